@@ -2,8 +2,8 @@
 export const IN_CI: readonly string[] = [
   'kill',
   'full-disk',
-  'primary-away',
+  'server-away',
   'leavers',
-  'import-killed',
+  'import',
   'roles',
 ];

@@ -3,15 +3,11 @@ import { describe, test } from 'node:test';
 import {
   assertAccessibleEverywhere,
   choose,
-  expectAlert,
-  expectFieldError,
-  expectGone,
-  expectHeading,
-  expectText,
-  expectValue,
   find,
-  press,
+  holds,
   tabTo,
+  told,
+  toldAtField,
 } from './gestures.ts';
 import {
   assertFits,
@@ -34,19 +30,19 @@ describe('The portal: catalogs', () => {
   test('a dependencia is added, and one of the same name is refused at its field', async () => {
     const { page } = await visit('admin', '/catalogos', { allow: /409/ });
     await page.getByRole('link', { name: 'Dependencias' }).click();
-    await press(page, 'Agregar dependencia');
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
     const drawer = page.getByRole('dialog', { name: 'Agregar dependencia' });
     await drawer.getByLabel('Nombre').fill('Zz Obras de prueba');
     await drawer.getByLabel('Siglas').fill('zop');
-    await press(drawer, 'Agregar dependencia');
+    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
     await page.getByRole('row', { name: /Zz Obras de prueba.*ZOP/ }).waitFor();
     assert.equal((await named('Zz Obras de prueba'))?.siglas, 'ZOP');
 
-    await press(page, 'Agregar dependencia');
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
     await drawer.getByLabel('Nombre').fill('ZZ OBRAS DE PRUEBA');
-    await press(drawer, 'Agregar dependencia');
+    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
     const sentence = 'Ya existe una dependencia con el nombre "ZZ OBRAS DE PRUEBA".';
-    await expectFieldError(drawer, sentence);
+    await toldAtField(drawer, sentence);
     // The summary has the focus, and leads to the field.
     await drawer.locator('.resumen-errores:focus').waitFor();
     await page.keyboard.press('Tab');
@@ -57,12 +53,12 @@ describe('The portal: catalogs', () => {
 
   test('whose sentences stand at their fields, all at once', async () => {
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /400/ });
-    await press(page, 'Agregar dependencia');
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Siglas').fill('x'.repeat(51));
-    await press(drawer, 'Agregar dependencia');
-    await expectFieldError(drawer, /^Es un dato obligatorio/);
-    await expectFieldError(drawer, /^No debe tener más de 50/);
+    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await toldAtField(drawer, /^Es un dato obligatorio/);
+    await toldAtField(drawer, /^No debe tener más de 50/);
     assert.equal(await drawer.getByLabel('Siglas').inputValue(), 'x'.repeat(51));
   });
 
@@ -72,7 +68,7 @@ describe('The portal: catalogs', () => {
     await page.getByRole('row', { name: /Zz Por teclado/ }).waitFor();
     await tabTo(page, /^Buscar en dependencias/);
     await page.keyboard.type('zz por tecládo');
-    await expectText(page, /^1 de /);
+    await page.getByText(/^1 de /).waitFor();
     await tabTo(page, 'Editar Zz Por teclado');
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Editar la dependencia' });
@@ -81,7 +77,7 @@ describe('The portal: catalogs', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('zpt');
     await page.keyboard.press('Enter');
-    await expectGone(drawer);
+    await drawer.waitFor({ state: 'hidden' });
     await page.getByRole('row', { name: /Zz Por teclado.*ZPT/ }).waitFor();
     assert.equal((await named('Zz Por teclado'))?.siglas, 'ZPT');
     await page.locator('[aria-label="Editar Zz Por teclado"]:focus').waitFor();
@@ -91,12 +87,12 @@ describe('The portal: catalogs', () => {
   test('two who correct one record at once: what was typed stays, and is chosen', async () => {
     const { id } = await makeDependencia('Zz De dos');
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
-    await press(page, 'Editar Zz De dos');
+    await page.getByRole('button', { name: 'Editar Zz De dos' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz De dos, mía');
     await fetchJson('PATCH', `/dependencias/${id}`, { nombre: 'Zz De dos, suya', siglas: 'OTRA' });
-    await press(drawer, 'Guardar cambios');
-    await expectText(drawer, 'Siglas: era «ZZ» y ahora es «OTRA»; así queda.');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.getByText('Siglas: era «ZZ» y ahora es «OTRA»; así queda.').waitFor();
     const written = (name: string) => drawer.getByRole('textbox', { name }).inputValue();
     assert.equal(await written('Nombre'), 'Zz De dos, mía');
     assert.equal(await written('Siglas'), 'OTRA');
@@ -104,8 +100,8 @@ describe('The portal: catalogs', () => {
     await drawer.getByText('Tomar lo que guardó la otra persona: «Zz De dos, suya»').click();
     assert.equal(await written('Nombre'), 'Zz De dos, suya');
     await drawer.getByText('Conservar lo que usted escribió: «Zz De dos, mía»').click();
-    await press(drawer, 'Guardar cambios');
-    await expectGone(drawer);
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.waitFor({ state: 'hidden' });
     const { nombre, siglas } = await fetchJson<Dependencia>('GET', `/dependencias/${id}`);
     assert.deepEqual([nombre, siglas], ['Zz De dos, mía', 'OTRA']);
   });
@@ -120,15 +116,15 @@ describe('The portal: catalogs', () => {
       await route.fetch();
       await route.abort();
     });
-    await press(page, 'Agregar dependencia');
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz Una sola vez');
     const add = drawer.getByRole('button', { name: 'Agregar dependencia' });
     await add.click();
-    await expectText(drawer, 'No hubo respuesta del registro.');
+    await drawer.getByText('No hubo respuesta del registro.').waitFor();
     // It can be sent again once the registry answers.
     await add.click();
-    await expectGone(drawer);
+    await drawer.waitFor({ state: 'hidden' });
     assert.equal(asked, 2);
     const found = (await dependencias()).filter(({ nombre }) => nombre === 'Zz Una sola vez');
     assert.equal(found.length, 1);
@@ -139,10 +135,10 @@ describe('The portal: catalogs', () => {
     for (let i = 0; i < 3; i++) await makeObra({ dependenciaId: id });
     const { page } = await visit('admin', '/catalogos/dependencias');
     const row = page.getByRole('row', { name: /Zz En uso/ });
-    await press(row, /^Más acciones/);
+    await row.getByRole('button', { name: /^Más acciones/ }).click();
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
-    await expectText(dialog, 'La usan 3 obras.');
+    await dialog.getByText('La usan 3 obras.').waitFor();
     assert.equal(
       await dialog.getByRole('link', { name: 'Ver esas obras' }).getAttribute('href'),
       `/portal/obras?dependenciaId=${id}`,
@@ -154,31 +150,31 @@ describe('The portal: catalogs', () => {
       .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
-    await press(dialog, 'Desactivar');
-    await expectGone(row);
+    await dialog.getByRole('button', { name: 'Desactivar' }).click();
+    await row.waitFor({ state: 'hidden' });
     await page.locator('.cuenta-renglones:focus').waitFor();
     assert.equal((await named('Zz En uso'))?.activo, false);
     await choose(page, /Mostrar/, 'Sólo inactivas');
-    await press(row, /^Más acciones/);
+    await row.getByRole('button', { name: /^Más acciones/ }).click();
     await page.getByRole('menuitem', { name: 'Reactivar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivar' }).click();
-    await expectGone(row);
+    await row.waitFor({ state: 'hidden' });
     assert.equal((await named('Zz En uso'))?.activo, true);
   });
 
   test('what somebody changed meanwhile is not deactivated unawares', async () => {
     const { id } = await makeDependencia('Zz Cambia antes');
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
-    await press(page, 'Más acciones con Zz Cambia antes');
+    await page.getByRole('button', { name: 'Más acciones con Zz Cambia antes' }).click();
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
-    await expectText(dialog, 'Ninguna obra la usa.');
+    await dialog.getByText('Ninguna obra la usa.').waitFor();
     await fetchJson('PATCH', `/dependencias/${id}`, { siglas: 'NUEVAS' });
-    await press(dialog, 'Desactivar');
-    await expectAlert(dialog, /cambi/);
+    await dialog.getByRole('button', { name: 'Desactivar' }).click();
+    await told(dialog, /cambi/);
     assert.equal((await named('Zz Cambia antes'))?.activo, true);
-    await press(dialog, 'Desactivar');
-    await expectGone(dialog);
+    await dialog.getByRole('button', { name: 'Desactivar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     assert.equal((await named('Zz Cambia antes'))?.activo, false);
   });
 
@@ -189,22 +185,22 @@ describe('The portal: catalogs', () => {
     await makeObra({ ejercicioFiscalId: years[0]?.id });
     const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /409/ });
     const open = async (year: string) => {
-      await press(page, `Más acciones con ${year}`);
+      await page.getByRole('button', { name: `Más acciones con ${year}` }).click();
       await page.getByRole('menuitem', { name: 'Eliminar' }).click();
       return page.getByRole('dialog');
     };
     let dialog = await open('2088');
-    await expectText(dialog, 'Lo usa 1 obra.');
-    await press(dialog, 'Eliminar');
-    await expectAlert(
+    await dialog.getByText('Lo usa 1 obra.').waitFor();
+    await dialog.getByRole('button', { name: 'Eliminar' }).click();
+    await told(
       dialog,
       'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
     );
     await page.keyboard.press('Escape');
     dialog = await open('2089');
-    await expectText(dialog, 'Ninguna obra lo usa.');
-    await press(dialog, 'Eliminar');
-    await expectGone(page.getByRole('row', { name: /2089/ }));
+    await dialog.getByText('Ninguna obra lo usa.').waitFor();
+    await dialog.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('row', { name: /2089/ }).waitFor({ state: 'hidden' });
     assert.equal((await callAsAdmin('GET', `/ejercicio-fiscal/${years[1]?.id}`)).status, 404);
     // The other goes out of the way of who chooses a year.
     await fetchJson('PATCH', `/ejercicio-fiscal/${years[0]?.id}`, { activo: false });
@@ -212,15 +208,15 @@ describe('The portal: catalogs', () => {
 
   test('a year that is none is refused at its field, and a taken one too', async () => {
     const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /400|409/ });
-    await press(page, 'Agregar ejercicio fiscal');
+    await page.getByRole('button', { name: 'Agregar ejercicio fiscal' }).click();
     const drawer = page.getByRole('dialog');
     const add = drawer.getByRole('button', { name: 'Agregar ejercicio fiscal' });
     await drawer.getByLabel('Año').fill('dos mil');
     await add.click();
-    await expectFieldError(drawer, /^Debe ser/);
+    await toldAtField(drawer, /^Debe ser/);
     await drawer.getByLabel('Año').fill('2019');
     await add.click();
-    await expectFieldError(drawer, 'Ya existe un ejercicio fiscal con el año 2019.');
+    await toldAtField(drawer, 'Ya existe un ejercicio fiscal con el año 2019.');
   });
 
   test('a project type is classified in the words of OC4IDS', async () => {
@@ -228,7 +224,7 @@ describe('The portal: catalogs', () => {
       nombre: 'Zz Ciclovías',
     });
     const { page } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
-    await press(page, 'Más acciones con Zz Ciclovías');
+    await page.getByRole('button', { name: 'Más acciones con Zz Ciclovías' }).click();
     await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
     const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
     await choose(page, /Sector/, 'Transporte: bajo en carbono');
@@ -236,7 +232,7 @@ describe('The portal: catalogs', () => {
     await assertAccessibleEverywhere(page);
     // Somebody renames it meanwhile, which is no matter of this form.
     await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
-    await press(drawer, 'Guardar cambios');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
     await page
       .getByRole('row', { name: /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/ })
       .waitFor();
@@ -252,28 +248,28 @@ describe('The portal: catalogs', () => {
 
   test('localities are shown by municipio, added to it and deleted', async () => {
     const { page } = await visit('admin', '/catalogos/localidades');
-    await expectText(page, 'Elija un municipio.');
+    await page.getByText('Elija un municipio.').waitFor();
     await find(page, 'Municipio', 'tizim', 'Tizimín');
-    await expectText(page, /^\d+ localidades$/);
+    await page.getByText(/^\d+ localidades$/).waitFor();
     assert.match(page.url(), /municipioId=96/);
-    await press(page, 'Agregar localidad');
+    await page.getByRole('button', { name: 'Agregar localidad' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz San Prueba');
-    await expectValue(drawer.getByRole('combobox', { name: 'Municipio' }), 'Tizimín');
-    await press(drawer, 'Agregar localidad');
+    await holds(drawer.getByRole('combobox', { name: 'Municipio' }), 'Tizimín');
+    await drawer.getByRole('button', { name: 'Agregar localidad' }).click();
     await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor();
-    await press(page, 'Más acciones con Zz San Prueba');
+    await page.getByRole('button', { name: 'Más acciones con Zz San Prueba' }).click();
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
     await page.getByRole('dialog').getByText('No puede deshacerse.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
-    await expectGone(page.getByRole('row', { name: /Zz San Prueba/ }));
+    await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor({ state: 'hidden' });
     const left = await fetchJson<{ nombre: string }[]>('GET', '/localidad?municipioId=96');
     assert.ok(left.every(({ nombre }) => nombre !== 'Zz San Prueba'));
   });
 
   test('the catalogs of others are read alone, and their works are one step away', async () => {
     const { page } = await visit('admin', '/catalogos/municipios');
-    await expectText(page, '106 municipios');
+    await page.getByText('106 municipios').waitFor();
     await page.getByRole('link', { name: /^Ver .* obras de Mérida$/ }).waitFor();
     assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
     await page.goto(`${base}/portal/catalogos/estatus`);
@@ -332,7 +328,7 @@ describe('The portal: catalogs', () => {
     const { page } = await visit('user', '/catalogos/nada');
     for (const name of ['nada', 'constructor', '__proto__']) {
       await page.goto(`${base}/portal/catalogos/${name}`);
-      await expectHeading(page, 'No existe este catálogo');
+      await page.getByRole('heading', { name: 'No existe este catálogo', level: 1 }).waitFor();
     }
   });
 });

@@ -20,14 +20,7 @@ import {
   theQuestion,
   theWorkWith,
 } from './formulario-pasos.ts';
-import {
-  expectAlert,
-  expectGone,
-  expectText,
-  expectValue,
-  press,
-  tabTo as tabToIn,
-} from './gestures.ts';
+import { holds, tabTo as tabToIn, told } from './gestures.ts';
 import { assertAccessible, makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
@@ -45,24 +38,24 @@ describe('The portal: drawing', () => {
     await fillObra(page, clave, 'Dibujada con el ratón');
     const drawn: [number, number][][] = [];
 
-    await press(page, 'Agregar punto');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
     await clickMap(page, [0.5, 0.3]);
-    await expectText(page, 'Punto: 2');
+    await page.getByText('Punto: 2').waitFor();
     await page.getByLabel('Dirección').fill('Calle 1');
     drawn.push(await tableOf(page));
 
-    await press(page, 'Agregar ruta');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
     await clickMap(page, [0.3, 0.3], [0.5, 0.5], [0.6, 0.8]);
-    await expectText(page, 'Ruta: 3 vértices');
+    await page.getByText('Ruta: 3 vértices').waitFor();
     // A double click on the last vertex ends it.
     await clickMap(page, [0.6, 0.8]);
     await page.getByRole('button', { name: 'Seguir dibujando' }).waitFor();
     await page.getByLabel('Dirección').fill('Calle 2');
     drawn.push(await tableOf(page));
 
-    await press(page, 'Agregar polígono');
+    await page.getByRole('button', { name: 'Agregar polígono' }).click();
     await clickMap(page, [0.66, 0.4], [0.8, 0.4], [0.8, 0.6], [0.66, 0.6]);
-    await expectText(page, 'Polígono: 4 vértices');
+    await page.getByText('Polígono: 4 vértices').waitFor();
     // A click on the first vertex closes it.
     await clickMap(page, [0.66, 0.4]);
     await page.getByRole('button', { name: 'Seguir dibujando' }).waitFor();
@@ -72,7 +65,7 @@ describe('The portal: drawing', () => {
     await register(page);
     // The polygon lies beyond the limits of Mérida.
     const dialog = theQuestion(page);
-    await expectText(dialog, /Ubicación 3: ¿Es Mérida\?/);
+    await dialog.getByText(/Ubicación 3: ¿Es Mérida\?/).waitFor();
     await saveAnyway(page);
     await announced(page, /Se registró la obra «Dibujada con el ratón» con el número/);
     const { ubicaciones, monto, estatusObra } = await theWorkWith(clave);
@@ -114,7 +107,7 @@ describe('The portal: drawing', () => {
       await keyboard.type(text);
       await page.locator(`[role=option][data-focused]`, { hasText: text }).waitFor();
       await keyboard.press('Enter');
-      await expectGone(page.getByRole('listbox'));
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
     };
     const pickFound = async (text: string, option: string) => {
       await keyboard.type(text);
@@ -203,24 +196,24 @@ describe('The portal: drawing', () => {
     await context.route(/dibujo-.*\.js$/, (route) => route.abort());
     await page.reload();
     const notice = page.getByRole('dialog', { name: 'Hay una versión nueva' });
-    await press(notice, 'Cerrar');
+    await notice.getByRole('button', { name: 'Cerrar' }).click();
     await fillObra(page, clave, 'Escrita');
-    await press(page, 'Agregar punto');
-    await expectText(page, 'El mapa no se pudo cargar');
-    await press(notice, 'Cerrar');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByText('El mapa no se pudo cargar').waitFor();
+    await notice.getByRole('button', { name: 'Cerrar' }).click();
     await page.getByLabel('Latitud, longitud').fill('20.9674, -89.6237');
     await page.keyboard.press('Enter');
     assert.deepEqual(await tableOf(page), [PLAZA]);
     await page.getByLabel('Dirección').fill('Plaza grande');
 
-    await press(page, 'Agregar ruta');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
     const other = page.getByLabel('Otro vértice: latitud, longitud');
     for (const text of ['20.97, -89.62', '20.98, -89.61', '20.96, -89.63']) {
       await other.fill(text);
-      await press(page, 'Agregar vértice');
+      await page.getByRole('button', { name: 'Agregar vértice' }).click();
       await until(page, `document.querySelector('.fila-nueva input').value === ''`);
     }
-    await press(page, 'Subir el vértice 3');
+    await page.getByRole('button', { name: 'Subir el vértice 3' }).click();
     await page.getByLabel('Latitud del vértice 1').fill('20°58\'30" N');
     await page.keyboard.press('Tab');
     assert.deepEqual(await tableOf(page), [
@@ -228,16 +221,16 @@ describe('The portal: drawing', () => {
       [-89.63, 20.96],
       [-89.61, 20.98],
     ]);
-    await press(page, 'Borrar el vértice 2');
+    await page.getByRole('button', { name: 'Borrar el vértice 2' }).click();
     await page.getByLabel('Dirección').fill('Periférico');
 
-    await press(page, 'Agregar polígono');
+    await page.getByRole('button', { name: 'Agregar polígono' }).click();
     await page.getByText('Pegar coordenadas o GeoJSON').click();
     const paste = page.getByLabel('Coordenadas o GeoJSON', { exact: true });
     const read = page.getByRole('button', { name: 'Leer lo pegado' });
     await paste.fill('20.97, -89.62\nesto no');
     await read.click();
-    await expectAlert(page, 'No se entiende «esto no»');
+    await told(page, 'No se entiende «esto no»');
     await paste.fill(`20°58'12" N 89°37'12" O\n20.98 -89.62\n20.98, -89.61\n`);
     await read.click();
     await announced(page, 'Se leyó lo pegado');
@@ -249,7 +242,7 @@ describe('The portal: drawing', () => {
     await page.getByLabel('Dirección').fill('Parque');
 
     // A collection becomes as many ubicaciones.
-    await press(page, 'Agregar punto');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
     await page.getByText('Pegar coordenadas o GeoJSON').click();
     const features = Object.entries({ Pozo: wkt('POINT (-89.6 20.9)'), 'Dos tramos': TRAMOS }).map(
       ([nombre, geometry]) => ({ type: 'Feature', properties: { nombre }, geometry }),
@@ -298,8 +291,8 @@ describe('The portal: drawing', () => {
         `document.elementFromPoint(${box.x + 40}, ${box.y + 20})?.closest('[role=option]')`,
       );
       await page.touchscreen.tap(box.x + 40, box.y + 20);
-      await expectGone(page.getByRole('listbox'));
-      await expectValue(field, opcion);
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      await holds(field, opcion);
     };
     await page.getByLabel('Nombre').fill('Dibujada con el dedo');
     await page.getByLabel('Clave única').fill(clave);
@@ -343,7 +336,7 @@ describe('The portal: drawing', () => {
       // The map may glide on for a moment: the cross is read when the vertex stands in the table.
       const count = crosses.length + 1;
       await tap('Vértice aquí');
-      await expectText(page, `Ruta: ${count} vértice`);
+      await page.getByText(`Ruta: ${count} vértice`).waitFor();
       crosses.push((await tableOf(page)).at(-1) as number[]);
     }
     await tap('Terminar');
@@ -366,12 +359,12 @@ describe('The portal: drawing', () => {
         permissions: ['geolocation'],
       },
     });
-    await press(page, 'Agregar punto');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
     await theMap(page);
     await page.getByRole('button', { name: 'Ir a mi posición' }).tap();
     await until(page, `document.querySelector('.cruz-en').textContent === '20.876500, -89.123400'`);
     await page.getByRole('button', { name: 'Punto aquí' }).tap();
-    await expectText(page, 'Punto: 20.876500, -89.123400');
+    await page.getByText('Punto: 20.876500, -89.123400').waitFor();
   });
 
   test('vertices are dragged, moved by clicks and keys, added, removed, and it is taken back', async () => {
@@ -403,21 +396,21 @@ describe('The portal: drawing', () => {
 
     // The same by two clicks.
     await page.mouse.click(x + 20, y + 60);
-    await expectText(page, 'Vértice 2 elegido');
+    await page.getByText('Vértice 2 elegido').waitFor();
     await page.mouse.click(x + 40, y - 60);
     await until(
       page,
       `Number(document.querySelector('[aria-label="Latitud del vértice 2"]').value) > 20.96`,
     );
-    await expectText(page, 'Para corregir');
+    await page.getByText('Para corregir').waitFor();
 
     // And by keys: N chooses the next one and brings it under the cross.
     await map.focus();
     await page.keyboard.press('n');
-    await expectText(page, 'Vértice 1 elegido');
+    await page.getByText('Vértice 1 elegido').waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await expectText(page, 'Para corregir');
+    await page.getByText('Para corregir').waitFor();
     const keyed = await tableOf(page);
     assert.ok((keyed[0]?.[1] ?? 0) > 20.96);
     assertNear([keyed[0] ?? []], [await crossOf(page)]);
@@ -425,20 +418,20 @@ describe('The portal: drawing', () => {
     // Another vertex between, where the cross is; then it is removed, and comes back.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await expectText(page, 'Ruta: 4 vértices');
+    await page.getByText('Ruta: 4 vértices').waitFor();
     await page.keyboard.press('Delete');
-    await expectText(page, 'Ruta: 3 vértices');
-    await press(page, 'Deshacer');
-    await expectText(page, 'Ruta: 4 vértices');
-    for (let i = 0; i < 4; i++) await press(page, 'Deshacer');
+    await page.getByText('Ruta: 3 vértices').waitFor();
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await page.getByText('Ruta: 4 vértices').waitFor();
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Deshacer' }).click();
     assert.deepEqual(await tableOf(page), first);
-    await expectText(page, 'Todavía no hay cambios.');
+    await page.getByText('Todavía no hay cambios.').waitFor();
   });
 
   test('what is drawn snaps to the other geometries of the work', async () => {
     const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const { page } = await visit('admin', `/obras/${id}/editar`);
-    await press(page, 'Agregar ruta');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
     const map = await theMap(page);
     // The cross is set upon the point by hand, a little beside it.
     await map.focus();
@@ -458,14 +451,14 @@ describe('The portal: drawing', () => {
     }
     assert.notDeepEqual(await crossOf(page), PLAZA);
     await page.keyboard.press('Enter');
-    await expectText(page, 'Ruta: 1 vértice');
+    await page.getByText('Ruta: 1 vértice').waitFor();
     assert.deepEqual(await tableOf(page), [PLAZA]);
     // The same with the mouse, some pixels beside the middle.
     await page.keyboard.press('Backspace');
-    await expectText(page, 'Ruta: sin dibujar');
+    await page.getByText('Ruta: sin dibujar').waitFor();
     const [x, y] = await middleOf(map);
     await page.mouse.click(x + 3, y + 3);
-    await expectText(page, 'Ruta: 1 vértice');
+    await page.getByText('Ruta: 1 vértice').waitFor();
     assert.deepEqual(await tableOf(page), [PLAZA]);
   });
 
@@ -476,7 +469,7 @@ describe('The portal: drawing', () => {
       context: { hasTouch: true },
     });
     await fillObra(page, clave, 'Con hueco');
-    await press(page, 'Agregar polígono');
+    await page.getByRole('button', { name: 'Agregar polígono' }).click();
     await theMap(page);
     await page.getByLabel('Dirección').fill('Manzana');
     const hole = page.getByRole('button', { name: 'Agregar hueco' });
@@ -493,34 +486,34 @@ describe('The portal: drawing', () => {
     // Begun and left: nothing of it stays.
     await hole.focus();
     await page.keyboard.press('Enter');
-    await expectText(page, 'Hueco 1 de la parte 1, aún sin vértices');
-    await expectText(page, 'Haga clic en una esquina del hueco');
-    await press(page, 'Deshacer');
-    await expectGone(page.getByText('Hueco 1 de la parte 1'));
+    await page.getByText('Hueco 1 de la parte 1, aún sin vértices').waitFor();
+    await page.getByText('Haga clic en una esquina del hueco').waitFor();
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await page.getByText('Hueco 1 de la parte 1').waitFor({ state: 'detached' });
     await hole.focus();
     await page.keyboard.press('Enter');
-    await press(page, 'Terminar');
-    await expectGone(page.getByText('Hueco 1 de la parte 1'));
+    await page.getByRole('button', { name: 'Terminar' }).click();
+    await page.getByText('Hueco 1 de la parte 1').waitFor({ state: 'detached' });
     // One that lies elsewhere is told.
     await hole.tap();
     await write('20.99, -89.625', '20.995, -89.625', '20.99, -89.62');
-    await expectText(page, 'El hueco queda fuera del polígono.');
+    await page.getByText('El hueco queda fuera del polígono.').waitFor();
     for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Deshacer' }).tap();
-    await expectGone(page.getByText('El hueco queda fuera del polígono.'));
+    await page.getByText('El hueco queda fuera del polígono.').waitFor({ state: 'detached' });
     await hole.tap();
     await write('20.965, -89.625', '20.97, -89.625', '20.97, -89.62');
     await assertAccessible(page);
     // Another part, with the cross.
     await page.getByRole('button', { name: 'Agregar parte' }).tap();
-    await expectText(page, 'Haga clic en una esquina de la parte nueva');
+    await page.getByText('Haga clic en una esquina de la parte nueva').waitFor();
     await write('20.99, -89.60', '20.995, -89.60', '20.995, -89.59');
-    await expectText(page, 'Polígono: 2 partes, 10 vértices');
+    await page.getByText('Polígono: 2 partes, 10 vértices').waitFor();
     await addPlace(page, 'punto', '20.9674, -89.6237');
     await page.getByLabel('Dirección').fill('Pozos');
-    await press(page, 'Agregar otro punto');
+    await page.getByRole('button', { name: 'Agregar otro punto' }).click();
     await page.getByLabel('Latitud, longitud').fill('20.968, -89.624');
     await page.keyboard.press('Enter');
-    await expectText(page, 'Punto: 2 puntos');
+    await page.getByText('Punto: 2 puntos').waitFor();
     await registered(page);
     const { ubicaciones } = await theWorkWith(clave);
     assert.deepEqual(
@@ -563,7 +556,7 @@ describe('The portal: drawing', () => {
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: /Ubicación 1/, expanded: false }).click();
     await theMap(page);
-    await expectText(page, 'Polígono: 2 partes, 9 vértices');
+    await page.getByText('Polígono: 2 partes, 9 vértices').waitFor();
     const one = page.getByLabel('Latitud del vértice 2, parte 2');
     await one.fill('20.905');
     await one.press('Enter');

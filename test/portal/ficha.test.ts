@@ -2,15 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
-import {
-  eventually,
-  expectAlert,
-  expectFocus,
-  expectGone,
-  expectText,
-  press,
-  tabTo,
-} from './gestures.ts';
+import { agrees, focused, tabTo, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -93,7 +85,7 @@ describe('The portal: the sheet of a work', () => {
     for (const part of written(obra)) assert.ok(text.includes(part), `${part}\n${text}`);
     assert.equal(await page.title(), `${obra.nombre} – Registro de Obras Públicas`);
     await page.getByText('Coordenadas (latitud, longitud)').first().click();
-    await expectText(page, '20.958400, -89.623700');
+    await page.getByText('20.958400, -89.623700').waitFor();
   });
 
   for (const size of EVERY_SIZE) {
@@ -103,7 +95,7 @@ describe('The portal: the sheet of a work', () => {
       await page.locator('.mapa-ficha canvas').waitFor();
       await assertAccessible(page);
       await assertFits(page);
-      await press(page, 'Eliminar');
+      await page.getByRole('button', { name: 'Eliminar' }).click();
       await page.getByRole('dialog', { name: 'Eliminar esta obra' }).waitFor();
       await assertAccessible(page);
     });
@@ -115,7 +107,7 @@ describe('The portal: the sheet of a work', () => {
       const { page, leave } = await visit(who, `/obras/${obra.id}`, { size: 'phone' });
       const band = page.locator('.ficha-cifras');
       for (const part of [/^\$1\.25 millones/, /^\$1,250,000\.50$/, /^En proceso$/]) {
-        await expectText(band, part);
+        await band.getByText(part).first().waitFor();
       }
       await band.getByRole('link', { name: obra.municipio.nombre }).waitFor();
       const dependencia = band.getByRole('link', { name: obra.dependencia.nombre });
@@ -145,22 +137,23 @@ describe('The portal: the sheet of a work', () => {
       }),
     ];
     const { page } = await visit('user', `/obras?q=${word}&vista=lista`);
-    await expectText(page, `hace ${now - (old?.anio ?? 0)} años`);
+    await page.getByText(`hace ${now - (old?.anio ?? 0)} años`).waitFor();
     assert.equal(await page.locator('.lista tr[data-obra]').count(), 3);
     assert.equal(await page.locator('.lista .rezago').count(), 1);
     await page.goto(`${base}/portal/obras/${late?.id}`);
-    await expectText(
-      page,
-      `Sigue en proceso, y su ejercicio fiscal, ${old?.anio}, es de hace ${now - (old?.anio ?? 0)} años.`,
-    );
+    await page
+      .getByText(
+        `Sigue en proceso, y su ejercicio fiscal, ${old?.anio}, es de hace ${now - (old?.anio ?? 0)} años.`,
+      )
+      .waitFor();
     await assertAccessible(page);
   });
 
   test('a work without places says so and has no map', async () => {
     const obra = await makeWhole({ ubicaciones: [], descripcion: '', tipoProyectoId: null });
     const { page } = await visit('user', `/obras/${obra.id}`);
-    await expectText(page, 'Esta obra no tiene ubicaciones registradas');
-    await expectText(page, 'Sin descripción.');
+    await page.getByText('Esta obra no tiene ubicaciones registradas').waitFor();
+    await page.getByText('Sin descripción.').waitFor();
     assert.equal(await page.locator('.mapa-ficha').count(), 0);
   });
 
@@ -174,9 +167,9 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('admin', `/obras/${obra.id}`);
     page.on('dialog', () => assert.fail('the markup ran'));
     await title(page, markup).waitFor();
-    await expectText(page, `${markup} <b>fuerte</b>`);
+    await page.getByText(`${markup} <b>fuerte</b>`).waitFor();
     await page.locator('.mapa-ficha canvas').waitFor();
-    await press(page, 'Eliminar');
+    await page.getByRole('button', { name: 'Eliminar' }).click();
     await page.getByRole('dialog').getByText(markup).waitFor();
     assert.equal(await page.locator('img').count(), 0);
   });
@@ -254,14 +247,14 @@ describe('The portal: the sheet of a work', () => {
     let done = pressed('POST');
     await star.click();
     assert.equal((await done).status(), 201);
-    await eventually(() => star.getAttribute('aria-pressed'), 'true');
+    await agrees(() => star.getAttribute('aria-pressed'), 'true');
     assert.ok(await isFavorite());
     await page.reload();
     await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
     done = pressed('DELETE');
     await star.click();
     assert.equal((await done).status(), 200);
-    await eventually(() => star.getAttribute('aria-pressed'), 'false');
+    await agrees(() => star.getAttribute('aria-pressed'), 'false');
     assert.ok(!(await isFavorite()));
   });
 
@@ -303,8 +296,8 @@ describe('The portal: the sheet of a work', () => {
     const obra = await makeWhole();
     const { page, context } = await visit('user', `/obras/${obra.id}?de=otra`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await press(page, 'Copiar enlace');
-    await expectText(page, 'Se copió el enlace de la obra.');
+    await page.getByRole('button', { name: 'Copiar enlace' }).click();
+    await page.getByText('Se copió el enlace de la obra.').waitFor();
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       `${base}/portal/obras/${obra.id}`,
@@ -313,7 +306,7 @@ describe('The portal: the sheet of a work', () => {
 
   test('it is shared by the browser where that can, and copied where that fails', async () => {
     const obra = await makeWhole();
-    const { page, context } = await visit('user', '/ayuda', { isOwn: true });
+    const { page, context } = await visit('user', '/ayuda');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await context.addInitScript(`
       window.shared = [];
@@ -325,53 +318,53 @@ describe('The portal: the sheet of a work', () => {
     await page.goto(`${address}?de=otra`);
     const share = page.getByRole('button', { name: 'Compartir' });
     await share.click();
-    await eventually(() => page.evaluate('window.shared'), [{ title: obra.nombre, url: address }]);
+    await agrees(() => page.evaluate('window.shared'), [{ title: obra.nombre, url: address }]);
     assert.equal(await page.getByRole('button', { name: 'Copiar enlace' }).count(), 0);
     // Who closes the choice wants nothing else.
     await page.evaluate(`window.refusal = 'AbortError'`);
     await share.click();
-    await eventually(() => page.evaluate('window.shared.length'), 2);
+    await agrees(() => page.evaluate('window.shared.length'), 2);
     assert.equal(await page.getByText('Se copió el enlace de la obra.').count(), 0);
     await page.evaluate(`window.refusal = 'NotAllowedError'`);
     await share.click();
-    await expectText(page, 'Se copió el enlace de la obra.');
+    await page.getByText('Se copió el enlace de la obra.').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), address);
   });
 
   test('an administrator deletes it; the list follows, and its address leads to its history', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });
-    await press(page, 'Eliminar');
+    await page.getByRole('button', { name: 'Eliminar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Eliminar esta obra' });
     await dialog.getByText(obra.claveUnica).waitFor();
-    await press(dialog, 'Eliminar la obra');
-    await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
+    await dialog.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
     await page.waitForURL(`${base}/portal/obras`);
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
     await page.goto(`${base}/portal/obras/${obra.id}`);
     await title(page, 'Esta obra no existe o se eliminó').waitFor();
-    await expectText(page, `Obra ${obra.id} no encontrada.`);
+    await page.getByText(`Obra ${obra.id} no encontrada.`).waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'su historial' }).click();
-    await expectText(page, `eliminó la obra «${obra.nombre}».`);
+    await page.getByText(`eliminó la obra «${obra.nombre}».`).waitFor();
   });
 
   test('what somebody else changed meanwhile is not deleted, and is shown', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /412/ });
-    await press(page, 'Eliminar');
+    await page.getByRole('button', { name: 'Eliminar' }).click();
     await fetchJson('PATCH', `/obras/${obra.id}`, { monto: 777.25 });
-    await press(page, 'Eliminar la obra');
-    await expectAlert(
+    await page.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await told(
       page,
       'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
     );
-    await expectText(page, '$777.25');
+    await page.getByText('$777.25').waitFor();
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 200);
     // Having seen it, they may.
-    await press(page, 'Eliminar');
-    await press(page, 'Eliminar la obra');
-    await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
   });
 
@@ -393,10 +386,10 @@ describe('The portal: the sheet of a work', () => {
 
   test('a work that never was, and an address that is none, are told in the words of the registry', async () => {
     const { page } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
-    await expectText(page, 'Obra 2000000000 no encontrada.');
+    await page.getByText('Obra 2000000000 no encontrada.').waitFor();
     assert.equal(await page.getByRole('link', { name: 'su historial' }).count(), 0);
     await page.goto(`${base}/portal/obras/abc`);
-    await expectText(page, 'Identificador: debe ser un número entero.');
+    await page.getByText('Identificador: debe ser un número entero.').waitFor();
   });
 
   test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
@@ -413,11 +406,11 @@ describe('The portal: the sheet of a work', () => {
         : route.continue(),
     );
     await page.goto(`${base}/portal/obras/${obra.id}`);
-    await expectText(page, 'Error interno del servidor');
-    await expectText(page, 'abc-123');
+    await page.getByText('Error interno del servidor').waitFor();
+    await page.getByText('abc-123').waitFor();
     await assertAccessible(page);
     isBroken = false;
-    await press(page, 'Intentar de nuevo');
+    await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
     await title(page, obra.nombre).waitFor();
   });
 
@@ -440,16 +433,16 @@ describe('The portal: the sheet of a work', () => {
     // The last part that is fetched for it.
     await page.getByRole('region', { name: 'Avance', exact: true }).waitFor();
     await context.setOffline(true);
-    await expectText(page, /Sin conexión: lo que ve es de las/);
+    await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
     const isAnswered = page.waitForResponse(/favoritas=true/);
     letGo();
     await isAnswered;
     await title(page, obra.nombre).waitFor();
-    await expectText(page, /Sin conexión: lo que ve es de las/);
+    await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isDisabled());
     assert.ok(await page.getByRole('button', { name: 'Favorita' }).isDisabled());
     await context.setOffline(false);
-    await expectGone(page.getByText(/Sin conexión/));
+    await page.getByText(/Sin conexión/).waitFor({ state: 'detached' });
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isEnabled());
   });
 
@@ -458,9 +451,9 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('user', '/ayuda', { allow: /ERR_FAILED|Failed to fetch/ });
     await page.route(/mapa-ficha-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`${base}/portal/obras/${obra.id}`);
-    await expectText(page, 'No se pudo cargar el mapa.');
+    await page.getByText('No se pudo cargar el mapa.').waitFor();
     await title(page, obra.nombre).waitFor();
-    await expectText(page, 'Punto en 20.965020, -89.624010');
+    await page.getByText('Punto en 20.965020, -89.624010').waitFor();
   });
 
   test('by the keyboard alone: the map is moved, the work marked, and deleted after a question', async () => {
@@ -486,14 +479,14 @@ describe('The portal: the sheet of a work', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await expectGone(page.getByRole('dialog'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The focus is where it was, a frame later.
-    await expectFocus(page, 'Eliminar');
+    await focused(page, 'Eliminar');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await tabTo(page, /^Eliminar la obra$/);
     await page.keyboard.press('Enter');
-    await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
+    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
   });
 
   test('where the registry is read in public, the sheet needs no session and offers nothing that does', async () => {

@@ -3,16 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bookOf } from '../spreadsheet.ts';
-import {
-  assertAccessibleEverywhere,
-  choose,
-  expectAlert,
-  expectGone,
-  expectText,
-  expectValue,
-  find,
-  press,
-} from './gestures.ts';
+import { assertAccessibleEverywhere, choose, find, holds, told } from './gestures.ts';
 import { count, csv, give, groupOf, reviewAgain, row, sample, withKey } from './importar-pasos.ts';
 import { base, gate, refuse, visit } from './portal-world.ts';
 
@@ -29,16 +20,16 @@ describe('The portal: files as people make them', () => {
       [headings, `${begin('GEN-A1')},1500`, `${begin('GEN-A2')},${last}`].join('\r\n');
     await give(page, 'coma.csv', file('$2,345,678.90'));
     const group = groupOf(page, 'más celdas que los 7 encabezados: ¿una coma sin comillas?');
-    await expectText(group, '1 fila: 3');
-    await expectText(sample(page), '$1,500.00');
+    await group.getByText('1 fila: 3').waitFor();
+    await sample(page).getByText('$1,500.00').waitFor();
     assert.equal(await page.getByText('$2.00').count(), 0);
     await assertAccessibleEverywhere(page);
     // She mends it in her sheet and takes the file again: nothing else is to be said twice.
-    await press(page, 'Elegir otro archivo');
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'coma.csv', file('"$2,345,678.90"'));
-    await expectText(sample(page), '$2,345,678.90');
-    await press(page, 'Importar 2 obras');
-    await expectText(page, 'Listo: 2 obras nuevas');
+    await sample(page).getByText('$2,345,678.90').waitFor();
+    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
+    await page.getByText('Listo: 2 obras nuevas').waitFor();
     assert.equal((await withKey('GEN-A2'))?.monto, 2_345_678.9);
   });
 
@@ -56,8 +47,8 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: /Primer semestre.*Hoja del libro/ }).waitFor();
     await choose(page, /Hoja del libro/, 'Segundo semestre');
     await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.ok(await withKey('GEN-B3'));
     assert.equal(await withKey('GEN-B1'), undefined);
   });
@@ -67,15 +58,15 @@ describe('The portal: files as people make them', () => {
     const file = csv(row('GEN-C1', { monto: '1250.5' })).replace('monto', 'Monto (miles de pesos)');
     await give(page, 'miles.csv', file);
     const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
-    await expectText(units, 'Miles de pesos');
+    await units.getByText('Miles de pesos').waitFor();
     assert.equal(await units.locator('[data-selected]').count(), 0);
     assert.equal(await page.getByText('$1,250.50').count(), 0);
     await assertAccessibleEverywhere(page);
     await units.getByText('Miles de pesos').click();
     await reviewAgain(page);
-    await expectText(sample(page), '$1,250,500.00');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await sample(page).getByText('$1,250,500.00').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('GEN-C1'))?.monto, 1_250_500);
   });
 
@@ -90,17 +81,17 @@ describe('The portal: files as people make them', () => {
     const inPesos = csv(row('GEN-Q2', { monto: '980000.00' }));
     await give(page, 'obras.csv', csv(row('GEN-Q1')).replace('monto', 'Monto (miles de pesos)'));
     await asThousands();
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
-    await press(page, 'Importar otro archivo');
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     await give(page, 'obras.csv', inPesos);
-    await expectText(sample(page), '$980,000.00');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await sample(page).getByText('$980,000.00').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('GEN-Q1'))?.monto, 1_000_000);
     assert.equal((await withKey('GEN-Q2'))?.monto, 980_000);
 
-    await press(page, 'Importar otro archivo');
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     const sheet = (name: string, monto: string) => ({
       name,
       rows: [
@@ -111,16 +102,16 @@ describe('The portal: files as people make them', () => {
     const sheets = [sheet('Miles', 'Monto (miles de pesos)'), sheet('Pesos', 'Monto')];
     await give(page, 'hojas.xlsx', await bookOf(sheets));
     await asThousands();
-    await expectText(sample(page), '$1,250,500.00');
+    await sample(page).getByText('$1,250,500.00').waitFor();
     await choose(page, /Hoja del libro/, 'Pesos');
-    await expectText(sample(page), '$1,250.50');
+    await sample(page).getByText('$1,250.50').waitFor();
     await choose(page, /Hoja del libro/, 'Miles');
     await asThousands();
     await page.locator('summary', { hasText: 'Columnas:' }).click();
     await choose(page, /Se lee «Monto \(miles de pesos\)» como/, 'No se lee');
     await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');
     await reviewAgain(page);
-    await expectText(sample(page), '$345,678.90');
+    await sample(page).getByText('$345,678.90').waitFor();
   });
 
   test('the unit that was chosen by a slip can be changed', async () => {
@@ -133,9 +124,9 @@ describe('The portal: files as people make them', () => {
     await groupOf(page, 'Los montos se leen en millones de pesos, como se indicó.').waitFor();
     await units.getByText('Miles de pesos').click();
     await reviewAgain(page);
-    await expectText(sample(page), '$1,250,500.00');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await sample(page).getByText('$1,250,500.00').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('GEN-U1'))?.monto, 1_250_500);
   });
 
@@ -144,14 +135,14 @@ describe('The portal: files as people make them', () => {
     const file = csv(row('GEN-N1', { monto: '1250.5' })).replace('monto', 'Monto USD');
     await give(page, 'dólares.csv', file);
     const group = groupOf(page, 'habla de otra moneda');
-    await expectText(group, 'Si ya son pesos, confírmelo aquí');
+    await group.getByText('Si ya son pesos, confírmelo aquí').waitFor();
     assert.equal(await page.getByRole('radiogroup').count(), 0);
     await assertAccessibleEverywhere(page);
     await group.getByText('Los montos ya están en pesos mexicanos').click();
     await reviewAgain(page);
-    await expectText(sample(page), '$1,250.50');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await sample(page).getByText('$1,250.50').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('GEN-N1'))?.monto, 1250.5);
   });
 
@@ -168,7 +159,7 @@ describe('The portal: files as people make them', () => {
     await estatus.getByText('4 filas: 2–5', { exact: true }).waitFor();
     // What is likeliest is chosen already, and nothing is taken for it before she reviews again.
     const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    await expectValue(municipio, 'Tizimín');
+    await holds(municipio, 'Tizimín');
     assert.equal(await count(page, 'se rechazarían').textContent(), '5');
     await choose(page, /«Ya licitada» \(4 filas\) es/, 'En licitación');
     await assertAccessibleEverywhere(page);
@@ -179,8 +170,8 @@ describe('The portal: files as people make them', () => {
     await page.getByText('Equivalencias: 2 nombres').click();
     await choose(page, /Estatus «Ya licitada» se lee/, 'Contratada');
     await reviewAgain(page);
-    await press(page, 'Importar 6 obras');
-    await expectText(page, 'Listo: 6 obras nuevas');
+    await page.getByRole('button', { name: 'Importar 6 obras' }).click();
+    await page.getByText('Listo: 6 obras nuevas').waitFor();
     assert.equal((await withKey('GEN-D0'))?.estatusObra.nombre, 'Contratada');
     assert.equal((await withKey('GEN-D5'))?.municipio.nombre, 'Tizimín');
   });
@@ -189,25 +180,25 @@ describe('The portal: files as people make them', () => {
     const { page } = await visit('admin', '/importar');
     // Nothing that she chose counts, and what was proposed is left: «Deshacer».
     await give(page, 'deshacer.csv', csv(row('GEN-E3'), row('GEN-E4', { municipio: 'Tizmin' })));
-    await expectValue(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), 'Tizimín');
-    await press(page, 'Deshacer');
+    await holds(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), 'Tizimín');
+    await page.getByRole('button', { name: 'Deshacer' }).click();
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
-    await expectValue(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), '');
-    await press(page, 'Elegir otro archivo');
+    await holds(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), '');
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'dejar.csv', csv(row('GEN-E1'), row('GEN-E2', { municipio: 'Tizmin' })));
     const field = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    await expectValue(field, 'Tizimín');
+    await holds(field, 'Tizimín');
     await field.fill('');
     await page.keyboard.press('Escape');
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
-    await expectValue(field, '');
+    await holds(field, '');
     assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal(await withKey('GEN-E2'), undefined);
   });
 
@@ -221,8 +212,8 @@ describe('The portal: files as people make them', () => {
     await give(page, 'parecidos.csv', csv(...lines));
     const varios = page.getByRole('combobox', { name: /«Varios» \(1 fila\) es/ });
     await varios.waitFor();
-    await expectValue(varios, '');
-    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), '');
+    await holds(varios, '');
+    await holds(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), '');
     // Nothing waits to be reviewed: nothing was chosen.
     assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
     const tekal = page.getByRole('group', { name: '«Tekal» (1 fila) es' });
@@ -232,7 +223,7 @@ describe('The portal: files as people make them', () => {
     // By keyboard, and the focus stays at the field.
     await tekal.getByRole('button', { name: '¿Quiso decir «Tekax»?' }).focus();
     await page.keyboard.press('Enter');
-    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekax');
+    await holds(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekax');
     assert.equal(
       await page.evaluate('document.activeElement.getAttribute("aria-label")'),
       '«Tekal» (1 fila) es',
@@ -241,8 +232,8 @@ describe('The portal: files as people make them', () => {
     await choose(page, /«En proceso de contratación» \(1 fila\) es/, 'En licitación');
     await find(page, '«Varios» (1 fila) es', 'merida', 'Mérida');
     await reviewAgain(page);
-    await press(page, 'Importar 3 obras');
-    await expectText(page, 'Listo: 3 obras nuevas');
+    await page.getByRole('button', { name: 'Importar 3 obras' }).click();
+    await page.getByText('Listo: 3 obras nuevas').waitFor();
     assert.equal((await withKey('GEN-S2'))?.municipio.nombre, 'Tekax');
     assert.equal((await withKey('GEN-S3'))?.estatusObra.nombre, 'En licitación');
   });
@@ -261,7 +252,7 @@ describe('The portal: files as people make them', () => {
     ];
     await give(page, 'lenta.csv', csv(...lines));
     const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    await expectValue(municipio, 'Tizimín');
+    await holds(municipio, 'Tizimín');
     const estatus = page.getByRole('button', { name: /«Ya licitada» \(1 fila\) es/ });
     for (const field of [municipio, estatus]) assert.ok(await field.isDisabled());
     await assertAccessibleEverywhere(page);
@@ -270,8 +261,8 @@ describe('The portal: files as people make them', () => {
     await find(page, '«Tizmin» (1 fila) es', 'izamal', 'Izamal');
     await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
     await reviewAgain(page);
-    await press(page, 'Importar 2 obras');
-    await expectText(page, 'Listo: 2 obras nuevas');
+    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
+    await page.getByText('Listo: 2 obras nuevas').waitFor();
     assert.equal((await withKey('GEN-K1'))?.municipio.nombre, 'Izamal');
   });
 
@@ -280,10 +271,10 @@ describe('The portal: files as people make them', () => {
     await refuse(page, `${base}/municipios`, 500, 'Ocurrió un error.');
     await page.goto(`${base}/portal/importar`);
     await give(page, 'sin catálogos.csv', csv(row('GEN-L1', { municipio: 'Tizmin' })));
-    await expectAlert(page, 'Ocurrió un error.');
+    await told(page, 'Ocurrió un error.');
     await page.unroute(`${base}/municipios`);
-    await press(page, 'Intentar de nuevo');
-    await expectGone(page.getByRole('alert').getByText('Ocurrió un error.'));
+    await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await page.getByRole('alert').getByText('Ocurrió un error.').waitFor({ state: 'detached' });
     await find(page, '«Tizmin» (1 fila) es', 'izamal', 'Izamal');
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
@@ -302,12 +293,12 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: /Dos.*Hoja del libro/ }).waitFor();
     await page.getByRole('button', { name: importOne }).waitFor();
     // The next month's file has the same name and another sheet.
-    await press(page, 'Elegir otro archivo');
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'mes.xlsx', await bookOf([sheet('Tres', 'GEN-M3')]));
-    await expectAlert(page, /«Dos»/);
-    await press(page, 'Revisar sin lo que indiqué de este archivo');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await told(page, /«Dos»/);
+    await page.getByRole('button', { name: 'Revisar sin lo que indiqué de este archivo' }).click();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.ok(await withKey('GEN-M3'));
   });
 
@@ -325,9 +316,9 @@ describe('The portal: files as people make them', () => {
     assert.equal(await remarks.getByText('monto', { exact: true }).count(), 0);
     await choose(page, /Monto.* está en la columna/, 'Costo estimado final');
     await reviewAgain(page);
-    await expectText(sample(page), '$1,000.50');
-    await press(page, 'Importar 3 obras');
-    await expectText(page, 'Listo: 3 obras nuevas');
+    await sample(page).getByText('$1,000.50').waitFor();
+    await page.getByRole('button', { name: 'Importar 3 obras' }).click();
+    await page.getByText('Listo: 3 obras nuevas').waitFor();
     assert.equal((await withKey('GEN-F3'))?.monto, 3000.5);
   });
 
@@ -335,7 +326,7 @@ describe('The portal: files as people make them', () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'probable.csv', csv(row('GEN-T1')).replace('monto', 'Monto contratado'));
     const group = groupOf(page, '¿Es «Monto contratado»?');
-    await press(group, 'Sí, es «Monto contratado»');
+    await group.getByRole('button', { name: 'Sí, es «Monto contratado»' }).click();
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
   });
@@ -347,7 +338,7 @@ describe('The portal: files as people make them', () => {
       'GEN-J1,Obra GEN-J1,1500,Mérida',
     ].join('\r\n');
     await give(page, 'extraña.csv', file);
-    await expectText(page, /No se encontraron los encabezados.*«Núm», «Denominación/);
+    await page.getByText(/No se encontraron los encabezados.*«Núm», «Denominación/).waitFor();
     // The same again comes to the same: the way on is another file, or what its columns are called.
     assert.deepEqual(await page.locator('.acciones .principal').allTextContents(), [
       'Elegir otro archivo',
@@ -358,7 +349,7 @@ describe('The portal: files as people make them', () => {
     await page.getByLabel('Encabezado de: Nombre de la obra').fill('Denominación interna');
     await page.getByLabel('Encabezado de: Monto en pesos').fill('Costo aproximado');
     await page.keyboard.press('Enter');
-    await expectText(sample(page), '$1,500.00');
+    await sample(page).getByText('$1,500.00').waitFor();
   });
 
   test('works of another state are one sentence with their rows, and hers come in', async () => {
@@ -369,21 +360,21 @@ describe('The portal: files as people make them', () => {
     ].join('\r\n');
     await give(page, 'estados.csv', file);
     const group = groupOf(page, 'Yucatán');
-    await expectText(group, '2 filas: 2 y 4');
+    await group.getByText('2 filas: 2 y 4').waitFor();
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.ok(await withKey('GEN-G2'));
   });
 
   test('a file with nothing in it, and one with headings alone, say what to do', async () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'vacío.csv', '');
-    await expectText(page, 'El archivo está vacío; guarde de nuevo el original');
+    await page.getByText('El archivo está vacío; guarde de nuevo el original').waitFor();
     await give(page, 'encabezados.csv', csv());
-    await expectText(page, 'escriba las obras debajo de los encabezados');
-    await press(page, 'Elegir otro archivo');
+    await page.getByText('escriba las obras debajo de los encabezados').waitFor();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'encabezados.csv', csv(row('GEN-P1')));
     await page.getByRole('button', { name: importOne }).waitFor();
   });
@@ -398,11 +389,11 @@ describe('The portal: files as people make them', () => {
       ['fechas.csv', 'LO-F-1'],
     ] as const) {
       await give(page, name, saved(name));
-      await expectText(sample(page), '$1,250,000.50');
-      await press(page, 'Importar 3 obras');
-      await expectText(page, 'Listo: 3 obras nuevas');
+      await sample(page).getByText('$1,250,000.50').waitFor();
+      await page.getByRole('button', { name: 'Importar 3 obras' }).click();
+      await page.getByText('Listo: 3 obras nuevas').waitFor();
       assert.equal((await withKey(clave))?.monto, 1_250_000.5);
-      await press(page, 'Importar otro archivo');
+      await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     }
   });
 
@@ -414,13 +405,13 @@ describe('The portal: files as people make them', () => {
     await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
     await reviewAgain(page);
     await groupOf(page, 'Monto: no se entiende').waitFor();
-    await press(page, 'Elegir otro archivo');
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'dos vueltas.csv', file('2000'));
     await page.getByRole('button', { name: 'Importar 2 obras' }).waitFor();
     // Another file is another matter.
-    await press(page, 'Elegir otro archivo');
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'otra.csv', file('2000'));
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
   });
 
   test('what was chosen for a file that came in whole is not taken for the next of its name', async () => {
@@ -429,20 +420,20 @@ describe('The portal: files as people make them', () => {
     await give(page, 'mes.csv', csv(row('GEN-R1', { municipio: '' })));
     await find(page, field, 'izamal', 'Izamal');
     await reviewAgain(page);
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('GEN-R1'))?.municipio.nombre, 'Izamal');
-    await press(page, 'Importar otro archivo');
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     await give(page, 'mes.csv', csv(row('GEN-R2', { municipio: '' }), row('GEN-R3')));
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
-    await expectValue(page.getByRole('combobox', { name: field, exact: true }), '');
+    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await holds(page.getByRole('combobox', { name: field, exact: true }), '');
   });
 
   test('a number of the row can be made the key, and she is told what that means', async () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'sin clave.csv', csv(row('1')).replace('claveUnica', 'No.'));
     const group = groupOf(page, 'Ninguna columna se reconoció como clave única');
-    await expectText(group, 'un número de renglón se repite en otros archivos');
+    await group.getByText('un número de renglón se repite en otros archivos').waitFor();
     await choose(page, /Clave única está en la columna/, 'No.');
     await assertAccessibleEverywhere(page);
   });
@@ -465,7 +456,7 @@ describe('The portal: files as people make them', () => {
       await page.waitForTimeout(300);
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
       await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
-      await press(page, 'Deshacer');
+      await page.getByRole('button', { name: 'Deshacer' }).click();
     }
   });
 });

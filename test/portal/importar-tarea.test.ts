@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  assertAccessibleEverywhere,
-  expectGone,
-  expectHeading,
-  expectText,
-  press,
-} from './gestures.ts';
+import { assertAccessibleEverywhere } from './gestures.ts';
 import { count, csv, give, row, withKey } from './importar-pasos.ts';
 import { fetchJson, people, visit } from './portal-world.ts';
 
@@ -32,7 +26,7 @@ const listed = () => fetchJson<Importacion[]>('GET', '/obras/importacion');
 /** Reviews a file, and begins to import it. */
 async function begin(page: Page, name: string, content: string): Promise<void> {
   await give(page, name, content);
-  await press(page, /^Importar [\d,]+ obras$/);
+  await page.getByRole('button', { name: /^Importar [\d,]+ obras$/ }).click();
   await page.getByRole('heading', { name: `Se está importando «${name}»` }).waitFor();
 }
 /** Waits until rows are being written. */
@@ -44,27 +38,27 @@ describe('The portal: large files', () => {
     await begin(page, 'grande.csv', many('GRA-A'));
     await writing(page);
     assert.equal(await page.getByRole('progressbar').getAttribute('max'), '3000');
-    await expectText(page, 'su informe se queda aquí un día');
-    await expectText(page, 'Listo: 3,000 obras nuevas');
+    await page.getByText('su informe se queda aquí un día').waitFor();
+    await page.getByText('Listo: 3,000 obras nuevas').waitFor();
     assert.ok(await withKey('GRA-A-2999'));
-    await press(page, 'Importar otro archivo');
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     const table = page.getByRole('table', { name: 'Importaciones de hoy' });
     const line = table.getByRole('row', { name: /^grande\.csv .* Importación Terminada/ });
     await line.waitFor();
     await assertAccessibleEverywhere(page);
     await line.getByRole('link', { name: 'Ver el informe de grande.csv' }).click();
-    await expectText(page, 'Listo: 3,000 obras nuevas');
+    await page.getByText('Listo: 3,000 obras nuevas').waitFor();
     assert.equal(await count(page, 'se agregaron').textContent(), '3,000');
     await assertAccessibleEverywhere(page);
     await page.reload();
-    await expectText(page, 'Listo: 3,000 obras nuevas');
+    await page.getByText('Listo: 3,000 obras nuevas').waitFor();
     // Its review is there too, and says that nothing came of it.
-    await press(page, 'Importar otro archivo');
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     await table
       .getByRole('row', { name: /^grande\.csv .* Revisión Terminada/ })
       .getByRole('link')
       .click();
-    await expectText(page, 'Para importar el archivo, elíjalo otra vez.');
+    await page.getByText('Para importar el archivo, elíjalo otra vez.').waitFor();
     await page.goBack();
     await table.waitFor();
   });
@@ -79,7 +73,7 @@ describe('The portal: large files', () => {
     const tab = await context.newPage();
     await tab.goto(page.url().replace(/\?.*/, ''));
     await tab.getByRole('heading', { name: 'Se está importando «recargada.csv»' }).waitFor();
-    await expectText(page, 'Listo: 6,000 obras nuevas');
+    await page.getByText('Listo: 6,000 obras nuevas').waitFor();
     // Where one only looked on, the way to the next file is free again.
     await tab.getByRole('button', { name: 'Elegir archivo' }).waitFor();
     await tab.getByRole('row', { name: /^recargada\.csv .* Importación Terminada/ }).waitFor();
@@ -89,8 +83,10 @@ describe('The portal: large files', () => {
     const { page } = await visit('admin', '/importar');
     await begin(page, 'de paso grande.csv', many('GRA-C'));
     await page.getByRole('link', { name: 'Catálogos' }).click();
-    await expectHeading(page, 'Catálogos');
-    await expectText(page, 'Terminó la importación de «de paso grande.csv»: 3,000 obras nuevas');
+    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    await page
+      .getByText('Terminó la importación de «de paso grande.csv»: 3,000 obras nuevas')
+      .waitFor();
     assert.match(page.url(), /catalogos$/);
   });
 
@@ -99,14 +95,14 @@ describe('The portal: large files', () => {
     const file = many('GRA-D');
     await begin(page, 'detenida.csv', file);
     await writing(page);
-    await press(page, 'Detener');
-    await expectText(page, /canceló la importación/);
+    await page.getByRole('button', { name: 'Detener' }).click();
+    await page.getByText(/canceló la importación/).waitFor();
     const [{ estado, filasEscritas } = { estado: '', filasEscritas: 0 }] = await listed();
     assert.equal(estado, 'cancelada');
     assert.ok(filasEscritas < 3_000, `${filasEscritas} of 3,000`);
     await assertAccessibleEverywhere(page);
-    await press(page, 'Importar otra vez');
-    await expectText(page, /^Listo: [\d,]+ obras nuevas/);
+    await page.getByRole('button', { name: 'Importar otra vez' }).click();
+    await page.getByText(/^Listo: [\d,]+ obras nuevas/).waitFor();
     assert.ok(await withKey('GRA-D-2999'));
   });
 
@@ -115,11 +111,11 @@ describe('The portal: large files', () => {
     await begin(page, 'sin red.csv', many('GRA-E'));
     await writing(page);
     await context.setOffline(true);
-    await expectText(page, /la importación sigue en el registro/);
+    await page.getByText(/la importación sigue en el registro/).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Detener' }).isDisabled(), true);
     await assertAccessibleEverywhere(page);
     await context.setOffline(false);
-    await expectText(page, 'Listo: 3,000 obras nuevas');
+    await page.getByText('Listo: 3,000 obras nuevas').waitFor();
   });
 
   test('while a colleague imports one is told whose file it is, and may go on when it is done', async () => {
@@ -129,29 +125,31 @@ describe('The portal: large files', () => {
     await give(other.page, 'suya.csv', csv(row('GRA-F-otra')));
     await other.page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
     await begin(own.page, 'ajena.csv', many('GRA-F'));
-    await press(other.page, 'Importar 1 obra');
-    await expectText(other.page, /Se está importando otro archivo \(«ajena\.csv», de admin@/);
+    await other.page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await other.page
+      .getByText(/Se está importando otro archivo \(«ajena\.csv», de admin@/)
+      .waitFor();
     await other.page
       .getByRole('heading', { name: `${people.admin.email} está importando «ajena.csv»` })
       .waitFor();
     assert.equal(await other.page.getByRole('button', { name: 'Detener' }).count(), 0);
     await assertAccessibleEverywhere(other.page);
-    await expectText(own.page, 'Listo: 3,000 obras nuevas');
-    await expectGone(other.page.getByRole('heading', { name: /está importando/ }));
-    await press(other.page, 'Importar otra vez');
-    await expectText(other.page, 'Listo: 1 obra nueva');
+    await own.page.getByText('Listo: 3,000 obras nuevas').waitFor();
+    await other.page.getByRole('heading', { name: /está importando/ }).waitFor({ state: 'hidden' });
+    await other.page.getByRole('button', { name: 'Importar otra vez' }).click();
+    await other.page.getByText('Listo: 1 obra nueva').waitFor();
   });
 
   test('a large file that can’t be read says why, and an import nobody knows is told', async () => {
     const { page } = await visit('admin', '/importar', { allow: /404/ });
     await give(page, 'sin encabezados.csv', `uno,dos\r\n${'1,2\r\n'.repeat(120_000)}`);
-    await expectText(page, /No se encontraron los encabezados/);
-    await press(page, 'Elegir otro archivo');
+    await page.getByText(/No se encontraron los encabezados/).waitFor();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await page.goto(
       page.url().replace(/\?.*|$/, '?importacion=00000000-0000-4000-8000-000000000099'),
     );
-    await expectText(page, 'No hay una importación con ese identificador');
-    await press(page, 'Importar otro archivo');
+    await page.getByText('No hay una importación con ese identificador').waitFor();
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     await page.getByRole('button', { name: 'Elegir archivo' }).waitFor();
   });
 });

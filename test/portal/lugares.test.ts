@@ -3,8 +3,8 @@ import { truncateSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BLOCK, makeTown, street, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
-import { eventually, expectFocus, expectGone, expectText, press, tabTo } from './gestures.ts';
-import { assertAccessible, assertFits, base, serveWith, visit } from './portal-world.ts';
+import { agrees, focused, tabTo } from './gestures.ts';
+import { assertAccessible, assertFits, base, startOwn, visit } from './portal-world.ts';
 
 // The place finder of the map and the list; that of the form is tested with the form.
 
@@ -16,7 +16,7 @@ const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const placeIn = (page: Page) =>
   (new URL(page.url()).searchParams.get('lugar') ?? '').split(',').map(Number);
 const isNear = (page: Page, longitude: number, latitude: number) =>
-  eventually(async () => {
+  agrees(async () => {
     const [x = 0, y = 0, zoom] = placeIn(page);
     return zoom === 16 && Math.abs(x - longitude) < 0.02 && Math.abs(y - latitude) < 0.02;
   }, true);
@@ -45,11 +45,11 @@ describe('The portal: the place finder of the map', () => {
       .tap();
     await page.getByRole('tab', { name: 'Mapa', selected: true }).waitFor();
     await isNear(page, -89.557, 21.043);
-    await eventually(() => isMarked(page), true);
-    await expectText(page, 'El mapa muestra Cholul.');
+    await agrees(() => isMarked(page), true);
+    await page.getByText('El mapa muestra Cholul.').waitFor();
     await opens(page).tap();
     await page.getByRole('button', { name: 'Quitar la marca del mapa' }).tap();
-    await eventually(() => isMarked(page), false);
+    await agrees(() => isMarked(page), false);
   });
 
   test('by keys, from the list alone: municipios whole, what was searched at once, coordinates of all kinds', async () => {
@@ -62,11 +62,11 @@ describe('The portal: the place finder of the map', () => {
     await page.keyboard.press('Enter');
     await page.locator('.lienzo canvas').first().waitFor();
     assert.equal(new URL(page.url()).searchParams.get('vista'), null);
-    await eventually(async () => {
+    await agrees(async () => {
       const [x = 0, y = 0] = placeIn(page);
       return Math.abs(x + 89.53) < 0.2 && Math.abs(y - 20.4) < 0.2;
     }, true);
-    await expectFocus(page, 'Ir a un lugar');
+    await focused(page, 'Ir a un lugar');
     for (const [text, longitude, latitude] of [
       ['20.87, -89.52', -89.52, 20.87],
       [`20°58'N 89°37'W`, -89.617, 20.967],
@@ -75,10 +75,12 @@ describe('The portal: the place finder of the map', () => {
     ] as const) {
       await page.keyboard.press('Enter');
       await finder(page).fill(text);
-      await expectText(options(page), /Coordenadas/);
+      await options(page)
+        .getByText(/Coordenadas/)
+        .waitFor();
       await page.keyboard.press('Enter');
       await isNear(page, longitude, latitude);
-      await expectFocus(page, 'Ir a un lugar');
+      await focused(page, 'Ir a un lugar');
     }
   });
 
@@ -86,16 +88,16 @@ describe('The portal: the place finder of the map', () => {
     const { page } = await visit('user', '/obras?lugar=-89.5,20.9,9');
     await opens(page).click();
     await finder(page).fill('xyzzy');
-    await expectText(page, 'Ningún municipio ni localidad se llama así');
+    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
     await page.keyboard.press('Enter');
     await finder(page).fill('227000 2320000');
-    await expectText(options(page), 'Falta la zona');
+    await options(page).getByText('Falta la zona').waitFor();
     await page.keyboard.press('Enter');
-    await expectText(page, 'escriba también la zona, como en 16N');
+    await page.getByText('escriba también la zona, como en 16N').waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Escape');
-    await expectGone(finder(page));
-    await expectFocus(page, 'Ir a un lugar');
+    await finder(page).waitFor({ state: 'detached' });
+    await focused(page, 'Ir a un lugar');
     assert.deepEqual(placeIn(page), [-89.5, 20.9, 9]);
     // A place that nobody can go to shows the whole state.
     for (const lugar of ['1,1,1,1', '-87,22,-91,19', 'aqui', '1,2,3,4,5']) {
@@ -105,17 +107,14 @@ describe('The portal: the place finder of the map', () => {
   });
 
   test('without a network it says so, and is fetched when it is opened again', async () => {
-    const { page, context } = await visit('user', '/obras', {
-      allow: /ERR_INTERNET_DISCONNECTED/,
-      isOwn: true,
-    });
+    const { page, context } = await visit('user', '/obras', { allow: /ERR_INTERNET_DISCONNECTED/ });
     await page.locator('.lienzo canvas').first().waitFor();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await opens(page).click();
-    await expectText(page, 'No hubo respuesta del registro.');
+    await page.getByText('No hubo respuesta del registro.').waitFor();
     await page.keyboard.press('Escape');
-    await expectGone(finderBox(page));
+    await finderBox(page).waitFor({ state: 'detached' });
     await context.setOffline(false);
     await opens(page).click();
     await finder(page).waitFor();
@@ -152,7 +151,7 @@ describe('The portal: streets in the place finder', () => {
         ],
       }),
     );
-    return { path, at: await serveWith({ MAP_FILE: path, PUBLIC_READ: 'true' }) };
+    return { path, ...(await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' })) };
   };
   let service: Awaited<ReturnType<typeof withStreets>>;
   before(async () => {
@@ -165,10 +164,10 @@ describe('The portal: streets in the place finder', () => {
       context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     });
     await opens(page).tap();
-    await expectText(page, 'Municipio, localidad, calle, cruce o coordenadas');
+    await page.getByText('Municipio, localidad, calle, cruce o coordenadas').waitFor();
     await finder(page).fill('calle 60 por 61');
     const crossing = options(page).filter({ hasText: 'Calle 60 × Calle 61' });
-    await expectText(crossing, 'Cruce cerca de Pueblo de Prueba, Mérida');
+    await crossing.getByText('Cruce cerca de Pueblo de Prueba, Mérida').waitFor();
     assert.deepEqual(await crossing.locator('mark').allInnerTexts(), [
       'Calle',
       '60',
@@ -178,13 +177,13 @@ describe('The portal: streets in the place finder', () => {
     await assertAccessible(page);
     await assertFits(page);
     await crossing.tap();
-    await eventually(() => {
+    await agrees(() => {
       const [x = 0, y = 0, zoom] = placeIn(page);
       return Promise.resolve(
         zoom === 16 && Math.abs(x - LON) < 0.0002 && Math.abs(y - LAT) < 0.0002,
       );
     }, true);
-    await eventually(() => isMarked(page), true);
+    await agrees(() => isMarked(page), true);
   });
 
   test('by keys: what the search had is proposed, streets stand behind places that begin so, and a street is shown whole', async () => {
@@ -199,12 +198,12 @@ describe('The portal: streets in the place finder', () => {
     assert.match(texts[0] ?? '', /^Cholul\nLocalidad de Mérida/);
     // Numbers alone are a crossing before they are a place in Asia, and coordinates of the state are nothing else.
     await finder(page).fill('60 61');
-    await eventually(
+    await agrees(
       async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
       ['Cruce cerca de Pueblo de Prueba, Mérida', 'Coordenadas fuera de Yucatán'],
     );
     await finder(page).fill(`20°58'N 89°37'W`);
-    await eventually(
+    await agrees(
       async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
       ['Coordenadas'],
     );
@@ -212,12 +211,12 @@ describe('The portal: streets in the place finder', () => {
     await options(page).filter({ hasText: 'Calle cerca de Pueblo de Prueba' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await eventually(() => {
+    await agrees(() => {
       const [west = 0, south = 0, east = 0, north = 0] = placeIn(page);
       const isWhole = south < LAT - 5 * BLOCK && north > LAT + 5 * BLOCK;
       return Promise.resolve(isWhole && west < LON && east > LON);
     }, true);
-    await expectFocus(page, 'Ir a un lugar');
+    await focused(page, 'Ir a un lugar');
   });
 
   test('a street that nobody knows is told as places are; of more letters than a name has none are asked for', async () => {
@@ -230,7 +229,7 @@ describe('The portal: streets in the place finder', () => {
     await opens(page).click();
     for (const text of ['60 x 62', 'x'.repeat(1_000)]) {
       await finder(page).fill(text);
-      await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
+      await page.getByText('Ningún municipio, localidad, calle ni cruce se llama así').waitFor();
     }
     await page.keyboard.press('Enter');
     await finder(page).waitFor();
@@ -239,17 +238,17 @@ describe('The portal: streets in the place finder', () => {
 
   test('in the form the map shows the crossing, and a point is put there', async () => {
     const { page } = await visit('admin', '/obras/nueva', { at: service.at, size: 'phone' });
-    await press(page, 'Agregar punto');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
     await finder(page).click();
     await finder(page).fill('60 x 63');
     await options(page).filter({ hasText: 'Calle 60 × Calle 63' }).click();
     const cross = page.locator('.cruz-en');
-    await eventually(async () => {
+    await agrees(async () => {
       const [y = 0, x = 0] = (await cross.innerText()).split(', ').map(Number);
       return Math.abs(x - LON) < 0.0002 && Math.abs(y - (LAT - BLOCK)) < 0.0002;
     }, true);
-    await press(page, 'Punto aquí');
-    await expectGone(page.getByText('Punto: sin dibujar'));
+    await page.getByRole('button', { name: 'Punto aquí' }).click();
+    await page.getByText('Punto: sin dibujar').waitFor({ state: 'detached' });
   });
 
   test('a file that is taken away while it runs leaves the other places, and it is said once', async () => {
@@ -262,10 +261,9 @@ describe('The portal: streets in the place finder', () => {
     });
     await opens(page).click();
     await finder(page).fill('cholul');
-    await expectText(
-      finderBox(page),
-      'Las calles no se pueden buscar por ahora; se buscan municipios, localidades',
-    );
+    await finderBox(page)
+      .getByText('Las calles no se pueden buscar por ahora; se buscan municipios, localidades')
+      .waitFor();
     await options(page).filter({ hasText: 'Localidad de Mérida' }).first().waitFor();
     const before = asked;
     await finder(page).fill('ticul');
@@ -282,7 +280,7 @@ describe('The portal: streets in the place finder', () => {
     });
     await opens(page).click();
     await finder(page).fill('calle 60');
-    await expectText(page, 'Ningún municipio ni localidad se llama así');
+    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
     assert.equal(asked, 0);
   });
 });

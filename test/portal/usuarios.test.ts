@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
-import {
-  assertAccessibleEverywhere,
-  choose,
-  expectAlert,
-  expectFieldError,
-  expectGone,
-  expectHeading,
-  expectText,
-  press,
-} from './gestures.ts';
+import { assertAccessibleEverywhere, choose, told, toldAtField } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -39,28 +30,28 @@ describe('The portal: users', () => {
       allow: /400/,
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
-    await press(page, 'Agregar usuario');
+    await page.getByRole('button', { name: 'Agregar usuario' }).click();
     const drawer = page.getByRole('dialog', { name: 'Agregar usuario' });
     await drawer.getByLabel('Nombre completo').fill('Itzel Pech Uc');
     await drawer.getByLabel('Correo electrónico').fill(people.user.email.toUpperCase());
-    await press(drawer, 'Agregar usuario');
-    await expectFieldError(drawer, 'El correo electrónico ya está registrado.');
+    await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
+    await toldAtField(drawer, 'El correo electrónico ya está registrado.');
     await assertAccessibleEverywhere(page);
-    await press(drawer, /Rol/);
+    await drawer.getByRole('button', { name: /Rol/ }).click();
     await drawer.getByRole('option').first().waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Escape');
-    await expectGone(drawer.getByRole('listbox'));
+    await drawer.getByRole('listbox').waitFor({ state: 'detached' });
     await drawer.getByLabel('Correo electrónico').fill('itzel@usuarios.ejemplo.mx');
-    await press(drawer, 'Agregar usuario');
+    await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
     const dialog = page.getByRole('dialog', { name: 'Se agregó la cuenta' });
     const password = await dialog.getByLabel('Contraseña temporal').inputValue();
     assert.match(password, /^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
-    await press(dialog, 'Copiar');
-    await expectText(dialog, 'Se copió la contraseña.');
+    await dialog.getByRole('button', { name: 'Copiar' }).click();
+    await dialog.getByText('Se copió la contraseña.').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), password);
     await assertAccessibleEverywhere(page);
-    await press(dialog, 'Ya la anoté');
+    await dialog.getByRole('button', { name: 'Ya la anoté' }).click();
     await page.getByRole('row', { name: /Itzel Pech Uc.*Falta que elija su contraseña/ }).waitFor();
     assert.equal(await page.getByText(password).count(), 0);
     const { roles, mustChangePassword } = (await withEmail('itzel@usuarios.ejemplo.mx')) as Usuario;
@@ -72,14 +63,14 @@ describe('The portal: users', () => {
     const { id, email } = await make('cambia');
     const { page } = await visit('admin', '/usuarios');
     await page.getByLabel('Buscar por nombre o correo').fill('usuaria CAMBIA');
-    await expectText(page, /^1 de /);
-    await press(page, /^Editar Usuaria cambia/);
+    await page.getByText(/^1 de /).waitFor();
+    await page.getByRole('button', { name: /^Editar Usuaria cambia/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
-    await expectText(drawer, /^Ve y descarga las obras.*No cambia nada del registro\.$/);
+    await drawer.getByText(/^Ve y descarga las obras.*No cambia nada del registro\.$/).waitFor();
     await choose(page, /Rol/, 'Administra');
-    await expectText(drawer, /^Además registra, importa, corrige y elimina obras/);
+    await drawer.getByText(/^Además registra, importa, corrige y elimina obras/).waitFor();
     await drawer.getByText('Puede entrar').click();
-    await press(drawer, 'Guardar cambios');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
     await page.getByRole('row', { name: /Usuaria cambia.*Administra.*Inactiva/ }).waitFor();
     const { roles, isActive } = await fetchJson<Usuario>('GET', `/users/${id}`);
     assert.deepEqual([roles, isActive], ['admin', false]);
@@ -91,18 +82,18 @@ describe('The portal: users', () => {
     const own = await session(base, email, 'provisional-1');
     assert.equal((await own('PATCH', `/users/${id}`, { password: 'la-de-siempre' })).status, 200);
     const { page } = await visit('admin', '/usuarios?q=olvida');
-    await press(page, /^Más acciones con Usuaria olvida/);
+    await page.getByRole('button', { name: /^Más acciones con Usuaria olvida/ }).click();
     await page.getByRole('menuitem', { name: 'Restablecer la contraseña' }).click();
     const question = page.getByRole('dialog', { name: 'Restablecer la contraseña' });
     await assertAccessibleEverywhere(page);
-    await press(question, 'Restablecer la contraseña');
+    await question.getByRole('button', { name: 'Restablecer la contraseña' }).click();
     const dialog = page.getByRole('dialog', { name: 'Se restableció la contraseña' });
     const password = await dialog.getByLabel('Contraseña temporal').inputValue();
     // It is closed on purpose alone.
     await page.keyboard.press('Escape');
     assert.equal(await dialog.isVisible(), true);
-    await press(dialog, 'Ya la anoté');
-    await expectGone(dialog);
+    await dialog.getByRole('button', { name: 'Ya la anoté' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     assert.equal((await own('GET', `/users/${id}`)).status, 401);
     await session(base, email, password);
     assert.equal((await withEmail(email))?.mustChangePassword, true);
@@ -116,18 +107,15 @@ describe('The portal: users', () => {
     try {
       for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: false });
       const row = page.getByRole('row', { name: /admin@obras\.local/ });
-      await expectText(row, 'usted');
+      await row.getByText('usted').waitFor();
       await row.getByRole('link', { name: 'Mi cuenta' }).waitFor();
-      await press(row, /^Editar/);
+      await row.getByRole('button', { name: /^Editar/ }).click();
       const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
       await choose(page, /Rol/, 'Consulta');
-      await press(drawer, 'Guardar cambios');
-      await expectAlert(
-        drawer,
-        'No se puede quitar al último administrador activo; nombre antes a otro.',
-      );
+      await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+      await told(drawer, 'No se puede quitar al último administrador activo; nombre antes a otro.');
       await drawer.getByRole('button', { name: /Consulta.*Rol/ }).waitFor();
-      await press(drawer, 'Cancelar');
+      await drawer.getByRole('button', { name: 'Cancelar' }).click();
       assert.equal((await withEmail(people.admin.email))?.roles, 'admin');
     } finally {
       for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: true });
@@ -137,7 +125,7 @@ describe('The portal: users', () => {
   test('who consults is told who may, and finds no way there', async () => {
     for (const path of ['/usuarios', '/bitacora', '/importar']) {
       const { page, leave } = await visit('user', path);
-      await expectHeading(page, 'Sólo para administradores');
+      await page.getByRole('heading', { name: 'Sólo para administradores', level: 1 }).waitFor();
       assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
       await assertAccessibleEverywhere(page);
       await leave();
