@@ -393,7 +393,8 @@ describe('an import of a large file', () => {
     await reached;
     const closing = other.close();
     // Once it takes no requests any more it has told its imports to end.
-    while ((await fetch(`${other.url}/health/live`).catch(() => undefined))?.ok) await setTimeout(5);
+    while ((await fetch(`${other.url}/health/live`).catch(() => undefined))?.ok)
+      await setTimeout(5);
     letGo();
     await closing;
     const { estado, error, filasEscritas } = await jobAt(answer);
