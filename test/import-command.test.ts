@@ -9,7 +9,7 @@ import { openRegistry } from '../src/registry.ts';
 import { runHere } from './process.ts';
 import { freshEnvironment } from './world.ts';
 
-// Imports by command. As people run it, in a process of its own: test/slow/process.test.ts.
+// Imports by command, in the process of the tests.
 
 const FEDERAL = readFileSync(
   new URL('../../sources/obras-federales-yucatan.csv', import.meta.url),
