@@ -1,4 +1,4 @@
-import { readAmount } from '../src/hojas/celdas/amount.ts';
+import { readAmount } from '../src/hojas/celdas/index.ts';
 
 // Amounts as people type them, read by the rules of the import: money is never guessed.
 

@@ -35,6 +35,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // Modules of the service do nothing by being loaded: of a door, only what is used comes in.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/hojas\//, sideEffects: false }] },
       output: {
         // All that every page needs is one file: each more costs its head, which is as much as a small part.
         codeSplitting: { groups: [{ name: 'inicio', tags: ['$initial'] }] },

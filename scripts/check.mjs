@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importsUpwards } from './floors.mjs';
+import { importsPastDoors, importsUpwards } from './floors.mjs';
 import { editedSinceLanding } from './landed.mjs';
 
 const HELP = `Uso: npm run check
@@ -30,6 +30,7 @@ if (given.values.help) {
     failureOf(['typescript', 'bin', 'tsc'], '-p', 'portal'),
     failureOf(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings'),
     linesOf(importsUpwards('src')),
+    linesOf(importsPastDoors('.', ['src', 'portal', 'bench'])),
     linesOf(editedSinceLanding('migrations')),
   ]);
   for (const failure of failures) process.stderr.write(failure);

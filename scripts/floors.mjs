@@ -9,6 +9,11 @@ const FLOORS = [
   ...['registry.ts', 'commands', 'app.ts', 'server.ts'],
 ];
 
+/** Folders of `src/` with doors: a file outside of one imports nothing else of it. */
+const DOORS = {
+  hojas: ['hojas/index.ts', 'hojas/celdas/index.ts'],
+};
+
 /** One sentence for each import of a folder's modules, of types too, that runs from one floor back up to another. */
 export function importsUpwards(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -19,6 +24,33 @@ export function importsUpwards(folder) {
         .filter((imported) => floorOf(imported) > floorOf(file))
         .map((imported) => `${file} imports ${imported}, which stands on it`),
     );
+}
+
+/**
+ * One sentence for each import, of types too, that enters a folder of `src/` other than by its doors.
+ *
+ * @param root the folder that `src` stands in, beside others of `folders`
+ */
+export function importsPastDoors(root, folders) {
+  return folders.flatMap((folder) => {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    return files
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join(folder, file))
+      .flatMap((file) =>
+        importsOf(root, file)
+          .filter((imported) => isPastDoor(file, imported))
+          .map((imported) => `${file} imports ${imported}, and not by a door of its folder`),
+      );
+  });
+}
+
+function isPastDoor(file, imported) {
+  return Object.entries(DOORS).some(([folder, doors]) => {
+    const isInside = (path) => path.startsWith(join('src', folder) + sep);
+    const isDoor = doors.some((door) => join('src', door) === imported);
+    return isInside(imported) && !isInside(file) && !isDoor;
+  });
 }
 
 /** The modules of the same folder that one of them imports, at its beginning or later. */

@@ -15,7 +15,7 @@ import { municipios } from './catalogos/municipios.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import { createCache } from './db/cache.ts';
 import type { Database } from './db/db.ts';
-import { importRoutes } from './hojas/importacion/routes.ts';
+import { importRoutes } from './hojas/index.ts';
 import { answerAgain } from './http/again.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import type { App, InputTypes } from './http/context.ts';

@@ -7,7 +7,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const { importsUpwards } = (await import(join(root, 'scripts/floors.mjs'))) as {
+const { importsPastDoors, importsUpwards } = (await import(join(root, 'scripts/floors.mjs'))) as {
+  importsPastDoors: (root: string, folders: string[]) => string[];
   importsUpwards: (folder: string) => string[];
 };
 const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) as {
@@ -71,6 +72,22 @@ describe('npm run check', () => {
       'base/text.ts imports db/db.ts, which stands on it',
       'db/db.ts imports obras/routes.ts, which stands on it',
       'obras/routes.ts imports app.ts, which stands on it',
+    ]);
+  });
+
+  test('refuses what enters a folder other than by its doors, types and later imports too', () => {
+    const made = folderOf({
+      'src/hojas/index.ts': "export { run } from './importacion/run.ts';\n",
+      'src/hojas/importacion/run.ts': "import { fold } from '../celdas/text.ts';\n",
+      'src/obras/good.ts':
+        "import { run } from '../hojas/index.ts';\nimport '../hojas-de-obras.ts';\n",
+      'src/obras/kind.ts':
+        "import { fold } from '../hojas/celdas/index.ts';\nimport type { Run } from '../hojas/importacion/run.ts';\n",
+      'portal/mapa/utm.tsx': "await import('../../src/hojas/celdas/utm.ts');\n",
+    });
+    assert.deepEqual(importsPastDoors(made, ['src', 'portal']).sort(), [
+      'portal/mapa/utm.tsx imports src/hojas/celdas/utm.ts, and not by a door of its folder',
+      'src/obras/kind.ts imports src/hojas/importacion/run.ts, and not by a door of its folder',
     ]);
   });
 

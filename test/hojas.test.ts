@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -54,5 +54,34 @@ describe('a finding about a row', () => {
       row?.rejections.map(({ columna, valor }) => [columna, valor]),
       [['Avance físico', null]],
     );
+  });
+});
+
+describe('the process that reads a file', () => {
+  /** The packages that a module loads before it runs, by itself and by those that it imports. */
+  const packagesOf = (start: URL) => {
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    const load = (url: URL) => {
+      if (seen.has(url.href)) return;
+      seen.add(url.href);
+      for (const [, name = ''] of readFileSync(url, 'utf8').matchAll(
+        /^(?:import|export)\b[^;]*?from '([^']+)'/gm,
+      )) {
+        if (name.startsWith('.')) load(new URL(name, url));
+        else if (!name.startsWith('node:')) packages.add(name);
+      }
+    };
+    load(start);
+    return [...packages];
+  };
+
+  test('loads no library of the service: not by itself, nor for either kind of sheet', () => {
+    const at = (path: string) => packagesOf(new URL(`../src/${path}`, import.meta.url));
+    assert.deepEqual(at('hojas/lector/main.js'), []);
+    assert.deepEqual(at('seguimiento/importacion/fila.js'), ['@turf/boolean-point-in-polygon']);
+    assert.deepEqual(at('obras/importacion/fila.js'), ['@turf/boolean-point-in-polygon']);
+    // The service's own door would bring all of it.
+    assert.ok(at('hojas/index.js').includes('@fastify/multipart'));
   });
 });

@@ -1,5 +1,5 @@
 import { anglesIn, round, withPoints } from '../../src/base/geo.ts';
-import { type Escrita, positionIn } from '../../src/hojas/celdas/position.ts';
+import { type Escrita, loadUtm, positionIn } from '../../src/hojas/celdas/index.ts';
 import { type Forma, formaOf, type Geometria, open, type Posicion, type Tipo } from './trazo.ts';
 
 // Coordinates as people have them at hand: copied from a map, from a plan in degrees, minutes and seconds, or as GeoJSON.
@@ -59,7 +59,7 @@ export async function inDegrees({ metres, zone }: Metros): Promise<[number, numb
       'Parecen coordenadas UTM: escriba también la zona, como en 16N 227000 2320000, o conviértalas a grados.',
     );
   }
-  const utm = await import('../../src/hojas/celdas/utm.ts').catch(() => {
+  const utm = await loadUtm().catch(() => {
     throw new NoEsLugar(
       'Las coordenadas UTM no se pueden convertir sin conexión; escríbalas en grados, o inténtelo después.',
     );

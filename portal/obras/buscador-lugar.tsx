@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ComboBox, Input } from 'react-aria-components';
-import { positionIn } from '../../src/hojas/celdas/position.ts';
+import { positionIn } from '../../src/hojas/celdas/index.ts';
 import { ajustes } from '../ajustes.ts';
 import { api, read } from '../api.ts';
 import { type Limites, useMunicipios, usePuntosDeLocalidades } from '../catalogos.ts';

@@ -1,7 +1,7 @@
 import { type Caller, isStillAdmin } from '../auth/access.ts';
 import { forbidden } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
-import { BOM, csvRow, csvText } from '../hojas/formatos/write-csv.ts';
+import { BOM, csvRow, csvText } from '../hojas/index.ts';
 import { findNames, listEntries } from './queries.ts';
 import type { Entry, EntryFilters } from './schema.ts';
 import { referencesIn } from './story.ts';

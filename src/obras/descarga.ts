@@ -2,7 +2,7 @@ import { money } from '../base/pesos.ts';
 import { int4List } from '../base/text.ts';
 import { dayOf, momentOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
-import type { Sheet, TypedCell } from '../hojas/formatos/write-xlsx.ts';
+import type { Sheet, TypedCell } from '../hojas/index.ts';
 import { labelOf, OBRA } from './campos.ts';
 import type { Narrowing } from './filters.ts';
 import { ObraFilters } from './schema.ts';

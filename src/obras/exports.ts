@@ -3,14 +3,16 @@ import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
-import { BOM, csvRow, csvText } from '../hojas/formatos/write-csv.ts';
 import {
+  BOM,
+  csvRow,
+  csvText,
   LONGEST_CELL,
   MOST_ROWS,
   type SheetColumn,
   writeXlsx,
   XLSX_TYPE,
-} from '../hojas/formatos/write-xlsx.ts';
+} from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { COLUMNS } from './columns.ts';

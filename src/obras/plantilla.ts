@@ -1,7 +1,7 @@
 import { reader } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/formatos/write-xlsx.ts';
+import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { COLUMNS, type Column } from './columns.ts';
 

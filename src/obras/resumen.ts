@@ -4,7 +4,7 @@ import { badRequest } from '../base/errors.ts';
 import { Closed, fileAnswer, nullable } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { BOM, csvRow, csvText } from '../hojas/formatos/write-csv.ts';
+import { BOM, csvRow, csvText } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { LISTED } from '../http/validate.ts';
 import { CATALOGS } from './documents.ts';

@@ -6,7 +6,7 @@ import { bearerToken } from '../auth/access.ts';
 import { unauthorized } from '../base/errors.ts';
 import { commit, version } from '../base/version.ts';
 import { findLastCopy } from '../bitacora/copies.ts';
-import { countImportaciones } from '../hojas/importacion/job.ts';
+import { countImportaciones } from '../hojas/index.ts';
 import type { Context } from '../http/context.ts';
 
 /** Upper bounds of the durations that are counted, in seconds. */

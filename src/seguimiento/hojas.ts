@@ -1,4 +1,4 @@
-import type { SheetColumn, TypedCell } from '../hojas/formatos/write-xlsx.ts';
+import type { SheetColumn, TypedCell } from '../hojas/index.ts';
 import { labelOf } from '../obras/campos.ts';
 import type { Totals } from '../obras/descarga.ts';
 import type { Column } from './campos.ts';

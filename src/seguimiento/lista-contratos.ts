@@ -4,7 +4,7 @@ import { badRequest } from '../base/errors.ts';
 import { Closed, fileAnswer, LABEL, NEXT_LINK } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
-import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/formatos/write-xlsx.ts';
+import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';

@@ -12,13 +12,17 @@ import { HttpError, sentence } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
-import { Unreadable } from '../../hojas/celdas/cell.ts';
-import type { NamedColumns } from '../../hojas/celdas/fields.ts';
-import { UNIDADES, type Unidad } from '../../hojas/celdas/units.ts';
-import { beginImport, runImport, tidyImports } from '../../hojas/importacion/job.ts';
-import { toSentence } from '../../hojas/importacion/report.ts';
-import { importSheet } from '../../hojas/importacion/run.ts';
-import type { Codigo, Grupo, ImportReport } from '../../hojas/importacion/schema.ts';
+import { type NamedColumns, UNIDADES, type Unidad, Unreadable } from '../../hojas/celdas/index.ts';
+import {
+  beginImport,
+  type Codigo,
+  type Grupo,
+  type ImportReport,
+  importSheet,
+  runImport,
+  tidyImports,
+  toSentence,
+} from '../../hojas/index.ts';
 import {
   type CatalogRecord,
   type Catalogs,

@@ -2,10 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Cell, needsApostrophe, type SheetRow } from '../../hojas/celdas/cell.ts';
-import { BOM, csvRow, csvText } from '../../hojas/formatos/write-csv.ts';
-import { type TypedCell, writeXlsx } from '../../hojas/formatos/write-xlsx.ts';
-import type { Layout } from '../../hojas/lector/messages.ts';
+import { type Cell, needsApostrophe, type SheetRow } from '../../hojas/celdas/index.ts';
+import { BOM, csvRow, csvText, type Layout, type TypedCell, writeXlsx } from '../../hojas/index.ts';
 
 // The rows that an import refuses, in a file beside the one that it reads. They are to be read again as they were but for
 // what somebody corrects, with the same options: a text becomes a text, a workbook a workbook, each cell has its type, and

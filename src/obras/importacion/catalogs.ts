@@ -3,12 +3,15 @@ import {
   bareName,
   bigrams,
   confidentMatch,
+  fold,
+  foldName,
+  isBrief,
   LEAST_SIMILARITY,
   mostSimilar,
+  quoted,
   type Word,
   wordsOf,
-} from '../../hojas/celdas/names.ts';
-import { fold, foldName, isBrief, quoted } from '../../hojas/celdas/text.ts';
+} from '../../hojas/celdas/index.ts';
 import type { Mapped } from './schema.ts';
 
 /** The catalogs as they are before an import: plain data, which a process can be given. */

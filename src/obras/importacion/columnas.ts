@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../hojas/celdas/fields.ts';
+import { fieldsOf } from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 

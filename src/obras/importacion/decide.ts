@@ -1,9 +1,6 @@
 import { isStorable } from '../../base/text.ts';
-import { LONGEST_CELL } from '../../hojas/celdas/cell.ts';
-import { quoted } from '../../hojas/celdas/text.ts';
-import type { Rejection } from '../../hojas/importacion/findings.ts';
-import type { Run, SheetOptions } from '../../hojas/importacion/kind.ts';
-import { createRuleCheck } from '../../hojas/importacion/rules.ts';
+import { LONGEST_CELL, quoted } from '../../hojas/celdas/index.ts';
+import { createRuleCheck, type Rejection, type Run, type SheetOptions } from '../../hojas/index.ts';
 import {
   CATALOG_FIELDS,
   type CatalogField,

@@ -1,5 +1,5 @@
 import { badRequest, type Failure, remark } from '../../base/errors.ts';
-import { foldName, quoted } from '../../hojas/celdas/text.ts';
+import { foldName, quoted } from '../../hojas/celdas/index.ts';
 import {
   type Catalogs,
   createFinder,

@@ -1,10 +1,16 @@
 import { remark } from '../../base/errors.ts';
-import { createKeyMemory, isNoKey, isScientific, readKey } from '../../hojas/celdas/key.ts';
-import { fold, isBrief, quoted, tidied } from '../../hojas/celdas/text.ts';
-import type { Rejection } from '../../hojas/importacion/findings.ts';
-import type { RowKind } from '../../hojas/importacion/kind.ts';
-import type { Headings } from '../../hojas/tabla/headings.ts';
-import { type Missing, missingColumn, type ReadCell, type Row } from '../../hojas/tabla/row.ts';
+import {
+  createKeyMemory,
+  fold,
+  isBrief,
+  isNoKey,
+  isScientific,
+  missingColumn,
+  quoted,
+  readKey,
+  tidied,
+} from '../../hojas/celdas/index.ts';
+import type { Headings, Missing, ReadCell, Rejection, Row, RowKind } from '../../hojas/index.ts';
 import { OBRA, OBRA_TEXTS, type ObraText, UBICACION_TEXTS, type UbicacionText } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 import { createPlaceReader } from './lugar.ts';

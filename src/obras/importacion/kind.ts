@@ -1,8 +1,7 @@
 import type { DatabaseError } from 'pg';
 import { admin, requireAdmin } from '../../auth/access.ts';
 import { badRequest } from '../../base/errors.ts';
-import type { Kind } from '../../hojas/importacion/kind.ts';
-import { sheetOptions } from '../../hojas/importacion/options.ts';
+import { type Kind, sheetOptions } from '../../hojas/index.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
 import { findBrokenReferences } from '../judge.ts';
 import { readCatalogs } from './catalogs.ts';

@@ -1,13 +1,17 @@
 import { remark } from '../../base/errors.ts';
 import { type Meant, whereIs } from '../../base/geo.ts';
 import { limites } from '../../catalogos/limites.ts';
-import { readDegrees } from '../../hojas/celdas/degrees.ts';
-import { readPosition } from '../../hojas/celdas/position.ts';
-import { foldName, isBrief, quoted, readText } from '../../hojas/celdas/text.ts';
-import { areMetres } from '../../hojas/celdas/utm-headings.ts';
-import type { Finding } from '../../hojas/importacion/findings.ts';
-import type { Column } from '../../hojas/tabla/headings.ts';
-import { type Row, type Source, unreadable } from '../../hojas/tabla/row.ts';
+import {
+  areMetres,
+  foldName,
+  isBrief,
+  quoted,
+  readDegrees,
+  readPosition,
+  readText,
+  unreadable,
+} from '../../hojas/celdas/index.ts';
+import type { Column, Finding, Row, Source } from '../../hojas/index.ts';
 import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
 import { chooseRecord } from './referencias.ts';

@@ -1,10 +1,14 @@
 import { remark } from '../../base/errors.ts';
-import type { Cell } from '../../hojas/celdas/cell.ts';
-import { readYear } from '../../hojas/celdas/day.ts';
-import { findMojibake } from '../../hojas/celdas/mojibake.ts';
-import { fold, foldName, quoted, tidied } from '../../hojas/celdas/text.ts';
-import type { Finding } from '../../hojas/importacion/findings.ts';
-import type { Row, Source } from '../../hojas/tabla/row.ts';
+import {
+  type Cell,
+  findMojibake,
+  fold,
+  foldName,
+  quoted,
+  readYear,
+  tidied,
+} from '../../hojas/celdas/index.ts';
+import type { Finding, Row, Source } from '../../hojas/index.ts';
 import {
   type CatalogRecord,
   createFinder,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../../base/schemas.ts';
-import { commonQuery, flag } from '../../hojas/importacion/schema.ts';
+import { commonQuery, flag } from '../../hojas/index.ts';
 import type { CatalogField } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 

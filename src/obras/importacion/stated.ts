@@ -1,6 +1,4 @@
-import type { ReadRow } from '../../hojas/importacion/findings.ts';
-import type { ReadRequest } from '../../hojas/lector/messages.ts';
-import type { Row } from '../../hojas/tabla/row.ts';
+import type { ReadRequest, ReadRow, Row } from '../../hojas/index.ts';
 import type { CatalogField, ObraNumber, ObraText, UbicacionText } from '../campos.ts';
 import type { Catalogs, Equivalents } from './catalogs.ts';
 import type { Campo } from './columnas.ts';

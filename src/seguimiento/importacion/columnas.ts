@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../hojas/celdas/fields.ts';
+import { fieldsOf } from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 

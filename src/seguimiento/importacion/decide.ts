@@ -3,11 +3,14 @@ import { violation } from '../../base/constraints.ts';
 import { type Failure, HttpError } from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
 import type { Db, Statement } from '../../db/db.ts';
-import { Unreadable } from '../../hojas/celdas/cell.ts';
-import { quoted } from '../../hojas/celdas/text.ts';
-import type { Rejection, Warning } from '../../hojas/importacion/findings.ts';
-import type { Run, SheetOptions } from '../../hojas/importacion/kind.ts';
-import { createRuleCheck } from '../../hojas/importacion/rules.ts';
+import { quoted, Unreadable } from '../../hojas/celdas/index.ts';
+import {
+  createRuleCheck,
+  type Rejection,
+  type Run,
+  type SheetOptions,
+  type Warning,
+} from '../../hojas/index.ts';
 import type { Field } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 import { ChangedAvance, ChangedContrato } from '../schema.ts';

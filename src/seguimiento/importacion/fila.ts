@@ -1,24 +1,33 @@
 import { remark } from '../../base/errors.ts';
-import { type Cell, Unreadable } from '../../hojas/celdas/cell.ts';
-import { readDay, readQuarter, readYear } from '../../hojas/celdas/day.ts';
-import { isNoKey, readKey } from '../../hojas/celdas/key.ts';
-import { readPercent } from '../../hojas/celdas/percent.ts';
 import {
+  type Cell,
   fold,
   foldHeading,
   isBrief,
+  isNoKey,
+  missingColumn,
   quoted,
   type Read,
+  readDay,
+  readKey,
+  readPercent,
+  readQuarter,
   readText,
+  readYear,
   tidied,
-} from '../../hojas/celdas/text.ts';
-import { withoutUnit } from '../../hojas/celdas/units.ts';
-import type { ReadRow } from '../../hojas/importacion/findings.ts';
-import type { RowKind } from '../../hojas/importacion/kind.ts';
-import type { ReadRequest } from '../../hojas/lector/messages.ts';
-import type { Column, Headings } from '../../hojas/tabla/headings.ts';
-import { type Missing, missingColumn, type Row } from '../../hojas/tabla/row.ts';
-import type { SplitCells } from '../../hojas/tabla/split-cells.ts';
+  Unreadable,
+  withoutUnit,
+} from '../../hojas/celdas/index.ts';
+import type {
+  Column,
+  Headings,
+  Missing,
+  ReadRequest,
+  ReadRow,
+  Row,
+  RowKind,
+  SplitCells,
+} from '../../hojas/index.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,

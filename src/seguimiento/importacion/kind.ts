@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { clerk, requireCapture } from '../../auth/access.ts';
-import type { Kind } from '../../hojas/importacion/kind.ts';
-import { sheetOptions } from '../../hojas/importacion/options.ts';
-import { commonQuery, flag } from '../../hojas/importacion/schema.ts';
+import { commonQuery, flag, type Kind, sheetOptions } from '../../hojas/index.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import {
   type Change,

@@ -4,13 +4,7 @@ import { badRequest } from '../../base/errors.ts';
 import { fileAnswer } from '../../base/schemas.ts';
 import { dayOf } from '../../base/time.ts';
 import type { Db } from '../../db/db.ts';
-import {
-  lettersOf,
-  type Sheet,
-  type TypedCell,
-  writeXlsx,
-  XLSX_TYPE,
-} from '../../hojas/formatos/write-xlsx.ts';
+import { lettersOf, type Sheet, type TypedCell, writeXlsx, XLSX_TYPE } from '../../hojas/index.ts';
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
 import { EXPECTED } from '../derivados.ts';

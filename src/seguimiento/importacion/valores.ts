@@ -1,5 +1,4 @@
-import type { Cell } from '../../hojas/celdas/cell.ts';
-import { fold, isBrief, type Read, wrong } from '../../hojas/celdas/text.ts';
+import { type Cell, fold, isBrief, type Read, wrong } from '../../hojas/celdas/index.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../opciones.ts';
 
 // The few values that some cells of a sheet of follow-up have, by code, name, or what people call them.

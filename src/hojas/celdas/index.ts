@@ -1,0 +1,38 @@
+// The door for whoever loads no library: the portal, and the modules that tell the reader's process of a kind's rows. All is
+// plain TypeScript: nothing here, and nothing that it imports, needs Node or Fastify.
+
+export { missingColumn, unreadable } from '../tabla/row.ts';
+export { readAmount } from './amount.ts';
+export { type Cell, LONGEST_CELL, needsApostrophe, type SheetRow, Unreadable } from './cell.ts';
+export { readDay, readQuarter, readYear } from './day.ts';
+export { readDegrees } from './degrees.ts';
+export { fieldsOf, type NamedColumns } from './fields.ts';
+export { createKeyMemory, isNoKey, isScientific, readKey } from './key.ts';
+export { findMojibake } from './mojibake.ts';
+export {
+  bareName,
+  bigrams,
+  confidentMatch,
+  LEAST_SIMILARITY,
+  mostSimilar,
+  type Word,
+  wordsOf,
+} from './names.ts';
+export { readPercent } from './percent.ts';
+export { type Escrita, positionIn, readPosition } from './position.ts';
+export {
+  fold,
+  foldHeading,
+  foldName,
+  isBrief,
+  quoted,
+  type Read,
+  readText,
+  tidied,
+  wrong,
+} from './text.ts';
+export { UNIDADES, type Unidad, withoutUnit } from './units.ts';
+export { areMetres } from './utm-headings.ts';
+
+/** Loads what converts metres of UTM to degrees: its library is large, and few need it. */
+export const loadUtm = () => import('./utm.ts');

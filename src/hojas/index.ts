@@ -1,0 +1,32 @@
+// The service's door: sheets that come in and sheets that go out (README.md). Cells have a door of their own, celdas/index.ts.
+
+export { BOM, csvRow, csvText } from './formatos/write-csv.ts';
+export {
+  LONGEST_CELL,
+  lettersOf,
+  MOST_ROWS,
+  type Sheet,
+  type SheetColumn,
+  type TypedCell,
+  writeXlsx,
+  XLSX_TYPE,
+} from './formatos/write-xlsx.ts';
+export type { Finding, ReadRow, Rejection, Warning } from './importacion/findings.ts';
+export { beginImport, countImportaciones, runImport, tidyImports } from './importacion/job.ts';
+export type { Kind, RowKind, Run, SheetOptions } from './importacion/kind.ts';
+export { sheetOptions } from './importacion/options.ts';
+export { toSentence } from './importacion/report.ts';
+export { importRoutes } from './importacion/routes.ts';
+export { createRuleCheck } from './importacion/rules.ts';
+export { importSheet } from './importacion/run.ts';
+export {
+  type Codigo,
+  commonQuery,
+  flag,
+  type Grupo,
+  type ImportReport,
+} from './importacion/schema.ts';
+export type { Layout, ReadRequest } from './lector/messages.ts';
+export type { Column, Headings } from './tabla/headings.ts';
+export type { Missing, ReadCell, Row, Source } from './tabla/row.ts';
+export type { SplitCells } from './tabla/split-cells.ts';
