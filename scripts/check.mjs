@@ -9,8 +9,8 @@ import { editedSinceLanding } from './landed.mjs';
 const HELP = `Uso: npm run check
 
 Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ nada se apoye en lo que se apoya en
-ello, y que en migrations/ nada cambie después de su primer commit (si hay git). npx biome check --write arregla lo que
-puede arreglarse solo.
+ello, que a src/hojas/ se entre sólo por sus puertas, y que en migrations/ nada cambie después de su primer commit (si
+hay git). npx biome check --write arregla lo que puede arreglarse solo.
 
   --help  muestra esta ayuda
 `;
