@@ -23,7 +23,8 @@ export interface RowKind<C extends string, Q extends ReadRequest, V extends obje
   /** Fields whose texts are kept as they are read. */
   kept: C[];
   /**
-   * Returns a function that says what a row of this file comes to. It may blank columns that count for nothing in it.
+   * Returns a function that says what a row of this file comes to, in an object of its own. It may blank columns that count for
+   * nothing in it.
    *
    * @throws Unreadable where the file as a whole can't be meant as it stands; the function may throw it, too
    */

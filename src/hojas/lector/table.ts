@@ -104,17 +104,14 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     }
     if (isKnownBlank(headings, cells)) return [];
     const row = rowOf(cells);
-    const values = read(row);
-    const { fila, rejections, warnings } = row;
-    return [
-      {
-        ...values,
-        fila,
-        rejections: rejections.map(withShortValue),
-        warnings: warnings.map(withShortValue),
-        ...(request.withCells && { cells: cells.cells }),
-      },
-    ];
+    // Its own properties are added to what was read, which nobody else holds: a copy takes some 7 µs a row.
+    const found: V & ReadRow = Object.assign(read(row), {
+      fila: row.fila,
+      rejections: row.rejections.map(withShortValue),
+      warnings: row.warnings.map(withShortValue),
+    });
+    if (request.withCells) found.cells = cells.cells;
+    return [found];
   };
   const batches = function* (rows: SheetRow[]) {
     for (let i = 0; i < rows.length; i += TOGETHER) {

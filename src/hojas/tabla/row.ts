@@ -53,16 +53,14 @@ export class Row<C extends string> {
   readonly cells: SheetRow['cells'];
   readonly rejections: Rejection[] = [];
   readonly warnings: Warning[] = [];
+  readonly headings: Headings<C>;
   readonly #shared: Shared<C>;
 
   constructor(shared: Shared<C>, { fila, cells }: SheetRow) {
     this.#shared = shared;
+    this.headings = shared.headings;
     this.fila = fila;
     this.cells = cells;
-  }
-
-  get headings(): Headings<C> {
-    return this.#shared.headings;
   }
 
   // Findings --------------------------------------------------------------------------------------
@@ -168,13 +166,13 @@ export class Row<C extends string> {
   }
 
   /** Refuses the row for letters that were lost in a text, and points out those that were mistaken for others. */
-  checkLetters(campo: C, source: Source<C> & { text: string }, when?: Rejection['when']): void {
-    const mojibake = findMojibake(source.text);
+  checkLetters(campo: C, column: Column<C>, text: string, when?: Rejection['when']): void {
+    const mojibake = findMojibake(text);
     if (!mojibake) return;
     const { why, isLost } = mojibake;
-    const finding = { ...remark(campo, `${quoted(source.text)} ${why}`), general: why };
-    if (isLost) this.refuse(source, finding, when);
-    else this.warn(source, finding);
+    const finding = { ...remark(campo, `${quoted(text)} ${why}`), general: why };
+    if (isLost) this.refuse({ column, text }, finding, when);
+    else this.warn({ column, text }, finding);
   }
 
   /** Why an amount can't be taken for pesos: the sheet speaks of another unit. Undefined where it does not, or was confirmed. */

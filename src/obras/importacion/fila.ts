@@ -92,7 +92,7 @@ function checkLetters(row: Row<Campo>): void {
   for (const [campo, when] of KEPT) {
     for (const column of row.headings.of[campo] ?? []) {
       const { text, kind } = row.cells[column.index] ?? {};
-      if (text !== undefined && kind === 'text') row.checkLetters(campo, { column, text }, when);
+      if (text !== undefined && kind === 'text') row.checkLetters(campo, column, text, when);
     }
   }
 }

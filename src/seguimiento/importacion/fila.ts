@@ -193,7 +193,7 @@ function readKept(row: Row<Campo>, campo: Campo): string | undefined {
   const text = row.read(campo, campo === 'numero' ? readKey : readText);
   if (!text) return undefined;
   const { column, value } = text;
-  row.checkLetters(campo, { column, text: value });
+  row.checkLetters(campo, column, value);
   return tidied(value, { isUpperCase: campo === 'contratistaRfc' }) || undefined;
 }
 
