@@ -13,7 +13,8 @@ const HELP = `Uso: npm run test:all [-- opciones] [clase…]
 Corre todas las pruebas, una clase tras otra, y dice de cada una cómo terminó. Necesita los paquetes de Debian que nombra
 CONTRIBUTING.md, y root para las que llenan discos. Lo que cada clase imprime se muestra al final si algo falló.
 
-  clase…   sólo éstas: test, postgres, portal, faults, slow, slow-postgres, embedded-newest
+  clase…   sólo éstas: test, postgres, portal, faults, slow, slow-postgres,
+           embedded-newest, slow-newest
   --ci     sólo lo que corre en .ci/run
   --help   muestra esta ayuda
 `;
@@ -31,6 +32,9 @@ interface Part {
   ciArgs?: string[];
 }
 
+/** Of the tests that take long, those of copies, upgrades and commands that write, and of what clients may take up. */
+const SLOW_IN_CI = ['backup', 'schema', 'import', 'admin-reset', 'limits'];
+
 // Each test runs on either Node and on either database, but not on all four pairs of them. Of the two that are left, this
 // Node with PostgreSQL is what breaks in `faults`, and the newest with the embedded database has the files below.
 const PARTS: Part[] = [
@@ -39,13 +43,20 @@ const PARTS: Part[] = [
   { name: 'portal', args: ['--portal'], inCi: true },
   { name: 'faults', args: ['--faults'], inCi: true, ciArgs: ['--faults', '--ci'] },
   { name: 'slow', args: ['--slow'] },
-  { name: 'slow-postgres', args: ['--slow', '--postgres'], onNewest: true },
+  {
+    name: 'slow-postgres',
+    args: ['--slow', '--postgres'],
+    onNewest: true,
+    inCi: true,
+    ciArgs: ['--slow', '--postgres', ...SLOW_IN_CI],
+  },
+  // An engine in WebAssembly on a thread of its own, with its folder, its deadlines and its PostGIS.
   {
     name: 'embedded-newest',
-    // An engine in WebAssembly on a thread of its own, with its folder, its deadlines and its PostGIS.
-    args: ['server', 'backup', 'schema', 'statistics', 'documents', 'postgis', 'mapa', 'obras'],
+    args: ['server', 'statistics', 'documents', 'postgis', 'mapa', 'obras'],
     onNewest: true,
   },
+  { name: 'slow-newest', args: ['--slow', 'backup', 'schema'], onNewest: true },
 ];
 
 const RUN = fileURLToPath(new URL('run.js', import.meta.url));

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { copyTo } from '../src/commands/backup/read.ts';
-import { restore } from '../src/commands/backup/restore-command.ts';
 import { counts, holdingApp, importFile, jobAt, jobEnd, large, report } from './imports.ts';
-import { runHere, session, startHere } from './process.ts';
 import {
   call,
   count,
   db,
   emailOf,
-  emptyEnvironment,
   numbers,
   obraBody,
   otherApp,
-  password,
   people,
   refused,
   resetWithCatalog,
@@ -310,32 +302,6 @@ describe('an import of a large file', () => {
       'dependenciaId: no existe el registro 99.',
     ]);
     assert.equal(await count('importaciones'), 0);
-  });
-
-  test('is in a copy that is made meanwhile as one that was cut short there', async () => {
-    const { answer, letGo } = await beginLarge(rows(TWO));
-    const file = join(mkdtempSync(join(tmpdir(), 'registro-copia-')), 'copia.jsonl.gz');
-    await copyTo(db, file, () => {});
-    letGo();
-    assert.equal((await jobEnd(answer)).estado, 'terminada');
-    const { DATA_DIR = '', ...rest } = await emptyEnvironment();
-    const { DATABASE_URL } = rest;
-    const place = { DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) };
-    assert.equal((await runHere(restore, place, [file])).code, 0);
-    const { url, db: restored, stop } = await startHere({ ...rest, DATA_DIR, PORT: '0' });
-    const admin = await session(url, emailOf('admin'), password);
-    const found = async () => {
-      const response = await admin('GET', answer.headers.get('location') as string);
-      return (await response.json()) as Record<string, unknown>;
-    };
-    let job = await found();
-    // Until nobody can be running it any more.
-    while (job.terminadaEn === null) job = await found();
-    const there = await restored.one('SELECT count(*)::integer AS n FROM obras');
-    assert.deepEqual(there, { n: FIRST });
-    assert.deepEqual([job.estado, job.filasEscritas], ['interrumpida', FIRST]);
-    assert.equal(job.error, `Se interrumpió antes de terminar${left(FIRST)}`);
-    await stop();
   });
 
   test('is forgotten after a day, and no more than a hundred are kept', async () => {

@@ -11,58 +11,24 @@ import { createLine } from '../src/base/line.ts';
 import type { Db } from '../src/db/db.ts';
 import { MAX_WAITING } from '../src/db/index.ts';
 import { boundSlow, type Slow } from '../src/http/pressure.ts';
+import { until } from './faults/postgres.ts';
+import { closed, openSocket } from './wire.ts';
 import {
   type Answer,
   call,
   db,
   emailOf,
   holdPasswords,
-  impatient,
   obraBody,
   otherApp,
+  overloaded,
   password,
   people,
   refused,
   reset,
   resetWithCatalog,
-  tokenOf,
   ubicacionBody,
 } from './world.ts';
-
-const OVERLOADED =
-  'El servicio recibe más solicitudes de las que puede atender; intente de nuevo en unos segundos.';
-
-function overloaded(answer: Answer) {
-  refused(answer, 503, OVERLOADED);
-  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-}
-
-async function open(url: string): Promise<Socket> {
-  const { port, hostname } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  // A service that closes first may answer so to what is still being written.
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  return socket;
-}
-
-/** Everything that a socket is sent until it is closed. */
-async function received(socket: Socket): Promise<string> {
-  let text = '';
-  socket.on('data', (data) => {
-    text += data;
-  });
-  await once(socket, 'close');
-  return text;
-}
-
-async function until(holds: () => Promise<boolean>) {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return;
-    await setTimeout(20);
-  }
-  assert.fail('it never came to hold');
-}
 
 describe('slow clients', () => {
   test('are waited for a minute at most, and for twenty seconds before their headers are there', async () => {
@@ -86,10 +52,10 @@ describe('slow clients', () => {
     };
     await Promise.all(
       Object.entries(starts).map(async ([what, start]) => {
-        const socket = await open(url);
+        const socket = await openSocket(url);
         socket.write(start);
         const drip = setInterval(() => start && socket.writable && socket.write('a'), 50);
-        const answer = await received(socket);
+        const answer = await closed(socket);
         clearInterval(drip);
         assert.match(answer, /^HTTP\/1\.1 408 /, what);
         assert.match(answer, /"message":"La solicitud tardó demasiado en llegar\."/, what);
@@ -98,66 +64,16 @@ describe('slow clients', () => {
     assert.equal((await call('nobody', 'GET', '/dependencias', undefined, { url })).status, 200);
     await close();
   });
-
-  test('who stop reading a long answer are cut off', async () => {
-    await resetWithCatalog();
-    // Longer, together, than all the buffers between the service and its client.
-    for (let n = 0; n < 8; n++) {
-      const body = obraBody({ descripcion: String(n).repeat(2_000_000) });
-      assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
-    }
-    const { app, url, close } = await otherApp({});
-    const connected = once(app.server, 'connection');
-    const socket = await open(url);
-    const [served] = (await connected) as [Socket];
-    socket.write(
-      `GET /obras HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf('user')}\r\n\r\n`,
-    );
-    await once(socket, 'data');
-    socket.pause();
-    // The answer has begun: from here on a minute of silence is shortened, also after a statement that was under way.
-    const shortened = setInterval(() => served.timeout === 60_000 && served.setTimeout(500), 50);
-    await once(served, 'close');
-    clearInterval(shortened);
-    socket.destroy();
-    await close();
-    await reset();
-  });
-});
-
-test('a request that is no HTTP cuts the answer before it off, and puts nothing into it', async () => {
-  await resetWithCatalog();
-  // Two are longer than all the buffers between the service and its client.
-  for (const descripcion of ['a'.repeat(7_000_000), 'b'.repeat(7_000_000)]) {
-    const body = obraBody({ descripcion });
-    assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
-  }
-  const { url, close } = await otherApp({});
-  const socket = await open(url);
-  const answer = received(socket);
-  socket.write(
-    `GET /obras HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf('user')}\r\n\r\n`,
-  );
-  await once(socket, 'data');
-  socket.pause();
-  socket.write('HOLA\r\n\r\n');
-  await setTimeout(500);
-  socket.resume();
-  const text = await answer;
-  await close();
-  await reset();
-  assert.match(text, /^HTTP\/1\.1 200 /);
-  assert.equal(text.indexOf('HTTP/1.1', 1), -1);
 });
 
 test('connections over MAX_CONNECTIONS are closed as they come, until others have left', async () => {
   const { url, close } = await otherApp({ MAX_CONNECTIONS: 3 });
-  const held = await Promise.all([open(url), open(url), open(url)]);
-  assert.equal(await received(await open(url)), '');
+  const held = await Promise.all([openSocket(url), openSocket(url), openSocket(url)]);
+  assert.equal(await closed(await openSocket(url)), '');
   const ask = async () => {
-    const socket = await open(url);
+    const socket = await openSocket(url);
     socket.write('GET /dependencias HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    return received(socket);
+    return closed(socket);
   };
   assert.equal(await ask(), '');
   held[0]?.destroy();
@@ -264,7 +180,7 @@ describe('more work than can be done', () => {
     });
     const others: Promise<Answer>[] = [];
     try {
-      await until(async () => crowd.statuses.includes(503));
+      await until('the crowd is so far', async () => crowd.statuses.includes(503));
       const right = { email: emailOf('user'), password };
       for (let n = 0; n < 5; n++) {
         others.push(login(url, `203.0.113.${2 + n}`, right));
@@ -273,7 +189,10 @@ describe('more work than can be done', () => {
       // Another's: a login of whose password changes meanwhile is refused.
       others.push(call('other', 'PATCH', `/users/${people.other.id}`, { password }, { url }));
       // The newest of the crowd have left their places to them, which is as many as the line has none for.
-      await until(async () => crowd.statuses.length === 300 - 200 + 1 + others.length);
+      await until(
+        'the crowd is so far',
+        async () => crowd.statuses.length === 300 - 200 + 1 + others.length,
+      );
     } finally {
       release();
     }
@@ -293,35 +212,11 @@ describe('more work than can be done', () => {
     );
     const credentials = { email: emailOf('admin'), password };
     const entered = call('nobody', 'POST', '/auth/login', credentials);
-    await until(async () => crowd.statuses.length === 300 - 200 + 1 + 1);
+    await until('the crowd is so far', async () => crowd.statuses.length === 300 - 200 + 1 + 1);
     release();
     assert.equal((await entered).status, 200);
     await crowd.ends;
     assert.deepEqual([...new Set(crowd.statuses)].sort(), [200, 503]);
-  });
-
-  test('for the one thread of the process is refused with 503, until it catches up', async () => {
-    const { url, close } = await otherApp({});
-    const ask = () => call('nobody', 'GET', '/dependencias', undefined, { url });
-    const blocked = async () => {
-      for (let turn = 0; turn < 6; turn++) {
-        const end = performance.now() + 1_900;
-        while (performance.now() < end);
-        await setImmediate();
-      }
-    };
-    let answer = await ask();
-    const block = blocked();
-    do answer = await ask();
-    while (answer.status === 200 && (await Promise.race([block, 'busy'])) === 'busy');
-    await block;
-    overloaded(answer.status === 200 ? await ask() : answer);
-    for (let attempt = 0; answer.status === 503 && attempt < 100; attempt++) {
-      await setTimeout(100);
-      answer = await ask();
-    }
-    assert.equal(answer.status, 200);
-    await close();
   });
 });
 
@@ -435,7 +330,7 @@ describe('memory for what clients send and leave unread', () => {
     const nombre = (length: number) => ({ nombre: 'x'.repeat(length) });
     const post = (body: object) => call('nobody', 'POST', '/dependencias', body, { url });
     try {
-      await until(async () => (await post(nombre(100_000))).status === 503);
+      await until('the crowd is so far', async () => (await post(nombre(100_000))).status === 503);
       overloaded(await post(nombre(100_000)));
       assert.equal((await post(nombre(1_000))).status, 400);
       // A user, or another address, has a share of their own.
@@ -447,7 +342,7 @@ describe('memory for what clients send and leave unread', () => {
     } finally {
       for (const socket of slow) socket.destroy();
     }
-    await until(async () => (await post(nombre(100_000))).status === 400);
+    await until('the crowd is so far', async () => (await post(nombre(100_000))).status === 400);
     await close();
   });
 
@@ -457,11 +352,11 @@ describe('memory for what clients send and leave unread', () => {
     const head = `POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${'a:\r\n'.repeat(2_000)}`;
     const announced = ['Content-Length: 1000000', 'Transfer-Encoding: chunked'];
     for (const last of announced) {
-      const socket = await open(url);
+      const socket = await openSocket(url);
       // The body begins, and never ends.
       socket.write(`${head}${last}\r\n\r\n10000\r\n{`);
       // Refused and cut off at once, not waited for.
-      assert.match(await received(socket), /^HTTP\/1\.1 431 .*"statusCode":431/s);
+      assert.match(await closed(socket), /^HTTP\/1\.1 431 .*"statusCode":431/s);
     }
   });
 
@@ -593,9 +488,9 @@ describe('memory for what clients send and leave unread', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     t.after(() => server.close());
-    const socket = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const socket = await openSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    const text = await received(socket);
+    const text = await closed(socket);
     assert.match(text, /begun, .*read, /s);
     assert.doesNotMatch(text, /ended/);
   });
@@ -611,48 +506,6 @@ describe('memory for what clients send and leave unread', () => {
     await close();
     await reset();
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  });
-
-  test('is bounded for lists of one user: others go on reading, and so does that one afterwards', async (t) => {
-    await resetWithCatalog();
-    // Longer, together, than all the buffers between the service and its client.
-    for (let n = 0; n < 5; n++) {
-      const body = obraBody({ descripcion: String(n).repeat(2_000_000) });
-      assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
-    }
-    const { url, close } = await otherApp({ CACHE_MB: 0 }, impatient);
-    t.after(close);
-    const token = await tokenOf('user');
-    let begun = 0;
-    const opening = Promise.all(
-      Array.from({ length: 40 }, async (_, n) => {
-        const socket = await open(url);
-        const path = ['/obras', '/obras.csv', '/obras?limit=1000', '/oc4ids'][n % 4];
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-        const [head] = (await once(socket, 'data')) as [Buffer];
-        socket.pause();
-        begun += 1;
-        return { socket, status: /^HTTP\/1\.1 (\d+)/.exec(head.toString('latin1'))?.[1] };
-      }),
-    );
-    while (begun < 20) await Promise.race([opening, setTimeout(20)]);
-    const next = call('user', 'GET', '/obras', undefined, { url });
-    const slow = await opening;
-    try {
-      const statuses = slow.map(({ status }) => status).sort();
-      assert.deepEqual(statuses, [...Array(20).fill('200'), ...Array(20).fill('503')]);
-      overloaded(await next);
-      for (const who of ['other', 'admin', 'other'] as const) {
-        assert.equal((await call(who, 'GET', '/obras', undefined, { url })).status, 200);
-      }
-      assert.equal((await call('user', 'GET', '/obras?limit=1', undefined, { url })).status, 200);
-    } finally {
-      for (const { socket } of slow) socket.destroy();
-    }
-    await until(
-      async () => (await call('user', 'GET', '/obras', undefined, { url })).status === 200,
-    );
-    await reset();
   });
 });
 

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
   request,
 } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 // Requests as they are: fetch adds headers, takes answers apart, and sends nothing malformed.
 
@@ -74,4 +75,24 @@ export function overSocket(
     });
     socket.on('close', () => resolve(answer)).on('error', reject);
   });
+}
+
+/** A connection to a service, once it is there. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // A service that closes first may answer so to what is still being written.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything that a socket is sent until it is closed. */
+export async function closed(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  await once(socket, 'close');
+  return text;
 }

@@ -330,6 +330,14 @@ export function refused(
   });
 }
 
+/** Asserts that the service had too much to do, and says when to come again. */
+export function overloaded(answer: Answer): void {
+  const sentence =
+    'El servicio recibe más solicitudes de las que puede atender; intente de nuevo en unos segundos.';
+  refused(answer, 503, sentence);
+  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+}
+
 // Records ------------------------------------------------------------------------------------------
 
 /** A registry with one record of each catalog that an obra needs, and nothing else. */

@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from './faults/postgres.ts';
-import { isAlive } from './process.ts';
+import { until } from '../faults/postgres.ts';
+import { isAlive } from '../process.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
 
 /**

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readConfig } from '../src/base/config.ts';
-import { importCommand } from '../src/commands/import/command.ts';
-import { openRegistry } from '../src/registry.ts';
-import { runHere } from './process.ts';
-import { freshEnvironment } from './world.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { importCommand } from '../../src/commands/import/command.ts';
+import { openRegistry } from '../../src/registry.ts';
+import { runHere } from '../process.ts';
+import { freshEnvironment } from '../world.ts';
 
 // Imports by command, in the process of the tests.
 
 const FEDERAL = readFileSync(
-  new URL('../../sources/obras-federales-yucatan.csv', import.meta.url),
+  new URL('../../../sources/obras-federales-yucatan.csv', import.meta.url),
   'utf8',
 );
 

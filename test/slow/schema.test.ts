@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
-import { readConfig, StartError } from '../src/base/config.ts';
-import { copyTo } from '../src/commands/backup/read.ts';
-import { restoreFrom } from '../src/commands/backup/restore.ts';
-import type { Database } from '../src/db/db.ts';
-import { markReady } from '../src/db/embedded.ts';
-import { openDatabase } from '../src/db/index.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { emptyEnvironment, db as newRegistry } from './world.ts';
+import { readConfig, StartError } from '../../src/base/config.ts';
+import { copyTo } from '../../src/commands/backup/read.ts';
+import { restoreFrom } from '../../src/commands/backup/restore.ts';
+import type { Database } from '../../src/db/db.ts';
+import { markReady } from '../../src/db/embedded.ts';
+import { openDatabase } from '../../src/db/index.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { emptyEnvironment, db as newRegistry } from '../world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-esquema-'));
 
@@ -89,7 +89,7 @@ let sequencesOf15: string[] | undefined;
 /** A registry as the program of version 15 left it, made by its own files, with something in every table. */
 async function registryOf15(): Promise<Record<string, string>> {
   const files = join(folder, 'migraciones');
-  const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  const here = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   cpSync(here('test/esquema-015'), files, { recursive: true });
   cpSync(here('migrations/015.do.catalogos.sql'), join(files, '002.do.catalogos.sql'));
   const environment = await emptyEnvironment();

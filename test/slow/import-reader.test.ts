@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { readersOf } from './process.ts';
-import { base, call, config, resetWithCatalog, tokenOf } from './world.ts';
+import { readersOf } from '../process.ts';
+import { base, call, config, resetWithCatalog, tokenOf } from '../world.ts';
 
 // The process that reads a file: what it is given, and what comes of its end.
 

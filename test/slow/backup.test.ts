@@ -17,16 +17,16 @@ import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
-import { readDatabaseSettings, StartError } from '../src/base/config.ts';
-import { backup as backupCommand } from '../src/commands/backup/backup-command.ts';
-import { checkFile, type Header, sealed } from '../src/commands/backup/file.ts';
-import { restoreFrom } from '../src/commands/backup/restore.ts';
-import { restore as restoreCommand } from '../src/commands/backup/restore-command.ts';
-import type { Database } from '../src/db/db.ts';
-import { markReady } from '../src/db/embedded.ts';
-import { withDatabase } from '../src/registry.ts';
-import { until } from './faults/postgres.ts';
-import { type Running, run, runHere, session, start, startHere } from './process.ts';
+import { readDatabaseSettings, StartError } from '../../src/base/config.ts';
+import { backup as backupCommand } from '../../src/commands/backup/backup-command.ts';
+import { checkFile, type Header, sealed } from '../../src/commands/backup/file.ts';
+import { restoreFrom } from '../../src/commands/backup/restore.ts';
+import { restore as restoreCommand } from '../../src/commands/backup/restore-command.ts';
+import type { Database } from '../../src/db/db.ts';
+import { markReady } from '../../src/db/embedded.ts';
+import { withDatabase } from '../../src/registry.ts';
+import { until } from '../faults/postgres.ts';
+import { type Running, run, runHere, session, start, startHere } from '../process.ts';
 import {
   emptyEnvironment,
   freshEnvironment,
@@ -35,12 +35,12 @@ import {
   TEST_DATABASE_URL,
   ubicacionBody,
   wkt,
-} from './world.ts';
+} from '../world.ts';
 
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
 const script = (name: string) =>
-  fileURLToPath(new URL(`../src/commands/backup/${name}-command.js`, import.meta.url));
+  fileURLToPath(new URL(`../../src/commands/backup/${name}-command.js`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registro-copias-'));
 
 type Environment = Record<string, string>;

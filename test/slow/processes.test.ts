@@ -5,12 +5,12 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { until } from './faults/postgres.ts';
-import { isAlive, stateOf } from './process.ts';
-import { runFiles } from './processes.ts';
+import { until } from '../faults/postgres.ts';
+import { isAlive, stateOf } from '../process.ts';
+import { runFiles } from '../processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-archivos-'));
-const AT_END = JSON.stringify(new URL('at-end.js', import.meta.url).href);
+const AT_END = JSON.stringify(new URL('../at-end.js', import.meta.url).href);
 
 /** Runs files of these texts as `npm test` does; answers whether all passed, and what was told, without the times. */
 async function outcome(texts: Record<string, string>, options = {}, terminal = {}) {
@@ -145,7 +145,7 @@ describe('a run of the tests', () => {
         });`,
       );
       const run = `
-        import { runFiles } from ${JSON.stringify(new URL('processes.js', import.meta.url).href)};
+        import { runFiles } from ${JSON.stringify(new URL('../processes.js', import.meta.url).href)};
         const files = [{ name: 'cuelga', path: ${JSON.stringify(hanging)} }];
         await runFiles(files, { env: process.env, isAlone: false, tellsTests: false });`;
       const inside = mkdtempSync(join(temporary, 'tmp-'));
