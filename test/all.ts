@@ -33,7 +33,7 @@ interface Part {
 }
 
 /** Of the tests that take long, those of copies, upgrades and commands that write, and of what clients may take up. */
-const SLOW_IN_CI = ['backup', 'schema', 'import', 'admin-reset', 'limits'];
+const SLOW_IN_CI = ['backup', 'schema', 'import', 'admin-reset', 'limits', 'strangers'];
 
 // Each test runs on either Node and on either database, but not on all four pairs of them. Of the two that are left, this
 // Node with PostgreSQL is what breaks in `faults`, and the newest with the embedded database has the files below.
@@ -53,10 +53,10 @@ const PARTS: Part[] = [
   // An engine in WebAssembly on a thread of its own, with its folder, its deadlines and its PostGIS.
   {
     name: 'embedded-newest',
-    args: ['server', 'statistics', 'documents', 'postgis', 'mapa', 'obras'],
+    args: ['server', 'documents', 'postgis', 'mapa', 'obras'],
     onNewest: true,
   },
-  { name: 'slow-newest', args: ['--slow', 'backup', 'schema'], onNewest: true },
+  { name: 'slow-newest', args: ['--slow', 'backup', 'schema', 'statistics'], onNewest: true },
 ];
 
 const RUN = fileURLToPath(new URL('run.js', import.meta.url));

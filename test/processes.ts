@@ -96,6 +96,8 @@ export async function runFiles(
       const child = fork(WORKER, [], {
         execArgv: [
           `--test-reporter=${REPORTER}`,
+          // Of the clocks that tests set forward.
+          '--disable-warning=ExperimentalWarning',
           ...patterns.map((pattern) => `--test-name-pattern=${pattern}`),
         ],
         env: { ...options.env, TMPDIR: folder, TEST_STRETCH: '3' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { makeTown, TOWN, tileAt, writeArchive } from './pmtiles.ts';
-import { overSocket, plainly } from './wire.ts';
+import { makeTown, TOWN, tileAt, writeArchive } from '../pmtiles.ts';
+import { overSocket, plainly } from '../wire.ts';
 import {
   call,
   contratoBody,
@@ -16,7 +16,7 @@ import {
   statusesOf,
   tokenOf,
   unpacked,
-} from './world.ts';
+} from '../world.ts';
 
 // What a stranger tries at doors that are read, and that no test of their own has: each asks the same of all of them.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { until } from './faults/postgres.ts';
-import { db, TEST_DATABASE_URL } from './world.ts';
+import { until } from '../faults/postgres.ts';
+import { db, TEST_DATABASE_URL } from '../world.ts';
 
 describe('the statistics of the embedded database', {
   skip: TEST_DATABASE_URL && 'a server keeps its own',
