@@ -2,8 +2,8 @@
 export const IN_CI: readonly string[] = [
   'kill',
   'full-disk',
-  'server-away',
+  'primary-away',
   'leavers',
-  'import',
+  'import-killed',
   'roles',
 ];

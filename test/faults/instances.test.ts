@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { start } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   ADMIN,
   assertWhole,
+  inThisProcess,
   newRegistry,
   obraBody,
   openRegistry,
@@ -20,22 +20,24 @@ describe('two instances on one PostgreSQL', () => {
   test('that start at once on an empty database both come up, with one schema and one administrator', async () => {
     for (let round = 0; round < 3; round++) {
       const environment = { ...ADMIN, ...(await server.environment(BARE)) };
-      const services = await Promise.all([start(environment), start(environment)]);
+      const services = await Promise.all([inThisProcess(environment), inThisProcess(environment)]);
       const first = services.filter(({ output }) => output().includes('Primer administrador'));
       assert.equal(first.length, 1);
-      const registry = await openRegistry(environment);
-      assert.equal((await registry.call('GET', '/users')).body.length, 1);
-      assert.equal((await registry.call('GET', '/municipios')).body.length, 106);
-      for (const service of [...services, registry.service]) assert.equal(await service.stop(), 0);
+      for (const service of services) {
+        const { call } = await openRegistry(environment, async () => service);
+        assert.equal((await call('GET', '/users')).body.length, 1);
+        assert.equal((await call('GET', '/municipios')).body.length, 106);
+        await service.stop();
+      }
     }
   });
 
   test('that write at once lose and double nothing', async () => {
     const environment = await server.environment();
     const one = await newRegistry(environment);
-    const other = await openRegistry(environment);
+    const other = await openRegistry(environment, inThisProcess);
     const made = new Map<string, number>();
-    const shared = (await one.call('POST', '/obras', obraBody())).body;
+    const shared = await one.made('/obras', obraBody());
     await Promise.all(
       [one, other, one, other, one, other].map(async ({ call }, writer) => {
         for (let n = 0; n < 15; n++) {
@@ -64,30 +66,24 @@ describe('two instances on one PostgreSQL', () => {
         assert.equal(list.find((obra) => obra.id === id)?.claveUnica, clave);
       }
     }
-    assert.equal(await one.service.stop(), 0);
-    assert.equal(await other.service.stop(), 0);
+    for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 
   test('a second SIGTERM ends at once what the first is still waiting for, half-written nothing', async () => {
     const environment = await server.environment();
     const registry = await newRegistry(environment);
-    const obra = (await registry.call('POST', '/obras', obraBody())).body;
+    const obra = await registry.made('/obras', obraBody());
     await server.client(async (other) => {
       await other.query('BEGIN');
       await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
       const change = registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
-      const isWaiting = async () => {
-        const { rows } = await other.query(`SELECT FROM pg_stat_activity
-          WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`);
-        return rows.length > 0;
-      };
-      await until('the change waits', isWaiting);
+      await until('the change waits', async () => (await server.waits(environment)) > 0);
       registry.service.process.kill('SIGTERM');
       await until('it is stopping', () => registry.service.output().includes('deteniendo'));
       assert.equal(await registry.service.stop('SIGTERM'), 1);
       assert.equal((await change).status, 0);
     }, environment);
-    const again = await openRegistry(environment);
+    const again = await openRegistry(environment, inThisProcess);
     assert.deepEqual(await again.obras(), [obra]);
     assert.equal(await again.service.stop(), 0);
   });

@@ -32,13 +32,22 @@ export interface Postgres {
   start(): Promise<void>;
   /** As `pg_ctl stop -m …`: `immediate` is a crash. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Ids of the first process and, for `all`, of those it has started. */
-  processes(all: boolean): number[];
+  /** Kills every process of it, and waits until the system has let go of them: before that, none starts in their place. */
+  kill(): Promise<void>;
+  /** Holds its first process, or all of them, in the middle of whatever they do, until `thaw`. */
+  freeze(which: 'first' | 'all'): void;
+  thaw(): void;
   /** Runs work with a connection of an administrator's; to that database where one is given. */
   client<T>(
     work: (client: pg.Client) => Promise<T>,
     environment?: Record<string, string>,
   ): Promise<T>;
+  /** The rows of one statement, by such a connection; undefined where several are sent. */
+  query<T extends object>(sql: string, environment?: Record<string, string>): Promise<T[]>;
+  /** How many statements of services wait for a lock in that database; perhaps only those that say this. */
+  waits(environment: Record<string, string>, text?: string): Promise<number>;
+  /** How many connections services have to that database; perhaps only those of which this holds, as SQL says it. */
+  connections(environment: Record<string, string>, which?: string): Promise<number>;
   /** Makes a hot standby of it, and starts that. */
   standby(): Promise<Postgres>;
   /** Ends the server, even a frozen one, and removes it. */
@@ -56,9 +65,7 @@ async function keptServer(bin: string): Promise<string> {
   const { keep, makeEmptyRegistry } = await import('../empty-registry.ts');
   return keep(`postgres-${basename(dirname(bin))}`, async (draft) => {
     const server = await ownPostgres({ isNew: true });
-    await server.client((client) =>
-      client.query(`CREATE DATABASE ${EMPTY_REGISTRY} TEMPLATE ${BARE}`),
-    );
+    await server.query(`CREATE DATABASE ${EMPTY_REGISTRY} TEMPLATE ${BARE}`);
     await makeEmptyRegistry({ DATABASE_URL: server.address(EMPTY_REGISTRY), JWT_SECRET });
     await server.stop('fast');
     execFileSync('cp', ['-a', `${server.data}/.`, draft]);
@@ -84,7 +91,7 @@ export async function ownPostgres({
   const data = join(folder, 'data');
   const remove = async () => {
     if (existsSync(join(data, 'postmaster.pid'))) {
-      for (const pid of processes(true)) signal(pid, 'SIGCONT');
+      thaw();
       await run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop').catch(() => {});
     }
     rmSync(folder, { recursive: true, force: true });
@@ -114,44 +121,81 @@ export async function ownPostgres({
   } else {
     execFileSync('cp', ['-a', await keptServer(bin), data]);
   }
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
+  const settings = Object.entries({
+    listen_addresses: '127.0.0.1',
+    fsync: 'off',
+    // A standby looks soon whether its primary is back.
+    wal_retrieve_retry_interval: '100ms',
+  }).map(([name, value]) => `-c ${name}=${value}`);
+  const options = [`-p ${port} -k ${folder}`, ...settings].join(' ');
   const start = () =>
-    run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-t', '60', '-o', options, 'start');
+    run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-t', '120', '-o', options, 'start');
   await start();
 
   const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let databases = 0;
-  const processes = (all: boolean) => {
+  /** Ids of the first process and, for `all`, of those it has started. */
+  const processes = (which: 'first' | 'all') => {
     const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    return all ? [first, ...childrenOf(first)] : [first];
+    return which === 'all' ? [first, ...childrenOf(first)] : [first];
   };
-  const server: Postgres = {
+  const freeze = (which: 'first' | 'all') => {
+    // The first before the others: it begins none while they are looked up.
+    for (const pid of processes('first')) signal(pid, 'SIGSTOP');
+    for (const pid of processes(which)) signal(pid, 'SIGSTOP');
+  };
+  const thaw = () => {
+    for (const pid of processes('all')) signal(pid, 'SIGCONT');
+  };
+  const client: Postgres['client'] = async (work, environment) => {
+    const connection = new pg.Client(environment?.DATABASE_URL ?? address('postgres'));
+    // Ended by the server, as some tests ask for.
+    connection.on('error', () => {});
+    await connection.connect();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.end().catch(() => {});
+    }
+  };
+  const query = <T extends object>(sql: string, environment?: Record<string, string>) =>
+    client(async (connection) => (await connection.query<T>(sql)).rows, environment);
+  const connections: Postgres['connections'] = async (environment, which = 'true') => {
+    const rows = await query(
+      `SELECT FROM pg_stat_activity
+       WHERE application_name = 'registro-obras' AND datname = current_database() AND ${which}`,
+      environment,
+    );
+    return rows.length;
+  };
+  return {
     start,
     address,
     stop: (mode) => run('pg_ctl', '-D', data, '-m', mode, '-w', 'stop'),
-    processes,
+    kill: async () => {
+      freeze('first');
+      const pids = processes('all');
+      for (const pid of pids) signal(pid, 'SIGKILL');
+      // The system has the id of the first for as long as nobody has asked how it ended.
+      await until('they are gone', () => !pids.some((pid) => existsSync(`/proc/${pid}`)));
+    },
+    freeze,
+    thaw,
     data,
     environment: async (template = EMPTY_REGISTRY) => {
       databases += 1;
       const name = `registro_${databases}`;
-      await server.client((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+      await query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
       return { DATABASE_URL: address(name), JWT_SECRET, PORT: '0' };
     },
-    client: async (work, environment) => {
-      const client = new pg.Client(environment?.DATABASE_URL ?? address('postgres'));
-      // Ended by the server, as some tests ask for.
-      client.on('error', () => {});
-      await client.connect();
-      try {
-        return await work(client);
-      } finally {
-        await client.end().catch(() => {});
-      }
-    },
+    client,
+    query,
+    connections,
+    waits: (environment, text = '') =>
+      connections(environment, `wait_event_type = 'Lock' AND query LIKE '%${text}%'`),
     standby: () => ownPostgres({ standbyOf: port }),
     remove,
   };
-  return server;
 }
 
 /** Sends a signal to a process that may have ended by now. */
@@ -183,12 +227,15 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until something holds, 30 seconds at most. What does not may be told as it stands by then. */
+/** After so many milliseconds what was waited for will not come any more, however much else the machine does. */
+const NEVER = 120_000;
+
+/** Waits until something holds. What does not may be told as it stands when it is given up. */
 export async function until(
   what: string | (() => string),
   holds: () => Promise<unknown> | unknown,
 ): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + NEVER;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`still not: ${typeof what === 'string' ? what : what()}`);
     await setTimeout(20);

@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { StartError } from '../../src/base/config.ts';
+import { backup } from '../../src/commands/backup/backup-command.ts';
 import { openDatabase } from '../../src/db/index.ts';
 import { prepareSchema } from '../../src/db/migrate.ts';
-import { run } from '../process.ts';
-import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
+import { runHere } from '../process.ts';
+import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
-  ADMIN,
   assertLedgerAgrees,
   assertUnavailable,
+  inThisProcess,
   newRegistry,
   obraBody,
   openRegistry,
   type Registry,
+  type Service,
 } from './registry.ts';
 
 const page = readFileSync(
@@ -32,15 +35,12 @@ function documentedSql(mark: string): string {
 describe('the roles of docs/operations.md', () => {
   let server: Postgres;
   let environment: Record<string, string>;
-  let registry: Registry;
+  let registry: Registry<Service>;
 
   const asAdministrator = (sql: string, database = 'obras') =>
-    server.client((client) => client.query(sql), { DATABASE_URL: server.address(database) });
+    server.query(sql, { DATABASE_URL: server.address(database) });
   /** As the role that the service has. */
-  const asService = (sql: string) =>
-    server.client((client) => client.query(sql), {
-      DATABASE_URL: environment.DATABASE_URL as string,
-    });
+  const asService = (sql: string) => server.query(sql, environment);
 
   before(async () => {
     server = await ownPostgres();
@@ -52,23 +52,20 @@ describe('the roles of docs/operations.md', () => {
       DATABASE_URL: server.address('obras').replace('postgres@', 'obras@'),
       CACHE_MB: '0',
     };
-    registry = await newRegistry(environment);
+    registry = await newRegistry(environment, inThisProcess);
   });
   after(() => registry?.service.stop());
 
   test('with the ledger out of its reach the service goes on, is started anew and copied', async () => {
-    await registry.call('POST', '/obras', obraBody());
+    await registry.made('/obras', obraBody());
     await asAdministrator(documentedSql('bitacora_resguardo'));
-    assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
+    await registry.made('/obras', obraBody());
     await registry.service.stop();
-    registry = await openRegistry(environment);
-    assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
+    registry = await openRegistry(environment, inThisProcess);
+    await registry.made('/obras', obraBody());
     await assertLedgerAgrees(registry);
     const copy = join(mkdtempSync(join(tmpdir(), 'registro-copia-')), 'copia.jsonl.gz');
-    const script = fileURLToPath(
-      new URL('../../src/commands/backup/backup-command.js', import.meta.url),
-    );
-    const { code, output } = await run(environment, [copy], script);
+    const { code, output } = await runHere(backup, environment, [copy]);
     assert.equal(code, 0, output);
   });
 
@@ -95,6 +92,20 @@ describe('the roles of docs/operations.md', () => {
     }
   });
 
+  test('one that may not come in any more gets 503 while it lasts', async () => {
+    await asAdministrator(`REVOKE CONNECT ON DATABASE obras FROM obras;
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'obras'`);
+    await until('no connection is let in', async () => {
+      const reply = await registry.call('GET', '/obras?limit=1');
+      if (reply.status !== 200) assertUnavailable(reply);
+      return reply.status === 503;
+    });
+    await asAdministrator('GRANT CONNECT ON DATABASE obras TO obras');
+    await until('connections are let in', async () => {
+      return (await registry.call('GET', '/obras?limit=1')).status === 200;
+    });
+  });
+
   test('an upgrade that changes it says that it has to be given back, and goes through once it is', async () => {
     await registry.service.stop();
     // A registry of version 15, whose ledger migration 016 changes, guarded as the page says.
@@ -112,42 +123,13 @@ describe('the roles of docs/operations.md', () => {
     await db.close();
     await asAdministrator(here(guard.join('\n')), 'anterior');
 
-    const { code, output } = await run({ ...ADMIN, ...old });
-    assert.equal(code, 1);
-    assert.match(
-      output,
-      /^Esta versión cambia el esquema .* no es dueño .*docs\/operations\.md\.$/m,
-    );
+    await assert.rejects(inThisProcess(old), {
+      constructor: StartError,
+      message: /^Esta versión cambia el esquema .* no es dueño .*docs\/operations\.md\.$/,
+    });
     const [giveBack = ''] = /ALTER TABLE bitacora OWNER TO obras/.exec(page) ?? [];
     await asAdministrator(giveBack, 'anterior');
-    registry = await openRegistry(old);
+    registry = await openRegistry(old, inThisProcess);
     await assertLedgerAgrees(registry);
-  });
-});
-
-describe('a role that may not come in any more', () => {
-  test('gets 503 while it lasts', async (_t) => {
-    const server = await ownPostgres();
-    const environment = await server.environment(BARE);
-    const name = new URL(environment.DATABASE_URL as string).pathname.slice(1);
-    await server.client((client) =>
-      client.query(`CREATE ROLE obras LOGIN SUPERUSER; ALTER DATABASE ${name} OWNER TO obras`),
-    );
-    const DATABASE_URL = server.address(name).replace('postgres@', 'obras@');
-    const registry = await newRegistry({ ...environment, DATABASE_URL });
-    const change = (sql: string) => server.client((client) => client.query(sql));
-    await change(`ALTER ROLE obras NOSUPERUSER; ALTER DATABASE ${name} OWNER TO postgres;
-      REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC;
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'obras'`);
-    await until('no connection is let in', async () => {
-      const reply = await registry.call('GET', '/obras?limit=1');
-      if (reply.status !== 200) assertUnavailable(reply);
-      return reply.status === 503;
-    });
-    await change(`GRANT CONNECT ON DATABASE ${name} TO obras; ALTER ROLE obras SUPERUSER`);
-    await until('connections are let in', async () => {
-      return (await registry.call('GET', '/obras?limit=1')).status === 200;
-    });
-    assert.equal(await registry.service.stop(), 0);
   });
 });

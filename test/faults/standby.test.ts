@@ -3,17 +3,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as setTurn } from 'node:timers/promises';
+import { StartError } from '../../src/base/config.ts';
 import { noChanges } from '../../src/db/changes.ts';
 import { watchServers } from '../../src/db/watch.ts';
-import { run } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
-import { newRegistry, type Obra, obraBody, openRegistry, type Registry } from './registry.ts';
+import {
+  inThisProcess,
+  newRegistry,
+  type Obra,
+  obraBody,
+  openRegistry,
+  type Registry,
+  type Service,
+} from './registry.ts';
 
 describe('with a hot standby in DATABASE_READ_URL', () => {
   let primary: Postgres;
   let standby: Postgres;
   let environment: Record<string, string>;
-  let registry: Registry;
+  let registry: Registry<Service>;
 
   before(async () => {
     primary = await ownPostgres();
@@ -26,9 +34,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
   after(() => registry?.service.stop());
 
   const onStandby = <T extends object>(statement: string) =>
-    standby.client(async (client) => (await client.query<T>(statement)).rows, {
-      DATABASE_URL: environment.DATABASE_READ_URL as string,
-    });
+    standby.query<T>(statement, { DATABASE_URL: environment.DATABASE_READ_URL as string });
   /** Whether the service has read a list from the standby since its connections were last cut. */
   const isUsed = async () => {
     const [row] = await onStandby<{ n: number }>(
@@ -42,11 +48,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registro-obras'`,
     );
   const names = async () => (await registry.obras()).map(({ nombre }) => nombre);
-  const create = async (nombre: string): Promise<Obra> => {
-    const made = await registry.call('POST', '/obras', obraBody(nombre));
-    assert.equal(made.status, 201);
-    return made.body;
-  };
+  const create = (nombre: string): Promise<Obra> => registry.made('/obras', obraBody(nombre));
 
   test('lists are read there', async () => {
     await create('Primera');
@@ -55,7 +57,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
       return isUsed();
     });
     assert.deepEqual(await names(), ['Primera']);
-    const figures = await (await fetch(`${registry.service.url}/metrics`)).text();
+    const figures = await registry.metrics();
     assert.match(figures, /^registro_db_lists_total\{server="standby"\} [1-9]/m);
     assert.match(figures, /^registro_db_connections\{server="standby",state="idle"\} [1-9]/m);
     assert.match(figures, /^registro_db_waiting\{server="standby"\} 0$/m);
@@ -90,9 +92,10 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
       await once(gate, 'listening');
       slow.port = String((gate.address() as AddressInfo).port);
       for (const DATABASE_READ_URL of [postgres.href, elsewhere, slow.href]) {
-        const { code, output } = await run({ ...environment, DATABASE_READ_URL });
-        assert.equal(code, 1);
-        assert.match(output, /^DATABASE_READ_URL no es una réplica de la base de datos /m);
+        await assert.rejects(inThisProcess({ ...environment, DATABASE_READ_URL }), {
+          constructor: StartError,
+          message: /^DATABASE_READ_URL no es una réplica de la base de datos /,
+        });
       }
     } finally {
       gate?.close();
@@ -112,7 +115,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     try {
       // Its connection and its question take one turn of this process after another.
       for (let turn = 0; turn < 6; turn++) {
-        const end = performance.now() + 1_250;
+        const end = performance.now() + 1_000;
         while (performance.now() < end);
         await setTurn();
       }
@@ -160,15 +163,17 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     try {
       for (let i = 0; i < 20; i++) await create(`En el anterior ${i}`);
       const { pathname } = new URL(environment.DATABASE_URL as string);
-      const replacing = await openRegistry({
-        ...environment,
-        DATABASE_URL: standby.address(pathname.slice(1)),
-        DATABASE_READ_URL: late.address(pathname.slice(1)),
-      });
+      const replacing = await openRegistry(
+        {
+          ...environment,
+          DATABASE_URL: standby.address(pathname.slice(1)),
+          DATABASE_READ_URL: late.address(pathname.slice(1)),
+        },
+        inThisProcess,
+      );
       const found = (await replacing.obras()).map(({ nombre }) => nombre);
       assert.ok(found.includes('Sin réplica') && !found.some((name) => /anterior/.test(name)));
-      const figures = await (await fetch(`${replacing.service.url}/metrics`)).text();
-      assert.match(figures, /^registro_db_lists_total\{server="standby"\} 0$/m);
+      assert.equal(await replacing.figure('registro_db_lists_total{server="standby"}'), 0);
       assert.equal(await replacing.service.stop(), 0);
     } finally {
       await late.remove();
@@ -177,10 +182,10 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
 
   test('the primary named twice serves as well', async () => {
     assert.equal(await registry.service.stop(), 0);
-    registry = await openRegistry({
-      ...environment,
-      DATABASE_READ_URL: environment.DATABASE_URL as string,
-    });
+    registry = await openRegistry(
+      { ...environment, DATABASE_READ_URL: environment.DATABASE_URL as string },
+      inThisProcess,
+    );
     assert.ok((await names()).includes('Tras el ascenso'));
   });
 });

@@ -1,65 +1,72 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type pg from 'pg';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
+  assertLedgerAgrees,
   assertUnavailable,
   assertWhole,
+  inThisProcess,
+  LOGIN,
   newRegistry,
   type Obra,
   obraBody,
+  openRegistry,
   type Registry,
   type Reply,
+  type Service,
   tally,
   versionBody,
 } from './registry.ts';
 
+/** The pool's connections and the one that hears of changes. */
+const CONNECTIONS = 11;
+/** Backends whose commit is being given up, and the administrator's. */
+const PASSING = 4;
+
 describe('statements that PostgreSQL can’t end well', () => {
   let server: Postgres;
   let environment: Record<string, string>;
+  /** One whose deadlines are those of every day. */
   let registry: Registry;
+  /** One that waits longer than anything here takes, and keeps no answers, so that it shows what the other has written. */
+  let patient: Registry<Service>;
   let obra: Obra;
   before(async () => {
     server = await ownPostgres();
-  });
-  beforeEach(async () => {
     environment = await server.environment();
-    registry = await newRegistry(environment);
-    obra = (await registry.call('POST', '/obras', obraBody())).body;
+    registry = await newRegistry({ ...environment, TEST_STRETCH: '1' });
+    patient = await openRegistry({ ...environment, CACHE_MB: '0' }, inThisProcess);
+    obra = await patient.made('/obras', obraBody());
   });
-  afterEach(async () => {
-    await registry.service.stop();
+  after(async () => {
+    await patient?.service.stop();
+    await registry?.service.stop();
   });
 
-  /** Runs work in a transaction that somebody else holds open, and rolls it back. */
-  const beside = <T>(work: (other: pg.Client) => Promise<T>) =>
+  /**
+   * Runs work in a transaction that somebody else holds open, and rolls it back. Before that nothing waits for it any more:
+   * what was refused must not go through yet.
+   */
+  const beside = (work: (other: pg.Client) => Promise<void>) =>
     server.client(async (other) => {
       await other.query('BEGIN');
-      return await work(other);
+      await work(other);
+      await until('nothing waits', async () => (await server.waits(environment)) === 0);
     }, environment);
-
-  /** Waits until so many statements of the service's wait for a lock. */
   const waiting = (count: number) =>
-    until(`${count} statements wait`, () =>
-      server.client(async (client) => {
-        const { rows } = await client.query(`SELECT count(*)::integer AS n FROM pg_stat_activity
-          WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`);
-        return rows[0].n >= count;
-      }, environment),
-    );
+    until(`${count} wait`, async () => (await server.waits(environment)) >= count);
+  const change = () => registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
+  const goesThrough = () =>
+    until('a change goes through', async () => (await change()).status === 200);
 
   test('a lock on a whole table fills the pool: 503 for all, and then everything as before', async () => {
+    const before = await patient.obras();
     // Creates in one year take a connection between them, changes one each.
     const bodies = Array.from({ length: 20 }, () => obraBody());
-    const writeAll = (changes: number) => [
-      ...bodies.map((body) => registry.call('POST', '/obras', body)),
-      ...bodies
-        .slice(0, changes)
-        .map(() => registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'))),
-    ];
     await beside(async (other) => {
       await other.query('LOCK TABLE obras IN ACCESS EXCLUSIVE MODE');
-      const writes = writeAll(20);
+      const writes = bodies.flatMap((body) => [registry.call('POST', '/obras', body), change()]);
       await waiting(10);
       // A read that needs no lock waits behind them, but not without end.
       const read = registry.call('GET', '/municipios');
@@ -67,88 +74,137 @@ describe('statements that PostgreSQL can’t end well', () => {
       const { status } = await read;
       assert.ok(status === 200 || status === 503, String(status));
     });
-    assert.deepEqual(await registry.obras(), [obra], 'what was refused is there');
-    // Those of one obra go through one by one, and each waits for the others: no more than go through in time.
-    assert.deepEqual(tally(await Promise.all(writeAll(5))), { 201: 20, 200: 5 });
-    assertWhole(await registry.obras());
+    assert.deepEqual(await patient.obras(), before, 'what was refused is there');
+    const writes = bodies.map((body) => patient.call('POST', '/obras', body));
+    // Those of one obra go through one by one, and each waits for the others.
+    for (let n = 0; n < 5; n++) {
+      writes.push(patient.call('PATCH', `/obras/${obra.id}`, versionBody('otra')));
+    }
+    assert.deepEqual(tally(await Promise.all(writes)), { 201: 20, 200: 5 });
+    assertWhole(await patient.obras());
+    await goesThrough();
   });
 
   test('a statement whose time is over: 503, nothing half-written, and the next goes through', async () => {
+    const before = await patient.obras();
     await beside(async (other) => {
       await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
-      const replies = await Promise.all([
-        registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra')),
-        registry.call('POST', '/obras', obraBody()),
-      ]);
-      replies.forEach(assertUnavailable);
+      const writes = [change(), registry.call('POST', '/obras', obraBody())];
+      for (const reply of await Promise.all(writes)) assertUnavailable(reply);
     });
-    assert.deepEqual(await registry.obras(), [obra]);
-    const { status } = await registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
-    assert.equal(status, 200);
+    assert.deepEqual(await patient.obras(), before);
+    await goesThrough();
   });
 
   test('a connection lost in the middle of a transaction: 503, nothing half-written', async () => {
+    const before = await patient.obras();
     await beside(async (other) => {
       // The obra's row is written by then, its ubicaciones are not.
       await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
-      const change = registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
+      const lost = patient.call('PATCH', `/obras/${obra.id}`, versionBody('perdida'));
       await waiting(1);
-      await server.client((client) =>
-        client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`),
-      );
-      assertUnavailable(await change);
+      await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`);
+      assertUnavailable(await lost);
     });
-    assert.deepEqual(await registry.obras(), [obra]);
-    const { status } = await registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
-    assert.equal(status, 200);
+    assert.deepEqual(await patient.obras(), before);
+    await goesThrough();
   });
 
   test('a deadlock is tried again, and nobody hears of it', async () => {
-    let change: Promise<Reply> | undefined;
-    await beside(async (other) => {
+    // Nobody looks for one before there is one.
+    await server.query(`ALTER SYSTEM SET deadlock_timeout = '3s'`);
+    await server.query('SELECT pg_reload_conf()');
+    const { monto } = (await patient.call('GET', `/obras/${obra.id}`)).body;
+    let both: Promise<Reply> | undefined;
+    await server.client(async (other) => {
+      await other.query('BEGIN');
       await other.query('UPDATE ejercicios_fiscales SET activo = activo WHERE id = 2');
       // Holds the obra and waits for the year, which gives it a number.
-      change = registry.call('PATCH', `/obras/${obra.id}`, {
-        ...versionBody('otra'),
+      both = patient.call('PATCH', `/obras/${obra.id}`, {
+        ...versionBody('de otro año'),
         ejercicioFiscalId: 2,
       });
       await waiting(1);
-      await other.query(`SET LOCAL deadlock_timeout = '30s'`);
+      await other.query(`SET LOCAL deadlock_timeout = '60s'`);
       await other.query('UPDATE obras SET monto = monto + 1 WHERE id = $1', [obra.id]);
       await other.query('COMMIT');
-    });
-    const { status, body } = (await change) as Reply;
+    }, environment);
+    const { status, body } = (await both) as Reply;
     assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual([body.nombre, body.monto, body.numeroObra], ['otra', 1500001.5, 1]);
-    const { rows } = await server.client(
-      (client) =>
-        client.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()'),
-      environment,
-    );
+    assert.deepEqual([body.nombre, body.monto, body.numeroObra], ['de otro año', monto + 1, 1]);
     // Several where the change that is tried again takes the obra before the other one has it.
-    assert.ok(Number(rows[0].deadlocks) >= 1, 'there was no deadlock');
-    assertWhole(await registry.obras());
+    await until('the deadlock is counted', async () => {
+      const [row] = await server.query<{ deadlocks: string }>(
+        'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+        environment,
+      );
+      return Number(row?.deadlocks) >= 1;
+    });
+    assertWhole(await patient.obras());
   });
 
   test('serialization failures are tried again; after too many 503, and nothing is lost or doubled', async () => {
-    await server.client(async (client) => {
-      await client.query(
-        `ALTER DATABASE ${client.database} SET default_transaction_isolation = serializable`,
-      );
-      await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'registro-obras'`);
-    }, environment);
+    const before = (await patient.obras()).length;
+    const database = new URL(environment.DATABASE_URL as string).pathname.slice(1);
+    const isolation = (sql: string) =>
+      server.query(`ALTER DATABASE ${database} ${sql};
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registro-obras'`);
+    await isolation('SET default_transaction_isolation = serializable');
     const replies: Reply[] = [];
+    const made = () => tally(replies)[201] ?? 0;
     const write = async () => {
-      for (let n = 0; n < 10; n++) replies.push(await registry.call('POST', '/obras', obraBody()));
+      while (made() < 40) replies.push(await patient.call('POST', '/obras', obraBody()));
     };
     await Promise.all(Array.from({ length: 8 }, write));
-    const made = replies.filter(({ status }) => status === 201);
     for (const reply of replies) if (reply.status !== 201) assertUnavailable(reply);
-    assert.ok(made.length > 20, JSON.stringify(tally(replies)));
-    const obras = await registry.obras();
+    await isolation('RESET default_transaction_isolation');
+    await until('it is read', async () => (await patient.call('GET', '/obras')).status === 200);
+    const obras = await patient.obras();
     assertWhole(obras);
-    assert.equal(obras.length, made.length + 1);
+    assert.equal(obras.length, before + made());
+  });
+
+  test('while a synchronous standby is away writes get 503, reads go on, and no backend is left waiting', async () => {
+    const change = async (sql: string) => {
+      await server.query(sql);
+      await server.query('SELECT pg_reload_conf()');
+    };
+    const backends = async (more = '') => {
+      const rows = await server.query(
+        `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ${more}`,
+      );
+      return rows.length;
+    };
+    // The other instance's are no concern of this one's.
+    await patient.service.stop();
+    await change(`ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (*)'`);
+    for (let round = 0; round < 2; round++) {
+      const writes: Promise<Reply>[] = [];
+      for (let n = 0; n < 12; n++) {
+        writes.push(
+          n % 3 === 0
+            ? registry.call('POST', '/auth/login', LOGIN)
+            : registry.call('POST', '/obras', obraBody()),
+        );
+      }
+      for (const reply of await Promise.all(writes)) assertUnavailable(reply);
+      await until('lists are read', async () => {
+        return (await registry.call('GET', '/obras?limit=1')).status === 200;
+      });
+      await until(
+        `no backend is left waiting after round ${round}`,
+        async () => (await backends()) <= CONNECTIONS + PASSING,
+      );
+    }
+    await change('ALTER SYSTEM RESET synchronous_standby_names');
+    await until('writes go through again', async () => {
+      return (await registry.call('POST', '/obras', obraBody())).status === 201;
+    });
+    // A write that was given up has been done or not, but whole, and the ledger knows.
+    await until('none is under way', async () => (await backends(`AND state <> 'idle'`)) === 0);
+    assertWhole(await registry.obras());
+    await assertLedgerAgrees(registry);
+    assert.equal(await registry.service.stop(), 0);
   });
 });
