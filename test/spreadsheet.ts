@@ -25,6 +25,19 @@ export const ROW: Row = {
   latitud: '20.9674',
 };
 
+/** A contract whole, by the headings of Formato 28. */
+export const CONTRACT = {
+  'No. de contrato': 'SOP-1',
+  'Objeto del contrato': 'Pavimentar',
+  'Razón social del contratista': 'Constructora del Mayab',
+  'RFC de la persona física o moral contratista': 'cma010203ab4',
+  'Monto total del contrato con impuestos incluidos (MXN)': '1,000,000.00',
+  'Fecha del contrato': '20/01/2026',
+  'Fecha de inicio del plazo de entrega o ejecución': '01/02/2026',
+  'Fecha de término del plazo de entrega o ejecución': '31/10/2026',
+  'Tipo de procedimiento': 'Licitación pública',
+};
+
 /** The lines of a text whose cells are all in quotes. */
 export const linesOf = (rows: (CellValue | undefined)[][], delimiter = ','): string =>
   rows

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/base/config.ts';
 import { openRegistry } from '../../src/registry.ts';
 import { freePort, until } from '../faults/postgres.ts';
-import { launch, SERVER, session, start } from '../process.ts';
-import { freshEnvironment } from '../world.ts';
+import { launch, run, SERVER, session, start } from '../process.ts';
+import { freshEnvironment, TEST_DATABASE_URL } from '../world.ts';
 
 const ADMIN_PASSWORD = 'secreto-inicial';
 const EMAIL = 'admin@obras.local';
@@ -76,6 +76,52 @@ describe('a reader of what it prints that leaves', () => {
     assert.deepEqual((await closed)[0], 0);
     assert.ok(existsSync(file));
   });
+});
+
+describe('a command in a process of its own', () => {
+  const script = (path: string) =>
+    fileURLToPath(new URL(`../../src/commands/${path}`, import.meta.url));
+
+  test('does its work, says so and ends: an import, then a lost account', async () => {
+    const environment = await freshEnvironment();
+    const sheet = join(mkdtempSync(join(tmpdir(), 'registro-hoja-')), 'obras.csv');
+    writeFileSync(
+      sheet,
+      'clave,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\nA-1,Camino,1.50,2026,SOP,Mérida,Planeada\n',
+    );
+    const imported = await run(
+      environment,
+      [sheet, '--crear-catalogos'],
+      script('import/command.js'),
+    );
+    assert.equal(imported.code, 0, imported.output);
+    assert.match(imported.output, /1 filas: 1 obras nuevas/);
+    const refused = await run(environment, [sheet, '--nada'], script('import/command.js'));
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /^Opciones no reconocidas/);
+
+    const reset = await run(environment, ['--email', EMAIL], script('admin-reset.js'));
+    assert.equal(reset.code, 0, reset.output);
+    const password = /contraseña: (\S+)/.exec(reset.output)?.[1] ?? '';
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, password);
+    const obras = (await (await admin('GET', '/obras')).json()) as { claveUnica: string }[];
+    assert.deepEqual(
+      obras.map(({ claveUnica }) => claveUnica),
+      ['A-1'],
+    );
+    await service.stop();
+  });
+});
+
+test('a service whose folder was removed while it served ends with 0', {
+  skip: TEST_DATABASE_URL !== undefined && 'embedded only',
+}, async () => {
+  const { DATA_DIR = '' } = await freshEnvironment();
+  const service = await start({ DATA_DIR, PORT: '0' });
+  rmSync(DATA_DIR, { recursive: true });
+  assert.equal((await fetch(`${service.url}/ejercicio-fiscal`)).status, 401);
+  assert.equal(await service.stop(), 0, service.output());
 });
 
 /**
