@@ -35,6 +35,8 @@ export function launch(
     cwd,
     env: {
       PATH: process.env.PATH,
+      // Its waits are those of this process.
+      TEST_STRETCH: process.env.TEST_STRETCH,
       LOG_LEVEL: 'warn',
       ...environment,
     },
