@@ -67,6 +67,7 @@ describe('The portal: a clerk brings in her sheet', () => {
     const { clerk } = await world();
     const { page } = await visit(clerk, '/importar/avances');
     await expectHeading(page, 'Importar avances');
+    await page.getByRole('button', { name: 'Descargar la plantilla' }).waitFor();
     await tabTo(page, 'Descargar la plantilla');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -54,6 +54,7 @@ describe('The portal: the place finder of the map', () => {
 
   test('by keys, from the list alone: municipios whole, what was searched at once, coordinates of all kinds', async () => {
     const { page } = await visit('user', '/obras?vista=lista&q=Ticul');
+    await opens(page).waitFor();
     await tabTo(page, 'Ir a un lugar');
     await page.keyboard.press('Enter');
     // The words of the search are looked for before anything is typed.
@@ -189,6 +190,7 @@ describe('The portal: streets in the place finder', () => {
 
   test('by keys: what the search had is proposed, streets stand behind places that begin so, and a street is shown whole', async () => {
     const { page } = await visit('nobody', '/obras?vista=lista&q=60+x+61', { at: service.at });
+    await opens(page).waitFor();
     await tabTo(page, 'Ir a un lugar');
     await page.keyboard.press('Enter');
     await options(page).filter({ hasText: 'Calle 60 × Calle 61' }).waitFor();
