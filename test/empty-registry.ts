@@ -1,21 +1,31 @@
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setPasswordCost } from '../src/auth/passwords.ts';
 import { readConfig } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
+
+// The package declares no types.
+const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {
+  tryLock(fd: number): boolean;
+};
 
 /** The least that argon2id takes. The real cost has a test of its own (login.test.ts). */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -66,15 +76,21 @@ export async function keep(
     }
   }
   const dist = join(root, 'dist');
-  const name = `${kind}-${digest.digest('hex').slice(0, 16)}`;
-  if (existsSync(join(dist, name))) return join(dist, name);
-  const draft = mkdtempSync(join(dist, 'registro-nuevo-'));
-  await make(draft);
+  const finished = join(dist, `${kind}-${digest.digest('hex').slice(0, 16)}`);
+  if (existsSync(finished)) return finished;
+  const lock = openSync(join(dist, `${kind}.lock`), 'a');
   try {
-    renameSync(draft, join(dist, name));
-  } catch {
-    // Another process was faster.
-    rmSync(draft, { recursive: true });
+    // One process makes it, and the others wait. The lock of a process that was killed is gone with it.
+    while (!tryLock(lock)) await setTimeout(50);
+    if (existsSync(finished)) return finished;
+    // What a process that was killed had begun is in the way.
+    const draft = join(dist, `${kind}.nuevo`);
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    await make(draft);
+    renameSync(draft, finished);
+  } finally {
+    closeSync(lock);
   }
   // Those of other sources; another run may still use one that is young.
   for (const other of readdirSync(dist).map((each) => join(dist, each))) {
@@ -82,7 +98,7 @@ export async function keep(
       basename(other).startsWith(`${kind}-`) && Date.now() - statSync(other).mtimeMs > DAY;
     if (isOld) rmSync(other, { recursive: true, force: true });
   }
-  return join(dist, name);
+  return finished;
 }
 
 /** Makes a registry that has its schema and nothing else. */

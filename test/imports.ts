@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '../src/db/db.ts';
+import { holdingImports } from './held-imports.ts';
 import { type Answer, base, call, db, otherApp, type Who } from './world.ts';
 
 // Files to be imported, sent as a small one is and as a large one is.
@@ -73,75 +73,8 @@ export async function importToEnd(file: string | Buffer, query = '', type = 'tex
   return informe ? { status: 200, body: informe } : { status: 400, body: { message: error } };
 }
 
-// Imports that wait ---------------------------------------------------------------------------------
-
-/** A moment of an import of obras at which it waits: when rows that were read are looked up, or before a batch is written. */
-type Moment = 'reading' | 'writing';
-
-/** An import that waits, once `reached`, until it is let go. */
-export interface Held {
-  reached: Promise<void>;
-  letGo(): void;
-}
-
 /** A service over the registry that all tests share, whose imports wait where they are held. */
 export async function holdingApp() {
-  let onRefused = () => {};
-  let held: { moment: Moment; left: number; reach: () => void; gone: Promise<void> } | undefined;
-  const pass = async (moment: Moment) => {
-    if (held?.moment !== moment) return;
-    held.left -= 1;
-    if (held.left > 0) return;
-    const { reach, gone } = held;
-    held = undefined;
-    reach();
-    await gone;
-  };
-  const database: Database = {
-    ...db,
-    query: (async (statement, values) => {
-      if (/ AS clave, id FROM obras/.test(statement)) await pass('reading');
-      return db.query(statement, values);
-    }) as Database['query'],
-    atOnce: (statements, turn) =>
-      db.atOnce(statements, turn).catch((error) => {
-        onRefused();
-        throw error;
-      }),
-    as: (author) => {
-      const own = db.as(author);
-      if (author.archivo === undefined) return own;
-      return {
-        ...own,
-        atOnce: async (statements, turn) => {
-          await pass('writing');
-          return own.atOnce(statements, turn);
-        },
-      };
-    },
-  };
-  const service = await otherApp({}, database);
-  /**
-   * Has the next import wait.
-   *
-   * @param nth part of its rows, or batch, at which it does
-   */
-  const hold = (moment: Moment, nth = 1): Held => {
-    let reach = () => {};
-    let letGo = () => {};
-    const reached = new Promise<void>((resolve) => {
-      reach = resolve;
-    });
-    const gone = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    held = { moment, left: nth, reach, gone };
-    return { reached, letGo };
-  };
-  /** Resolves once an import under way asked whether it may go on, and was refused. */
-  const isRefused = () =>
-    new Promise<void>((resolve) => {
-      onRefused = resolve;
-    });
-  return { ...service, hold, isRefused };
+  const { database, ...held } = holdingImports(db);
+  return { ...(await otherApp({}, database)), ...held };
 }

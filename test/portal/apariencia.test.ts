@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import { expectText, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
 import { fetchJson, makeObra, place, still, visit, type Who } from './portal-world.ts';
 import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
@@ -26,7 +27,7 @@ async function reviewSheet(page: Page): Promise<void> {
     row('LOOKS-3', { municipio: 'Tizmin' }),
   ];
   await give(page, 'con errores.csv', csv(...rows));
-  await page.getByText('cuenta cuando se revisa de nuevo').waitFor();
+  await expectText(page, 'cuenta cuando se revisa de nuevo');
   await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
 }
 
@@ -60,19 +61,19 @@ async function watchImport(page: Page): Promise<void> {
     route.fulfill({ json: { ...tarea, informe: null } }),
   );
   await page.reload();
-  await page.getByText(/^Escribiendo: 123,456 de 199,999 filas$/).waitFor();
+  await expectText(page, /^Escribiendo: 123,456 de 199,999 filas$/);
 }
 
 /** All of a list selected, and the question what to do with them. */
 async function selectAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Seleccionar varias' }).click();
-  await page.getByRole('button', { name: /^Seleccionar todas/ }).click();
-  await page.getByText('12 obras seleccionadas').waitFor();
+  await press(page, 'Seleccionar varias');
+  await press(page, /^Seleccionar todas/);
+  await expectText(page, '12 obras seleccionadas');
 }
 
 async function askEstatus(page: Page): Promise<void> {
   await selectAll(page);
-  await page.getByRole('button', { name: 'Cambiar estatus de 12 obras' }).click();
+  await press(page, 'Cambiar estatus de 12 obras');
   await page.getByRole('dialog').getByRole('listitem').last().waitFor();
 }
 
@@ -152,7 +153,7 @@ const MEASURES = `
     while (walk.nextNode()) if (walk.currentNode.data.trim() && isSeen(walk.currentNode.parentElement)) texts.push(walk.currentNode);
     return texts;
   };
-  window.told = (e) => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' «' + (e.ariaLabel ?? e.textContent).trim().slice(0, 50) + '»';
+  window.nameOf = (e) => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' «' + (e.ariaLabel ?? e.textContent).trim().slice(0, 50) + '»';
   const rgba = (color) => {
     const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
     return [r, g, b, a];
@@ -219,7 +220,7 @@ const faint = (page: Page) =>
     return found
       .map(([node, color, most]) => [contrast(color, backgroundOf(node)), most])
       .filter(([ratio, most]) => ratio < most)
-      .map(([ratio]) => ratio.toFixed(2) + ':1 ' + told(e));
+      .map(([ratio]) => ratio.toFixed(2) + ':1 ' + nameOf(e));
   })`);
 
 /** Elements that can have the focus and do not show it by a line of at least 3:1. */
@@ -232,7 +233,7 @@ const unmarked = (page: Page) =>
     const lines = boxShadow.match(/rgba?\\([^)]*\\)/g) ?? [];
     if (outlineStyle !== 'none') lines.push(outlineColor);
     const around = backgroundOf(e.parentElement);
-    return lines.some((line) => contrast(line, around) >= 3) ? [] : [told(e)];
+    return lines.some((line) => contrast(line, around) >= 3) ? [] : [nameOf(e)];
   })`);
 
 /** Elements to press that are smaller than 24 by 24, except words within a sentence (WCAG 2.2, 2.5.8). */
@@ -245,7 +246,7 @@ const small = (page: Page) =>
     const { width, height } = e.getBoundingClientRect();
     if (width >= 23.9 && height >= 23.9) return [];
     const isWithin = getComputedStyle(e).display === 'inline' && e.parentElement.textContent.trim().length > e.textContent.trim().length;
-    return isWithin ? [] : [Math.round(width) + ' × ' + Math.round(height) + ' ' + told(e)];
+    return isWithin ? [] : [Math.round(width) + ' × ' + Math.round(height) + ' ' + nameOf(e)];
   })`);
 
 /** Amounts of which a part is not seen: beyond the window, or cut by what they stand in. */
@@ -282,7 +283,7 @@ const cut = (page: Page) =>
 const beyond = (page: Page) =>
   page.evaluate<string[]>(`document.documentElement.scrollWidth <= innerWidth ? [] : [
     document.documentElement.scrollWidth + ' pixels wide',
-    ...[...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map(told),
+    ...[...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map(nameOf),
   ].slice(0, 12)`);
 
 const amounts = (page: Page) =>
@@ -318,7 +319,7 @@ const letterSizes = (page: Page) =>
   page.evaluate<[number, string][]>(`[
     ...textsIn(document.body).map(({ parentElement }) => parentElement),
     ...[...document.querySelectorAll('input, select, textarea')].filter(isSeen),
-  ].map((e) => [parseFloat(getComputedStyle(e).fontSize), told(e)])`);
+  ].map((e) => [parseFloat(getComputedStyle(e).fontSize), nameOf(e)])`);
 
 const nameOf = ([who, path, act]: Place) =>
   [path.replace(word, 'grande'), act?.name, who].filter(Boolean).join(' ');
@@ -327,7 +328,9 @@ const nameOf = ([who, path, act]: Place) =>
 async function open([who, path, act]: Place, first = DESK) {
   const { width, height } = first;
   const visited = await visit(who, path.replace(OBRA, String(obra)), {
-    context: { viewport: { width, height } },
+    size: { width, height },
+    // The size of its letters stays what it was set to.
+    isOwn: true,
   });
   const { page, context } = visited;
   const tools = await context.newCDPSession(page);
@@ -363,8 +366,8 @@ describe('The portal: its looks', () => {
           await page.waitForTimeout(200);
           left = await faults();
         }
-        const note = (state: string, told: string[]) =>
-          found.push(...[...new Set(told)].map((fault) => `${name} ${state}: ${fault}`));
+        const note = (state: string, faults: string[]) =>
+          found.push(...[...new Set(faults)].map((fault) => `${name} ${state}: ${fault}`));
         note('width', left);
         const letters = size.letters ?? 16;
         for (const [pixels, what] of await letterSizes(page)) {
@@ -411,7 +414,7 @@ describe('The portal: its looks', () => {
       found.push(...(await small(page)).map((fault) => `${what} size: ${fault}`));
       await force(tools, []);
     };
-    await page.getByRole('button', { name: 'Administración' }).click();
+    await press(page, 'Administración');
     await page.getByRole('menuitem', { name: 'Usuarios' }).waitFor();
     await look('menu');
     await page.keyboard.press('Escape');
@@ -425,10 +428,10 @@ describe('The portal: its looks', () => {
     await settle(page);
     await page.evaluate(MEASURES);
     await page.evaluate('navigator.clipboard.writeText = async () => {}');
-    await page.getByRole('button', { name: 'Copiar enlace' }).click();
-    await page.getByText('Se copió el enlace de la obra.').waitFor();
+    await press(page, 'Copiar enlace');
+    await expectText(page, 'Se copió el enlace de la obra.');
     await look('announcement');
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await press(page, 'Eliminar');
     await page.getByRole('dialog').waitFor();
     await look('question');
     assert.deepEqual(await cut(page), []);
@@ -441,7 +444,7 @@ describe('The portal: its looks', () => {
       const { page, leave } = await open(['user', full]);
       await page.locator('.lista').getByText(GREATEST_IN_WORDS).waitFor();
       await page.locator('.lista').getByText('$1,234,567,890.50').scrollIntoViewIfNeeded();
-      await page.getByText(/en total$/).waitFor();
+      await expectText(page, /en total$/);
       assert.deepEqual(await cut(page), []);
       // The name still has room beside it.
       const { width } = (await page.locator('.lista tbody .col-nombre').first().boundingBox()) ?? {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   callAsAdmin,
@@ -42,7 +43,7 @@ async function fileOf(page: Page, button: Locator): Promise<string> {
 }
 
 async function listAsFile(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Descargar' }).click();
+  await press(page, 'Descargar');
   return fileOf(page, page.getByRole('menuitem', { name: /^CSV/ }));
 }
 
@@ -141,7 +142,7 @@ describe('The portal: what auditors ask', () => {
       ['Avances', /^seguimiento-.*\.xlsx$/],
       ['Contratos', /^contratos-.*\.xlsx$/],
     ] as const) {
-      await page.getByRole('button', { name: 'Descargar' }).click();
+      await press(page, 'Descargar');
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click(),
@@ -162,7 +163,7 @@ describe('The portal: what auditors ask', () => {
 
   test('pesos per inhabitant: the municipio that is chosen, its place, and all of them as a file', async () => {
     const { page } = await visit('admin', '/resumen?municipioId=50', SCREEN);
-    await page.getByText(/^Lugar: .*en pesos por habitante\.$/).waitFor();
+    await expectText(page, /^Lugar: .*en pesos por habitante\.$/);
     const button = page.getByRole('button', { name: 'Descargar CSV: los municipios' });
     const file = await fileOf(page, button);
     assert.match(file, /^\ufeff?municipio,obras,monto,poblacion,montoPorHabitante\r\n/);

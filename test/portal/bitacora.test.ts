@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
-import { assertAccessibleEverywhere, choose, find, tabTo, told } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  choose,
+  expectAlert,
+  expectGone,
+  expectHeading,
+  expectText,
+  find,
+  press,
+  tabTo,
+} from './gestures.ts';
 import {
   base,
   callAsAdmin,
@@ -28,18 +38,18 @@ describe('The portal: the ledger', () => {
     const { page } = await visit('admin', '/bitacora');
     await page.getByRole('link', { name: 'Quién cambió un monto' }).click();
     const row = page.getByRole('row', { name: new RegExp(`Obra ${id}\\b`) });
-    await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
-    await row.getByText('(+140 %)').waitFor();
-    await row.getByText('Puente que costó más').waitFor();
-    await row.getByText('y estatus').waitFor();
+    await expectText(row, 'monto: $1,250,000.50 → $3,000,000.00');
+    await expectText(row, '(+140 %)');
+    await expectText(row, 'Puente que costó más');
+    await expectText(row, 'y estatus');
     await row.getByText(people.admin2.email).waitFor();
-    await row.getByText(/^desde (127\.0\.0\.1|::1)$/).waitFor();
+    await expectText(row, /^desde (127\.0\.0\.1|::1)$/);
     // The change of the description alone is none of an amount.
     assert.equal(await row.count(), 1);
     const { search } = new URL(page.url());
     assert.equal(search, '?recurso=obras&accion=cambiar&campo=monto');
 
-    await row.getByRole('button', { name: /^Ver antes y después/ }).click();
+    await press(row, /^Ver antes y después/);
     const table = page.getByRole('table', { name: 'Antes y después' });
     await table.getByRole('row', { name: 'Monto $1,250,000.50 $3,000,000.00' }).waitFor();
     await table.getByRole('row', { name: 'Estatus Planeada Suspendida' }).waitFor();
@@ -50,7 +60,7 @@ describe('The portal: the ledger', () => {
     assert.equal(await story.getAttribute('href'), `/portal/obras/${id}/historial`);
 
     await page.reload();
-    await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
+    await expectText(row, 'monto: $1,250,000.50 → $3,000,000.00');
   });
 
   test('shows the changes of amounts above a percentage, and gives them as a file', async () => {
@@ -60,15 +70,15 @@ describe('The portal: the ledger', () => {
     }
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}&campo=monto`);
     const rows = page.getByRole('table', { name: 'Bitácora' }).locator('tbody tr');
-    await rows.getByText('(+10 %)').waitFor();
+    await expectText(rows, '(+10 %)');
     await page.getByLabel('Monto que cambió más de (%)').fill('50 %');
     await page.keyboard.press('Enter');
     await page.waitForURL(/variacionMonto=50/);
-    await rows.getByText('(+10 %)').waitFor({ state: 'detached' });
-    await rows.getByText('$1,100.00 → $2,200.00 (+100 %)').waitFor();
-    await rows.getByText('Glorieta').waitFor();
+    await expectGone(rows.getByText('(+10 %)'));
+    await expectText(rows, '$1,100.00 → $2,200.00 (+100 %)');
+    await expectText(rows, 'Glorieta');
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar CSV' }).click();
+    await press(page, 'Descargar CSV');
     const file = await download;
     assert.equal(file.suggestedFilename(), 'bitacora.csv');
     const text = readFileSync(await file.path(), 'utf8');
@@ -81,37 +91,37 @@ describe('The portal: the ledger', () => {
     const well = place([-89.62, 20.96], { direccion: 'Pozo' });
     const { id } = await makeObra({ ubicaciones: [place(park, { direccion: 'Parque' }), well] });
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
-    await page.getByRole('button', { name: /^Ver antes y después/ }).click();
+    await press(page, /^Ver antes y después/);
     const cell = page.getByRole('row', { name: /^Ubicaciones/ });
-    await cell.getByText('Polígono Parque (3 vértices').waitFor();
-    await cell.getByText('Pozo (20.960000, -89.620000)').waitFor();
+    await expectText(cell, 'Polígono Parque (3 vértices');
+    await expectText(cell, 'Pozo (20.960000, -89.620000)');
   });
 
   test('filters by record, person and days of Yucatán, kept in the address', async () => {
     const { id } = await makeObra();
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
     const rows = page.locator('table.bitacora > tbody > tr');
-    await page.getByText('1 renglón').waitFor();
-    await rows.first().getByText('Alta').waitFor();
+    await expectText(page, '1 renglón');
+    await expectText(rows.first(), 'Alta');
 
     const today = dayOf(new Date());
     const tomorrow = dayOf(new Date(Date.now() + 86_400_000));
     await page.getByLabel('Desde el día').fill(tomorrow);
-    await page.getByText('No hay nada así en la bitácora.').waitFor();
+    await expectText(page, 'No hay nada así en la bitácora.');
     await page.getByLabel('Desde el día').fill(today);
-    await page.getByText('1 renglón').waitFor();
+    await expectText(page, '1 renglón');
     // The day itself is within.
     await page.getByLabel('Hasta el día').fill(today);
-    await page.getByText('1 renglón').waitFor();
+    await expectText(page, '1 renglón');
     await page.getByLabel('Hasta el día').fill(dayOf(new Date(Date.now() - 86_400_000)));
-    await page.getByText('No hay nada así en la bitácora.').waitFor();
+    await expectText(page, 'No hay nada así en la bitácora.');
     await page.getByLabel('Hasta el día').fill(today);
-    await page.getByText('1 renglón').waitFor();
+    await expectText(page, '1 renglón');
 
     await find(page, 'Quién', 'otra admin', 'Otra Administradora');
-    await page.getByText('No hay nada así en la bitácora.').waitFor();
+    await expectText(page, 'No hay nada así en la bitácora.');
     assert.match(page.url(), /usuarioId=[0-9a-f-]{36}/);
-    await page.getByRole('button', { name: 'Quitar los filtros' }).click();
+    await press(page, 'Quitar los filtros');
     await rows.first().waitFor();
     assert.equal(new URL(page.url()).search, '');
     await choose(page, /Qué$/, 'Usuario');
@@ -133,9 +143,9 @@ describe('The portal: the ledger', () => {
   test('goes on page by page, and each row is there once', async () => {
     const { page } = await visit('admin', '/bitacora?recurso=obras&accion=crear');
     const rows = page.locator('table.bitacora > tbody > tr');
-    await page.getByText('Los 50 renglones más recientes').waitFor();
-    await page.getByRole('button', { name: 'Ver más' }).click();
-    await page.getByText('Los 100 renglones más recientes').waitFor();
+    await expectText(page, 'Los 50 renglones más recientes');
+    await press(page, 'Ver más');
+    await expectText(page, 'Los 100 renglones más recientes');
     assert.equal(await rows.count(), 100);
     const newest = await fetchJson<{ registro: string }[]>(
       'GET',
@@ -150,7 +160,7 @@ describe('The portal: the ledger', () => {
     const { id } = await makeObra({ nombre: 'Obra que se irá' });
     assert.ok((await callAsAdmin('DELETE', `/obras/${id}`)).ok);
     const { page } = await visit('admin', '/bitacora');
-    await page.getByRole('heading', { name: 'Bitácora', level: 1 }).waitFor();
+    await expectHeading(page, 'Bitácora');
     await tabTo(page, 'Entradas fallidas');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /Entrada fallida: intruso@ejemplo\.mx/ }).waitFor();
@@ -167,6 +177,6 @@ describe('The portal: the ledger', () => {
 
   test('a refusal is told in the registry’s words', async () => {
     const { page } = await visit('admin', '/bitacora?usuarioId=nadie', { allow: /400/ });
-    await told(page, /^Usuario: debe ser/);
+    await expectAlert(page, /^Usuario: debe ser/);
   });
 });

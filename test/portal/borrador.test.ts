@@ -15,7 +15,7 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { holds } from './gestures.ts';
+import { expectGone, expectText, expectValue, press } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -89,7 +89,7 @@ describe('The portal: drafts and lost answers', () => {
     await again.goto(`${base}/portal/obras/nueva`);
     const offer = again.getByRole('button', { name: CONTINUE });
     await offer.waitFor();
-    await again.getByText('A medias').waitFor();
+    await expectText(again, 'A medias');
     await assertAccessible(again);
     await offer.click();
     assert.equal(await again.getByLabel('Clave única').inputValue(), clave);
@@ -116,10 +116,10 @@ describe('The portal: drafts and lost answers', () => {
     // By a link of the portal, too.
     await page.getByRole('link', { name: 'Salir sin guardar' }).click();
     await page.goto(`${base}/portal/obras/${id}/editar`);
-    await page.getByRole('button', { name: CONTINUE }).click();
+    await press(page, CONTINUE);
     assert.equal(await page.getByLabel('Descripción').inputValue(), 'Corregida a medias');
     await page.reload();
-    await page.getByRole('button', { name: 'Descartar' }).click();
+    await press(page, 'Descartar');
     assert.equal(await page.getByLabel('Descripción').inputValue(), '');
     assert.deepEqual(await drafts(page), []);
     // A change that is taken back by hand is no draft either.
@@ -154,10 +154,10 @@ describe('The portal: drafts and lost answers', () => {
     await kept(page, 'Para mañana');
     await setPassword('otra-1');
     await register(page);
-    await dialog.getByRole('button', { name: 'Cerrar' }).click();
+    await press(dialog, 'Cerrar');
     await page.getByRole('heading', { name: 'Entrar' }).waitFor();
     await signIn(page, email, 'otra-1');
-    await page.getByRole('button', { name: CONTINUE }).click();
+    await press(page, CONTINUE);
     assert.equal(await page.getByLabel('Nombre').inputValue(), 'Para mañana');
   });
 
@@ -165,7 +165,7 @@ describe('The portal: drafts and lost answers', () => {
     const { page } = await visit('admin', '/obras/nueva');
     await page.getByLabel('Nombre').fill('De la primera');
     await kept(page, 'De la primera');
-    await page.getByRole('button', { name: 'admin@obras.local' }).click();
+    await press(page, 'admin@obras.local');
     await page.getByRole('menuitem', { name: 'Salir' }).click();
     await signIn(page, people.admin2.email, people.admin2.password);
     await page.getByRole('button', { name: 'otra-admin@ejemplo.mx' }).waitFor();
@@ -184,7 +184,7 @@ describe('The portal: drafts and lost answers', () => {
     await dialog.waitFor();
     await context.unroute(/\/obras$/);
     await signIn(page, people.admin2.email, people.admin2.password);
-    await dialog.waitFor({ state: 'detached' });
+    await expectGone(dialog);
     await page.getByRole('button', { name: people.admin2.email }).waitFor();
     assert.equal(await page.getByLabel('Nombre').inputValue(), '');
     assert.equal((await worksWith(clave)).length, 0);
@@ -231,14 +231,14 @@ describe('The portal: drafts and lost answers', () => {
       localStorage.setItem(name, JSON.stringify(draft));
     }`);
     await page.goto(`${base}/portal/obras/nueva`);
-    await page.getByRole('button', { name: CONTINUE }).click();
+    await press(page, CONTINUE);
     await page.getByLabel('Descripción').fill('Escrita al continuar');
     await registered(page);
     assert.equal((await theWorkWith(clave)).descripcion, 'Escrita al continuar');
 
     await page.goto(`${base}/portal/obras/${id}/editar`);
-    await page.getByRole('button', { name: CONTINUE }).click();
-    await holds(page.getByLabel('Descripción'), 'La que tenía');
+    await press(page, CONTINUE);
+    await expectValue(page.getByLabel('Descripción'), 'La que tenía');
     await saved(page);
     const after = await readObra(id);
     assert.deepEqual([after.monto, after.descripcion], [4321, 'La que tenía']);
@@ -251,13 +251,13 @@ describe('The portal: drafts and lost answers', () => {
     await fillObra(page, clave, 'Con la respuesta perdida');
     const lost = await loseAnswers(context, 'POST');
     await register(page);
-    await page.getByText('No hubo respuesta del registro: no se sabe si llegó.').waitFor();
+    await expectText(page, 'No hubo respuesta del registro: no se sabe si llegó.');
     assert.equal(lost(), 1);
     assert.equal((await worksWith(clave)).length, 1);
     assert.equal((await drafts(page)).length, 1, 'what is not confirmed is kept');
     // Even where the tab is closed in between.
     await page.reload();
-    await page.getByRole('button', { name: CONTINUE }).click();
+    await press(page, CONTINUE);
     await register(page);
     await announced(page, /Se registró la obra «Con la respuesta perdida»/);
     await theWorkWith(clave);
@@ -309,7 +309,7 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByLabel('Dirección').fill('Calle 1');
     await loseAnswers(context, 'POST');
     await register(page);
-    await page.getByText('no se sabe si llegó').waitFor();
+    await expectText(page, 'no se sabe si llegó');
     const { id, ubicaciones } = await theWorkWith(clave);
     await page.getByLabel('Clave única').fill(other);
     await page.getByLabel('Descripción').fill('Escrito después');
@@ -340,7 +340,7 @@ describe('The portal: drafts and lost answers', () => {
       return route.abort('connectionreset');
     });
     await register(page);
-    await page.getByText('no se sabe si llegó').waitFor();
+    await expectText(page, 'no se sabe si llegó');
     await page.getByLabel('Descripción').fill('Escrito después');
     await canSend(page);
     await register(page);
@@ -359,7 +359,7 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByLabel('Dirección').fill('Calle 1');
     await loseAnswers(context, 'PATCH');
     await save(page);
-    await page.getByText('no se sabe si llegó').waitFor();
+    await expectText(page, 'no se sabe si llegó');
     await canSend(page);
     await saved(page);
     const { monto, ubicaciones } = await readObra(id);
@@ -374,11 +374,11 @@ describe('The portal: drafts and lost answers', () => {
       allow: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/,
     });
     await fillObra(page, clave, 'En el campo');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await page.getByRole('application').locator('canvas').first().waitFor();
     await context.setOffline(true);
     const button = page.getByRole('button', { name: 'Registrar la obra' });
-    await page.getByText('Sin conexión no se puede guardar.').waitFor();
+    await expectText(page, 'Sin conexión no se puede guardar.');
     assert.ok(await button.isDisabled());
     await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
     await page.keyboard.press('Enter');
@@ -400,13 +400,13 @@ describe('The portal: drafts and lost answers', () => {
     // The answer is lost, and to the second the registry says, as it does then, that the first is still under way.
     await loseAnswers(context, 'POST');
     await register(page);
-    await page.getByText('no se sabe si llegó').waitFor();
+    await expectText(page, 'no se sabe si llegó');
     const running =
       'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.';
     await refuse(context, /\/obras$/, 409, running, { method: 'POST', times: 1, retryAfter: 1 });
     await canSend(page);
     await register(page);
-    await page.getByText('La primera solicitud con esta Idempotency-Key sigue en curso').waitFor();
+    await expectText(page, 'La primera solicitud con esta Idempotency-Key sigue en curso');
     await announced(page, /Se registró/);
     await theWorkWith(clave);
   });
@@ -424,9 +424,9 @@ describe('The portal: drafts and lost answers', () => {
     const dialog = page.getByRole('dialog', { name: 'Hay una versión nueva' });
     await dialog.waitFor();
     isOld = false;
-    await dialog.getByRole('button', { name: 'Cargar de nuevo' }).click();
+    await press(dialog, 'Cargar de nuevo');
     await page.goto(`${base}/portal/obras/nueva`);
-    await page.getByRole('button', { name: CONTINUE }).click();
+    await press(page, CONTINUE);
     assert.equal(await page.getByLabel('Nombre').inputValue(), 'Antes de la versión nueva');
   });
 
@@ -436,12 +436,12 @@ describe('The portal: drafts and lost answers', () => {
     await kept(page, 'Primera de dos');
     const other = await context.newPage();
     await other.goto(`${base}/portal/obras/nueva`);
-    await other.getByText('Primera de dos').waitFor();
+    await expectText(other, 'Primera de dos');
     await other.getByLabel('Nombre').fill('Segunda de dos');
     await kept(other, 'Segunda de dos');
     await page.reload();
-    await page.getByText('Primera de dos').waitFor();
-    await page.getByText('Segunda de dos').waitFor();
+    await expectText(page, 'Primera de dos');
+    await expectText(page, 'Segunda de dos');
     assert.equal((await drafts(page)).length, 2);
   });
 });

@@ -85,13 +85,10 @@ describe('The portal: what it weighs', () => {
   });
 
   test('a first visit to map and list takes at most 350 kB in all', async () => {
-    const { page, context, leave } = await visit('nobody', '/ayuda');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await leave();
-    const first = await visit('user', '/ayuda');
-    // What the other page still fetches is none of this one's.
-    await first.page.waitForLoadState('networkidle');
-    const devtools = await first.context.newCDPSession(first.page);
+    const { page, context } = await visit('user', '/ayuda', { isOwn: true });
+    // What this page still fetches is none of the other's.
+    await page.waitForLoadState('networkidle');
+    const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.clearBrowserCache');
     let bytes = 0;
@@ -104,11 +101,9 @@ describe('The portal: what it weighs', () => {
       bytes += encodedDataLength;
       largest.push(`${encodedDataLength} ${names.get(requestId)}`);
     });
-    await first.page.goto(`${base}/portal/obras`);
-    await first.page.locator('canvas').first().waitFor();
-    await first.page.waitForLoadState('networkidle');
+    await page.goto(`${base}/portal/obras`);
+    await page.locator('canvas').first().waitFor();
+    await page.waitForLoadState('networkidle');
     assert.ok(bytes > 0 && bytes <= 350_000, `${bytes}: ${largest.join('\n')}`);
-    await first.leave();
-    void context;
   });
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessibleEverywhere, told } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  expectAlert,
+  expectHeading,
+  expectText,
+  press,
+} from './gestures.ts';
 import { callAsAdmin, fetchJson, makeObra, place, type Schema, visit } from './portal-world.ts';
 
 const numbers = new Intl.NumberFormat('es-MX');
@@ -20,16 +26,16 @@ describe('The portal: what is worth looking at', () => {
   test('each number leads to the list of its works, with the filter in words', async () => {
     await makeObra({ nombre: 'Obra que no está en el mapa', ubicaciones: [] });
     const { page } = await visit('admin', '/obras');
-    await page.getByRole('button', { name: 'Administración' }).click();
+    await press(page, 'Administración');
     await page.getByRole('menuitem', { name: 'Calidad' }).click();
-    await page.getByRole('heading', { name: 'Calidad', level: 1 }).waitFor();
+    await expectHeading(page, 'Calidad');
     const { obras } = await ruleOf('sinUbicacion');
     const link = rowOf(page, /^Sin ubicación/).getByRole('link');
-    await link.getByText(`${numbers.format(obras)} obra`).waitFor();
+    await expectText(link, `${numbers.format(obras)} obra`);
     await assertAccessibleEverywhere(page);
     await link.click();
     await page.waitForURL(/\/obras\?sinUbicacion=true$/);
-    await chips(page).getByText('Sin ubicación').waitFor();
+    await expectText(chips(page), 'Sin ubicación');
     await page
       .getByText(new RegExp(`^${numbers.format(obras)} obras?`))
       .first()
@@ -38,10 +44,8 @@ describe('The portal: what is worth looking at', () => {
     await rowOf(page, /^En proceso desde hace años/)
       .getByRole('link')
       .click();
-    await chips(page).getByText('Estatus: En proceso').waitFor();
-    await chips(page)
-      .getByText(/^De 20\d\d o antes/)
-      .waitFor();
+    await expectText(chips(page), 'Estatus: En proceso');
+    await expectText(chips(page), /^De 20\d\d o antes/);
   });
 
   test('from which percentage an amount has changed much, is asked for and stands in the address', async () => {
@@ -54,7 +58,7 @@ describe('The portal: what is worth looking at', () => {
     await page.waitForURL(/variacionMonto=65\.5$/);
     const row = rowOf(page, /^El monto cambió mucho \(más de 65\.5 %\)/);
     await row.getByRole('link').click();
-    await chips(page).getByText('El monto cambió más de 65.5 %').waitFor();
+    await expectText(chips(page), 'El monto cambió más de 65.5 %');
     await page
       .getByRole('link', { name: /Obra encarecida/ })
       .first()
@@ -68,8 +72,8 @@ describe('The portal: what is worth looking at', () => {
   test('what is no percentage is refused in the registry’s words', async () => {
     const { page } = await visit('admin', '/calidad', { allow: /400/ });
     await page.getByLabel(/^Un monto cambió mucho/).fill('mucho');
-    await page.getByRole('button', { name: 'Contar' }).click();
-    await told(page, /^Cambio del monto: debe ser un porcentaje de 0 a 9,999\.99/);
+    await press(page, 'Contar');
+    await expectAlert(page, /^Cambio del monto: debe ser un porcentaje de 0 a 9,999\.99/);
   });
 
   test('is for administrators', async () => {
@@ -87,8 +91,8 @@ describe('The portal: what is worth looking at', () => {
     await page.getByLabel('Registradas desde el día').fill('2026-01-15');
     await page.waitForURL(/registradaDesde=2026-01-15/);
     await page.keyboard.press('Escape');
-    await chips(page).getByText('Registradas desde el 15 de enero de 2026').waitFor();
-    await chips(page).getByText('Registradas por mí').waitFor();
+    await expectText(chips(page), 'Registradas desde el 15 de enero de 2026');
+    await expectText(chips(page), 'Registradas por mí');
     await page
       .getByRole('link', { name: new RegExp(nombre) })
       .first()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { expectText } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -57,7 +58,7 @@ describe('The map layers in a browser', () => {
       }
       const refused = await page.goto(`${base}/ogc/collections/calles`);
       assert.equal(refused?.status(), 404);
-      await page.getByText('No existe la capa «calles».').waitFor();
+      await expectText(page, 'No existe la capa «calles».');
       await assertAccessible(page);
       assert.deepEqual(
         wrong.filter((text) => !text.includes('404')),
@@ -84,7 +85,7 @@ describe('The map layers in a browser', () => {
     const second = page.getByRole('rowheader').first();
     assert.notEqual(await second.textContent(), first);
     await second.getByRole('link').click();
-    await page.getByText('Clave única').waitFor();
+    await expectText(page, 'Clave única');
     const portal = page.getByRole('link', { name: 'Ver la obra en el portal' });
     assert.match((await portal.getAttribute('href')) ?? '', /\/portal\/obras\/\d+$/);
     assert.deepEqual(wrong, []);
@@ -98,7 +99,7 @@ describe('The map layers in a browser', () => {
     const { page, close } = await open({ viewport: SIZES.phone });
     await page.setContent(await answer.text());
     await page.getByRole('heading', { name: 'Hace falta entrar' }).waitFor();
-    await page.getByText('escriba el correo y la contraseña de su cuenta').waitFor();
+    await expectText(page, 'escriba el correo y la contraseña de su cuenta');
     await assertAccessible(page);
     await close();
   });

@@ -3,11 +3,15 @@ import { describe, test } from 'node:test';
 import {
   assertAccessibleEverywhere,
   choose,
+  expectAlert,
+  expectFieldError,
+  expectGone,
+  expectHeading,
+  expectText,
+  expectValue,
   find,
-  holds,
+  press,
   tabTo,
-  told,
-  toldAtField,
 } from './gestures.ts';
 import {
   assertFits,
@@ -30,19 +34,19 @@ describe('The portal: catalogs', () => {
   test('a dependencia is added, and one of the same name is refused at its field', async () => {
     const { page } = await visit('admin', '/catalogos', { allow: /409/ });
     await page.getByRole('link', { name: 'Dependencias' }).click();
-    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await press(page, 'Agregar dependencia');
     const drawer = page.getByRole('dialog', { name: 'Agregar dependencia' });
     await drawer.getByLabel('Nombre').fill('Zz Obras de prueba');
     await drawer.getByLabel('Siglas').fill('zop');
-    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await press(drawer, 'Agregar dependencia');
     await page.getByRole('row', { name: /Zz Obras de prueba.*ZOP/ }).waitFor();
     assert.equal((await named('Zz Obras de prueba'))?.siglas, 'ZOP');
 
-    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await press(page, 'Agregar dependencia');
     await drawer.getByLabel('Nombre').fill('ZZ OBRAS DE PRUEBA');
-    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await press(drawer, 'Agregar dependencia');
     const sentence = 'Ya existe una dependencia con el nombre "ZZ OBRAS DE PRUEBA".';
-    await toldAtField(drawer, sentence);
+    await expectFieldError(drawer, sentence);
     // The summary has the focus, and leads to the field.
     await drawer.locator('.resumen-errores:focus').waitFor();
     await page.keyboard.press('Tab');
@@ -53,12 +57,12 @@ describe('The portal: catalogs', () => {
 
   test('whose sentences stand at their fields, all at once', async () => {
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /400/ });
-    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await press(page, 'Agregar dependencia');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Siglas').fill('x'.repeat(51));
-    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
-    await toldAtField(drawer, /^Es un dato obligatorio/);
-    await toldAtField(drawer, /^No debe tener más de 50/);
+    await press(drawer, 'Agregar dependencia');
+    await expectFieldError(drawer, /^Es un dato obligatorio/);
+    await expectFieldError(drawer, /^No debe tener más de 50/);
     assert.equal(await drawer.getByLabel('Siglas').inputValue(), 'x'.repeat(51));
   });
 
@@ -68,7 +72,7 @@ describe('The portal: catalogs', () => {
     await page.getByRole('row', { name: /Zz Por teclado/ }).waitFor();
     await tabTo(page, /^Buscar en dependencias/);
     await page.keyboard.type('zz por tecládo');
-    await page.getByText(/^1 de /).waitFor();
+    await expectText(page, /^1 de /);
     await tabTo(page, 'Editar Zz Por teclado');
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Editar la dependencia' });
@@ -77,7 +81,7 @@ describe('The portal: catalogs', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('zpt');
     await page.keyboard.press('Enter');
-    await drawer.waitFor({ state: 'hidden' });
+    await expectGone(drawer);
     await page.getByRole('row', { name: /Zz Por teclado.*ZPT/ }).waitFor();
     assert.equal((await named('Zz Por teclado'))?.siglas, 'ZPT');
     await page.locator('[aria-label="Editar Zz Por teclado"]:focus').waitFor();
@@ -87,12 +91,12 @@ describe('The portal: catalogs', () => {
   test('two who correct one record at once: what was typed stays, and is chosen', async () => {
     const { id } = await makeDependencia('Zz De dos');
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
-    await page.getByRole('button', { name: 'Editar Zz De dos' }).click();
+    await press(page, 'Editar Zz De dos');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz De dos, mía');
     await fetchJson('PATCH', `/dependencias/${id}`, { nombre: 'Zz De dos, suya', siglas: 'OTRA' });
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer.getByText('Siglas: era «ZZ» y ahora es «OTRA»; así queda.').waitFor();
+    await press(drawer, 'Guardar cambios');
+    await expectText(drawer, 'Siglas: era «ZZ» y ahora es «OTRA»; así queda.');
     const written = (name: string) => drawer.getByRole('textbox', { name }).inputValue();
     assert.equal(await written('Nombre'), 'Zz De dos, mía');
     assert.equal(await written('Siglas'), 'OTRA');
@@ -100,8 +104,8 @@ describe('The portal: catalogs', () => {
     await drawer.getByText('Tomar lo que guardó la otra persona: «Zz De dos, suya»').click();
     assert.equal(await written('Nombre'), 'Zz De dos, suya');
     await drawer.getByText('Conservar lo que usted escribió: «Zz De dos, mía»').click();
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer.waitFor({ state: 'hidden' });
+    await press(drawer, 'Guardar cambios');
+    await expectGone(drawer);
     const { nombre, siglas } = await fetchJson<Dependencia>('GET', `/dependencias/${id}`);
     assert.deepEqual([nombre, siglas], ['Zz De dos, mía', 'OTRA']);
   });
@@ -116,15 +120,15 @@ describe('The portal: catalogs', () => {
       await route.fetch();
       await route.abort();
     });
-    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await press(page, 'Agregar dependencia');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz Una sola vez');
     const add = drawer.getByRole('button', { name: 'Agregar dependencia' });
     await add.click();
-    await drawer.getByText('No hubo respuesta del registro.').waitFor();
+    await expectText(drawer, 'No hubo respuesta del registro.');
     // It can be sent again once the registry answers.
     await add.click();
-    await drawer.waitFor({ state: 'hidden' });
+    await expectGone(drawer);
     assert.equal(asked, 2);
     const found = (await dependencias()).filter(({ nombre }) => nombre === 'Zz Una sola vez');
     assert.equal(found.length, 1);
@@ -135,10 +139,10 @@ describe('The portal: catalogs', () => {
     for (let i = 0; i < 3; i++) await makeObra({ dependenciaId: id });
     const { page } = await visit('admin', '/catalogos/dependencias');
     const row = page.getByRole('row', { name: /Zz En uso/ });
-    await row.getByRole('button', { name: /^Más acciones/ }).click();
+    await press(row, /^Más acciones/);
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
-    await dialog.getByText('La usan 3 obras.').waitFor();
+    await expectText(dialog, 'La usan 3 obras.');
     assert.equal(
       await dialog.getByRole('link', { name: 'Ver esas obras' }).getAttribute('href'),
       `/portal/obras?dependenciaId=${id}`,
@@ -150,31 +154,31 @@ describe('The portal: catalogs', () => {
       .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
-    await dialog.getByRole('button', { name: 'Desactivar' }).click();
-    await row.waitFor({ state: 'hidden' });
+    await press(dialog, 'Desactivar');
+    await expectGone(row);
     await page.locator('.cuenta-renglones:focus').waitFor();
     assert.equal((await named('Zz En uso'))?.activo, false);
     await choose(page, /Mostrar/, 'Sólo inactivas');
-    await row.getByRole('button', { name: /^Más acciones/ }).click();
+    await press(row, /^Más acciones/);
     await page.getByRole('menuitem', { name: 'Reactivar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivar' }).click();
-    await row.waitFor({ state: 'hidden' });
+    await expectGone(row);
     assert.equal((await named('Zz En uso'))?.activo, true);
   });
 
   test('what somebody changed meanwhile is not deactivated unawares', async () => {
     const { id } = await makeDependencia('Zz Cambia antes');
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
-    await page.getByRole('button', { name: 'Más acciones con Zz Cambia antes' }).click();
+    await press(page, 'Más acciones con Zz Cambia antes');
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
-    await dialog.getByText('Ninguna obra la usa.').waitFor();
+    await expectText(dialog, 'Ninguna obra la usa.');
     await fetchJson('PATCH', `/dependencias/${id}`, { siglas: 'NUEVAS' });
-    await dialog.getByRole('button', { name: 'Desactivar' }).click();
-    await told(dialog, /cambi/);
+    await press(dialog, 'Desactivar');
+    await expectAlert(dialog, /cambi/);
     assert.equal((await named('Zz Cambia antes'))?.activo, true);
-    await dialog.getByRole('button', { name: 'Desactivar' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await press(dialog, 'Desactivar');
+    await expectGone(dialog);
     assert.equal((await named('Zz Cambia antes'))?.activo, false);
   });
 
@@ -185,22 +189,22 @@ describe('The portal: catalogs', () => {
     await makeObra({ ejercicioFiscalId: years[0]?.id });
     const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /409/ });
     const open = async (year: string) => {
-      await page.getByRole('button', { name: `Más acciones con ${year}` }).click();
+      await press(page, `Más acciones con ${year}`);
       await page.getByRole('menuitem', { name: 'Eliminar' }).click();
       return page.getByRole('dialog');
     };
     let dialog = await open('2088');
-    await dialog.getByText('Lo usa 1 obra.').waitFor();
-    await dialog.getByRole('button', { name: 'Eliminar' }).click();
-    await told(
+    await expectText(dialog, 'Lo usa 1 obra.');
+    await press(dialog, 'Eliminar');
+    await expectAlert(
       dialog,
       'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
     );
     await page.keyboard.press('Escape');
     dialog = await open('2089');
-    await dialog.getByText('Ninguna obra lo usa.').waitFor();
-    await dialog.getByRole('button', { name: 'Eliminar' }).click();
-    await page.getByRole('row', { name: /2089/ }).waitFor({ state: 'hidden' });
+    await expectText(dialog, 'Ninguna obra lo usa.');
+    await press(dialog, 'Eliminar');
+    await expectGone(page.getByRole('row', { name: /2089/ }));
     assert.equal((await callAsAdmin('GET', `/ejercicio-fiscal/${years[1]?.id}`)).status, 404);
     // The other goes out of the way of who chooses a year.
     await fetchJson('PATCH', `/ejercicio-fiscal/${years[0]?.id}`, { activo: false });
@@ -208,15 +212,15 @@ describe('The portal: catalogs', () => {
 
   test('a year that is none is refused at its field, and a taken one too', async () => {
     const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /400|409/ });
-    await page.getByRole('button', { name: 'Agregar ejercicio fiscal' }).click();
+    await press(page, 'Agregar ejercicio fiscal');
     const drawer = page.getByRole('dialog');
     const add = drawer.getByRole('button', { name: 'Agregar ejercicio fiscal' });
     await drawer.getByLabel('Año').fill('dos mil');
     await add.click();
-    await toldAtField(drawer, /^Debe ser/);
+    await expectFieldError(drawer, /^Debe ser/);
     await drawer.getByLabel('Año').fill('2019');
     await add.click();
-    await toldAtField(drawer, 'Ya existe un ejercicio fiscal con el año 2019.');
+    await expectFieldError(drawer, 'Ya existe un ejercicio fiscal con el año 2019.');
   });
 
   test('a project type is classified in the words of OC4IDS', async () => {
@@ -224,7 +228,7 @@ describe('The portal: catalogs', () => {
       nombre: 'Zz Ciclovías',
     });
     const { page } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
-    await page.getByRole('button', { name: 'Más acciones con Zz Ciclovías' }).click();
+    await press(page, 'Más acciones con Zz Ciclovías');
     await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
     const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
     await choose(page, /Sector/, 'Transporte: bajo en carbono');
@@ -232,7 +236,7 @@ describe('The portal: catalogs', () => {
     await assertAccessibleEverywhere(page);
     // Somebody renames it meanwhile, which is no matter of this form.
     await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await press(drawer, 'Guardar cambios');
     await page
       .getByRole('row', { name: /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/ })
       .waitFor();
@@ -248,28 +252,28 @@ describe('The portal: catalogs', () => {
 
   test('localities are shown by municipio, added to it and deleted', async () => {
     const { page } = await visit('admin', '/catalogos/localidades');
-    await page.getByText('Elija un municipio.').waitFor();
+    await expectText(page, 'Elija un municipio.');
     await find(page, 'Municipio', 'tizim', 'Tizimín');
-    await page.getByText(/^\d+ localidades$/).waitFor();
+    await expectText(page, /^\d+ localidades$/);
     assert.match(page.url(), /municipioId=96/);
-    await page.getByRole('button', { name: 'Agregar localidad' }).click();
+    await press(page, 'Agregar localidad');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz San Prueba');
-    await holds(drawer.getByRole('combobox', { name: 'Municipio' }), 'Tizimín');
-    await drawer.getByRole('button', { name: 'Agregar localidad' }).click();
+    await expectValue(drawer.getByRole('combobox', { name: 'Municipio' }), 'Tizimín');
+    await press(drawer, 'Agregar localidad');
     await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor();
-    await page.getByRole('button', { name: 'Más acciones con Zz San Prueba' }).click();
+    await press(page, 'Más acciones con Zz San Prueba');
     await page.getByRole('menuitem', { name: 'Eliminar' }).click();
     await page.getByRole('dialog').getByText('No puede deshacerse.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
-    await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor({ state: 'hidden' });
+    await expectGone(page.getByRole('row', { name: /Zz San Prueba/ }));
     const left = await fetchJson<{ nombre: string }[]>('GET', '/localidad?municipioId=96');
     assert.ok(left.every(({ nombre }) => nombre !== 'Zz San Prueba'));
   });
 
   test('the catalogs of others are read alone, and their works are one step away', async () => {
     const { page } = await visit('admin', '/catalogos/municipios');
-    await page.getByText('106 municipios').waitFor();
+    await expectText(page, '106 municipios');
     await page.getByRole('link', { name: /^Ver .* obras de Mérida$/ }).waitFor();
     assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
     await page.goto(`${base}/portal/catalogos/estatus`);
@@ -328,7 +332,7 @@ describe('The portal: catalogs', () => {
     const { page } = await visit('user', '/catalogos/nada');
     for (const name of ['nada', 'constructor', '__proto__']) {
       await page.goto(`${base}/portal/catalogos/${name}`);
-      await page.getByRole('heading', { name: 'No existe este catálogo', level: 1 }).waitFor();
+      await expectHeading(page, 'No existe este catálogo');
     }
   });
 });

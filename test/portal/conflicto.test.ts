@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { announced, newKey, readObra, save, saved, theWorkWith } from './formulario-pasos.ts';
+import { expectGone, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   EVERY_SIZE,
@@ -31,11 +32,11 @@ describe('The portal: two editors of one work', () => {
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000, estatusObraId: 4 });
     await save(page);
     const dialog = conflict(page);
-    await dialog.getByText('admin@obras.local guardó cambios mientras usted corregía').waitFor();
-    await dialog.getByText('Monto: $1,000.00 → $2,000.00').waitFor();
-    await dialog.getByText('Estatus: Planeada → En proceso').waitFor();
+    await expectText(dialog, 'admin@obras.local guardó cambios mientras usted corregía');
+    await expectText(dialog, 'Monto: $1,000.00 → $2,000.00');
+    await expectText(dialog, 'Estatus: Planeada → En proceso');
     await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Guardar los cambios de ambos' }).click();
+    await press(dialog, 'Guardar los cambios de ambos');
     await announced(page, 'Se guardaron los cambios.');
     const { monto, descripcion, estatusObra } = await readObra(id);
     assert.deepEqual(
@@ -79,7 +80,7 @@ describe('The portal: two editors of one work', () => {
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
     await save(page);
     await conflict(page).getByText('La otra persona', { exact: true }).click();
-    await conflict(page).getByRole('button', { name: 'Guardar lo elegido' }).click();
+    await press(conflict(page), 'Guardar lo elegido');
     await announced(page, 'No hay cambios que guardar.');
     const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
     assert.equal(changes.length, 2);
@@ -125,17 +126,17 @@ describe('The portal: two editors of one work', () => {
       });
       await save(page);
       const dialog = conflict(page);
-      await dialog.getByText('Ubicaciones: 2 ubicaciones → 3 ubicaciones').waitFor();
+      await expectText(dialog, 'Ubicaciones: 2 ubicaciones → 3 ubicaciones');
       const clash = dialog.locator('.choque', { hasText: 'Ubicación 1' });
       assert.equal(await clash.locator('svg.miniatura.ruta path').count(), 3);
-      await clash.getByText('Ruta: 2 vértices, 3.49 km').waitFor();
+      await expectText(clash, 'Ruta: 2 vértices, 3.49 km');
       await assertAccessible(page);
       // By the keys alone.
       await clash.getByRole('radio', { name: /La otra persona/ }).focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('ArrowDown');
       await clash.getByRole('radio', { name: /Usted/, checked: true }).waitFor();
-      await dialog.getByRole('button', { name: 'Guardar lo elegido' }).click();
+      await press(dialog, 'Guardar lo elegido');
       await announced(page, 'Se guardaron los cambios.');
       const { ubicaciones } = await readObra(id);
       assert.deepEqual(
@@ -156,9 +157,9 @@ describe('The portal: two editors of one work', () => {
     await fetchJson('PATCH', `/obras/${id}`, { ubicaciones: [] });
     await save(page);
     const dialog = conflict(page);
-    await dialog.getByText('Quitada').waitFor();
+    await expectText(dialog, 'Quitada');
     await dialog.getByText('Usted', { exact: true }).click();
-    await dialog.getByRole('button', { name: 'Guardar lo elegido' }).click();
+    await press(dialog, 'Guardar lo elegido');
     await announced(page, 'Se guardaron los cambios.');
     assert.deepEqual(
       (await readObra(id)).ubicaciones.map(({ direccion }) => direccion),
@@ -171,8 +172,8 @@ describe('The portal: two editors of one work', () => {
     await page.getByLabel('Monto').fill('3000');
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
     await save(page);
-    await conflict(page).getByRole('button', { name: 'Seguir corrigiendo' }).click();
-    await conflict(page).waitFor({ state: 'detached' });
+    await press(conflict(page), 'Seguir corrigiendo');
+    await expectGone(conflict(page));
     assert.equal(await page.getByLabel('Monto').inputValue(), '3000');
     await save(page);
     await conflict(page).waitFor();
@@ -185,12 +186,12 @@ describe('The portal: two editors of one work', () => {
     await page.getByLabel('Descripción').fill('Escrita mientras se eliminaba');
     await fetchJson('DELETE', `/obras/${id}`);
     await save(page);
-    await page.getByText('Otra persona eliminó esta obra mientras usted la corregía.').waitFor();
+    await expectText(page, 'Otra persona eliminó esta obra mientras usted la corregía.');
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Registrarla de nuevo con lo que escribió' }).click();
+    await press(page, 'Registrarla de nuevo con lo que escribió');
     await page.getByRole('heading', { name: 'Registrar una obra' }).waitFor();
     await until(page, `document.querySelector('[name=claveUnica]')?.value === '${claveUnica}'`);
-    await page.getByRole('button', { name: 'Registrar la obra' }).click();
+    await press(page, 'Registrar la obra');
     await announced(page, /Se registró/);
     const after = await theWorkWith(claveUnica);
     assert.notEqual(after.id, id);

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { session } from '../process.ts';
-import { agrees, assertAccessibleEverywhere, holds, tabTo, told, toldAtField } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  eventually,
+  expectAlert,
+  expectFieldError,
+  expectGone,
+  expectHeading,
+  expectText,
+  expectValue,
+  press,
+  tabTo,
+} from './gestures.ts';
 import { base, fetchJson, type Schema, signIn, visit } from './portal-world.ts';
 
 type Usuario = Schema<'Usuario'>;
@@ -27,15 +38,15 @@ describe('The portal: one’s own account', () => {
     const { id, email } = await makeUser('nueva', false);
     const { page } = await visit('nobody', '/catalogos?a=b', { allow: /400/ });
     await signIn(page, email, 'provisional-1');
-    await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+    await expectHeading(page, 'Elija su contraseña');
     // True for who was given it, and for who put it into ADMIN_PASSWORD.
-    await page.getByText('La contraseña con la que entró es provisional.').waitFor();
+    await expectText(page, 'La contraseña con la que entró es provisional.');
     await assertAccessibleEverywhere(page);
     // Nowhere else until then.
     await page.goto(`${base}/portal/obras`);
-    await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+    await expectHeading(page, 'Elija su contraseña');
     await page.goto(`${base}/portal/catalogos?a=b`);
-    await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+    await expectHeading(page, 'Elija su contraseña');
 
     const field = page.getByLabel('Contraseña nueva');
     const present = page.getByLabel('Contraseña actual');
@@ -44,12 +55,12 @@ describe('The portal: one’s own account', () => {
     await present.fill('provisional-1');
     await field.fill('provisional-1');
     await save.click();
-    await toldAtField(page, 'Debe ser distinta de la contraseña actual.');
+    await expectFieldError(page, 'Debe ser distinta de la contraseña actual.');
     await assertAccessibleEverywhere(page);
     assert.equal((await fetchJson<Usuario>('GET', `/users/${id}`)).mustChangePassword, true);
     await field.fill('corta');
     await save.click();
-    await toldAtField(page, /^No debe tener menos de 6|^Debe tener .*6/);
+    await expectFieldError(page, /^No debe tener menos de 6|^Debe tener .*6/);
     assert.equal(await field.getAttribute('type'), 'password');
     await page.getByText('Mostrar la contraseña').click();
     assert.equal(await field.getAttribute('type'), 'text');
@@ -57,7 +68,7 @@ describe('The portal: one’s own account', () => {
     await field.fill('una que sólo yo sé');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/catalogos?a=b`);
-    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    await expectHeading(page, 'Catálogos');
     const own = await session(base, email, 'una que sólo yo sé');
     const user = (await (await own('GET', `/users/${id}`)).json()) as Usuario;
     assert.equal(user.mustChangePassword, false);
@@ -67,17 +78,17 @@ describe('The portal: one’s own account', () => {
     const { id, email } = await makeUser('corrige');
     const { page } = await visit('nobody', '/cuenta', { allow: /400/ });
     await signIn(page, email, 'la-mia-propia');
-    await page.getByText('Persona corrige').waitFor();
-    await page.getByRole('button', { name: 'Corregir mis datos' }).click();
+    await expectText(page, 'Persona corrige');
+    await press(page, 'Corregir mis datos');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre completo').fill('Persona Corregida');
     await drawer.getByLabel('Correo electrónico').fill('admin@obras.local');
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await toldAtField(drawer, 'El correo electrónico ya está registrado.');
+    await press(drawer, 'Guardar cambios');
+    await expectFieldError(drawer, 'El correo electrónico ya está registrado.');
     await assertAccessibleEverywhere(page);
     await drawer.getByLabel('Correo electrónico').fill('corregida@cuenta.ejemplo.mx');
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer.waitFor({ state: 'hidden' });
+    await press(drawer, 'Guardar cambios');
+    await expectGone(drawer);
     await page.getByRole('button', { name: 'corregida@cuenta.ejemplo.mx' }).waitFor();
     const { nombreCompleto, email: now } = await fetchJson<Usuario>('GET', `/users/${id}`);
     assert.deepEqual([nombreCompleto, now], ['Persona Corregida', 'corregida@cuenta.ejemplo.mx']);
@@ -88,20 +99,20 @@ describe('The portal: one’s own account', () => {
     const elsewhere = await session(base, email, 'la-mia-propia');
     const { page } = await visit('nobody', '/cuenta');
     await signIn(page, email, 'la-mia-propia');
-    await page.getByRole('heading', { name: 'Mi cuenta', level: 1 }).waitFor();
-    await page.getByText('terminan sus sesiones en otros equipos; ésta sigue.').waitFor();
+    await expectHeading(page, 'Mi cuenta');
+    await expectText(page, 'terminan sus sesiones en otros equipos; ésta sigue.');
     await tabTo(page, /^Contraseña actual/);
     await page.keyboard.type('la-mia-propia');
     await tabTo(page, /^Contraseña nueva/);
     await page.keyboard.type('otra-mia-propia');
     await page.keyboard.press('Enter');
-    await page.getByText('Se guardó su contraseña.').waitFor();
+    await expectText(page, 'Se guardó su contraseña.');
     assert.equal((await elsewhere('GET', `/users/${id}`)).status, 401);
     await page.reload();
-    await page.getByText('Persona cambia').waitFor();
+    await expectText(page, 'Persona cambia');
     await assertAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Salir', exact: true }).click();
-    await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    await expectHeading(page, 'Entrar');
   });
 
   test('without the present password there is no new one, and too many failures are told as at the login', async () => {
@@ -113,16 +124,16 @@ describe('The portal: one’s own account', () => {
     const save = page.getByRole('button', { name: 'Cambiar mi contraseña' });
     await field.fill('la-de-otra-persona');
     await save.click();
-    await toldAtField(page, 'Escriba su contraseña actual.');
+    await expectFieldError(page, 'Escriba su contraseña actual.');
     const trial = async () => {
       // The trial before is over once it has emptied the field.
-      await holds(present, '');
+      await expectValue(present, '');
       await present.fill('adivinada');
       const [answer] = await Promise.all([page.waitForResponse(/auth\/login/), save.click()]);
       return answer.status();
     };
     assert.equal(await trial(), 401);
-    await toldAtField(page, 'No es su contraseña actual.');
+    await expectFieldError(page, 'No es su contraseña actual.');
     await assertAccessibleEverywhere(page);
     // Nobody is signed out for it, and what was typed as the new one stays.
     assert.equal(await field.inputValue(), 'la-de-otra-persona');
@@ -133,16 +144,16 @@ describe('The portal: one’s own account', () => {
     };
     await page.route(/auth\/login$/, hold);
     assert.equal(await trial(), 401);
-    await toldAtField(page, 'No es su contraseña actual.');
+    await expectFieldError(page, 'No es su contraseña actual.');
     assert.equal(await present.inputValue(), 'otra vez');
     await page.unroute(/auth\/login$/, hold);
     await present.fill('');
     let status = 401;
     for (let tries = 0; status === 401 && tries < 20; tries++) status = await trial();
     assert.equal(status, 429);
-    await told(page, /Demasiados intentos fallidos/);
-    await page.getByText(/Podrá intentarlo de nuevo en \d+ s\./).waitFor();
-    await agrees(() => save.isDisabled(), true);
+    await expectAlert(page, /Demasiados intentos fallidos/);
+    await expectText(page, /Podrá intentarlo de nuevo en \d+ s\./);
+    await eventually(() => save.isDisabled(), true);
     await assertAccessibleEverywhere(page);
     const { mustChangePassword } = await fetchJson<Usuario>('GET', `/users/${id}`);
     assert.equal(mustChangePassword, false);

@@ -20,7 +20,14 @@ import {
   theQuestion,
   theWorkWith,
 } from './formulario-pasos.ts';
-import { holds, tabTo as tabToIn, told } from './gestures.ts';
+import {
+  expectAlert,
+  expectGone,
+  expectText,
+  expectValue,
+  press,
+  tabTo as tabToIn,
+} from './gestures.ts';
 import { assertAccessible, makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
@@ -38,24 +45,24 @@ describe('The portal: drawing', () => {
     await fillObra(page, clave, 'Dibujada con el ratón');
     const drawn: [number, number][][] = [];
 
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await clickMap(page, [0.5, 0.3]);
-    await page.getByText('Punto: 2').waitFor();
+    await expectText(page, 'Punto: 2');
     await page.getByLabel('Dirección').fill('Calle 1');
     drawn.push(await tableOf(page));
 
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     await clickMap(page, [0.3, 0.3], [0.5, 0.5], [0.6, 0.8]);
-    await page.getByText('Ruta: 3 vértices').waitFor();
+    await expectText(page, 'Ruta: 3 vértices');
     // A double click on the last vertex ends it.
     await clickMap(page, [0.6, 0.8]);
     await page.getByRole('button', { name: 'Seguir dibujando' }).waitFor();
     await page.getByLabel('Dirección').fill('Calle 2');
     drawn.push(await tableOf(page));
 
-    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await press(page, 'Agregar polígono');
     await clickMap(page, [0.66, 0.4], [0.8, 0.4], [0.8, 0.6], [0.66, 0.6]);
-    await page.getByText('Polígono: 4 vértices').waitFor();
+    await expectText(page, 'Polígono: 4 vértices');
     // A click on the first vertex closes it.
     await clickMap(page, [0.66, 0.4]);
     await page.getByRole('button', { name: 'Seguir dibujando' }).waitFor();
@@ -65,7 +72,7 @@ describe('The portal: drawing', () => {
     await register(page);
     // The polygon lies beyond the limits of Mérida.
     const dialog = theQuestion(page);
-    await dialog.getByText(/Ubicación 3: ¿Es Mérida\?/).waitFor();
+    await expectText(dialog, /Ubicación 3: ¿Es Mérida\?/);
     await saveAnyway(page);
     await announced(page, /Se registró la obra «Dibujada con el ratón» con el número/);
     const { ubicaciones, monto, estatusObra } = await theWorkWith(clave);
@@ -107,7 +114,7 @@ describe('The portal: drawing', () => {
       await keyboard.type(text);
       await page.locator(`[role=option][data-focused]`, { hasText: text }).waitFor();
       await keyboard.press('Enter');
-      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      await expectGone(page.getByRole('listbox'));
     };
     const pickFound = async (text: string, option: string) => {
       await keyboard.type(text);
@@ -196,24 +203,24 @@ describe('The portal: drawing', () => {
     await context.route(/dibujo-.*\.js$/, (route) => route.abort());
     await page.reload();
     const notice = page.getByRole('dialog', { name: 'Hay una versión nueva' });
-    await notice.getByRole('button', { name: 'Cerrar' }).click();
+    await press(notice, 'Cerrar');
     await fillObra(page, clave, 'Escrita');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
-    await page.getByText('El mapa no se pudo cargar').waitFor();
-    await notice.getByRole('button', { name: 'Cerrar' }).click();
+    await press(page, 'Agregar punto');
+    await expectText(page, 'El mapa no se pudo cargar');
+    await press(notice, 'Cerrar');
     await page.getByLabel('Latitud, longitud').fill('20.9674, -89.6237');
     await page.keyboard.press('Enter');
     assert.deepEqual(await tableOf(page), [PLAZA]);
     await page.getByLabel('Dirección').fill('Plaza grande');
 
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     const other = page.getByLabel('Otro vértice: latitud, longitud');
     for (const text of ['20.97, -89.62', '20.98, -89.61', '20.96, -89.63']) {
       await other.fill(text);
-      await page.getByRole('button', { name: 'Agregar vértice' }).click();
+      await press(page, 'Agregar vértice');
       await until(page, `document.querySelector('.fila-nueva input').value === ''`);
     }
-    await page.getByRole('button', { name: 'Subir el vértice 3' }).click();
+    await press(page, 'Subir el vértice 3');
     await page.getByLabel('Latitud del vértice 1').fill('20°58\'30" N');
     await page.keyboard.press('Tab');
     assert.deepEqual(await tableOf(page), [
@@ -221,16 +228,16 @@ describe('The portal: drawing', () => {
       [-89.63, 20.96],
       [-89.61, 20.98],
     ]);
-    await page.getByRole('button', { name: 'Borrar el vértice 2' }).click();
+    await press(page, 'Borrar el vértice 2');
     await page.getByLabel('Dirección').fill('Periférico');
 
-    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await press(page, 'Agregar polígono');
     await page.getByText('Pegar coordenadas o GeoJSON').click();
     const paste = page.getByLabel('Coordenadas o GeoJSON', { exact: true });
     const read = page.getByRole('button', { name: 'Leer lo pegado' });
     await paste.fill('20.97, -89.62\nesto no');
     await read.click();
-    await told(page, 'No se entiende «esto no»');
+    await expectAlert(page, 'No se entiende «esto no»');
     await paste.fill(`20°58'12" N 89°37'12" O\n20.98 -89.62\n20.98, -89.61\n`);
     await read.click();
     await announced(page, 'Se leyó lo pegado');
@@ -242,7 +249,7 @@ describe('The portal: drawing', () => {
     await page.getByLabel('Dirección').fill('Parque');
 
     // A collection becomes as many ubicaciones.
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await page.getByText('Pegar coordenadas o GeoJSON').click();
     const features = Object.entries({ Pozo: wkt('POINT (-89.6 20.9)'), 'Dos tramos': TRAMOS }).map(
       ([nombre, geometry]) => ({ type: 'Feature', properties: { nombre }, geometry }),
@@ -291,8 +298,8 @@ describe('The portal: drawing', () => {
         `document.elementFromPoint(${box.x + 40}, ${box.y + 20})?.closest('[role=option]')`,
       );
       await page.touchscreen.tap(box.x + 40, box.y + 20);
-      await page.getByRole('listbox').waitFor({ state: 'detached' });
-      await holds(field, opcion);
+      await expectGone(page.getByRole('listbox'));
+      await expectValue(field, opcion);
     };
     await page.getByLabel('Nombre').fill('Dibujada con el dedo');
     await page.getByLabel('Clave única').fill(clave);
@@ -336,7 +343,7 @@ describe('The portal: drawing', () => {
       // The map may glide on for a moment: the cross is read when the vertex stands in the table.
       const count = crosses.length + 1;
       await tap('Vértice aquí');
-      await page.getByText(`Ruta: ${count} vértice`).waitFor();
+      await expectText(page, `Ruta: ${count} vértice`);
       crosses.push((await tableOf(page)).at(-1) as number[]);
     }
     await tap('Terminar');
@@ -359,12 +366,12 @@ describe('The portal: drawing', () => {
         permissions: ['geolocation'],
       },
     });
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await theMap(page);
     await page.getByRole('button', { name: 'Ir a mi posición' }).tap();
     await until(page, `document.querySelector('.cruz-en').textContent === '20.876500, -89.123400'`);
     await page.getByRole('button', { name: 'Punto aquí' }).tap();
-    await page.getByText('Punto: 20.876500, -89.123400').waitFor();
+    await expectText(page, 'Punto: 20.876500, -89.123400');
   });
 
   test('vertices are dragged, moved by clicks and keys, added, removed, and it is taken back', async () => {
@@ -396,21 +403,21 @@ describe('The portal: drawing', () => {
 
     // The same by two clicks.
     await page.mouse.click(x + 20, y + 60);
-    await page.getByText('Vértice 2 elegido').waitFor();
+    await expectText(page, 'Vértice 2 elegido');
     await page.mouse.click(x + 40, y - 60);
     await until(
       page,
       `Number(document.querySelector('[aria-label="Latitud del vértice 2"]').value) > 20.96`,
     );
-    await page.getByText('Para corregir').waitFor();
+    await expectText(page, 'Para corregir');
 
     // And by keys: N chooses the next one and brings it under the cross.
     await map.focus();
     await page.keyboard.press('n');
-    await page.getByText('Vértice 1 elegido').waitFor();
+    await expectText(page, 'Vértice 1 elegido');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await page.getByText('Para corregir').waitFor();
+    await expectText(page, 'Para corregir');
     const keyed = await tableOf(page);
     assert.ok((keyed[0]?.[1] ?? 0) > 20.96);
     assertNear([keyed[0] ?? []], [await crossOf(page)]);
@@ -418,20 +425,20 @@ describe('The portal: drawing', () => {
     // Another vertex between, where the cross is; then it is removed, and comes back.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await page.getByText('Ruta: 4 vértices').waitFor();
+    await expectText(page, 'Ruta: 4 vértices');
     await page.keyboard.press('Delete');
-    await page.getByText('Ruta: 3 vértices').waitFor();
-    await page.getByRole('button', { name: 'Deshacer' }).click();
-    await page.getByText('Ruta: 4 vértices').waitFor();
-    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expectText(page, 'Ruta: 3 vértices');
+    await press(page, 'Deshacer');
+    await expectText(page, 'Ruta: 4 vértices');
+    for (let i = 0; i < 4; i++) await press(page, 'Deshacer');
     assert.deepEqual(await tableOf(page), first);
-    await page.getByText('Todavía no hay cambios.').waitFor();
+    await expectText(page, 'Todavía no hay cambios.');
   });
 
   test('what is drawn snaps to the other geometries of the work', async () => {
     const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const { page } = await visit('admin', `/obras/${id}/editar`);
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     const map = await theMap(page);
     // The cross is set upon the point by hand, a little beside it.
     await map.focus();
@@ -451,14 +458,14 @@ describe('The portal: drawing', () => {
     }
     assert.notDeepEqual(await crossOf(page), PLAZA);
     await page.keyboard.press('Enter');
-    await page.getByText('Ruta: 1 vértice').waitFor();
+    await expectText(page, 'Ruta: 1 vértice');
     assert.deepEqual(await tableOf(page), [PLAZA]);
     // The same with the mouse, some pixels beside the middle.
     await page.keyboard.press('Backspace');
-    await page.getByText('Ruta: sin dibujar').waitFor();
+    await expectText(page, 'Ruta: sin dibujar');
     const [x, y] = await middleOf(map);
     await page.mouse.click(x + 3, y + 3);
-    await page.getByText('Ruta: 1 vértice').waitFor();
+    await expectText(page, 'Ruta: 1 vértice');
     assert.deepEqual(await tableOf(page), [PLAZA]);
   });
 
@@ -469,7 +476,7 @@ describe('The portal: drawing', () => {
       context: { hasTouch: true },
     });
     await fillObra(page, clave, 'Con hueco');
-    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await press(page, 'Agregar polígono');
     await theMap(page);
     await page.getByLabel('Dirección').fill('Manzana');
     const hole = page.getByRole('button', { name: 'Agregar hueco' });
@@ -486,34 +493,34 @@ describe('The portal: drawing', () => {
     // Begun and left: nothing of it stays.
     await hole.focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Hueco 1 de la parte 1, aún sin vértices').waitFor();
-    await page.getByText('Haga clic en una esquina del hueco').waitFor();
-    await page.getByRole('button', { name: 'Deshacer' }).click();
-    await page.getByText('Hueco 1 de la parte 1').waitFor({ state: 'detached' });
+    await expectText(page, 'Hueco 1 de la parte 1, aún sin vértices');
+    await expectText(page, 'Haga clic en una esquina del hueco');
+    await press(page, 'Deshacer');
+    await expectGone(page.getByText('Hueco 1 de la parte 1'));
     await hole.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Terminar' }).click();
-    await page.getByText('Hueco 1 de la parte 1').waitFor({ state: 'detached' });
+    await press(page, 'Terminar');
+    await expectGone(page.getByText('Hueco 1 de la parte 1'));
     // One that lies elsewhere is told.
     await hole.tap();
     await write('20.99, -89.625', '20.995, -89.625', '20.99, -89.62');
-    await page.getByText('El hueco queda fuera del polígono.').waitFor();
+    await expectText(page, 'El hueco queda fuera del polígono.');
     for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Deshacer' }).tap();
-    await page.getByText('El hueco queda fuera del polígono.').waitFor({ state: 'detached' });
+    await expectGone(page.getByText('El hueco queda fuera del polígono.'));
     await hole.tap();
     await write('20.965, -89.625', '20.97, -89.625', '20.97, -89.62');
     await assertAccessible(page);
     // Another part, with the cross.
     await page.getByRole('button', { name: 'Agregar parte' }).tap();
-    await page.getByText('Haga clic en una esquina de la parte nueva').waitFor();
+    await expectText(page, 'Haga clic en una esquina de la parte nueva');
     await write('20.99, -89.60', '20.995, -89.60', '20.995, -89.59');
-    await page.getByText('Polígono: 2 partes, 10 vértices').waitFor();
+    await expectText(page, 'Polígono: 2 partes, 10 vértices');
     await addPlace(page, 'punto', '20.9674, -89.6237');
     await page.getByLabel('Dirección').fill('Pozos');
-    await page.getByRole('button', { name: 'Agregar otro punto' }).click();
+    await press(page, 'Agregar otro punto');
     await page.getByLabel('Latitud, longitud').fill('20.968, -89.624');
     await page.keyboard.press('Enter');
-    await page.getByText('Punto: 2 puntos').waitFor();
+    await expectText(page, 'Punto: 2 puntos');
     await registered(page);
     const { ubicaciones } = await theWorkWith(clave);
     assert.deepEqual(
@@ -556,7 +563,7 @@ describe('The portal: drawing', () => {
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: /Ubicación 1/, expanded: false }).click();
     await theMap(page);
-    await page.getByText('Polígono: 2 partes, 9 vértices').waitFor();
+    await expectText(page, 'Polígono: 2 partes, 9 vértices');
     const one = page.getByLabel('Latitud del vértice 2, parte 2');
     await one.fill('20.905');
     await one.press('Enter');

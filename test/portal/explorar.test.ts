@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Locator, Page, Request } from 'playwright-core';
 import { unzip } from '../spreadsheet.ts';
-import { holds, told } from './gestures.ts';
+import {
+  expectAlert,
+  expectGone,
+  expectHeading,
+  expectText,
+  expectValue,
+  press,
+} from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -18,7 +25,7 @@ import {
   place,
   refuse,
   type Schema,
-  startOwn,
+  startEmpty,
   until,
   visit,
 } from './portal-world.ts';
@@ -104,18 +111,18 @@ describe('The portal: filters, map and list', () => {
     await page.waitForURL(/municipioId=50/);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Obras en Mérida', level: 1 }).waitFor();
+    await expectHeading(page, 'Obras en Mérida');
     await filterBy(page, 'Estatus', 'En proceso', 'Suspendida');
     await page.waitForURL(/estatusObraId=4,5/);
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
     await page.getByLabel('Desde').fill('1,000,000');
-    await page.getByRole('button', { name: 'Aplicar el monto' }).click();
+    await press(page, 'Aplicar el monto');
     await page.waitForURL(/montoMin=1000000/);
 
     const query = 'municipioId=50&estatusObraId=4,5&montoMin=1000000';
     const { total } = await fetchJson<Resumen>('GET', `/obras/resumen?por=estatus&${query}`);
     assert.ok(total.obras > 0);
-    await page.getByText(`${pesos(total.monto)} en total`).waitFor();
+    await expectText(page, `${pesos(total.monto)} en total`);
     assert.match(await totals(page), new RegExp(`^${total.obras} obras`));
     await row(page, 1).waitFor();
     const expected = await listOf(`${query}&orden=-id&campos=id`);
@@ -134,23 +141,21 @@ describe('The portal: filters, map and list', () => {
     );
 
     await page.reload();
-    await page.getByText(`${pesos(total.monto)} en total`).waitFor();
+    await expectText(page, `${pesos(total.monto)} en total`);
     assert.equal(await chips.getByRole('button').count(), all.length);
 
     await page.goBack();
     await page.waitForURL((url) => !url.searchParams.has('montoMin'));
-    await page
-      .getByRole('button', { name: 'Quitar el filtro Monto' })
-      .waitFor({ state: 'detached' });
+    await expectGone(page.getByRole('button', { name: 'Quitar el filtro Monto' }));
 
-    await page.getByRole('button', { name: 'Quitar el filtro Municipio: Mérida' }).click();
+    await press(page, 'Quitar el filtro Municipio: Mérida');
     await page.waitForURL((url) => !url.searchParams.has('municipioId'));
     // The focus is still among the chips.
     assert.match(
       await page.evaluate<string>('document.activeElement.getAttribute("aria-label")'),
       /^Quitar el filtro Estatus/,
     );
-    await page.getByRole('button', { name: 'Quitar todos' }).click();
+    await press(page, 'Quitar todos');
     await page.waitForURL((url) => !url.searchParams.has('estatusObraId'));
   });
 
@@ -188,7 +193,7 @@ describe('The portal: filters, map and list', () => {
     await leave();
 
     const phone = await visit('user', path, { size: 'phone' });
-    await phone.page.getByRole('button', { name: /^Filtros/ }).click();
+    await press(phone.page, /^Filtros/);
     await phone.page.getByRole('dialog').getByRole('button', { name: 'Quitar todos' }).focus();
     await phone.page.keyboard.press('Enter');
     await phone.page.waitForURL(isBare);
@@ -208,10 +213,10 @@ describe('The portal: filters, map and list', () => {
     assert.equal(new URL(page.url()).searchParams.get('q'), `parque ${word} sur`);
     await page.goBack();
     await page.waitForURL(`${base}/portal/obras`);
-    await holds(field, '');
+    await expectValue(field, '');
     await page.goForward();
     await waitForTotal(page, '1 obra');
-    await holds(field, `parque ${word} sur`);
+    await expectValue(field, `parque ${word} sur`);
   });
 
   test('what is no amount filters nothing, and is told at its field', async () => {
@@ -227,8 +232,8 @@ describe('The portal: filters, map and list', () => {
     await to.fill('-5');
     // From within the field, without leaving it.
     await page.keyboard.press('Enter');
-    await faults.getByText('«1.250» puede leerse de dos maneras').waitFor();
-    await faults.getByText('Un monto no puede ser menor que cero.').waitFor();
+    await expectText(faults, '«1.250» puede leerse de dos maneras');
+    await expectText(faults, 'Un monto no puede ser menor que cero.');
     assert.ok(await from.evaluate((input) => input.matches(':focus')));
     await assertAccessible(page);
     assert.deepEqual([await from.inputValue(), await to.inputValue()], ['1.250', '-5']);
@@ -250,14 +255,14 @@ describe('The portal: filters, map and list', () => {
     const { page } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
       allow: /400/,
     });
-    await told(page, 'Municipio: debe ser un número entero.');
-    await told(
+    await expectAlert(page, 'Municipio: debe ser un número entero.');
+    await expectAlert(
       page,
       'Monto desde: debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
     );
-    await page.getByRole('button', { name: 'Quitar el filtro Municipio: abc' }).click();
-    await page.getByRole('button', { name: 'Quitar el filtro Monto desde x' }).click();
-    await told(page, /^Orden: debe ser id, -id/);
+    await press(page, 'Quitar el filtro Municipio: abc');
+    await press(page, 'Quitar el filtro Monto desde x');
+    await expectAlert(page, /^Orden: debe ser id, -id/);
     await page.getByLabel('Ordenar').selectOption('Más antiguas primero');
     await row(page, 1).waitFor();
     assert.equal((await idsOf(page))[0], (await listOf('limit=1&campos=id'))[0]?.id);
@@ -422,7 +427,7 @@ describe('The portal: the list', () => {
     await row(page, 1).getByRole('link', { name: nombre }).waitFor();
     await page.getByRole('region', { name: 'Obra elegida' }).getByText(nombre).waitFor();
     await page.goto(`${base}/portal/obras?vista=mapa&q=${word}`);
-    await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+    await press(page, 'Obras en esta vista');
     await page.getByRole('option').getByText(nombre).waitFor();
     assert.equal(await page.locator('img').count(), 0);
   });
@@ -430,9 +435,9 @@ describe('The portal: the list', () => {
   test('where nothing passes the filters they are named, each with a way out', async () => {
     const { page } = await visit('user', `/obras?q=${newWord()}&municipioId=41`);
     const empty = page.locator('.vacio');
-    await empty.getByText('Ninguna obra cumple estos filtros.').waitFor();
+    await expectText(empty, 'Ninguna obra cumple estos filtros.');
     await assertAccessible(page);
-    await empty.getByRole('button', { name: /Con las palabras/ }).click();
+    await press(empty, /Con las palabras/);
     await row(page, 1).waitFor();
   });
 
@@ -449,7 +454,7 @@ describe('The portal: the list', () => {
       });
     });
     await page.goto(`${base}/portal/obras`);
-    await told(page, sentence);
+    await expectAlert(page, sentence);
     assert.ok(refusals >= 4);
     await assertAccessible(page);
     await page.unroute(/\/obras\?/);
@@ -458,13 +463,13 @@ describe('The portal: the list', () => {
   });
 
   test('without a network what was read stays, and the rest comes with the network', async () => {
-    const { page, context } = await visit('user', '/obras', { allow: /ERR_/ });
+    const { page, context } = await visit('user', '/obras', { allow: /ERR_/, isOwn: true });
     await row(page, 1).waitFor();
     await page.getByRole('button', { name: 'Estatus', exact: true }).click();
     await page.getByRole('option', { name: 'Planeada' }).waitFor();
     await page.keyboard.press('Escape');
     await context.setOffline(true);
-    await page.getByText(/^Sin conexión/).waitFor();
+    await expectText(page, /^Sin conexión/);
     assert.ok((await rowsOf(page).count()) > 5);
     // Only the parts that were not fetched yet are missing, and the page goes on.
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
@@ -474,9 +479,9 @@ describe('The portal: the list', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await filterBy(page, 'Estatus', 'Planeada');
-    await told(page, /No hubo respuesta del registro/);
+    await expectAlert(page, /No hubo respuesta del registro/);
     await context.setOffline(false);
-    await page.getByText(/^Sin conexión/).waitFor({ state: 'detached' });
+    await expectGone(page.getByText(/^Sin conexión/));
     await page.getByRole('alert').getByRole('button', { name: 'Intentar de nuevo' }).click();
     await row(page, 1).waitFor();
   });
@@ -487,8 +492,8 @@ describe('The portal: favorites', () => {
     const nombre = `Favorita ${newWord()}`;
     const { id } = await makeObra({ nombre });
     const { page } = await visit('user', '/obras?favoritas=true');
-    await page.getByRole('heading', { name: 'Mis obras favoritas', level: 1 }).waitFor();
-    await page.getByText('Todavía no tiene obras favoritas.').waitFor();
+    await expectHeading(page, 'Mis obras favoritas');
+    await expectText(page, 'Todavía no tiene obras favoritas.');
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Ver todas las obras' }).click();
     const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
@@ -508,7 +513,7 @@ describe('The portal: favorites', () => {
     await page.reload();
     await page.locator('[aria-pressed="true"]').waitFor();
     await star.click();
-    await page.getByText('Todavía no tiene obras favoritas.').waitFor();
+    await expectText(page, 'Todavía no tiene obras favoritas.');
   });
 
   test('a star that the registry refuses is taken back, and it says why', async () => {
@@ -520,7 +525,7 @@ describe('The portal: favorites', () => {
     const sentence = 'La obra con ID 99 no se encontró.';
     await refuse(page, /\/favorites\//, 404, sentence);
     await star.click();
-    await page.getByText(sentence).waitFor();
+    await expectText(page, sentence);
     assert.equal(await star.getAttribute('aria-pressed'), 'false');
   });
 });
@@ -554,7 +559,7 @@ describe('The portal: downloads', () => {
       ['GeoJSON', 'obras.geojson'],
       ['Hoja de Excel (XLSX)', 'obras.xlsx'],
     ] as const) {
-      await page.getByRole('button', { name: 'Descargar' }).click();
+      await press(page, 'Descargar');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: nombre }).click(),
@@ -571,7 +576,7 @@ describe('The portal: downloads', () => {
         const obras = 'xl/worksheets/sheet1.xml';
         assert.ok(mine[obras] === theirs[obras]);
       } else assert.ok(got.equals(given), `${path}: ${got.length} bytes, not ${given.length}`);
-      await page.getByText(`Se descargó ${file}.`).waitFor();
+      await expectText(page, `Se descargó ${file}.`);
     }
   });
 
@@ -580,9 +585,9 @@ describe('The portal: downloads', () => {
     await row(page, 1).waitFor();
     const sentence = 'Son más de 100000 obras, las que caben en una hoja de Excel.';
     await refuse(page, /obras\.xlsx/, 400, [sentence]);
-    await page.getByRole('button', { name: 'Descargar' }).click();
+    await press(page, 'Descargar');
     await page.getByRole('menuitem', { name: 'Hoja de Excel (XLSX)' }).click();
-    await page.getByText(sentence).waitFor();
+    await expectText(page, sentence);
   });
 
   test('up to a thousand works are printed, all of them, with the filters above', async () => {
@@ -594,7 +599,7 @@ describe('The portal: downloads', () => {
     );
     await page.evaluate('window.print = () => { window.wasPrinted = true; }');
     const print = async () => {
-      await page.getByRole('button', { name: 'Descargar' }).click();
+      await press(page, 'Descargar');
       await page.getByRole('menuitem', { name: 'Imprimir la lista' }).click();
     };
     await print();
@@ -609,14 +614,14 @@ describe('The portal: downloads', () => {
     assert.ok(text.includes(pesos(total.monto)));
     assert.equal(await page.getByRole('region', { name: 'Filtros' }).isVisible(), false);
     await page.evaluate('dispatchEvent(new Event("afterprint"))');
-    await paper.waitFor({ state: 'detached' });
+    await expectGone(paper);
     await page.emulateMedia({ media: 'screen' });
 
-    await page.getByRole('button', { name: 'Quitar todos' }).click();
+    await press(page, 'Quitar todos');
     await waitForTotal(page, '[0-9],[0-9]{3} obras');
     await page.evaluate('window.wasPrinted = false');
     await print();
-    await page.getByText(/Se imprimen hasta 1,000/).waitFor();
+    await expectText(page, /Se imprimen hasta 1,000/);
     assert.equal(await page.evaluate('window.wasPrinted'), false);
   });
 });
@@ -729,15 +734,15 @@ describe('The portal: the map', () => {
     const bbox = () => new URL(page.url()).searchParams.get('bbox');
     const first = bbox();
     const { total } = await fetchJson<Resumen>('GET', `/obras/resumen?por=estatus&bbox=${first}`);
-    await page.getByText(`${pesos(total.monto)} en total`).waitFor();
-    await page.getByRole('button', { name: 'Acercar' }).click();
+    await expectText(page, `${pesos(total.monto)} en total`);
+    await press(page, 'Acercar');
     await page.waitForURL((url) => url.searchParams.get('bbox') !== first);
     const { total: fewer } = await fetchJson<Resumen>(
       'GET',
       `/obras/resumen?por=estatus&bbox=${bbox()}`,
     );
     assert.ok(fewer.obras < total.obras);
-    await page.getByText(`${pesos(fewer.monto)} en total`).waitFor();
+    await expectText(page, `${pesos(fewer.monto)} en total`);
   });
 
   for (const size of ['desk', 'phone'] as const) {
@@ -748,26 +753,26 @@ describe('The portal: the map', () => {
       });
       await page.route(/mapa-obras-[^/]*\.js$/, (route) => route.abort());
       await page.goto(`${base}/portal/obras`);
-      await page.getByText('No se pudo cargar el mapa.').waitFor();
+      await expectText(page, 'No se pudo cargar el mapa.');
       // The registry answers, so the part may be one of a version that is gone. Who goes on all the same has the list.
       const isNew = page.getByRole('dialog', { name: 'Hay una versión nueva' });
-      await isNew.getByRole('button', { name: 'Cerrar' }).click();
-      await isNew.waitFor({ state: 'detached' });
+      await press(isNew, 'Cerrar');
+      await expectGone(isNew);
       await assertAccessible(page);
       if (size === 'phone') await page.getByRole('tab', { name: 'Lista' }).click();
       await row(page, 1).getByRole('link').first().waitFor();
       await waitForTotal(page, '[0-9,]+ obras');
       // The list goes on as ever: its order, a filter, the way to the map that is not there.
-      if (size === 'phone') await page.getByRole('button', { name: /^Filtros/ }).click();
+      if (size === 'phone') await press(page, /^Filtros/);
       await page.getByLabel('Ordenar').selectOption('Monto, de mayor a menor');
       await page.waitForURL(/orden=-monto/);
-      if (size === 'phone') await page.getByRole('button', { name: /^Ver [0-9,]+ obras/ }).click();
+      if (size === 'phone') await press(page, /^Ver [0-9,]+ obras/);
       await row(page, 1)
         .getByRole('button', { name: /^Ver en el mapa/ })
         .click();
-      await page.getByText('No se pudo cargar el mapa.').waitFor();
+      await expectText(page, 'No se pudo cargar el mapa.');
       await page.unrouteAll();
-      await page.getByRole('button', { name: 'Cargar de nuevo' }).click();
+      await press(page, 'Cargar de nuevo');
       await waitForMap(page);
     });
   }
@@ -830,42 +835,37 @@ describe('The portal: works, for everybody', () => {
   });
 
   test('an empty registry that is read in public says so; with a work there are list and map, and no stars', async () => {
-    const { at, call, end } = await startOwn({ PUBLIC_READ: 'true' });
-    try {
-      const post = async (path: string, body: object) => {
-        const answer = await call('POST', path, body);
-        assert.equal(answer.status, 201);
-        return (await answer.json()) as { id: number };
-      };
-      const reader = await visit('nobody', '/obras', { at });
-      await reader.page.getByText('El registro todavía no tiene obras.').waitFor();
-      assert.equal(await reader.page.getByRole('link', { name: /Registrar/ }).count(), 0);
-      const admin = await visit('admin', '/obras', { at });
-      await admin.page.getByRole('link', { name: 'Registrar la primera obra' }).click();
-      await admin.page.waitForURL(`${at}/portal/obras/nueva`);
-      await admin.leave();
+    const { at, call } = await startEmpty({ PUBLIC_READ: 'true' });
+    const post = async (path: string, body: object) => {
+      const answer = await call('POST', path, body);
+      assert.equal(answer.status, 201);
+      return (await answer.json()) as { id: number };
+    };
+    const reader = await visit('nobody', '/obras', { at });
+    await expectText(reader.page, 'El registro todavía no tiene obras.');
+    assert.equal(await reader.page.getByRole('link', { name: /Registrar/ }).count(), 0);
+    const admin = await visit('admin', '/obras', { at });
+    await admin.page.getByRole('link', { name: 'Registrar la primera obra' }).click();
+    await admin.page.waitForURL(`${at}/portal/obras/nueva`);
+    await admin.leave();
 
-      const { id: ejercicioFiscalId } = await post('/ejercicio-fiscal', { anio: 2026 });
-      const { id: dependenciaId } = await post('/dependencias', { nombre: 'Obras' });
-      await post('/obras', {
-        claveUnica: 'A-1',
-        nombre: 'La primera',
-        monto: 1,
-        ejercicioFiscalId,
-        dependenciaId,
-        municipioId: 50,
-        estatusObraId: 1,
-        ubicaciones: [place([-89.6, 20.9])],
-      });
-      await reader.page.reload();
-      await reader.page.getByRole('link', { name: 'La primera' }).waitFor();
-      await waitForMap(reader.page, '1 ubicación en esta vista del mapa.');
-      assert.equal(await reader.page.getByRole('button', { name: /^Favorita/ }).count(), 0);
-      assert.equal(await reader.page.getByText('Sólo mis favoritas').count(), 0);
-      await reader.leave();
-    } finally {
-      await end();
-    }
+    const { id: ejercicioFiscalId } = await post('/ejercicio-fiscal', { anio: 2026 });
+    const { id: dependenciaId } = await post('/dependencias', { nombre: 'Obras' });
+    await post('/obras', {
+      claveUnica: 'A-1',
+      nombre: 'La primera',
+      monto: 1,
+      ejercicioFiscalId,
+      dependenciaId,
+      municipioId: 50,
+      estatusObraId: 1,
+      ubicaciones: [place([-89.6, 20.9])],
+    });
+    await reader.page.reload();
+    await reader.page.getByRole('link', { name: 'La primera' }).waitFor();
+    await waitForMap(reader.page, '1 ubicación en esta vista del mapa.');
+    assert.equal(await reader.page.getByRole('button', { name: /^Favorita/ }).count(), 0);
+    assert.equal(await reader.page.getByText('Sólo mis favoritas').count(), 0);
   });
 
   for (const size of EVERY_SIZE) {
@@ -881,7 +881,7 @@ describe('The portal: works, for everybody', () => {
       await waitForMap(page);
       await page.getByRole('region', { name: 'Obra elegida' }).getByText(word).waitFor();
       await assertAccessible(page);
-      await page.getByRole('button', { name: 'Cerrar la tarjeta' }).click();
+      await press(page, 'Cerrar la tarjeta');
       const names = page.getByRole('button', { name: 'Obras en esta vista' });
       await page.locator('button:focus', { hasText: 'Obras en esta vista' }).waitFor();
       await names.click();
@@ -903,12 +903,12 @@ describe('The portal: works, for everybody', () => {
       await page.locator('.lista tr[data-obra]').first().waitFor();
       await assertAccessible(page);
       if (size !== 'desk') {
-        await page.getByRole('button', { name: /^Filtros/ }).click();
-        await page.getByRole('button', { name: /^Municipio/ }).click();
+        await press(page, /^Filtros/);
+        await press(page, /^Municipio/);
         await page.getByRole('option', { name: 'Mérida' }).waitFor();
         await assertAccessible(page);
         await page.getByRole('option', { name: 'Mérida' }).click();
-        await page.getByRole('button', { name: /^Ver [0-9,]+ obras/ }).click();
+        await press(page, /^Ver [0-9,]+ obras/);
         await page.waitForURL(/municipioId=50/);
       }
       // Nothing makes the page wider than the window.

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
-import { agrees, focused, tabTo, told } from './gestures.ts';
+import {
+  eventually,
+  expectAlert,
+  expectFocus,
+  expectGone,
+  expectText,
+  press,
+  tabTo,
+} from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -85,7 +93,7 @@ describe('The portal: the sheet of a work', () => {
     for (const part of written(obra)) assert.ok(text.includes(part), `${part}\n${text}`);
     assert.equal(await page.title(), `${obra.nombre} – Registro de Obras Públicas`);
     await page.getByText('Coordenadas (latitud, longitud)').first().click();
-    await page.getByText('20.958400, -89.623700').waitFor();
+    await expectText(page, '20.958400, -89.623700');
   });
 
   for (const size of EVERY_SIZE) {
@@ -95,7 +103,7 @@ describe('The portal: the sheet of a work', () => {
       await page.locator('.mapa-ficha canvas').waitFor();
       await assertAccessible(page);
       await assertFits(page);
-      await page.getByRole('button', { name: 'Eliminar' }).click();
+      await press(page, 'Eliminar');
       await page.getByRole('dialog', { name: 'Eliminar esta obra' }).waitFor();
       await assertAccessible(page);
     });
@@ -137,23 +145,22 @@ describe('The portal: the sheet of a work', () => {
       }),
     ];
     const { page } = await visit('user', `/obras?q=${word}&vista=lista`);
-    await page.getByText(`hace ${now - (old?.anio ?? 0)} años`).waitFor();
+    await expectText(page, `hace ${now - (old?.anio ?? 0)} años`);
     assert.equal(await page.locator('.lista tr[data-obra]').count(), 3);
     assert.equal(await page.locator('.lista .rezago').count(), 1);
     await page.goto(`${base}/portal/obras/${late?.id}`);
-    await page
-      .getByText(
-        `Sigue en proceso, y su ejercicio fiscal, ${old?.anio}, es de hace ${now - (old?.anio ?? 0)} años.`,
-      )
-      .waitFor();
+    await expectText(
+      page,
+      `Sigue en proceso, y su ejercicio fiscal, ${old?.anio}, es de hace ${now - (old?.anio ?? 0)} años.`,
+    );
     await assertAccessible(page);
   });
 
   test('a work without places says so and has no map', async () => {
     const obra = await makeWhole({ ubicaciones: [], descripcion: '', tipoProyectoId: null });
     const { page } = await visit('user', `/obras/${obra.id}`);
-    await page.getByText('Esta obra no tiene ubicaciones registradas').waitFor();
-    await page.getByText('Sin descripción.').waitFor();
+    await expectText(page, 'Esta obra no tiene ubicaciones registradas');
+    await expectText(page, 'Sin descripción.');
     assert.equal(await page.locator('.mapa-ficha').count(), 0);
   });
 
@@ -167,9 +174,9 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('admin', `/obras/${obra.id}`);
     page.on('dialog', () => assert.fail('the markup ran'));
     await title(page, markup).waitFor();
-    await page.getByText(`${markup} <b>fuerte</b>`).waitFor();
+    await expectText(page, `${markup} <b>fuerte</b>`);
     await page.locator('.mapa-ficha canvas').waitFor();
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await press(page, 'Eliminar');
     await page.getByRole('dialog').getByText(markup).waitFor();
     assert.equal(await page.locator('img').count(), 0);
   });
@@ -247,24 +254,24 @@ describe('The portal: the sheet of a work', () => {
     let done = pressed('POST');
     await star.click();
     assert.equal((await done).status(), 201);
-    await agrees(() => star.getAttribute('aria-pressed'), 'true');
+    await eventually(() => star.getAttribute('aria-pressed'), 'true');
     assert.ok(await isFavorite());
     await page.reload();
     await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
     done = pressed('DELETE');
     await star.click();
     assert.equal((await done).status(), 200);
-    await agrees(() => star.getAttribute('aria-pressed'), 'false');
+    await eventually(() => star.getAttribute('aria-pressed'), 'false');
     assert.ok(!(await isFavorite()));
   });
 
   test('from the list one goes on to the next work and back, past what was read of it', async () => {
     const list = await fetchJson<Obra[]>('GET', '/obras?municipioId=41&orden=nombre');
     const { page } = await visit('user', '/obras?municipioId=41&orden=nombre&vista=lista');
-    await page
-      .getByRole('link', { name: list[0]?.nombre as string, exact: true })
-      .first()
-      .click();
+    // Some works have the same name.
+    const linkTo = ({ id, nombre }: Obra) =>
+      page.locator(`tr[data-obra="${id}"]`).getByRole('link', { name: nombre, exact: true });
+    await linkTo(list[0] as Obra).click();
     await page.waitForURL(`${base}/portal/obras/${list[0]?.id}`);
     assert.equal(await page.getByRole('link', { name: 'Anterior' }).count(), 0);
     const next = async (i: number) => {
@@ -276,15 +283,12 @@ describe('The portal: the sheet of a work', () => {
     await page.getByRole('link', { name: 'Anterior' }).click();
     await page.waitForURL(`${base}/portal/obras/${list[0]?.id}`);
     await page.getByRole('link', { name: 'Volver a las obras' }).click();
-    // The registry gives the list by 100 works.
-    await page.locator('[aria-rowcount]').waitFor();
+    // The registry gives the list by 100 works. It goes to where it was left once it has rows.
+    await page.locator('.lista tr[data-obra]').first().waitFor();
     await page.evaluate(
       `document.querySelector('[aria-rowcount]').parentElement.scrollTo(0, 68 * 92)`,
     );
-    await page
-      .getByRole('link', { name: list[98]?.nombre as string, exact: true })
-      .first()
-      .click();
+    await linkTo(list[98] as Obra).click();
     await page.waitForURL(`${base}/portal/obras/${list[98]?.id}`);
     await next(99);
     await next(100);
@@ -296,8 +300,8 @@ describe('The portal: the sheet of a work', () => {
     const obra = await makeWhole();
     const { page, context } = await visit('user', `/obras/${obra.id}?de=otra`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copiar enlace' }).click();
-    await page.getByText('Se copió el enlace de la obra.').waitFor();
+    await press(page, 'Copiar enlace');
+    await expectText(page, 'Se copió el enlace de la obra.');
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       `${base}/portal/obras/${obra.id}`,
@@ -306,7 +310,7 @@ describe('The portal: the sheet of a work', () => {
 
   test('it is shared by the browser where that can, and copied where that fails', async () => {
     const obra = await makeWhole();
-    const { page, context } = await visit('user', '/ayuda');
+    const { page, context } = await visit('user', '/ayuda', { isOwn: true });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await context.addInitScript(`
       window.shared = [];
@@ -318,53 +322,53 @@ describe('The portal: the sheet of a work', () => {
     await page.goto(`${address}?de=otra`);
     const share = page.getByRole('button', { name: 'Compartir' });
     await share.click();
-    await agrees(() => page.evaluate('window.shared'), [{ title: obra.nombre, url: address }]);
+    await eventually(() => page.evaluate('window.shared'), [{ title: obra.nombre, url: address }]);
     assert.equal(await page.getByRole('button', { name: 'Copiar enlace' }).count(), 0);
     // Who closes the choice wants nothing else.
     await page.evaluate(`window.refusal = 'AbortError'`);
     await share.click();
-    await agrees(() => page.evaluate('window.shared.length'), 2);
+    await eventually(() => page.evaluate('window.shared.length'), 2);
     assert.equal(await page.getByText('Se copió el enlace de la obra.').count(), 0);
     await page.evaluate(`window.refusal = 'NotAllowedError'`);
     await share.click();
-    await page.getByText('Se copió el enlace de la obra.').waitFor();
+    await expectText(page, 'Se copió el enlace de la obra.');
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), address);
   });
 
   test('an administrator deletes it; the list follows, and its address leads to its history', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await press(page, 'Eliminar');
     const dialog = page.getByRole('dialog', { name: 'Eliminar esta obra' });
     await dialog.getByText(obra.claveUnica).waitFor();
-    await dialog.getByRole('button', { name: 'Eliminar la obra' }).click();
-    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
+    await press(dialog, 'Eliminar la obra');
+    await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
     await page.waitForURL(`${base}/portal/obras`);
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
     await page.goto(`${base}/portal/obras/${obra.id}`);
     await title(page, 'Esta obra no existe o se eliminó').waitFor();
-    await page.getByText(`Obra ${obra.id} no encontrada.`).waitFor();
+    await expectText(page, `Obra ${obra.id} no encontrada.`);
     await assertAccessible(page);
     await page.getByRole('link', { name: 'su historial' }).click();
-    await page.getByText(`eliminó la obra «${obra.nombre}».`).waitFor();
+    await expectText(page, `eliminó la obra «${obra.nombre}».`);
   });
 
   test('what somebody else changed meanwhile is not deleted, and is shown', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /412/ });
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await press(page, 'Eliminar');
     await fetchJson('PATCH', `/obras/${obra.id}`, { monto: 777.25 });
-    await page.getByRole('button', { name: 'Eliminar la obra' }).click();
-    await told(
+    await press(page, 'Eliminar la obra');
+    await expectAlert(
       page,
       'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
     );
-    await page.getByText('$777.25').waitFor();
+    await expectText(page, '$777.25');
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 200);
     // Having seen it, they may.
-    await page.getByRole('button', { name: 'Eliminar' }).click();
-    await page.getByRole('button', { name: 'Eliminar la obra' }).click();
-    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
+    await press(page, 'Eliminar');
+    await press(page, 'Eliminar la obra');
+    await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
   });
 
@@ -386,10 +390,10 @@ describe('The portal: the sheet of a work', () => {
 
   test('a work that never was, and an address that is none, are told in the words of the registry', async () => {
     const { page } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
-    await page.getByText('Obra 2000000000 no encontrada.').waitFor();
+    await expectText(page, 'Obra 2000000000 no encontrada.');
     assert.equal(await page.getByRole('link', { name: 'su historial' }).count(), 0);
     await page.goto(`${base}/portal/obras/abc`);
-    await page.getByText('Identificador: debe ser un número entero.').waitFor();
+    await expectText(page, 'Identificador: debe ser un número entero.');
   });
 
   test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
@@ -406,11 +410,11 @@ describe('The portal: the sheet of a work', () => {
         : route.continue(),
     );
     await page.goto(`${base}/portal/obras/${obra.id}`);
-    await page.getByText('Error interno del servidor').waitFor();
-    await page.getByText('abc-123').waitFor();
+    await expectText(page, 'Error interno del servidor');
+    await expectText(page, 'abc-123');
     await assertAccessible(page);
     isBroken = false;
-    await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await press(page, 'Intentar de nuevo');
     await title(page, obra.nombre).waitFor();
   });
 
@@ -433,16 +437,16 @@ describe('The portal: the sheet of a work', () => {
     // The last part that is fetched for it.
     await page.getByRole('region', { name: 'Avance', exact: true }).waitFor();
     await context.setOffline(true);
-    await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
+    await expectText(page, /Sin conexión: lo que ve es de las/);
     const isAnswered = page.waitForResponse(/favoritas=true/);
     letGo();
     await isAnswered;
     await title(page, obra.nombre).waitFor();
-    await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
+    await expectText(page, /Sin conexión: lo que ve es de las/);
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isDisabled());
     assert.ok(await page.getByRole('button', { name: 'Favorita' }).isDisabled());
     await context.setOffline(false);
-    await page.getByText(/Sin conexión/).waitFor({ state: 'detached' });
+    await expectGone(page.getByText(/Sin conexión/));
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isEnabled());
   });
 
@@ -451,9 +455,9 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('user', '/ayuda', { allow: /ERR_FAILED|Failed to fetch/ });
     await page.route(/mapa-ficha-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`${base}/portal/obras/${obra.id}`);
-    await page.getByText('No se pudo cargar el mapa.').waitFor();
+    await expectText(page, 'No se pudo cargar el mapa.');
     await title(page, obra.nombre).waitFor();
-    await page.getByText('Punto en 20.965020, -89.624010').waitFor();
+    await expectText(page, 'Punto en 20.965020, -89.624010');
   });
 
   test('by the keyboard alone: the map is moved, the work marked, and deleted after a question', async () => {
@@ -479,14 +483,14 @@ describe('The portal: the sheet of a work', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectGone(page.getByRole('dialog'));
     // The focus is where it was, a frame later.
-    await focused(page, 'Eliminar');
+    await expectFocus(page, 'Eliminar');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await tabTo(page, /^Eliminar la obra$/);
     await page.keyboard.press('Enter');
-    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
+    await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
   });
 
   test('where the registry is read in public, the sheet needs no session and offers nothing that does', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { choose, find } from './gestures.ts';
+import { choose, find, press } from './gestures.ts';
 import { fetchJson, until } from './portal-world.ts';
 
 export { choose, find };
@@ -89,7 +89,7 @@ export const theSummary = (page: Page) =>
 
 /** Adds an ubicación, and writes its positions, latitude first, into the table of vertices. */
 export async function addPlace(page: Page, what: string, ...positions: string[]): Promise<void> {
-  await page.getByRole('button', { name: `Agregar ${what}` }).click();
+  await press(page, `Agregar ${what}`);
   for (const text of positions) {
     await page.getByLabel(what === 'punto' ? 'Latitud, longitud' : 'Otro vértice').fill(text);
     await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   const field = page.getByLabel('Coordenadas o GeoJSON', { exact: true });
   if (!(await field.isVisible())) await page.getByText('Pegar coordenadas o GeoJSON').click();
   await field.fill(text);
-  await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+  await press(page, 'Leer lo pegado');
 }
 
 /** The map, when it can be drawn on. */

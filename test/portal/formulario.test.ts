@@ -22,7 +22,15 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { agrees, choose, holds, told } from './gestures.ts';
+import {
+  choose,
+  eventually,
+  expectAlert,
+  expectGone,
+  expectText,
+  expectValue,
+  press,
+} from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -67,10 +75,10 @@ const sentBy = (page: Page) => page.evaluate<Sent[]>('window.sent');
 describe('The portal: the form of a work', () => {
   test('what is wrong is told at once, by the names and in the order of the form, and leads to each field', async () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     await page.getByLabel('Otro vértice').fill('20.9674, -89.6237');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await page.getByLabel('Clave única').fill('x'.repeat(51));
     await register(page);
     const summary = theSummary(page);
@@ -97,13 +105,13 @@ describe('The portal: the form of a work', () => {
       ['Ubicación 1, dirección:', 'Dirección'],
       ['Ubicación 2, dibujo:', 'Latitud, longitud'],
     ] as const) {
-      await summary.getByRole('button', { name: link }).click();
+      await press(summary, link);
       const at = () =>
         page.evaluate<string>(
           `(() => { const e = document.activeElement;
           return (e.labels?.[0] ?? document.getElementById(e.getAttribute('aria-labelledby')?.split(' ').pop()))?.textContent ?? '' })()`,
         );
-      await agrees(at, name);
+      await eventually(at, name);
     }
     await page
       .locator('.lugar .error')
@@ -123,7 +131,7 @@ describe('The portal: the form of a work', () => {
     await fillObra(page, claveUnica, 'Repetida');
     await register(page);
     const field = page.locator('.campo', { has: page.getByLabel('Clave única') });
-    await field.getByText(`Ya existe una obra con la clave única "${claveUnica}".`).waitFor();
+    await expectText(field, `Ya existe una obra con la clave única "${claveUnica}".`);
     const link = field.getByRole('link');
     assert.equal(await link.getAttribute('href'), `/portal/obras?q=${claveUnica}`);
     await assertAccessible(page);
@@ -136,7 +144,10 @@ describe('The portal: the form of a work', () => {
 
   test('what is put off is sent again by itself, under the same key', async () => {
     const clave = newKey();
-    const { page, context } = await visit('admin', '/obras/nueva', { allow: /503|429/ });
+    const { page, context } = await visit('admin', '/obras/nueva', {
+      allow: /503|429/,
+      isOwn: true,
+    });
     await listen(page);
     await page.reload();
     await fillObra(page, clave, 'Paciente');
@@ -147,9 +158,9 @@ describe('The portal: the form of a work', () => {
     await refuse(context, '**/obras', 429, many, POST);
     await refuse(context, '**/obras', 503, busy, POST);
     await register(page);
-    await page.getByText(busy).waitFor();
-    await page.getByText(/Se envía otra vez en [12] s/).waitFor();
-    await page.getByText('Demasiadas solicitudes').waitFor();
+    await expectText(page, busy);
+    await expectText(page, /Se envía otra vez en [12] s/);
+    await expectText(page, 'Demasiadas solicitudes');
     await announced(page, /Se registró/);
     const sent = await sentBy(page);
     assert.equal(sent.length, 3);
@@ -161,11 +172,11 @@ describe('The portal: the form of a work', () => {
   test('a correction sends what has changed and nothing else', async () => {
     const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const before = await readObra(id);
-    const { page } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`, { isOwn: true });
     await listen(page);
     await page.reload();
     // Nothing.
-    await page.getByText('Todavía no hay cambios.').waitFor();
+    await expectText(page, 'Todavía no hay cambios.');
     await save(page);
     await announced(page, 'No hay cambios que guardar.');
     assert.deepEqual(await sentBy(page), []);
@@ -217,7 +228,7 @@ describe('The portal: the form of a work', () => {
     const { page } = await visit('admin', `/obras/${id}/editar`);
     const field = page.getByRole('combobox', { name: 'Dependencia', exact: true });
     await field.waitFor();
-    await holds(field, `Extinta ${process.pid}`);
+    await expectValue(field, `Extinta ${process.pid}`);
     await page.getByLabel('Descripción').fill('Con otra descripción');
     await saved(page);
     assert.equal((await readObra(id)).dependencia.id, made.id);
@@ -225,47 +236,47 @@ describe('The portal: the form of a work', () => {
     await page.goto(`${base}/portal/obras/nueva`);
     await field.click();
     await field.fill('Extinta');
-    await page.getByText('Ninguna dependencia activa se llama así.').waitFor();
+    await expectText(page, 'Ninguna dependencia activa se llama así.');
   });
 
   test('doubts about a place are told before sending, each with what puts it right', async () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Dudosa');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await theMap(page);
     await page.getByLabel('Dirección').fill('Calle 1');
     const point = page.getByLabel('Latitud, longitud');
 
     await point.fill('-89.6237, 20.9674');
     await page.keyboard.press('Enter');
-    await page.getByText('La latitud y la longitud parecen estar al revés.').waitFor();
-    await page.getByRole('button', { name: 'Intercambiar' }).click();
+    await expectText(page, 'La latitud y la longitud parecen estar al revés.');
+    await press(page, 'Intercambiar');
     assert.deepEqual(await tableOf(page), [[-89.6237, 20.9674]]);
-    await page.getByText('parecen estar al revés').waitFor({ state: 'detached' });
+    await expectGone(page.getByText('parecen estar al revés'));
 
     await point.fill('19.4326, -99.1332');
     await page.keyboard.press('Enter');
-    await page.getByText('Queda fuera de Yucatán: 19.432600, -99.133200.').waitFor();
+    await expectText(page, 'Queda fuera de Yucatán: 19.432600, -99.133200.');
 
     // In Progreso, while the work is said to be in Mérida.
     await point.fill('21.2817, -89.6653');
     await page.keyboard.press('Enter');
-    await page.getByText(/¿Es Mérida\? .* queda en Progreso\./).waitFor();
-    await page.getByRole('button', { name: 'Cambiar el municipio de la obra a Progreso' }).click();
-    await page.getByText('¿Es Mérida?').waitFor({ state: 'detached' });
+    await expectText(page, /¿Es Mérida\? .* queda en Progreso\./);
+    await press(page, 'Cambiar el municipio de la obra a Progreso');
+    await expectGone(page.getByText('¿Es Mérida?'));
     const municipio = page.getByRole('combobox', { name: 'Municipio', exact: true });
-    await holds(municipio, 'Progreso');
+    await expectValue(municipio, 'Progreso');
 
     // Two places, of which one lies elsewhere.
     const lot = ['20.96, -89.63', '20.97, -89.62', '20.96, -89.62', '20.97, -89.63'];
     await addPlace(page, 'polígono', ...lot);
     await page.getByLabel('Dirección').fill('Lote');
-    await page.getByText(/Los lados del polígono se cruzan cerca de 20\.965/).waitFor();
-    await page.getByRole('button', { name: 'Bajar el vértice 2' }).click();
-    await page.getByText('Los lados del polígono se cruzan').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Cambiar sólo esta ubicación a Mérida' }).click();
-    await page.getByText('¿Es Progreso?').waitFor({ state: 'detached' });
+    await expectText(page, /Los lados del polígono se cruzan cerca de 20\.965/);
+    await press(page, 'Bajar el vértice 2');
+    await expectGone(page.getByText('Los lados del polígono se cruzan'));
+    await press(page, 'Cambiar sólo esta ubicación a Mérida');
+    await expectGone(page.getByText('¿Es Progreso?'));
     await register(page);
     // No doubt is left: nothing is asked.
     await announced(page, /Se registró/);
@@ -283,17 +294,17 @@ describe('The portal: the form of a work', () => {
     await fillObra(page, clave, 'Lejana');
     await page.getByLabel('Nombre').fill('');
     await addPlace(page, 'punto', '19.4326, -99.1332');
-    await page.getByText('Queda fuera de Yucatán').waitFor();
+    await expectText(page, 'Queda fuera de Yucatán');
     await page.getByLabel('Dirección').fill('Oficina en la capital');
     await register(page);
     const dialog = theQuestion(page);
-    await dialog.getByText('Ubicación 1: Queda fuera de Yucatán: 19.432600, -99.133200.').waitFor();
+    await expectText(dialog, 'Ubicación 1: Queda fuera de Yucatán: 19.432600, -99.133200.');
     await assertAccessible(page);
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await expectGone(dialog);
     assert.deepEqual(await worksWith(clave), []);
     // It is asked again until it is answered, and not after that.
-    await page.getByRole('button', { name: 'Registrar y seguir con otra' }).click();
+    await press(page, 'Registrar y seguir con otra');
     await saveAnyway(page);
     await page.getByRole('button', { name: 'Nombre: es un dato obligatorio.' }).waitFor();
     await page.getByLabel('Nombre').fill('Lejana');
@@ -308,7 +319,7 @@ describe('The portal: the form of a work', () => {
     await page.goto(`${base}/portal/obras/${id}/editar`);
     await page.getByLabel('Latitud del punto 1').fill('19.5');
     await save(page);
-    await dialog.getByText('Queda fuera de Yucatán: 19.500000, -99.133200.').waitFor();
+    await expectText(dialog, 'Queda fuera de Yucatán: 19.500000, -99.133200.');
     await saveAnyway(page);
     await announced(page, 'Se guardaron los cambios.');
   });
@@ -317,7 +328,7 @@ describe('The portal: the form of a work', () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Camino a la Antártida');
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     await theMap(page);
     await page.getByLabel('Dirección').fill('Calle 1');
     await paste(page, '20.9674, -89.6237\n-89.62, 20.97\n20.98, -89.61\n20.99, 89.6');
@@ -325,15 +336,15 @@ describe('The portal: the form of a work', () => {
       'La latitud y la longitud parecen estar al revés en 1 de los 4 vértices: -89.620000, 20.970000.';
     const sign =
       'Queda fuera de Yucatán; parece que falta o sobra un signo en 1 de los 4 vértices: 20.990000, 89.600000.';
-    await page.getByText(swapped).waitFor();
+    await expectText(page, swapped);
     await register(page);
     const dialog = theQuestion(page);
-    await dialog.getByText(swapped).waitFor();
-    await dialog.getByRole('button', { name: 'Intercambiar' }).click();
-    await dialog.getByText(swapped).waitFor({ state: 'detached' });
-    await dialog.getByText(sign).waitFor();
-    await dialog.getByRole('button', { name: 'Corregir el signo' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await expectText(dialog, swapped);
+    await press(dialog, 'Intercambiar');
+    await expectGone(dialog.getByText(swapped));
+    await expectText(dialog, sign);
+    await press(dialog, 'Corregir el signo');
+    await expectGone(dialog);
     assert.deepEqual(await worksWith(clave), []);
     await until(page, `document.activeElement.textContent === 'Registrar la obra'`);
     await page.keyboard.press('Enter');
@@ -351,13 +362,13 @@ describe('The portal: the form of a work', () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Con un salto');
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     await theMap(page);
     await page.getByLabel('Dirección').fill('Carretera');
     const cross = async () =>
       (await page.locator('.cruz-en').innerText()).split(', ').map(Number) as [number, number];
     const goesTo = (latitude: number, longitude: number) =>
-      agrees(async () => {
+      eventually(async () => {
         const [y, x] = await cross();
         return Math.abs(y - latitude) < 0.02 && Math.abs(x - longitude) < 0.02;
       }, true);
@@ -369,14 +380,14 @@ describe('The portal: the form of a work', () => {
     await goesTo(20.975, -88.91);
     const jump =
       'Entre dos vértices seguidos hay 147.44 km: de 20.970000, -89.620000 a 20.980000, -88.200000.';
-    await page.getByText(jump).waitFor();
+    await expectText(page, jump);
     await register(page);
-    await theQuestion(page).getByText(jump).waitFor();
-    await theQuestion(page).getByRole('button', { name: 'Seguir corrigiendo' }).click();
+    await expectText(theQuestion(page), jump);
+    await press(theQuestion(page), 'Seguir corrigiendo');
     assert.deepEqual(await worksWith(clave), []);
     await page.getByLabel('Longitud del vértice 2').fill('-89.60');
     await page.keyboard.press('Tab');
-    await page.getByText(jump).waitFor({ state: 'detached' });
+    await expectGone(page.getByText(jump));
     await registered(page);
     // Once it is registered, nobody is asked again.
     await theWorkWith(clave);
@@ -384,12 +395,12 @@ describe('The portal: the form of a work', () => {
 
   test('a place is found by its name or its coordinates, and the map goes there', async () => {
     const { page } = await visit('admin', '/obras/nueva', { size: 'phone' });
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await theMap(page);
     const field = page.getByRole('combobox', { name: 'Buscar un lugar en el mapa' });
     const options = () => page.getByRole('option').allInnerTexts();
     const isAt = (latitude: number, longitude: number) =>
-      agrees(async () => {
+      eventually(async () => {
         const [y = 0, x = 0] = (await page.locator('.cruz-en').innerText()).split(', ').map(Number);
         return Math.abs(y - latitude) < 0.03 && Math.abs(x - longitude) < 0.03;
       }, true);
@@ -402,17 +413,17 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('option').first().filter({ hasText: 'Municipio' }).waitFor();
     await page.keyboard.press('Enter');
     await isAt(21.249, -87.908);
-    await holds(field, 'Tizimín');
+    await expectValue(field, 'Tizimín');
     // Both a municipio and a localidad.
     await look('Mérida');
-    await agrees(
+    await eventually(
       async () => (await options()).slice(0, 2),
       ['Mérida\nMunicipio', 'Mérida\nLocalidad de Mérida'],
     );
     await page.getByRole('option').nth(1).click();
     await isAt(20.97, -89.62);
     await look('calle 60');
-    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    await expectText(page, 'Ningún municipio ni localidad se llama así');
     for (const [text, latitude, longitude] of [
       ['20.87, -89.52', 20.87, -89.52],
       ['-89.42 20.77', 20.77, -89.42],
@@ -432,19 +443,19 @@ describe('The portal: the form of a work', () => {
     await look('227000 2320000');
     await page.getByRole('option').getByText('Falta la zona').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('escriba también la zona, como en 16N').waitFor();
+    await expectText(page, 'escriba también la zona, como en 16N');
     await look('x'.repeat(10_000));
-    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    await expectText(page, 'Ningún municipio ni localidad se llama así');
     // Nothing was drawn, and the form was not sent.
     assert.equal(await theSummary(page).count(), 0);
-    await page.getByText('Punto: sin dibujar').waitFor();
+    await expectText(page, 'Punto: sin dibujar');
     await page.setViewportSize({ width: 320, height: 640 });
     await page.keyboard.press('Escape');
     await assertAccessible(page);
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await assertFits(page);
     // Pasted and typed places are read by the same rules.
     await paste(page, 'X=227000 Y=2320000 zona 16\n20,87; -89,52');
-    await page.getByText('Punto: 2 puntos').waitFor();
+    await expectText(page, 'Punto: 2 puntos');
     const [first, second] = await tableOf(page);
     assert.ok(Math.abs((first?.[1] ?? 0) - 20.962) < 0.01 && (first?.[0] ?? 0) < -89.6);
     assert.deepEqual(second, [-89.52, 20.87]);
@@ -459,7 +470,7 @@ describe('The portal: the form of a work', () => {
     const field = page.getByRole('combobox', { name: 'Localidad de referencia' });
     await field.fill('chol');
     // As long as they are on their way there is nothing to open.
-    await agrees(async () => {
+    await eventually(async () => {
       const isChosen = async () => (await field.getAttribute('aria-activedescendant')) !== null;
       if (!(await isChosen())) await page.keyboard.press('ArrowDown');
       return isChosen();
@@ -472,18 +483,18 @@ describe('The portal: the form of a work', () => {
     assert.equal(await page.locator(`[id="${optionId}"]`).getAttribute('role'), 'option');
     await assertAccessible(page);
     await page.keyboard.press('Enter');
-    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await expectGone(page.getByRole('listbox'));
     await assertAccessible(page);
-    await holds(field, 'Cholul');
+    await expectValue(field, 'Cholul');
     await registered(page);
     const { id, ubicaciones } = await theWorkWith(clave);
     assert.equal(ubicaciones[0]?.localidadReferencia, 'Cholul');
     await page.goto(`${base}/portal/obras/${id}/editar`);
     await page.getByRole('button', { name: /Ubicación 1/ }).waitFor();
-    await holds(field, 'Cholul');
+    await expectValue(field, 'Cholul');
     await field.fill('Colonia que nadie conoce');
     await page.keyboard.press('Tab');
-    await holds(field, 'Colonia que nadie conoce');
+    await expectValue(field, 'Colonia que nadie conoce');
     await saved(page);
     const [place] = (await readObra(id)).ubicaciones;
     assert.equal(place?.localidadReferencia, 'Colonia que nadie conoce');
@@ -491,7 +502,7 @@ describe('The portal: the form of a work', () => {
 
   test('a long table of vertices scrolls in itself, to what was added and to what is chosen', async () => {
     const { page } = await visit('admin', '/obras/nueva', { size: 'phone' });
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await press(page, 'Agregar ruta');
     await theMap(page);
     const line = Array.from({ length: 60 }, (_, i) => `${20.9 + i / 1000}, -89.62`);
     await paste(page, line.join('\n'));
@@ -510,10 +521,10 @@ describe('The portal: the form of a work', () => {
         const box = field.closest('.filas-todas')?.getBoundingClientRect();
         return box !== undefined && row.top >= box.top && row.bottom <= box.bottom + 1;
       });
-    await agrees(() => isShown('Latitud del vértice 61'), true);
-    await page.getByRole('button', { name: 'Terminar' }).click();
-    await page.getByRole('button', { name: 'Vértice siguiente' }).click();
-    await agrees(() => isShown('Latitud del vértice 1'), true);
+    await eventually(() => isShown('Latitud del vértice 61'), true);
+    await press(page, 'Terminar');
+    await press(page, 'Vértice siguiente');
+    await eventually(() => isShown('Latitud del vértice 1'), true);
   });
 
   test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
@@ -521,12 +532,12 @@ describe('The portal: the form of a work', () => {
     const { page } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
     await theMap(page);
     await paste(page, '20.9674, -89.6237\n21.1425, -88.1647');
-    await page.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
+    await expectText(page, /¿Es Mérida\?.*queda en Tizimín\./);
     await save(page);
     const dialog = theQuestion(page);
-    await dialog.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
+    await expectText(dialog, /¿Es Mérida\?.*queda en Tizimín\./);
     await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Seguir corrigiendo' }).click();
+    await press(dialog, 'Seguir corrigiendo');
     assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'Point');
     await save(page);
     await saveAnyway(page);
@@ -536,7 +547,7 @@ describe('The portal: the form of a work', () => {
 
   test('places are judged as the import judges them: by the limits, with a kilometre beyond', async () => {
     const { page } = await visit('admin', '/obras/nueva');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await theMap(page);
     const point = page.getByLabel('Latitud, longitud');
     const notes = page.locator('.observaciones');
@@ -552,7 +563,7 @@ describe('The portal: the form of a work', () => {
       await page.keyboard.press('Enter');
       await until(page, `document.querySelector('.fila-nueva input').value === ''`);
       const isDoubted = async () => /Queda fuera de Yucatán/.test(await notes.innerText());
-      await agrees(async () => [where, await isDoubted()], [where, !isInside]);
+      await eventually(async () => [where, await isDoubted()], [where, !isInside]);
     }
   });
 
@@ -563,7 +574,7 @@ describe('The portal: the form of a work', () => {
         return [-89.62 + radius * Math.cos(angle), 20.97 + radius * Math.sin(angle)];
       });
     const { page } = await visit('admin', '/obras/nueva');
-    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await press(page, 'Agregar polígono');
     await theMap(page);
     const heights = () =>
       page
@@ -575,13 +586,13 @@ describe('The portal: the form of a work', () => {
     assert.equal(before.length, 1);
     const coordinates = [ring(30, 0.01), ring(20, 0.004)];
     await paste(page, JSON.stringify({ type: 'Polygon', coordinates }));
-    await page.getByText('Hueco 1 de la parte 1').waitFor();
+    await expectText(page, 'Hueco 1 de la parte 1');
     assert.deepEqual(await heights(), before);
   });
 
   test('an amount is read by the rules of the import, and what is none stays as it was typed', async () => {
     const clave = newKey();
-    const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    const { page } = await visit('admin', '/obras/nueva', { allow: /400/, isOwn: true });
     await listen(page);
     await page.reload();
     await fillObra(page, clave, 'Con monto');
@@ -643,14 +654,14 @@ describe('The portal: the form of a work', () => {
       'Nombre: es un dato obligatorio.',
       'Monto: «1.250» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
     ]);
-    await summary.getByRole('button', { name: /^Monto/ }).click();
-    await agrees(() => field.evaluate((input) => input.matches(':focus')), true);
+    await press(summary, /^Monto/);
+    await eventually(() => field.evaluate((input) => input.matches(':focus')), true);
     assert.equal(await field.inputValue(), '1.250');
     assert.deepEqual(await worksWith(clave), []);
 
     // The draft keeps it as it was typed.
     await page.reload();
-    await page.getByRole('button', { name: /Continuar con lo que había escrito/ }).click();
+    await press(page, /Continuar con lo que había escrito/);
     await around.locator('.error').getByText('«1.250» puede leerse de dos maneras').waitFor();
     assert.equal(await field.inputValue(), '1.250');
     await page.getByLabel('Nombre').fill('Con monto');
@@ -696,13 +707,13 @@ describe('The portal: the form of a work', () => {
     });
     const ids = (await readObra(id)).ubicaciones.map((each) => each.id);
     const { page } = await visit('admin', `/obras/${id}/editar`);
-    await page.getByRole('button', { name: 'Subir la ubicación 3' }).click();
-    await page.getByRole('button', { name: 'Quitar la ubicación 1' }).click();
+    await press(page, 'Subir la ubicación 3');
+    await press(page, 'Quitar la ubicación 1');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Quitar' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await press(dialog, 'Quitar');
+    await expectGone(dialog);
     await until(page, `document.activeElement.textContent.includes('Agregar punto')`);
     await saved(page);
     const { ubicaciones } = await readObra(id);
@@ -719,7 +730,7 @@ describe('The portal: the form of a work', () => {
     const [one, other] = [newKey(), newKey()];
     const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, one, 'Primera');
-    await page.getByRole('button', { name: 'Registrar y seguir con otra' }).click();
+    await press(page, 'Registrar y seguir con otra');
     await announced(page, /Se registró la obra «Primera»/);
     await until(page, `document.querySelector('[name=nombre]').value === ''`);
     await page.getByLabel('Nombre').fill('Segunda');
@@ -752,7 +763,7 @@ describe('The portal: the form of a work', () => {
 
   test('a work that is not there', async () => {
     const { page } = await visit('admin', '/obras/99999999/editar', { allow: /404/ });
-    await page.getByText('Obra 99999999 no encontrada.').waitFor();
+    await expectText(page, 'Obra 99999999 no encontrada.');
   });
 
   for (const size of EVERY_SIZE) {
@@ -780,7 +791,7 @@ describe('The portal: the form of a work', () => {
       ubicaciones: Array.from({ length: 500 }, (_, i) => place([-89.62 + i / 10_000, 20.96])),
     });
     const { page } = await visit('admin', `/obras/${id}/editar`);
-    await page.getByText('Una obra tiene hasta 500 ubicaciones.').waitFor();
+    await expectText(page, 'Una obra tiene hasta 500 ubicaciones.');
     assert.ok(await page.getByRole('button', { name: 'Agregar punto' }).isDisabled());
     await page.getByLabel('Descripción').fill('Quinientas');
     await saved(page);
@@ -797,7 +808,7 @@ describe('The portal: the form of a work', () => {
     await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'user' });
     try {
       await register(page);
-      await told(page, /^Esto sólo lo hacen los administradores/);
+      await expectAlert(page, /^Esto sólo lo hacen los administradores/);
     } finally {
       await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'admin' });
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { agrees } from './gestures.ts';
+import { eventually, expectGone, expectHeading, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -11,7 +11,7 @@ import {
   people,
   refuse,
   signIn,
-  startOwn,
+  startEmpty,
   visit,
 } from './portal-world.ts';
 
@@ -27,18 +27,18 @@ describe('The portal: what stands around every page', () => {
 
   test('going to another page changes the title, and puts the focus on its heading', async () => {
     const { page } = await visit('user', '/ayuda');
-    await page.getByRole('heading', { level: 1, name: 'Ayuda' }).waitFor();
-    await page.getByText('Publica este registro: Registro de Obras Públicas.').waitFor();
+    await expectHeading(page, 'Ayuda');
+    await expectText(page, 'Publica este registro: Registro de Obras Públicas.');
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
-    await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
-    await agrees(() => page.title(), 'Catálogos – Registro de Obras Públicas');
+    await expectHeading(page, 'Catálogos');
+    await eventually(() => page.title(), 'Catálogos – Registro de Obras Públicas');
     await page.locator('h1:focus').waitFor();
     assert.equal(await page.locator('nav [aria-current=page]').first().textContent(), 'Catálogos');
   });
 
   test('an address that there is not says so, and what it was meant for', async () => {
     const { page } = await visit('user', '/nada/de/nada');
-    await page.getByRole('heading', { level: 1, name: 'No existe esta página' }).waitFor();
+    await expectHeading(page, 'No existe esta página');
     await assertAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'las obras' }).click();
     await page.waitForURL(/\/portal\/obras/);
@@ -58,13 +58,13 @@ describe('The portal: what stands around every page', () => {
   test('on a phone the ways are tabs, and the others stand behind «Más»', async () => {
     const { page } = await visit('admin', '/ayuda', { size: 'phone' });
     const tabs = page.getByRole('navigation', { name: 'Secciones' });
-    for (const name of ['Obras', 'Resumen', 'Favoritas']) await tabs.getByText(name).waitFor();
-    await tabs.getByRole('button', { name: 'Más' }).click();
+    for (const name of ['Obras', 'Resumen', 'Favoritas']) await expectText(tabs, name);
+    await press(tabs, 'Más');
     const more = page.getByRole('dialog', { name: 'Más' });
     await assertAccessible(page);
     await more.getByRole('link', { name: 'Mi cuenta' }).click();
     await page.waitForURL(/\/portal\/cuenta/);
-    await more.waitFor({ state: 'detached' });
+    await expectGone(more);
     const width = 'document.documentElement.scrollWidth';
     assert.ok((await page.evaluate<number>(width)) <= 360);
   });
@@ -77,11 +77,11 @@ describe('The portal: what stands around every page', () => {
     await bar.waitFor();
     await assertAccessible(page);
     await context.setOffline(false);
-    await bar.waitFor({ state: 'detached' });
+    await expectGone(bar);
   });
 
   test('some minutes before its end, a session is said to end', async () => {
-    const { page, context } = await visit('nobody', '/ayuda');
+    const { page, context } = await visit('nobody', '/ayuda', { isOwn: true });
     const answer = await logIn(people.user);
     const { access_token: token, user } = (await answer.json()) as Record<string, unknown>;
     const kept = JSON.stringify({ token, user, expiresAt: Date.now() + 4 * 60_000 });
@@ -89,7 +89,7 @@ describe('The portal: what stands around every page', () => {
       `sessionStorage.setItem('registro.sesion', ${JSON.stringify(kept)})`,
     );
     await page.reload();
-    await page.getByText(/^Su sesión termina a las \d/).waitFor();
+    await expectText(page, /^Su sesión termina a las \d/);
   });
 
   test('a part of a page that an upgrade took away is told, and loading again mends it', async () => {
@@ -101,8 +101,8 @@ describe('The portal: what stands around every page', () => {
     await dialog.waitFor();
     await assertAccessible(page);
     await page.unrouteAll();
-    await dialog.getByRole('button', { name: 'Cargar de nuevo' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
+    await press(dialog, 'Cargar de nuevo');
+    await expectHeading(page, 'Catálogos');
   });
 
   test('a fault in a page stays in that page, and names what to tell support', async () => {
@@ -110,12 +110,12 @@ describe('The portal: what stands around every page', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     // An answer of another shape than the document says.
     await page.route(`${base}/users`, (route) => route.fulfill({ json: { nadie: true } }));
-    await page.getByRole('button', { name: 'Administración' }).click();
+    await press(page, 'Administración');
     await page.getByRole('menuitem', { name: 'Usuarios' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Esta página falló' }).waitFor();
+    await expectHeading(page, 'Esta página falló');
     await assertAccessible(page);
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
-    await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
+    await expectHeading(page, 'Catálogos');
     await leave().catch((error: Error) => {
       // The fault itself is in the console, as it should be.
       assert.match(error.message, /TypeError/);
@@ -153,12 +153,12 @@ describe('The portal: what stands around every page', () => {
     assert.equal(await page.getByText('Su sesión terminó').count(), 0);
     // Active again, the account goes on with the session that it had.
     assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: true })).status, 200);
-    await dialog.getByRole('button', { name: 'Intentar de nuevo' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Persona que se va').waitFor();
+    await press(dialog, 'Intentar de nuevo');
+    await expectGone(dialog);
+    await expectText(page, 'Persona que se va');
     assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
     await page.reload();
-    await dialog.getByRole('button', { name: 'Salir' }).click();
+    await press(dialog, 'Salir');
     await page.waitForURL(/\/portal\/entrar/);
   });
 
@@ -181,7 +181,7 @@ describe('The portal: what stands around every page', () => {
     const dialog = page.getByRole('dialog', { name: 'Su cuenta fue desactivada' });
     await dialog.waitFor();
     await change({ isActive: true, roles: 'user' });
-    await dialog.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await press(dialog, 'Intentar de nuevo');
     const sentence =
       /^Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo/;
     await page.getByText(sentence).first().waitFor();
@@ -196,26 +196,21 @@ describe('The portal: what stands around every page', () => {
     await assertAccessible(page);
     // A question whose answer is refused stays open.
     await page.goto(`${base}/portal/obras/${obra}`);
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await press(page, 'Eliminar');
     const question = page.getByRole('dialog');
-    await question.getByRole('button', { name: 'Eliminar la obra' }).click();
-    await question.getByText(sentence).waitFor();
+    await press(question, 'Eliminar la obra');
+    await expectText(question, sentence);
   });
 
   test('a new registry says what there is to do first, and has no filters to take away', async () => {
-    const { at, end } = await startOwn();
-    try {
-      const { page, leave } = await visit('admin', '/resumen', { at });
-      const main = page.getByRole('main');
-      await main.getByText('El registro todavía no tiene obras.').waitFor();
-      await page.goto(`${at}/portal/obras/nueva`);
-      await main.getByRole('link', { name: 'ejercicio fiscal' }).waitFor();
-      await assertAccessible(page);
-      await main.getByRole('link', { name: 'dependencia' }).click();
-      await main.getByText('Todavía no hay dependencias.').waitFor();
-      await leave();
-    } finally {
-      await end();
-    }
+    const { at } = await startEmpty();
+    const { page } = await visit('admin', '/resumen', { at });
+    const main = page.getByRole('main');
+    await expectText(main, 'El registro todavía no tiene obras.');
+    await page.goto(`${at}/portal/obras/nueva`);
+    await main.getByRole('link', { name: 'ejercicio fiscal' }).waitFor();
+    await assertAccessible(page);
+    await main.getByRole('link', { name: 'dependencia' }).click();
+    await expectText(main, 'Todavía no hay dependencias.');
   });
 });

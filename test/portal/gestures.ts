@@ -21,14 +21,29 @@ export async function find(page: Page, campo: string, text: string, opcion: stri
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
+/** Presses the button of this name. */
+export const press = (where: Page | Locator, name: string | RegExp): Promise<void> =>
+  where.getByRole('button', { name }).click();
+
+/** Waits until a text is seen. */
+export const expectText = (where: Page | Locator, text: string | RegExp): Promise<void> =>
+  where.getByText(text).waitFor();
+
+/** Waits until a page has this title. */
+export const expectHeading = (where: Page | Locator, name: string | RegExp): Promise<void> =>
+  where.getByRole('heading', { name, level: 1 }).waitFor();
+
+/** Waits until something is there no more. */
+export const expectGone = (one: Locator): Promise<void> => one.waitFor({ state: 'detached' });
+
 /** Waits until a notice, or the error of a field, says something. */
-export const told = (where: Page | Locator, text: string | RegExp): Promise<void> =>
+export const expectAlert = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.getByRole('alert').getByText(text).waitFor();
-export const toldAtField = (where: Page | Locator, text: string | RegExp): Promise<void> =>
+export const expectFieldError = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.locator('.campo .error', { hasText: text }).waitFor();
 
 /** Waits until what is read is what is expected: an effect of a page comes a moment after what it shows. */
-export async function agrees<T>(read: () => Promise<T>, expected: T): Promise<void> {
+export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
   const end = Date.now() + 30_000;
   let now = await read();
   while (!isDeepStrictEqual(now, expected) && Date.now() < end) {
@@ -39,11 +54,11 @@ export async function agrees<T>(read: () => Promise<T>, expected: T): Promise<vo
 }
 
 /** Waits until a field holds a text. */
-export const holds = (field: Locator, value: string): Promise<void> =>
-  agrees(() => field.inputValue(), value);
+export const expectValue = (field: Locator, value: string): Promise<void> =>
+  eventually(() => field.inputValue(), value);
 
 /** Waits until the focus is at a button of this name, such as the one that opened what was closed. */
-export const focused = (page: Page, name: string): Promise<void> =>
+export const expectFocus = (page: Page, name: string): Promise<void> =>
   page.locator('button:focus', { hasText: name }).waitFor();
 
 /** Asserts that the page as it stands is accessible on a phone, a tablet and an office's screen. */

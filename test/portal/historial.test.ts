@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { agrees } from './gestures.ts';
+import { eventually, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -51,7 +51,7 @@ describe('The portal: the history of a work', () => {
     const name = 'Historial de «Puente <img src=x onerror=alert(1)>»';
     await page.getByRole('heading', { level: 1, name }).waitFor();
     const lines = page.locator('.historial summary span');
-    await agrees(
+    await eventually(
       () => lines.allTextContents(),
       story.map(({ resumen }) => resumen),
     );
@@ -68,7 +68,7 @@ describe('The portal: the history of a work', () => {
     /** Opens a line of the story; the catalogs' names come after it. */
     const tells = async (n: number, expected: string[][]) => {
       await page.locator('.historial summary').nth(n).click();
-      await agrees(() => rowsOf(n), expected);
+      await eventually(() => rowsOf(n), expected);
     };
     await tells(1, [['Monto', '$1,000.00', '$2,500.50']]);
     // References are told by name, and what was nothing is told as nothing.
@@ -85,7 +85,7 @@ describe('The portal: the history of a work', () => {
       ],
     ]);
     await page.locator('.historial summary').first().click();
-    await agrees(
+    await eventually(
       async () => (await rowsOf(0)).find(([field]) => field === 'Municipio'),
       ['Municipio', 'Mérida'],
     );
@@ -95,12 +95,12 @@ describe('The portal: the history of a work', () => {
   test('who changed the amount is found by its field', async () => {
     const { id } = await makeStory();
     const { page } = await visit('admin', `/obras/${id}/historial`);
-    await page.getByRole('button', { name: /Qué cambió/ }).click();
+    await press(page, /Qué cambió/);
     await page.getByRole('option', { name: 'Monto' }).click();
-    await page.getByText('2 cambios de este campo').waitFor();
+    await expectText(page, '2 cambios de este campo');
     const { email } = people.admin;
     const lines = page.locator('.historial summary span');
-    await agrees(
+    await eventually(
       async () => (await lines.allTextContents()).slice(1),
       [
         `${email} cambió el monto de $1,000.00 a $2,500.50.`,
@@ -112,19 +112,19 @@ describe('The portal: the history of a work', () => {
   test('a long history comes in pages, and newest first when that is asked for', async () => {
     const { id } = await makeObra();
     for (let monto = 1; monto <= 204; monto++) await fetchJson('PATCH', `/obras/${id}`, { monto });
-    const told = (await storyOf(id)).map(({ resumen }) => resumen);
-    assert.equal(told.length, 205);
+    const sentences = (await storyOf(id)).map(({ resumen }) => resumen);
+    assert.equal(sentences.length, 205);
     const { page } = await visit('admin', `/obras/${id}/historial`);
     const lines = page.locator('.historial summary span');
-    await page.getByText('100 renglones, entre los 100 primeros').waitFor();
-    await page.getByRole('button', { name: 'Ver más' }).click();
-    await page.getByText('200 renglones, entre los 200 primeros').waitFor();
-    assert.deepEqual(await lines.allTextContents(), told.slice(0, 200));
-    await page.getByRole('button', { name: /Orden/ }).click();
+    await expectText(page, '100 renglones, entre los 100 primeros');
+    await press(page, 'Ver más');
+    await expectText(page, '200 renglones, entre los 200 primeros');
+    assert.deepEqual(await lines.allTextContents(), sentences.slice(0, 200));
+    await press(page, /Orden/);
     await page.getByRole('option', { name: 'Primero lo más reciente' }).click();
     await page.getByText('205 renglones', { exact: true }).waitFor();
-    await lines.getByText('a $204.00.').waitFor();
-    assert.deepEqual(await lines.allTextContents(), told.toReversed());
+    await expectText(lines, 'a $204.00.');
+    assert.deepEqual(await lines.allTextContents(), sentences.toReversed());
     assert.equal(await page.getByRole('button', { name: 'Ver más' }).count(), 0);
   });
 
@@ -132,12 +132,12 @@ describe('The portal: the history of a work', () => {
     const { id } = await makeObra();
     await fetchJson('DELETE', `/obras/${id}`);
     const { page } = await visit('admin', `/obras/${id}/historial`, { allow: /404/ });
-    await page.getByText(/eliminó la obra «Obra de prueba/).waitFor();
+    await expectText(page, /eliminó la obra «Obra de prueba/);
     const back = page.getByRole('link', { name: 'Volver a la obra', exact: true });
     assert.equal(await back.count(), 0);
     await page.getByRole('link', { name: 'Volver a las obras' }).waitFor();
     await page.goto(`${base}/portal/obras/2000000000/historial`);
-    await page.getByText('Obra 2000000000 no encontrada.').waitFor();
+    await expectText(page, 'Obra 2000000000 no encontrada.');
     await assertAccessible(page);
   });
 
@@ -150,7 +150,7 @@ describe('The portal: the history of a work', () => {
       await page.locator('.historial table').nth(4).waitFor();
       await assertAccessible(page);
       await assertFits(page);
-      await page.getByRole('button', { name: /Qué cambió/ }).click();
+      await press(page, /Qué cambió/);
       await page.getByRole('option', { name: 'Monto' }).waitFor();
       await assertAccessible(page);
     });
@@ -177,7 +177,7 @@ describe('The portal: the history of a work', () => {
     await page.keyboard.type('Monto');
     await page.locator('[role=option][data-focused]', { hasText: 'Monto' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('2 cambios de este campo').waitFor();
+    await expectText(page, '2 cambios de este campo');
     await come('summary');
     await come('summary');
     await page.keyboard.press('Enter');

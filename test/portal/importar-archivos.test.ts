@@ -3,9 +3,18 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bookOf } from '../spreadsheet.ts';
-import { assertAccessibleEverywhere, choose, find, holds, told } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  choose,
+  expectAlert,
+  expectGone,
+  expectText,
+  expectValue,
+  find,
+  press,
+} from './gestures.ts';
 import { count, csv, give, groupOf, reviewAgain, row, sample, withKey } from './importar-pasos.ts';
-import { base, gate, refuse, visit } from './portal-world.ts';
+import { assertFits, base, gate, refuse, visit } from './portal-world.ts';
 
 // Files as people make them. Each comes in right, or says in one screen what to do, and a clerk does it by herself.
 
@@ -20,16 +29,16 @@ describe('The portal: files as people make them', () => {
       [headings, `${begin('GEN-A1')},1500`, `${begin('GEN-A2')},${last}`].join('\r\n');
     await give(page, 'coma.csv', file('$2,345,678.90'));
     const group = groupOf(page, 'más celdas que los 7 encabezados: ¿una coma sin comillas?');
-    await group.getByText('1 fila: 3').waitFor();
-    await sample(page).getByText('$1,500.00').waitFor();
+    await expectText(group, '1 fila: 3');
+    await expectText(sample(page), '$1,500.00');
     assert.equal(await page.getByText('$2.00').count(), 0);
     await assertAccessibleEverywhere(page);
     // She mends it in her sheet and takes the file again: nothing else is to be said twice.
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await press(page, 'Elegir otro archivo');
     await give(page, 'coma.csv', file('"$2,345,678.90"'));
-    await sample(page).getByText('$2,345,678.90').waitFor();
-    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
-    await page.getByText('Listo: 2 obras nuevas').waitFor();
+    await expectText(sample(page), '$2,345,678.90');
+    await press(page, 'Importar 2 obras');
+    await expectText(page, 'Listo: 2 obras nuevas');
     assert.equal((await withKey('GEN-A2'))?.monto, 2_345_678.9);
   });
 
@@ -47,8 +56,8 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: /Primer semestre.*Hoja del libro/ }).waitFor();
     await choose(page, /Hoja del libro/, 'Segundo semestre');
     await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.ok(await withKey('GEN-B3'));
     assert.equal(await withKey('GEN-B1'), undefined);
   });
@@ -58,15 +67,15 @@ describe('The portal: files as people make them', () => {
     const file = csv(row('GEN-C1', { monto: '1250.5' })).replace('monto', 'Monto (miles de pesos)');
     await give(page, 'miles.csv', file);
     const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
-    await units.getByText('Miles de pesos').waitFor();
+    await expectText(units, 'Miles de pesos');
     assert.equal(await units.locator('[data-selected]').count(), 0);
     assert.equal(await page.getByText('$1,250.50').count(), 0);
     await assertAccessibleEverywhere(page);
     await units.getByText('Miles de pesos').click();
     await reviewAgain(page);
-    await sample(page).getByText('$1,250,500.00').waitFor();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectText(sample(page), '$1,250,500.00');
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-C1'))?.monto, 1_250_500);
   });
 
@@ -81,17 +90,17 @@ describe('The portal: files as people make them', () => {
     const inPesos = csv(row('GEN-Q2', { monto: '980000.00' }));
     await give(page, 'obras.csv', csv(row('GEN-Q1')).replace('monto', 'Monto (miles de pesos)'));
     await asThousands();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
-    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
+    await press(page, 'Importar otro archivo');
     await give(page, 'obras.csv', inPesos);
-    await sample(page).getByText('$980,000.00').waitFor();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectText(sample(page), '$980,000.00');
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-Q1'))?.monto, 1_000_000);
     assert.equal((await withKey('GEN-Q2'))?.monto, 980_000);
 
-    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await press(page, 'Importar otro archivo');
     const sheet = (name: string, monto: string) => ({
       name,
       rows: [
@@ -102,16 +111,16 @@ describe('The portal: files as people make them', () => {
     const sheets = [sheet('Miles', 'Monto (miles de pesos)'), sheet('Pesos', 'Monto')];
     await give(page, 'hojas.xlsx', await bookOf(sheets));
     await asThousands();
-    await sample(page).getByText('$1,250,500.00').waitFor();
+    await expectText(sample(page), '$1,250,500.00');
     await choose(page, /Hoja del libro/, 'Pesos');
-    await sample(page).getByText('$1,250.50').waitFor();
+    await expectText(sample(page), '$1,250.50');
     await choose(page, /Hoja del libro/, 'Miles');
     await asThousands();
     await page.locator('summary', { hasText: 'Columnas:' }).click();
     await choose(page, /Se lee «Monto \(miles de pesos\)» como/, 'No se lee');
     await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');
     await reviewAgain(page);
-    await sample(page).getByText('$345,678.90').waitFor();
+    await expectText(sample(page), '$345,678.90');
   });
 
   test('the unit that was chosen by a slip can be changed', async () => {
@@ -124,9 +133,9 @@ describe('The portal: files as people make them', () => {
     await groupOf(page, 'Los montos se leen en millones de pesos, como se indicó.').waitFor();
     await units.getByText('Miles de pesos').click();
     await reviewAgain(page);
-    await sample(page).getByText('$1,250,500.00').waitFor();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectText(sample(page), '$1,250,500.00');
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-U1'))?.monto, 1_250_500);
   });
 
@@ -135,14 +144,14 @@ describe('The portal: files as people make them', () => {
     const file = csv(row('GEN-N1', { monto: '1250.5' })).replace('monto', 'Monto USD');
     await give(page, 'dólares.csv', file);
     const group = groupOf(page, 'habla de otra moneda');
-    await group.getByText('Si ya son pesos, confírmelo aquí').waitFor();
+    await expectText(group, 'Si ya son pesos, confírmelo aquí');
     assert.equal(await page.getByRole('radiogroup').count(), 0);
     await assertAccessibleEverywhere(page);
     await group.getByText('Los montos ya están en pesos mexicanos').click();
     await reviewAgain(page);
-    await sample(page).getByText('$1,250.50').waitFor();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectText(sample(page), '$1,250.50');
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-N1'))?.monto, 1250.5);
   });
 
@@ -159,7 +168,7 @@ describe('The portal: files as people make them', () => {
     await estatus.getByText('4 filas: 2–5', { exact: true }).waitFor();
     // What is likeliest is chosen already, and nothing is taken for it before she reviews again.
     const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    await holds(municipio, 'Tizimín');
+    await expectValue(municipio, 'Tizimín');
     assert.equal(await count(page, 'se rechazarían').textContent(), '5');
     await choose(page, /«Ya licitada» \(4 filas\) es/, 'En licitación');
     await assertAccessibleEverywhere(page);
@@ -170,8 +179,8 @@ describe('The portal: files as people make them', () => {
     await page.getByText('Equivalencias: 2 nombres').click();
     await choose(page, /Estatus «Ya licitada» se lee/, 'Contratada');
     await reviewAgain(page);
-    await page.getByRole('button', { name: 'Importar 6 obras' }).click();
-    await page.getByText('Listo: 6 obras nuevas').waitFor();
+    await press(page, 'Importar 6 obras');
+    await expectText(page, 'Listo: 6 obras nuevas');
     assert.equal((await withKey('GEN-D0'))?.estatusObra.nombre, 'Contratada');
     assert.equal((await withKey('GEN-D5'))?.municipio.nombre, 'Tizimín');
   });
@@ -180,25 +189,25 @@ describe('The portal: files as people make them', () => {
     const { page } = await visit('admin', '/importar');
     // Nothing that she chose counts, and what was proposed is left: «Deshacer».
     await give(page, 'deshacer.csv', csv(row('GEN-E3'), row('GEN-E4', { municipio: 'Tizmin' })));
-    await holds(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), 'Tizimín');
-    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expectValue(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), 'Tizimín');
+    await press(page, 'Deshacer');
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
-    await holds(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), '');
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await expectValue(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), '');
+    await press(page, 'Elegir otro archivo');
     await give(page, 'dejar.csv', csv(row('GEN-E1'), row('GEN-E2', { municipio: 'Tizmin' })));
     const field = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    await holds(field, 'Tizimín');
+    await expectValue(field, 'Tizimín');
     await field.fill('');
     await page.keyboard.press('Escape');
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
-    await holds(field, '');
+    await expectValue(field, '');
     assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal(await withKey('GEN-E2'), undefined);
   });
 
@@ -212,8 +221,8 @@ describe('The portal: files as people make them', () => {
     await give(page, 'parecidos.csv', csv(...lines));
     const varios = page.getByRole('combobox', { name: /«Varios» \(1 fila\) es/ });
     await varios.waitFor();
-    await holds(varios, '');
-    await holds(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), '');
+    await expectValue(varios, '');
+    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), '');
     // Nothing waits to be reviewed: nothing was chosen.
     assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
     const tekal = page.getByRole('group', { name: '«Tekal» (1 fila) es' });
@@ -223,7 +232,7 @@ describe('The portal: files as people make them', () => {
     // By keyboard, and the focus stays at the field.
     await tekal.getByRole('button', { name: '¿Quiso decir «Tekax»?' }).focus();
     await page.keyboard.press('Enter');
-    await holds(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekax');
+    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekax');
     assert.equal(
       await page.evaluate('document.activeElement.getAttribute("aria-label")'),
       '«Tekal» (1 fila) es',
@@ -232,8 +241,8 @@ describe('The portal: files as people make them', () => {
     await choose(page, /«En proceso de contratación» \(1 fila\) es/, 'En licitación');
     await find(page, '«Varios» (1 fila) es', 'merida', 'Mérida');
     await reviewAgain(page);
-    await page.getByRole('button', { name: 'Importar 3 obras' }).click();
-    await page.getByText('Listo: 3 obras nuevas').waitFor();
+    await press(page, 'Importar 3 obras');
+    await expectText(page, 'Listo: 3 obras nuevas');
     assert.equal((await withKey('GEN-S2'))?.municipio.nombre, 'Tekax');
     assert.equal((await withKey('GEN-S3'))?.estatusObra.nombre, 'En licitación');
   });
@@ -252,7 +261,7 @@ describe('The portal: files as people make them', () => {
     ];
     await give(page, 'lenta.csv', csv(...lines));
     const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    await holds(municipio, 'Tizimín');
+    await expectValue(municipio, 'Tizimín');
     const estatus = page.getByRole('button', { name: /«Ya licitada» \(1 fila\) es/ });
     for (const field of [municipio, estatus]) assert.ok(await field.isDisabled());
     await assertAccessibleEverywhere(page);
@@ -261,8 +270,8 @@ describe('The portal: files as people make them', () => {
     await find(page, '«Tizmin» (1 fila) es', 'izamal', 'Izamal');
     await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
     await reviewAgain(page);
-    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
-    await page.getByText('Listo: 2 obras nuevas').waitFor();
+    await press(page, 'Importar 2 obras');
+    await expectText(page, 'Listo: 2 obras nuevas');
     assert.equal((await withKey('GEN-K1'))?.municipio.nombre, 'Izamal');
   });
 
@@ -271,10 +280,10 @@ describe('The portal: files as people make them', () => {
     await refuse(page, `${base}/municipios`, 500, 'Ocurrió un error.');
     await page.goto(`${base}/portal/importar`);
     await give(page, 'sin catálogos.csv', csv(row('GEN-L1', { municipio: 'Tizmin' })));
-    await told(page, 'Ocurrió un error.');
+    await expectAlert(page, 'Ocurrió un error.');
     await page.unroute(`${base}/municipios`);
-    await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-    await page.getByRole('alert').getByText('Ocurrió un error.').waitFor({ state: 'detached' });
+    await press(page, 'Intentar de nuevo');
+    await expectGone(page.getByRole('alert').getByText('Ocurrió un error.'));
     await find(page, '«Tizmin» (1 fila) es', 'izamal', 'Izamal');
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
@@ -293,12 +302,12 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: /Dos.*Hoja del libro/ }).waitFor();
     await page.getByRole('button', { name: importOne }).waitFor();
     // The next month's file has the same name and another sheet.
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await press(page, 'Elegir otro archivo');
     await give(page, 'mes.xlsx', await bookOf([sheet('Tres', 'GEN-M3')]));
-    await told(page, /«Dos»/);
-    await page.getByRole('button', { name: 'Revisar sin lo que indiqué de este archivo' }).click();
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectAlert(page, /«Dos»/);
+    await press(page, 'Revisar sin lo que indiqué de este archivo');
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.ok(await withKey('GEN-M3'));
   });
 
@@ -316,9 +325,9 @@ describe('The portal: files as people make them', () => {
     assert.equal(await remarks.getByText('monto', { exact: true }).count(), 0);
     await choose(page, /Monto.* está en la columna/, 'Costo estimado final');
     await reviewAgain(page);
-    await sample(page).getByText('$1,000.50').waitFor();
-    await page.getByRole('button', { name: 'Importar 3 obras' }).click();
-    await page.getByText('Listo: 3 obras nuevas').waitFor();
+    await expectText(sample(page), '$1,000.50');
+    await press(page, 'Importar 3 obras');
+    await expectText(page, 'Listo: 3 obras nuevas');
     assert.equal((await withKey('GEN-F3'))?.monto, 3000.5);
   });
 
@@ -326,7 +335,7 @@ describe('The portal: files as people make them', () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'probable.csv', csv(row('GEN-T1')).replace('monto', 'Monto contratado'));
     const group = groupOf(page, '¿Es «Monto contratado»?');
-    await group.getByRole('button', { name: 'Sí, es «Monto contratado»' }).click();
+    await press(group, 'Sí, es «Monto contratado»');
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
   });
@@ -338,7 +347,7 @@ describe('The portal: files as people make them', () => {
       'GEN-J1,Obra GEN-J1,1500,Mérida',
     ].join('\r\n');
     await give(page, 'extraña.csv', file);
-    await page.getByText(/No se encontraron los encabezados.*«Núm», «Denominación/).waitFor();
+    await expectText(page, /No se encontraron los encabezados.*«Núm», «Denominación/);
     // The same again comes to the same: the way on is another file, or what its columns are called.
     assert.deepEqual(await page.locator('.acciones .principal').allTextContents(), [
       'Elegir otro archivo',
@@ -349,7 +358,7 @@ describe('The portal: files as people make them', () => {
     await page.getByLabel('Encabezado de: Nombre de la obra').fill('Denominación interna');
     await page.getByLabel('Encabezado de: Monto en pesos').fill('Costo aproximado');
     await page.keyboard.press('Enter');
-    await sample(page).getByText('$1,500.00').waitFor();
+    await expectText(sample(page), '$1,500.00');
   });
 
   test('works of another state are one sentence with their rows, and hers come in', async () => {
@@ -360,21 +369,21 @@ describe('The portal: files as people make them', () => {
     ].join('\r\n');
     await give(page, 'estados.csv', file);
     const group = groupOf(page, 'Yucatán');
-    await group.getByText('2 filas: 2 y 4').waitFor();
+    await expectText(group, '2 filas: 2 y 4');
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.ok(await withKey('GEN-G2'));
   });
 
   test('a file with nothing in it, and one with headings alone, say what to do', async () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'vacío.csv', '');
-    await page.getByText('El archivo está vacío; guarde de nuevo el original').waitFor();
+    await expectText(page, 'El archivo está vacío; guarde de nuevo el original');
     await give(page, 'encabezados.csv', csv());
-    await page.getByText('escriba las obras debajo de los encabezados').waitFor();
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await expectText(page, 'escriba las obras debajo de los encabezados');
+    await press(page, 'Elegir otro archivo');
     await give(page, 'encabezados.csv', csv(row('GEN-P1')));
     await page.getByRole('button', { name: importOne }).waitFor();
   });
@@ -389,11 +398,11 @@ describe('The portal: files as people make them', () => {
       ['fechas.csv', 'LO-F-1'],
     ] as const) {
       await give(page, name, saved(name));
-      await sample(page).getByText('$1,250,000.50').waitFor();
-      await page.getByRole('button', { name: 'Importar 3 obras' }).click();
-      await page.getByText('Listo: 3 obras nuevas').waitFor();
+      await expectText(sample(page), '$1,250,000.50');
+      await press(page, 'Importar 3 obras');
+      await expectText(page, 'Listo: 3 obras nuevas');
       assert.equal((await withKey(clave))?.monto, 1_250_000.5);
-      await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+      await press(page, 'Importar otro archivo');
     }
   });
 
@@ -405,13 +414,13 @@ describe('The portal: files as people make them', () => {
     await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
     await reviewAgain(page);
     await groupOf(page, 'Monto: no se entiende').waitFor();
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await press(page, 'Elegir otro archivo');
     await give(page, 'dos vueltas.csv', file('2000'));
     await page.getByRole('button', { name: 'Importar 2 obras' }).waitFor();
     // Another file is another matter.
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await press(page, 'Elegir otro archivo');
     await give(page, 'otra.csv', file('2000'));
-    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await expectText(page, '1 fila se rechaza y eso detiene todo.');
   });
 
   test('what was chosen for a file that came in whole is not taken for the next of its name', async () => {
@@ -420,26 +429,26 @@ describe('The portal: files as people make them', () => {
     await give(page, 'mes.csv', csv(row('GEN-R1', { municipio: '' })));
     await find(page, field, 'izamal', 'Izamal');
     await reviewAgain(page);
-    await page.getByRole('button', { name: importOne }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-R1'))?.municipio.nombre, 'Izamal');
-    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await press(page, 'Importar otro archivo');
     await give(page, 'mes.csv', csv(row('GEN-R2', { municipio: '' }), row('GEN-R3')));
-    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
-    await holds(page.getByRole('combobox', { name: field, exact: true }), '');
+    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await expectValue(page.getByRole('combobox', { name: field, exact: true }), '');
   });
 
   test('a number of the row can be made the key, and she is told what that means', async () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'sin clave.csv', csv(row('1')).replace('claveUnica', 'No.'));
     const group = groupOf(page, 'Ninguna columna se reconoció como clave única');
-    await group.getByText('un número de renglón se repite en otros archivos').waitFor();
+    await expectText(group, 'un número de renglón se repite en otros archivos');
     await choose(page, /Clave única está en la columna/, 'No.');
     await assertAccessibleEverywhere(page);
   });
 
   test('at 320 pixels and with text of 200 % every choice is there', async () => {
-    const { page } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar', { isOwn: true });
     await give(
       page,
       'angosta.csv',
@@ -453,10 +462,9 @@ describe('The portal: files as people make them', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 640 });
       await tools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });
-      await page.waitForTimeout(300);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await assertFits(page);
       await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
-      await page.getByRole('button', { name: 'Deshacer' }).click();
+      await press(page, 'Deshacer');
     }
   });
 });

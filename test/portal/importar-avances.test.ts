@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessibleEverywhere, tabTo } from './gestures.ts';
+import { assertAccessibleEverywhere, expectHeading, expectText, press, tabTo } from './gestures.ts';
 import { give, reviewAgain } from './importar-pasos.ts';
 import { assertFits, makeObra, visit } from './portal-world.ts';
 import { avancesOf, makeClerk, makeDependencia, named } from './seguimiento-pasos.ts';
@@ -23,7 +23,7 @@ describe('The portal: a clerk brings in her sheet', () => {
     const [one, two] = works as [(typeof works)[0], (typeof works)[0]];
     const { page } = await visit(clerk, '/mis-obras');
     await page.getByRole('link', { name: 'Reportar muchas con una hoja de cálculo' }).click();
-    await page.getByRole('heading', { name: 'Importar avances', level: 1 }).waitFor();
+    await expectHeading(page, 'Importar avances');
     const rows = (more: string) =>
       `Clave,% de avance,Pagado\r\n${one.claveUnica},45 %,"1,200,000.00"\r\n${two.claveUnica},"10,5",\r\n${more}`;
     await give(page, 'trimestre.csv', rows(`${theirs.claveUnica},5,\r\n`));
@@ -33,8 +33,8 @@ describe('The portal: a clerk brings in her sheet', () => {
     await page.getByText('Esta obra no es de su dependencia.').first().waitFor();
     await page.getByText(/^Importar las filas correctas/).click();
     await reviewAgain(page);
-    await page.getByRole('button', { name: 'Importar 2 filas' }).click();
-    await page.getByText('Listo: 2 filas registradas y 0 cambiadas de «trimestre.csv».').waitFor();
+    await press(page, 'Importar 2 filas');
+    await expectText(page, 'Listo: 2 filas registradas y 0 cambiadas de «trimestre.csv».');
     const [avance] = await avancesOf(one.id);
     assert.deepEqual(
       [avance?.fechaCorte, avance?.avanceFisico, avance?.montoPagado],
@@ -42,7 +42,7 @@ describe('The portal: a clerk brings in her sheet', () => {
     );
     assert.equal((await avancesOf(theirs.id)).length, 0);
     await page.getByRole('link', { name: 'Ver cómo van mis obras' }).click();
-    await page.getByRole('heading', { name: 'Mis obras', level: 1 }).waitFor();
+    await expectHeading(page, 'Mis obras');
   });
 
   test('fits every window, and is accessible', async () => {
@@ -66,7 +66,8 @@ describe('The portal: a clerk brings in her sheet', () => {
   test('by keyboard alone, and the template comes as a file', async () => {
     const { clerk } = await world();
     const { page } = await visit(clerk, '/importar/avances');
-    await page.getByRole('heading', { name: 'Importar avances', level: 1 }).waitFor();
+    await expectHeading(page, 'Importar avances');
+    await page.getByRole('button', { name: 'Descargar la plantilla' }).waitFor();
     await tabTo(page, 'Descargar la plantilla');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -77,8 +78,8 @@ describe('The portal: a clerk brings in her sheet', () => {
 
   test('who captures for no agency is refused in words', async () => {
     const { page } = await visit('user', '/importar/avances');
-    await page.getByRole('heading', { name: 'Importar avances', level: 1 }).waitFor();
-    await page.getByText('Su cuenta no captura los avances de ninguna dependencia.').waitFor();
+    await expectHeading(page, 'Importar avances');
+    await expectText(page, 'Su cuenta no captura los avances de ninguna dependencia.');
     assert.equal(await page.locator('input[type=file]').count(), 0);
   });
 });

@@ -4,22 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { bookOf } from '../spreadsheet.ts';
-import { assertAccessibleEverywhere, choose, find, tabTo, told } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  choose,
+  expectAlert,
+  expectHeading,
+  expectText,
+  find,
+  press,
+  tabTo,
+} from './gestures.ts';
 import { count, csv, give, groupOf, row, sample, withKey } from './importar-pasos.ts';
 import { fetchJson, gate, people, refuse, visit } from './portal-world.ts';
 
 describe('The portal: bringing in spreadsheets', () => {
   test('a good file: reviewed without writing, imported, and its works one step away', async () => {
     const { page } = await visit('admin', '/importar');
-    await page.getByText('.xlsx u .ods de hasta 32 MB, o .csv de hasta 64 MB').waitFor();
+    await expectText(page, '.xlsx u .ods de hasta 32 MB, o .csv de hasta 64 MB');
     await assertAccessibleEverywhere(page);
     await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
     await page.getByRole('heading', { name: /^Qué pasaría con 2 filas/ }).waitFor();
     assert.equal(await count(page, 'se agregarían').textContent(), '2');
     assert.equal(await withKey('IMP-A1'), undefined);
     await assertAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
-    await page.getByText('Listo: 2 obras nuevas y 0 actualizadas de «buenas.csv».').waitFor();
+    await press(page, 'Importar 2 obras');
+    await expectText(page, 'Listo: 2 obras nuevas y 0 actualizadas de «buenas.csv».');
     const second = await withKey('IMP-A2');
     assert.equal(second?.monto, 2500.5);
     const link = page.getByRole('link', { name: 'Obra IMP-A2' });
@@ -28,9 +37,9 @@ describe('The portal: bringing in spreadsheets', () => {
     await assertAccessibleEverywhere(page);
 
     // The same file again changes nothing, and says so before.
-    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await press(page, 'Importar otro archivo');
     await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
-    await page.getByText('no hay qué importar').waitFor();
+    await expectText(page, 'no hay qué importar');
     assert.equal(await count(page, 'ya estaban igual').textContent(), '2');
     assert.equal(
       await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled(),
@@ -49,7 +58,7 @@ describe('The portal: bringing in spreadsheets', () => {
         ',Sin clave,1,2026,CFE,Tizmin,En proceso',
       ),
     );
-    await page.getByText('2 filas se rechazan y eso detiene todo.').waitFor();
+    await expectText(page, '2 filas se rechazan y eso detiene todo.');
     assert.equal(await page.getByRole('button', { name: 'Importar 1 obra' }).isDisabled(), true);
     await page.getByRole('heading', { name: 'Qué hay que resolver: 4 errores' }).waitFor();
     for (const words of [
@@ -68,14 +77,14 @@ describe('The portal: bringing in spreadsheets', () => {
     await table.getByRole('row', { name: /^3 Error monto mucho Monto/ }).waitFor();
     await table.getByRole('row', { name: /^3 Error dependencia Nadie Dependencia: / }).waitFor();
     await table.getByRole('row', { name: /^4 Error claveUnica — Falta la clave única/ }).waitFor();
-    await table.getByText(/no existe el municipio «Tizmin»\. ¿Quiso decir «Tizimín»\?/).waitFor();
+    await expectText(table, /no existe el municipio «Tizmin»\. ¿Quiso decir «Tizimín»\?/);
     await choose(page, /Columna/, 'monto');
-    await page.getByText(/^1 de 4 observaciones$/).waitFor();
+    await expectText(page, /^1 de 4 observaciones$/);
     assert.equal(await table.locator('tbody tr').count(), 1);
     await assertAccessibleEverywhere(page);
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar el informe (.csv)' }).click();
+    await press(page, 'Descargar el informe (.csv)');
     const kept = await download;
     assert.equal(kept.suggestedFilename(), 'informe-con errores.csv');
     const lines = readFileSync(await kept.path(), 'utf8').split('\r\n');
@@ -83,11 +92,11 @@ describe('The portal: bringing in spreadsheets', () => {
     assert.equal(lines.filter((line) => line.includes('"error"')).length, 4);
 
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
-    await page.getByText('cuenta cuando se revisa de nuevo').waitFor();
-    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    await expectText(page, 'cuenta cuando se revisa de nuevo');
+    await press(page, 'Revisar de nuevo');
     // What was proposed for the municipio counts now, and what was proposed for nobody was left.
-    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal(await count(page, 'se rechazaron').textContent(), '2');
     assert.ok(await withKey('IMP-B1'));
     assert.equal(await withKey('IMP-B2'), undefined);
@@ -97,12 +106,12 @@ describe('The portal: bringing in spreadsheets', () => {
     const { page } = await visit('admin', '/importar');
     const file = csv(row('IMP-C1', { dependencia: 'Zz Comisión de la importación' }));
     await give(page, 'catalogos.csv', file);
-    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await expectText(page, '1 fila se rechaza y eso detiene todo.');
     await page.getByText('Agregar las dependencias, los tipos de proyecto').click();
-    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    await press(page, 'Revisar de nuevo');
     const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
-    await card.getByText('Dependencia: «Zz Comisión de la importación»').waitFor();
-    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await expectText(card, 'Dependencia: «Zz Comisión de la importación»');
+    await press(page, 'Importar 1 obra');
     await page.getByRole('region', { name: 'Se agregaron a los catálogos' }).waitFor();
     const found = await fetchJson<{ id: number; nombre: string }[]>('GET', '/dependencias');
     assert.ok(found.some(({ nombre }) => nombre === 'Zz Comisión de la importación'));
@@ -111,18 +120,18 @@ describe('The portal: bringing in spreadsheets', () => {
   test('works that are there are changed where one chooses so', async () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'primero.csv', csv(row('IMP-D1')));
-    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
-    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    await press(page, 'Importar otro archivo');
     await give(page, 'despues.csv', csv(row('IMP-D1', { monto: '7777' })));
     await page.getByText('Que esas obras tomen lo que dice el archivo').click();
     await page
       .getByRole('checkbox', { name: /Actualizar las obras que ya están/ })
       .and(page.locator(':checked'))
       .waitFor();
-    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
-    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
-    await page.getByText('Listo: 0 obras nuevas y 1 actualizada').waitFor();
+    await press(page, 'Revisar de nuevo');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 0 obras nuevas y 1 actualizada');
     assert.equal((await withKey('IMP-D1'))?.monto, 7777);
   });
 
@@ -153,18 +162,18 @@ describe('The portal: bringing in spreadsheets', () => {
     // All sheets are there to be chosen from, and choosing one is enough.
     await choose(page, /Hoja del libro/, 'Febrero');
     // No column has a key's heading, nor the amount's: one tells which are meant.
-    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await expectText(page, '1 fila se rechaza y eso detiene todo.');
     await assertAccessibleEverywhere(page);
     await choose(page, /Clave única está en la columna/, 'Núm. interno');
     await choose(page, /Monto en pesos está en la columna/, 'Inversión total');
-    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
-    await sample(page).getByText('$4,321.00').waitFor();
+    await press(page, 'Revisar de nuevo');
+    await expectText(sample(page), '$4,321.00');
     await page.getByText(/^Columnas: /).click();
     await choose(page, /Se lee «Inversión total» como/, 'No se lee');
     await assertAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Deshacer' }).click();
-    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, 'Deshacer');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('IMP-E1'))?.monto, 4321);
   });
 
@@ -172,7 +181,7 @@ describe('The portal: bringing in spreadsheets', () => {
     const { page } = await visit('admin', '/importar');
     // Asked for ahead: the browser has to know it by the time that the key is pressed.
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('heading', { name: 'Importar obras', level: 1 }).waitFor();
+    await expectHeading(page, 'Importar obras');
     await tabTo(page, 'Elegir archivo');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({
@@ -180,16 +189,16 @@ describe('The portal: bringing in spreadsheets', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv(row('IMP-K1'), row('IMP-K2', { monto: 'x' }))),
     });
-    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await expectText(page, '1 fila se rechaza y eso detiene todo.');
     await tabTo(page, /^Importar las filas correctas/);
     await page.keyboard.press('Space');
-    await page.getByText('cuenta cuando se revisa de nuevo').waitFor();
+    await expectText(page, 'cuenta cuando se revisa de nuevo');
     await tabTo(page, 'Revisar de nuevo');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
     await tabTo(page, 'Importar 1 obra');
     await page.keyboard.press('Enter');
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectText(page, 'Listo: 1 obra nueva');
     await tabTo(page, 'Obra IMP-K1');
     assert.ok(await withKey('IMP-K1'));
   });
@@ -200,9 +209,9 @@ describe('The portal: bringing in spreadsheets', () => {
     await choose(page, /Ejercicio fiscal de las filas que no lo dicen/, '2025');
     await choose(page, /Estatus de las filas que no lo dicen/, 'Terminada');
     await find(page, 'Dependencia de las filas que no lo dicen', 'cfe', 'CFE Consolidado');
-    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
-    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await press(page, 'Revisar de nuevo');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
     const obra = await withKey('IMP-F1');
     assert.equal(obra?.ejercicioFiscal.anio, 2025);
     assert.equal(obra?.estatusObra.nombre, 'Terminada');
@@ -215,23 +224,22 @@ describe('The portal: bringing in spreadsheets', () => {
       if (request.method() === 'POST') sent.push(request.url());
     });
     await give(page, 'enorme.xlsx', Buffer.alloc(33 * 1_048_576));
-    await told(page, /33 MB y se aceptan 32 MB/);
+    await expectAlert(page, /33 MB y se aceptan 32 MB/);
     assert.deepEqual(sent, []);
     await give(page, 'roto.xlsx', Buffer.from('PK\x03\x04 y nada más'));
-    await told(page, /^El libro está incompleto o dañado/);
-    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await expectAlert(page, /^El libro está incompleto o dañado/);
+    await press(page, 'Elegir otro archivo');
     await give(page, 'viejo.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
-    await page
-      .getByText(
-        'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
-      )
-      .waitFor();
+    await expectText(
+      page,
+      'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+    );
   });
 
   test('a file can be dropped, and the template is given', async () => {
     const { page, context } = await visit('admin', '/importar');
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar la plantilla' }).click();
+    await press(page, 'Descargar la plantilla');
     const template = await download;
     assert.equal(template.suggestedFilename(), 'plantilla-obras.xlsx');
     assert.equal(readFileSync(await template.path()).toString('latin1', 0, 2), 'PK');
@@ -269,11 +277,11 @@ describe('The portal: bringing in spreadsheets', () => {
       { times: 1 },
     );
     await button.click();
-    await page.getByText('No hubo respuesta del registro.').waitFor();
-    await page.getByText('Importar otra vez el mismo archivo es seguro').waitFor();
+    await expectText(page, 'No hubo respuesta del registro.');
+    await expectText(page, 'Importar otra vez el mismo archivo es seguro');
     await assertAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Importar otra vez' }).click();
-    await page.getByText('ya estaban igual en el registro: nada cambió.').waitFor();
+    await press(page, 'Importar otra vez');
+    await expectText(page, 'ya estaban igual en el registro: nada cambió.');
     assert.ok(await withKey('IMP-H1'));
   });
 
@@ -286,22 +294,22 @@ describe('The portal: bringing in spreadsheets', () => {
     // It never comes to an end by itself.
     await page.route('**/obras/importacion?*', () => {}, { times: 1 });
     await button.click();
-    await page.getByText('No cierre esta página.').waitFor();
+    await expectText(page, 'No cierre esta página.');
     await assertAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Detener la importación' }).click();
-    await page.getByText('Usted detuvo la importación.').waitFor();
+    await press(page, 'Detener la importación');
+    await expectText(page, 'Usted detuvo la importación.');
 
     const busy = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
     await refuse(page, '**/obras/importacion?*', 503, busy, { times: 1, retryAfter: 10 });
-    await page.getByRole('button', { name: 'Importar otra vez' }).click();
-    await page.getByText(busy).waitFor();
+    await press(page, 'Importar otra vez');
+    await expectText(page, busy);
 
     await refuse(page, '**/obras/importacion?*', 401, 'Unauthorized', { times: 1 });
-    await page.getByRole('button', { name: 'Importar otra vez' }).click();
+    await press(page, 'Importar otra vez');
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.getByLabel('Contraseña').fill(people.admin.password);
     await page.keyboard.press('Enter');
-    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await expectText(page, 'Listo: 1 obra nueva');
     assert.ok(await withKey('IMP-I1'));
   });
 
@@ -320,11 +328,11 @@ describe('The portal: bringing in spreadsheets', () => {
       { times: 1 },
     );
     await button.click();
-    await page.getByText('No cierre esta página.').waitFor();
+    await expectText(page, 'No cierre esta página.');
     await page.getByRole('link', { name: 'Catálogos' }).click();
-    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    await expectHeading(page, 'Catálogos');
     letGo();
-    await page.getByText('Terminó la importación de «de paso.csv»: 1 obra nueva').waitFor();
+    await expectText(page, 'Terminó la importación de «de paso.csv»: 1 obra nueva');
     assert.ok(await withKey('IMP-J1'));
   });
 });

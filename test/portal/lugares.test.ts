@@ -3,8 +3,8 @@ import { truncateSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BLOCK, makeTown, street, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
-import { agrees, focused, tabTo } from './gestures.ts';
-import { assertAccessible, assertFits, base, startOwn, visit } from './portal-world.ts';
+import { eventually, expectFocus, expectGone, expectText, press, tabTo } from './gestures.ts';
+import { assertAccessible, assertFits, base, serveWith, visit } from './portal-world.ts';
 
 // The place finder of the map and the list; that of the form is tested with the form.
 
@@ -16,7 +16,7 @@ const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const placeIn = (page: Page) =>
   (new URL(page.url()).searchParams.get('lugar') ?? '').split(',').map(Number);
 const isNear = (page: Page, longitude: number, latitude: number) =>
-  agrees(async () => {
+  eventually(async () => {
     const [x = 0, y = 0, zoom] = placeIn(page);
     return zoom === 16 && Math.abs(x - longitude) < 0.02 && Math.abs(y - latitude) < 0.02;
   }, true);
@@ -45,15 +45,16 @@ describe('The portal: the place finder of the map', () => {
       .tap();
     await page.getByRole('tab', { name: 'Mapa', selected: true }).waitFor();
     await isNear(page, -89.557, 21.043);
-    await agrees(() => isMarked(page), true);
-    await page.getByText('El mapa muestra Cholul.').waitFor();
+    await eventually(() => isMarked(page), true);
+    await expectText(page, 'El mapa muestra Cholul.');
     await opens(page).tap();
     await page.getByRole('button', { name: 'Quitar la marca del mapa' }).tap();
-    await agrees(() => isMarked(page), false);
+    await eventually(() => isMarked(page), false);
   });
 
   test('by keys, from the list alone: municipios whole, what was searched at once, coordinates of all kinds', async () => {
     const { page } = await visit('user', '/obras?vista=lista&q=Ticul');
+    await opens(page).waitFor();
     await tabTo(page, 'Ir a un lugar');
     await page.keyboard.press('Enter');
     // The words of the search are looked for before anything is typed.
@@ -61,12 +62,12 @@ describe('The portal: the place finder of the map', () => {
     assert.equal(await finder(page).inputValue(), 'Ticul');
     await page.keyboard.press('Enter');
     await page.locator('.lienzo canvas').first().waitFor();
-    assert.equal(new URL(page.url()).searchParams.get('vista'), null);
-    await agrees(async () => {
+    await page.waitForURL((url) => url.searchParams.get('vista') === null);
+    await eventually(async () => {
       const [x = 0, y = 0] = placeIn(page);
       return Math.abs(x + 89.53) < 0.2 && Math.abs(y - 20.4) < 0.2;
     }, true);
-    await focused(page, 'Ir a un lugar');
+    await expectFocus(page, 'Ir a un lugar');
     for (const [text, longitude, latitude] of [
       ['20.87, -89.52', -89.52, 20.87],
       [`20°58'N 89°37'W`, -89.617, 20.967],
@@ -75,12 +76,10 @@ describe('The portal: the place finder of the map', () => {
     ] as const) {
       await page.keyboard.press('Enter');
       await finder(page).fill(text);
-      await options(page)
-        .getByText(/Coordenadas/)
-        .waitFor();
+      await expectText(options(page), /Coordenadas/);
       await page.keyboard.press('Enter');
       await isNear(page, longitude, latitude);
-      await focused(page, 'Ir a un lugar');
+      await expectFocus(page, 'Ir a un lugar');
     }
   });
 
@@ -88,16 +87,16 @@ describe('The portal: the place finder of the map', () => {
     const { page } = await visit('user', '/obras?lugar=-89.5,20.9,9');
     await opens(page).click();
     await finder(page).fill('xyzzy');
-    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    await expectText(page, 'Ningún municipio ni localidad se llama así');
     await page.keyboard.press('Enter');
     await finder(page).fill('227000 2320000');
-    await options(page).getByText('Falta la zona').waitFor();
+    await expectText(options(page), 'Falta la zona');
     await page.keyboard.press('Enter');
-    await page.getByText('escriba también la zona, como en 16N').waitFor();
+    await expectText(page, 'escriba también la zona, como en 16N');
     await assertAccessible(page);
     await page.keyboard.press('Escape');
-    await finder(page).waitFor({ state: 'detached' });
-    await focused(page, 'Ir a un lugar');
+    await expectGone(finder(page));
+    await expectFocus(page, 'Ir a un lugar');
     assert.deepEqual(placeIn(page), [-89.5, 20.9, 9]);
     // A place that nobody can go to shows the whole state.
     for (const lugar of ['1,1,1,1', '-87,22,-91,19', 'aqui', '1,2,3,4,5']) {
@@ -107,14 +106,17 @@ describe('The portal: the place finder of the map', () => {
   });
 
   test('without a network it says so, and is fetched when it is opened again', async () => {
-    const { page, context } = await visit('user', '/obras', { allow: /ERR_INTERNET_DISCONNECTED/ });
+    const { page, context } = await visit('user', '/obras', {
+      allow: /ERR_INTERNET_DISCONNECTED/,
+      isOwn: true,
+    });
     await page.locator('.lienzo canvas').first().waitFor();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await opens(page).click();
-    await page.getByText('No hubo respuesta del registro.').waitFor();
+    await expectText(page, 'No hubo respuesta del registro.');
     await page.keyboard.press('Escape');
-    await finderBox(page).waitFor({ state: 'detached' });
+    await expectGone(finderBox(page));
     await context.setOffline(false);
     await opens(page).click();
     await finder(page).waitFor();
@@ -151,7 +153,7 @@ describe('The portal: streets in the place finder', () => {
         ],
       }),
     );
-    return { path, ...(await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' })) };
+    return { path, at: await serveWith({ MAP_FILE: path, PUBLIC_READ: 'true' }) };
   };
   let service: Awaited<ReturnType<typeof withStreets>>;
   before(async () => {
@@ -164,10 +166,10 @@ describe('The portal: streets in the place finder', () => {
       context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     });
     await opens(page).tap();
-    await page.getByText('Municipio, localidad, calle, cruce o coordenadas').waitFor();
+    await expectText(page, 'Municipio, localidad, calle, cruce o coordenadas');
     await finder(page).fill('calle 60 por 61');
     const crossing = options(page).filter({ hasText: 'Calle 60 × Calle 61' });
-    await crossing.getByText('Cruce cerca de Pueblo de Prueba, Mérida').waitFor();
+    await expectText(crossing, 'Cruce cerca de Pueblo de Prueba, Mérida');
     assert.deepEqual(await crossing.locator('mark').allInnerTexts(), [
       'Calle',
       '60',
@@ -177,17 +179,18 @@ describe('The portal: streets in the place finder', () => {
     await assertAccessible(page);
     await assertFits(page);
     await crossing.tap();
-    await agrees(() => {
+    await eventually(() => {
       const [x = 0, y = 0, zoom] = placeIn(page);
       return Promise.resolve(
         zoom === 16 && Math.abs(x - LON) < 0.0002 && Math.abs(y - LAT) < 0.0002,
       );
     }, true);
-    await agrees(() => isMarked(page), true);
+    await eventually(() => isMarked(page), true);
   });
 
   test('by keys: what the search had is proposed, streets stand behind places that begin so, and a street is shown whole', async () => {
     const { page } = await visit('nobody', '/obras?vista=lista&q=60+x+61', { at: service.at });
+    await opens(page).waitFor();
     await tabTo(page, 'Ir a un lugar');
     await page.keyboard.press('Enter');
     await options(page).filter({ hasText: 'Calle 60 × Calle 61' }).waitFor();
@@ -198,12 +201,12 @@ describe('The portal: streets in the place finder', () => {
     assert.match(texts[0] ?? '', /^Cholul\nLocalidad de Mérida/);
     // Numbers alone are a crossing before they are a place in Asia, and coordinates of the state are nothing else.
     await finder(page).fill('60 61');
-    await agrees(
+    await eventually(
       async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
       ['Cruce cerca de Pueblo de Prueba, Mérida', 'Coordenadas fuera de Yucatán'],
     );
     await finder(page).fill(`20°58'N 89°37'W`);
-    await agrees(
+    await eventually(
       async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
       ['Coordenadas'],
     );
@@ -211,12 +214,12 @@ describe('The portal: streets in the place finder', () => {
     await options(page).filter({ hasText: 'Calle cerca de Pueblo de Prueba' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await agrees(() => {
+    await eventually(() => {
       const [west = 0, south = 0, east = 0, north = 0] = placeIn(page);
       const isWhole = south < LAT - 5 * BLOCK && north > LAT + 5 * BLOCK;
       return Promise.resolve(isWhole && west < LON && east > LON);
     }, true);
-    await focused(page, 'Ir a un lugar');
+    await expectFocus(page, 'Ir a un lugar');
   });
 
   test('a street that nobody knows is told as places are; of more letters than a name has none are asked for', async () => {
@@ -229,7 +232,7 @@ describe('The portal: streets in the place finder', () => {
     await opens(page).click();
     for (const text of ['60 x 62', 'x'.repeat(1_000)]) {
       await finder(page).fill(text);
-      await page.getByText('Ningún municipio, localidad, calle ni cruce se llama así').waitFor();
+      await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     }
     await page.keyboard.press('Enter');
     await finder(page).waitFor();
@@ -238,17 +241,17 @@ describe('The portal: streets in the place finder', () => {
 
   test('in the form the map shows the crossing, and a point is put there', async () => {
     const { page } = await visit('admin', '/obras/nueva', { at: service.at, size: 'phone' });
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await press(page, 'Agregar punto');
     await finder(page).click();
     await finder(page).fill('60 x 63');
     await options(page).filter({ hasText: 'Calle 60 × Calle 63' }).click();
     const cross = page.locator('.cruz-en');
-    await agrees(async () => {
+    await eventually(async () => {
       const [y = 0, x = 0] = (await cross.innerText()).split(', ').map(Number);
       return Math.abs(x - LON) < 0.0002 && Math.abs(y - (LAT - BLOCK)) < 0.0002;
     }, true);
-    await page.getByRole('button', { name: 'Punto aquí' }).click();
-    await page.getByText('Punto: sin dibujar').waitFor({ state: 'detached' });
+    await press(page, 'Punto aquí');
+    await expectGone(page.getByText('Punto: sin dibujar'));
   });
 
   test('a file that is taken away while it runs leaves the other places, and it is said once', async () => {
@@ -261,9 +264,10 @@ describe('The portal: streets in the place finder', () => {
     });
     await opens(page).click();
     await finder(page).fill('cholul');
-    await finderBox(page)
-      .getByText('Las calles no se pueden buscar por ahora; se buscan municipios, localidades')
-      .waitFor();
+    await expectText(
+      finderBox(page),
+      'Las calles no se pueden buscar por ahora; se buscan municipios, localidades',
+    );
     await options(page).filter({ hasText: 'Localidad de Mérida' }).first().waitFor();
     const before = asked;
     await finder(page).fill('ticul');
@@ -280,7 +284,7 @@ describe('The portal: streets in the place finder', () => {
     });
     await opens(page).click();
     await finder(page).fill('calle 60');
-    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    await expectText(page, 'Ningún municipio ni localidad se llama así');
     assert.equal(asked, 0);
   });
 });

@@ -11,50 +11,42 @@ import {
   townLayers,
   writeArchive,
 } from '../pmtiles.ts';
-import { agrees } from './gestures.ts';
+import { eventually, expectText } from './gestures.ts';
 import { coloursIn, commonest, ink, pixelsFrom } from './map-pixels.ts';
-import { assertAccessible, base, place, refuse, startOwn, until, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  base,
+  makeObra,
+  place,
+  refuse,
+  serveWith,
+  until,
+  visit,
+} from './portal-world.ts';
 
 const [LON, LAT] = TOWN;
 /** The map's zoom, and its meters a pixel at the equator. */
 const ZOOM = 16;
-const at = (zoom = ZOOM) => `/obras?vista=mapa&lugar=${LON},${LAT},${zoom}`;
+/** Without any work, whose symbols would cover it. */
+const at = (zoom = ZOOM) => `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=${LON},${LAT},${zoom}`;
 
 const pixelOf = (lon: number, lat: number) => pixelsFrom(TOWN, ZOOM, [lon, lat]);
 
 describe('The base map of a file', () => {
-  let service: Awaited<ReturnType<typeof startOwn>>;
-  let path: string;
+  const mapOf = (path: string) => serveWith({ MAP_FILE: path, PUBLIC_READ: 'true' });
+  let url: string;
   before(async () => {
-    path = writeArchive(makeTown());
-    service = await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' });
-    const { call } = service;
-    const made = await call('POST', '/ejercicio-fiscal', { anio: 2026 });
-    const { id: ejercicioFiscalId } = (await made.json()) as { id: number };
-    const other = await call('POST', '/dependencias', { nombre: 'Obras' });
-    const { id: dependenciaId } = (await other.json()) as { id: number };
-    const work = await call('POST', '/obras', {
-      claveUnica: 'CALLE-1',
-      nombre: 'Pavimentación de la calle 56',
-      descripcion: '',
-      monto: 1_000_000,
-      ejercicioFiscalId,
-      dependenciaId,
-      municipioId: 50,
-      estatusObraId: 4,
-      ubicaciones: [place([LON + 2 * BLOCK, LAT - 0.5 * BLOCK])],
-    });
-    assert.equal(work.status, 201);
+    url = await mapOf(writeArchive(makeTown()));
   });
 
   test('its streets, their names, parks, water and houses are seen on the map', async () => {
-    const { page } = await visit('nobody', at(), { at: service.at });
+    const { page } = await visit('nobody', at(), { at: url });
     // Calle 60 runs north and south through the middle, Calle 61 west and east. Names stand along them.
     for (const [middle, width, height] of [
       [[0, -90], 14, 170],
       [[90, 0], 170, 14],
     ] as const) {
-      await agrees(async () => (await ink(page, [...middle], width, height)) > 40, true);
+      await eventually(async () => (await ink(page, [...middle], width, height)) > 40, true);
     }
     const block = BLOCK / 2;
     assert.equal(await ink(page, pixelOf(LON - 1.5 * BLOCK, LAT + 1.5 * BLOCK), 20, 20), 0);
@@ -65,46 +57,45 @@ describe('The base map of a file', () => {
       ['house', LON - block, LAT - block, '235,229,217'],
       ['street', LON - BLOCK, LAT - 1.5 * BLOCK, '255,255,255'],
     ] as const) {
-      await agrees(() => commonest(page, pixelOf(lon, lat)), colour);
+      await eventually(() => commonest(page, pixelOf(lon, lat)), colour);
       assert.ok(what);
     }
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
   });
 
   test('the sheet and the map to draw on have the same streets, and the sheet names their makers on paper', async () => {
-    const { page } = await visit('admin', '/obras/1', { at: service.at });
-    await agrees(
+    const { id } = await makeObra({ ubicaciones: [place([LON + 2 * BLOCK, LAT - 0.5 * BLOCK])] });
+    const { page } = await visit('admin', `/obras/${id}`, { at: url });
+    await eventually(
       async () => Boolean((await coloursIn(page, [0, 0], 300, 200))['255,255,255']),
       true,
     );
     // Above the work's own symbol nothing else is as dark as the streets' names.
-    await agrees(async () => (await ink(page, [0, -80], 300, 100)) > 40, true);
+    await eventually(async () => (await ink(page, [0, -80], 300, 100)) > 40, true);
     await page.emulateMedia({ media: 'print' });
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
     await page.emulateMedia({ media: 'screen' });
-    await page.goto(`${service.at}/portal/obras/1/editar`);
+    await page.goto(`${url}/portal/obras/${id}/editar`);
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
-    await agrees(async () => (await ink(page, [0, -80], 240, 100)) > 40, true);
+    await eventually(async () => (await ink(page, [0, -80], 240, 100)) > 40, true);
   });
 
   test('nearer than the file goes, its last tiles are drawn larger, and farther the municipios have names', async () => {
-    const { page } = await visit('nobody', at(18), { at: service.at });
-    await agrees(async () => (await ink(page, [0, -150], 16, 280)) > 40, true);
-    await page.goto(`${service.at}/portal${at(9)}`);
-    await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
+    const { page } = await visit('nobody', at(18), { at: url });
+    await eventually(async () => (await ink(page, [0, -150], 16, 280)) > 40, true);
+    await page.goto(`${url}/portal${at(9)}`);
+    await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
   });
 
   test('an archive that stops being readable leaves the works, and says so once', async () => {
     const path = writeArchive(makeTown(townLayers((name) => name.toUpperCase())));
-    const { at: url, call } = await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' });
+    const broken = await mapOf(path);
     truncateSync(path, 200);
-    const { page } = await visit('nobody', at(9), {
-      at: url,
-      allow: /503/,
-    });
-    await page.getByText('© OpenStreetMap · Parte del mapa de calles no se pudo leer.').waitFor();
-    await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
-    assert.equal((await call('GET', '/obras')).status, 200);
+    const { page } = await visit('nobody', at(9), { at: broken, allow: /503/ });
+    await expectText(page, '© OpenStreetMap · Parte del mapa de calles no se pudo leer.');
+    await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
+    await page.goto(`${broken}/portal/obras?vista=mapa`);
+    await page.getByText(/ubicaciones en esta vista del mapa/).waitFor({ state: 'attached' });
   });
 
   test('pictures of a file lie under the limits and the works, larger than they are where the map is nearer', async () => {
@@ -118,14 +109,14 @@ describe('The base map of a file', () => {
         zooms: [0, 0],
       }),
     );
-    const { at: url } = await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' });
-    const { page } = await visit('nobody', at(9), { at: url });
+    const photos = await mapOf(path);
+    const { page } = await visit('nobody', at(9), { at: photos });
     await page.getByText('Fotos de prueba', { exact: true }).waitFor();
-    await agrees(() => commonest(page, [-60, -100]), '120,200,80');
+    await eventually(() => commonest(page, [-60, -100]), '120,200,80');
     // Limits and names are seen on it.
-    await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
-    await page.goto(`${url}/portal${at(17)}`);
-    await agrees(() => commonest(page, [60, 60]), '120,200,80');
+    await eventually(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
+    await page.goto(`${photos}/portal${at(17)}`);
+    await eventually(() => commonest(page, [60, 60]), '120,200,80');
   });
 
   test('without a file nothing of it is fetched', async () => {
@@ -156,10 +147,10 @@ describe('The map without a file', () => {
         .waitFor();
     };
     await toMap(9);
-    await agrees(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
+    await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
     assert.ok(!asked.includes('/localidad/puntos'));
     await toMap(13);
-    await agrees(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
+    await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
     assert.ok(asked.includes('/localidad/puntos'));
     await assertAccessible(page);
   });
@@ -170,7 +161,7 @@ describe('The map without a file', () => {
     const answered = page.waitForResponse('**/localidad/puntos');
     await page.goto(`${base}/portal${nowhere(13)}`);
     await answered;
-    await page.getByText('Ninguna obra en esta vista; aléjese o quite un filtro.').waitFor();
+    await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
     assert.equal(await ink(page, [0, 0], 300, 200), 0);
   });
 });

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { agrees, type Box, boxOf } from './gestures.ts';
+import {
+  type Box,
+  boxOf,
+  eventually,
+  expectGone,
+  expectHeading,
+  expectText,
+  press,
+} from './gestures.ts';
 import { coloursIn, commonest, pixelsFrom } from './map-pixels.ts';
 import { assertAccessible, assertFits, fetchJson, makeObra, place, visit } from './portal-world.ts';
 
@@ -34,18 +42,18 @@ describe('The map of works: symbols', () => {
     const at = (lon: number, lat: number) => pixelsFrom([-89.2, 20.8], 9, [lon, lat]);
     for (const [lon, lat, estatusObraId] of few) {
       const colour = estatusObraId === 6 ? TERMINADA : EN_PROCESO;
-      await agrees(() => commonest(page, at(lon, lat), 5), colour);
+      await eventually(() => commonest(page, at(lon, lat), 5), colour);
     }
     // Three quarters from above and clockwise are of the status that comes first in the catalog.
     const [x, y] = at(...many);
-    await agrees(() => commonest(page, [x - 5, y - 7], 3), CIRCULO);
+    await eventually(() => commonest(page, [x - 5, y - 7], 3), CIRCULO);
     for (const [right, down, colour] of [
       [15, 0, EN_PROCESO],
       [0, 15, EN_PROCESO],
       [10, -10, EN_PROCESO],
       [-10, -10, TERMINADA],
     ] as const) {
-      await agrees(() => commonest(page, [x + right, y + down], 3), colour);
+      await eventually(() => commonest(page, [x + right, y + down], 3), colour);
     }
   });
 
@@ -71,10 +79,10 @@ describe('The map of works: symbols', () => {
       [inTime, false],
     ] as const) {
       const [x, y] = pixelsFrom([-89.595, 20.95], 15, [...lugar]);
-      await agrees(() => commonest(page, [x, y], 5), EN_PROCESO);
+      await eventually(() => commonest(page, [x, y], 5), EN_PROCESO);
       const marked = async () =>
         ((await coloursIn(page, [x + 11, y - 9], 20, 20))[ATRASADA] ?? 0) > 15;
-      await agrees(marked, isMarked);
+      await eventually(marked, isMarked);
     }
     await page.getByText('Simbología').click();
     await page.locator('.simbologia').getByText('Atrasada', { exact: true }).waitFor();
@@ -88,9 +96,9 @@ describe('The map of works: symbols', () => {
     });
     const { page } = await visit('user', `/obras/${id}`);
     // A square has corners, where a point has none.
-    await page.getByRole('button', { name: 'Ver de cerca' }).click();
+    await press(page, 'Ver de cerca');
     for (const corner of [-5, 5]) {
-      await agrees(() => commonest(page, [corner, corner], 3), TERMINADA);
+      await eventually(() => commonest(page, [corner, corner], 3), TERMINADA);
     }
   });
 });
@@ -141,18 +149,18 @@ describe('The map of works: its controls', () => {
       size: 'phone',
     });
     assert.equal(await page.getByText('Listar sólo lo que se ve').count(), 0);
-    await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+    await press(page, 'Obras en esta vista');
     const listed = page.getByRole('region', { name: 'Obras en esta vista' });
     await listed.getByRole('option', { name: `Cerca ${word}` }).waitFor();
     await assertAccessible(page);
-    await listed.getByRole('button', { name: 'Ver en la lista' }).click();
+    await press(listed, 'Ver en la lista');
     await page
       .locator('.lista')
       .getByRole('link', { name: `Cerca ${word}` })
       .waitFor();
     await page.locator('.totales strong', { hasText: /^1 obra$/ }).waitFor();
     // It is a filter as any other, with a way out.
-    await page.getByRole('button', { name: 'Quitar el filtro Lo que se ve en el mapa' }).click();
+    await press(page, 'Quitar el filtro Lo que se ve en el mapa');
     await page.locator('.totales strong', { hasText: /^2 obras$/ }).waitFor();
   });
 
@@ -160,9 +168,9 @@ describe('The map of works: its controls', () => {
     const word = newWord();
     await makeObra({ nombre: `Lejos ${word}`, ubicaciones: [place([-88.2, 20.69])] });
     const { page } = await visit('user', `/obras?vista=mapa&q=${word}&lugar=-89.6,20.95,13`);
-    await page.getByText('Ninguna obra en esta vista; aléjese o quite un filtro.').waitFor();
+    await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Ver todo el estado' }).click();
+    await press(page, 'Ver todo el estado');
     await page.getByText('1 ubicación en esta vista del mapa.').waitFor({ state: 'attached' });
   });
 
@@ -187,18 +195,18 @@ describe('The map of works: its controls', () => {
       size: 'phone',
       context: { hasTouch: true },
     });
-    await agrees(() => commonest(page, [0, 0]), TERMINADA);
+    await eventually(() => commonest(page, [0, 0]), TERMINADA);
     const map = await boxOf(page.locator('.lienzo'));
     await page.touchscreen.tap(map.x + map.width / 2, map.y + map.height / 2);
     const card = page.getByRole('region', { name: 'Obra elegida' });
-    await card.getByText(nombre).waitFor();
-    await card.getByText('$1,500.00').waitFor();
-    await card.getByText('Terminada').waitFor();
+    await expectText(card, nombre);
+    await expectText(card, '$1,500.00');
+    await expectText(card, 'Terminada');
     const box = await boxOf(card);
     assert.ok(Math.abs(box.y + box.height - (map.y + map.height)) < 3, 'not at the bottom');
     assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
     await card.getByRole('link', { name: 'Ver la ficha' }).tap();
-    await page.getByRole('heading', { level: 1, name: nombre }).waitFor();
+    await expectHeading(page, nombre);
   });
 });
 
@@ -212,23 +220,23 @@ describe('The map of works beside a list', () => {
     const lugar = [-89.6, 20.95] as const;
     const { id } = await makeObra({ nombre, estatusObraId: 6, ubicaciones: [place([...lugar])] });
     const { page } = await visit('user', `/obras?q=${nombre.split(' ')[1]}&lugar=${lugar},13`);
-    await agrees(() => commonest(page, [0, 0]), TERMINADA);
+    await eventually(() => commonest(page, [0, 0]), TERMINADA);
     const row = page.locator(`.lista tr[data-obra="${id}"]`);
     assert.equal(await ringed(page), false);
     await row.hover();
-    await agrees(() => ringed(page), true);
+    await eventually(() => ringed(page), true);
     await page.mouse.move(2, 2);
-    await agrees(() => ringed(page), false);
+    await eventually(() => ringed(page), false);
     await row.getByRole('link').first().focus();
-    await agrees(() => ringed(page), true);
+    await eventually(() => ringed(page), true);
     await page.evaluate('document.activeElement.blur()');
-    await agrees(() => ringed(page), false);
+    await eventually(() => ringed(page), false);
 
     const { x, y, width, height } = await boxOf(page.locator('.lienzo'));
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.locator(`.lista tr.senalada[data-obra="${id}"]`).waitFor();
     await page.mouse.move(x + width / 4, y + height / 4);
-    await page.locator('.lista tr.senalada').waitFor({ state: 'detached' });
+    await expectGone(page.locator('.lista tr.senalada'));
     // Nothing of this chooses a work or moves the map.
     assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
     assert.equal(await page.getByRole('region', { name: 'Obra elegida' }).count(), 0);
@@ -240,9 +248,9 @@ describe('The map of works beside a list', () => {
     await makeObra({ nombre, estatusObraId: 6, ubicaciones: [place([...lugar])] });
     const search = `vista=mapa&q=${nombre.split(' ')[1]}&lugar=${lugar},13`;
     const { page } = await visit('user', `/obras?${search}`);
-    await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+    await press(page, 'Obras en esta vista');
     await page.getByRole('option', { name: nombre }).focus();
-    await agrees(() => ringed(page), true);
+    await eventually(() => ringed(page), true);
   });
 });
 
@@ -270,8 +278,8 @@ describe('The map of works: near me', () => {
       context: { geolocation: near, permissions: ['geolocation'] },
     });
     await page.getByText(/en esta vista del mapa/).waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Mi ubicación' }).click();
-    await page.getByText('Su posición se conoce con un margen de 120 m.').waitFor();
+    await press(page, 'Mi ubicación');
+    await expectText(page, 'Su posición se conoce con un margen de 120 m.');
     await page.waitForURL(/lugar=-89.3,20.3,15/);
     // 120 m on the ground, at zoom 15.
     const radius = 120 / Math.cos((LAT * Math.PI) / 180) / (156_543.034 / 2 ** 15);
@@ -283,10 +291,10 @@ describe('The map of works: near me', () => {
       });
     };
     // Its middle too, whether the area around has come by then and tints it or not.
-    for (const right of [0, radius]) await agrees(() => isBlue(right), true);
+    for (const right of [0, radius]) await eventually(() => isBlue(right), true);
     assert.deepEqual([await isBlue(radius - 8), await isBlue(radius + 8)], [false, false]);
 
-    await page.getByRole('button', { name: 'A menos de 500 m de mí' }).click();
+    await press(page, 'A menos de 500 m de mí');
     const listed = page.getByRole('listbox', { name: 'Obras a menos de 500 m de mí' });
     await listed.getByRole('option').nth(2).waitFor();
     const texts = await listed.getByRole('option').allInnerTexts();
@@ -313,10 +321,10 @@ describe('The map of works: near me', () => {
     });
     const button = page.getByRole('button', { name: 'Mi ubicación' });
     await button.click();
-    await page.getByText('Su ubicación está fuera de Yucatán.').waitFor();
+    await expectText(page, 'Su ubicación está fuera de Yucatán.');
     await context.clearPermissions();
     await button.click();
-    await page.getByText(/^El navegador no pudo decir dónde está usted\./).waitFor();
+    await expectText(page, /^El navegador no pudo decir dónde está usted\./);
     assert.equal(await page.getByRole('button', { name: /500 m/ }).count(), 0);
   });
 });

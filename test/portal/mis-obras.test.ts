@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { dayInWords } from '../../src/base/time.ts';
-import { agrees, assertAccessibleEverywhere, tabTo, told } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  eventually,
+  expectAlert,
+  expectHeading,
+  expectText,
+  press,
+  tabTo,
+} from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -60,9 +68,9 @@ describe("The portal: a clerk's own works", () => {
     const { page } = await visit('nobody', '/');
     await page.goto(`${base}/portal/entrar`);
     await signIn(page, clerk.email, clerk.password);
-    await page.getByRole('heading', { level: 1, name: 'Mis obras' }).waitFor();
+    await expectHeading(page, 'Mis obras');
     await page.getByText(dependencia.nombre).first().waitFor();
-    await agrees(
+    await eventually(
       () => listed(page),
       [
         `Nunca reportada ${word}`,
@@ -71,13 +79,11 @@ describe("The portal: a clerk's own works", () => {
       ],
     );
     assert.equal((await ways(page))[0], 'Mis obras');
-    await table(page).getByText('Nunca se ha reportado').waitFor();
-    await table(page)
-      .getByText(`al ${dayInWords(day(-365))} (hace 365 días)`)
-      .waitFor();
+    await expectText(table(page), 'Nunca se ha reportado');
+    await expectText(table(page), `al ${dayInWords(day(-365))} (hace 365 días)`);
     await page.getByRole('button', { name: 'Por reportar (3)' }).waitFor();
-    await page.getByRole('button', { name: 'Todas (5)' }).click();
-    await agrees(
+    await press(page, 'Todas (5)');
+    await eventually(
       () => listed(page),
       [
         `Nunca reportada ${word}`,
@@ -88,14 +94,14 @@ describe("The portal: a clerk's own works", () => {
       ],
     );
     await page.getByLabel('Buscar entre ellas').fill('ayer');
-    await agrees(() => listed(page), [`Reportada ayer ${word}`]);
+    await eventually(() => listed(page), [`Reportada ayer ${word}`]);
     // The address has it: going on and back leads to the same list.
     await table(page)
       .getByRole('link', { name: `Reportada ayer ${word}`, exact: true })
       .click();
-    await page.getByRole('heading', { level: 1, name: `Reportada ayer ${word}` }).waitFor();
+    await expectHeading(page, `Reportada ayer ${word}`);
     await page.goBack();
-    await agrees(() => listed(page), [`Reportada ayer ${word}`]);
+    await eventually(() => listed(page), [`Reportada ayer ${word}`]);
   });
 
   test('what is built is not late any more, whatever its status says', async () => {
@@ -130,10 +136,10 @@ describe("The portal: a clerk's own works", () => {
     const clerk = await makeClerk([dependencia.id, gone.id]);
     await fetchJson('DELETE', `/dependencias/${gone.id}`);
     const { page } = await visit(clerk, '/cuenta');
-    await page.getByText(`: ${dependencia.nombre}; 1 más.`).waitFor();
+    await expectText(page, `: ${dependencia.nombre}; 1 más.`);
     await assertAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'sus dependencias' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Mis obras' }).waitFor();
+    await expectHeading(page, 'Mis obras');
   });
 
   test('each is reported from it on a phone, and the list goes on with the next', async () => {
@@ -150,7 +156,7 @@ describe("The portal: a clerk's own works", () => {
       await page.getByLabel('Avance físico').fill('50');
       await page.getByRole('button', { name: 'Reportar avance' }).tap();
       await page.getByRole('button', { name: `Por reportar (${left})` }).waitFor();
-      await agrees(async () => (await listed(page)).length, left);
+      await eventually(async () => (await listed(page)).length, left);
       assert.equal((await avancesOf(id)).at(-1)?.avanceFisico, 50);
     }
     const tabs = page.getByRole('navigation', { name: 'Secciones' });
@@ -179,24 +185,24 @@ describe("The portal: a clerk's own works", () => {
     const dependencia = await makeDependencia();
     const clerk = await makeClerk([]);
     const { page } = await visit(clerk, '/mis-obras', { allow: /403/ });
-    await page.getByText('Su cuenta no captura los avances de ninguna dependencia.').waitFor();
+    await expectText(page, 'Su cuenta no captura los avances de ninguna dependencia.');
     assert.ok(!(await ways(page)).includes('Mis obras'));
     await assertAccessibleEverywhere(page);
     await clerk.appoint([dependencia.id]);
     await page.reload();
-    await page.getByText('Sus dependencias no tienen obras registradas.').waitFor();
+    await expectText(page, 'Sus dependencias no tienen obras registradas.');
     await assertAccessible(page);
     const { id } = await makeObra({ dependenciaId: dependencia.id, estatusObraId: 4 });
     await report(id, day(0), 10);
     await page.reload();
-    await page.getByText(/^Sus obras abiertas tienen su avance al /).waitFor();
+    await expectText(page, /^Sus obras abiertas tienen su avance al /);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Ver todas mis obras' }).click();
-    await agrees(async () => (await listed(page)).length, 1);
+    await press(page, 'Ver todas mis obras');
+    await eventually(async () => (await listed(page)).length, 1);
     await page.getByLabel('Buscar entre ellas').fill('nadadeesto');
-    await page.getByText('Ninguna de ellas tiene las palabras «nadadeesto».').waitFor();
-    await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
-    await agrees(async () => (await listed(page)).length, 1);
+    await expectText(page, 'Ninguna de ellas tiene las palabras «nadadeesto».');
+    await press(page, 'Quitar la búsqueda');
+    await eventually(async () => (await listed(page)).length, 1);
   });
 
   test('a long list is read page by page', async () => {
@@ -204,9 +210,9 @@ describe("The portal: a clerk's own works", () => {
     const clerk = await makeClerk([dependencia.id]);
     for (let i = 0; i < 52; i++) await makeObra({ dependenciaId: dependencia.id });
     const { page } = await visit(clerk, '/mis-obras');
-    await agrees(async () => (await listed(page)).length, 50);
-    await page.getByRole('button', { name: 'Ver más obras' }).click();
-    await agrees(async () => new Set(await listed(page)).size, 52);
+    await eventually(async () => (await listed(page)).length, 50);
+    await press(page, 'Ver más obras');
+    await eventually(async () => new Set(await listed(page)).size, 52);
     assert.equal(await page.getByRole('button', { name: 'Ver más obras' }).count(), 0);
   });
 
@@ -239,7 +245,7 @@ describe('The portal: whose follow-up a user writes', () => {
       (await fetchJson<{ dependenciaIds: number[] }>('GET', `/users/${clerk.id}/dependencias`))
         .dependenciaIds;
     const open = async () => {
-      await page.getByRole('button', { name: /^Más acciones con/ }).click();
+      await press(page, /^Más acciones con/);
       await page.getByRole('menuitem', { name: 'Dependencias que captura' }).click();
       await page.getByRole('dialog').locator('legend').waitFor();
     };
@@ -248,23 +254,23 @@ describe('The portal: whose follow-up a user writes', () => {
     assert.equal(await drawer.getByRole('checkbox', { name: other.nombre }).isChecked(), true);
     await assertAccessibleEverywhere(page);
     await drawer.getByLabel('Buscar una dependencia').fill(one.nombre);
-    await agrees(() => drawer.getByRole('checkbox').count(), 1);
+    await eventually(() => drawer.getByRole('checkbox').count(), 1);
     await drawer.getByText(one.nombre).click();
-    await drawer.getByText('Captura 2 dependencias').waitFor();
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await page.getByText(/captura los avances de 2 dependencias\.$/).waitFor();
+    await expectText(drawer, 'Captura 2 dependencias');
+    await press(drawer, 'Guardar cambios');
+    await expectText(page, /captura los avances de 2 dependencias\.$/);
     assert.deepEqual(await idsOf(), [one.id, other.id]);
     // By the keyboard alone, and one that is no longer active.
     await fetchJson('PATCH', `/dependencias/${other.id}`, { activo: false });
     await open();
-    await drawer.getByText('Ya no está activa').waitFor();
+    await expectText(drawer, 'Ya no está activa');
     for (const nombre of [one.nombre, other.nombre]) {
       await drawer.getByRole('checkbox', { name: nombre }).focus();
       await page.keyboard.press('Space');
     }
-    await drawer.getByText('No captura ninguna').waitFor();
+    await expectText(drawer, 'No captura ninguna');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).press('Enter');
-    await page.getByText(/ya no captura avances\.$/).waitFor();
+    await expectText(page, /ya no captura avances\.$/);
     assert.deepEqual(await idsOf(), []);
   });
 
@@ -272,17 +278,17 @@ describe('The portal: whose follow-up a user writes', () => {
     const [one, other] = [await makeDependencia(), await makeDependencia()];
     const clerk = await makeClerk([]);
     const { page } = await visit('admin', `/usuarios?q=${clerk.email}`, { allow: /412/ });
-    await page.getByRole('button', { name: /^Más acciones con/ }).click();
+    await press(page, /^Más acciones con/);
     await page.getByRole('menuitem', { name: 'Dependencias que captura' }).click();
     const drawer = page.getByRole('dialog', { name: 'Dependencias que captura' });
     await drawer.getByText(one.nombre).click();
     await clerk.appoint([other.id]);
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await told(drawer, /Otra persona las cambió/);
+    await press(drawer, 'Guardar cambios');
+    await expectAlert(drawer, /Otra persona las cambió/);
     assert.equal(await drawer.getByRole('checkbox', { name: other.nombre }).isChecked(), true);
     assert.equal(await drawer.getByRole('checkbox', { name: one.nombre }).isChecked(), false);
     await drawer.getByText(one.nombre).click();
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await page.getByText(/captura los avances de 2 dependencias\.$/).waitFor();
+    await press(drawer, 'Guardar cambios');
+    await expectText(page, /captura los avances de 2 dependencias\.$/);
   });
 });

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { components } from '../../portal/openapi.d.ts';
+import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { dayOf } from '../../src/base/time.ts';
+import { fillWithDemo } from '../../src/commands/demo/demo.ts';
+import type { Database } from '../../src/db/db.ts';
+import { openRegistry } from '../../src/registry.ts';
 import { atEnd, atEndOfEach } from '../at-end.ts';
-import { embeddedEnvironment } from '../empty-registry.ts';
-import { type Running, session, start } from '../process.ts';
+import { embeddedEnvironment, keep, newFolder } from '../empty-registry.ts';
+import { session } from '../process.ts';
 import { wkt } from '../wkt.ts';
 import { launchBrowser, SIZES } from './browser.ts';
 
@@ -15,20 +21,47 @@ export const EVERY_SIZE = Object.keys(SIZES) as (keyof typeof SIZES)[];
 /** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-// The portal as people use it: the real service with demonstration data in a process of its own, and a real browser.
+// The portal as people use it: the real service, with demonstration data, and a real browser. The service is in the test's
+// own process, where each further one over the same registry costs next to nothing.
 // All test files share them, so each makes the records that it changes, under names of its own.
 
 /** Works that everybody may read: 71 real ones and generated ones. */
-export const OBRAS = 5_071;
+export const OBRAS = 2_571;
 const PASSWORD = 'secreto-de-prueba';
 
-const withWorks = (obras: number) => ['--demo', '--obras', String(obras)];
+const settingsOf = (DATA_DIR: string, settings: Record<string, string> = {}) =>
+  readConfig({ DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD, ...settings });
 
-const settings = { ...(await embeddedEnvironment()), ADMIN_PASSWORD: PASSWORD };
-const service = await start(settings, withWorks(OBRAS));
+/** A folder with the demonstration data, which tell of today: it is made once a day, and copied. */
+const demo = await keep(
+  'registro-demo',
+  async (draft) => {
+    cpSync((await embeddedEnvironment()).DATA_DIR as string, draft, { recursive: true });
+    const { db } = await openRegistry(settingsOf(draft), () => {});
+    await fillWithDemo(db, { obras: String(OBRAS) }, () => {});
+    await db.close();
+  },
+  ['src/commands/demo', 'sources', `${OBRAS} ${dayOf(new Date())}`],
+);
+const DATA_DIR = newFolder();
+cpSync(demo, DATA_DIR, { recursive: true });
+/** The registry that all tests share. */
+export const { db } = await openRegistry(settingsOf(DATA_DIR), () => {});
+atEnd(() => db.close());
+
+/** Starts a service with settings of its own over a registry, and answers its address; it ends with the tests. */
+async function serve(settings: Record<string, string>, folder: string, registry: Database) {
+  const app = await buildApp(settingsOf(folder, settings), registry);
+  atEnd(() => app.close());
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** The same over the registry that all share, or by what stands before it. */
+export const serveWith = (settings: Record<string, string>, registry = db) =>
+  serve(settings, DATA_DIR, registry);
 
 /** Where the service is, without a slash at the end. */
-export const base = service.url;
+export const base = await serveWith({});
 
 export const people = {
   admin: { email: 'admin@obras.local', password: PASSWORD },
@@ -41,15 +74,16 @@ export interface Account {
 }
 export type Who = keyof typeof people | 'nobody' | Account;
 
-/** Calls the API as the first administrator, to prepare what a test needs and to look at what came of it. */
-export const callAsAdmin = await session(base, people.admin.email, PASSWORD);
+/** Logs in as the first administrator, who has to choose a password before they go anywhere else. */
+async function asAdmin(at: string) {
+  const call = await session(at, people.admin.email, PASSWORD);
+  const [{ id }] = (await (await call('GET', '/users')).json()) as [{ id: string }];
+  assert.equal((await call('PATCH', `/users/${id}`, { password: PASSWORD })).status, 200);
+  return call;
+}
 
-// The first administrator has to change the password they were given before they go anywhere else.
-const [first] = (await (await callAsAdmin('GET', '/users')).json()) as [{ id: string }];
-assert.equal(
-  (await callAsAdmin('PATCH', `/users/${first.id}`, { password: PASSWORD })).status,
-  200,
-);
+/** Calls the API as the first administrator, to prepare what a test needs and to look at what came of it. */
+export const callAsAdmin = await asAdmin(base);
 
 /** Calls the API and answers its JSON; a refusal fails the test. */
 export async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -110,15 +144,13 @@ export async function makeUser(
   return id;
 }
 
-/** Starts an empty registry, whose administrator has chosen the password; what is not stopped ends with the tests. */
-export async function startOwn(settings: Record<string, string> = {}, args: string[] = []) {
-  const { email, password } = people.admin;
-  const environment = { ...(await embeddedEnvironment()), ADMIN_PASSWORD: password, ...settings };
-  const { url: at, stop: end } = await start(environment, args);
-  const call = await session(at, email, password);
-  const [{ id }] = (await (await call('GET', '/users')).json()) as [{ id: string }];
-  assert.equal((await call('PATCH', `/users/${id}`, { password })).status, 200);
-  return { at, call, end };
+/** Starts a service over an empty registry, whose administrator has chosen the password. */
+export async function startEmpty(settings: Record<string, string> = {}) {
+  const { DATA_DIR: folder = '' } = await embeddedEnvironment();
+  const { db: registry } = await openRegistry(settingsOf(folder), () => {});
+  atEnd(() => registry.close());
+  const at = await serve(settings, folder, registry);
+  return { at, call: await asAdmin(at) };
 }
 
 await makeUser(people.admin2.email, PASSWORD, {
@@ -127,21 +159,26 @@ await makeUser(people.admin2.email, PASSWORD, {
 });
 await makeUser(people.user.email, PASSWORD, { nombreCompleto: 'Consulta Pech' });
 
-let publicService: Promise<Running> | undefined;
-/** Where a second service is, with data of its own, that is read without a session (PUBLIC_READ=true). */
-export async function publicBase(): Promise<string> {
-  publicService ??= embeddedEnvironment().then((environment) =>
-    start({ ...environment, ADMIN_PASSWORD: PASSWORD, PUBLIC_READ: 'true' }, withWorks(200)),
-  );
-  return (await publicService).url;
+let publicService: Promise<string> | undefined;
+/** Where the same registry is read without a session (PUBLIC_READ=true). */
+export function publicBase(): Promise<string> {
+  publicService ??= serveWith({ PUBLIC_READ: 'true' });
+  return publicService;
 }
 
 // The browser ---------------------------------------------------------------------------------------
 
 let browser: Promise<Browser> | undefined;
+const theBrowser = () => {
+  browser ??= launchBrowser().then((launched) => {
+    atEnd(() => launched.close());
+    return launched;
+  });
+  return browser;
+};
 
 interface Options {
-  size?: keyof typeof SIZES;
+  size?: keyof typeof SIZES | { width: number; height: number };
   /** Errors that the console may tell: a refusal that the test provokes is one to the browser. */
   allow?: RegExp;
   /** A service with other settings. */
@@ -149,13 +186,69 @@ interface Options {
   browser?: Browser;
   /** Further options of the browser's context, such as `hasTouch`. */
   context?: Parameters<Browser['newContext']>[0];
+  /** Whether the tab is this visit's alone: nothing has been fetched in it before, and scripts may be added to it. */
+  isOwn?: boolean;
 }
 
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** Closes the page, and asserts that it made no error, broke no rule of its policy and called nobody else. */
+  /** Leaves the page, and asserts that it made no error, broke no rule of its policy and called nobody else. */
   leave: () => Promise<void>;
+}
+
+/** A tab, and what is wrong for who visits just now. */
+interface Tab {
+  page: Page;
+  context: BrowserContext;
+  at: string;
+  allow: RegExp | undefined;
+  faults: string[];
+}
+
+/** Tabs that are visited by nobody, by the options that they were opened with: to visit one again costs half. */
+const idle = new Map<string, Tab>();
+const MOST_IDLE = 4;
+
+async function openTab({ browser: other, context: options }: Options): Promise<Tab> {
+  const context = await (other ?? (await theBrowser())).newContext({
+    viewport: SIZES.desk,
+    locale: 'es-MX',
+    timezoneId: 'America/Merida',
+    acceptDownloads: true,
+    ...options,
+  });
+  const tab = { context, at: '', allow: undefined, faults: [] } as Omit<Tab, 'page'>;
+  context.on('console', (message) => {
+    if (message.type() !== 'error' || tab.allow?.test(message.text())) return;
+    tab.faults.push(message.text());
+  });
+  context.on('weberror', (fault) => tab.faults.push(String(fault.error().stack)));
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (['http:', 'https:'].includes(protocol) && origin !== tab.at) tab.faults.push(request.url());
+  });
+  await context.addInitScript(`
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error('CSP: ' + violatedDirective + ' ' + blockedURI);
+    });`);
+  return Object.assign(tab, { page: await context.newPage() });
+}
+
+/** Brings a tab back to what it was when it was opened, but for what the browser keeps of the service's files. */
+async function tidy({ page, context, at }: Tab): Promise<boolean> {
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const where of [context, page]) await where.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const event of ['request', 'requestfailed', 'response', 'dialog'] as const) {
+    page.removeAllListeners(event);
+  }
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await page.emulateMedia({ media: null });
+  // A page of the same origin, without a script that keeps what was begun.
+  await page.goto(`${at}/health/live`);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  return true;
 }
 
 const visits = new Set<Visit>();
@@ -165,48 +258,31 @@ atEndOfEach(() => Promise.all([...visits].map(({ leave }) => leave())));
 
 /** Opens a page of the portal, such as `/obras`, as somebody who has signed in. It is left when the test ends, or before. */
 export async function visit(who: Who, path: string, options: Options = {}): Promise<Visit> {
-  const { size = 'desk', allow, at = base } = options;
-  browser ??= launchBrowser().then((launched) => {
-    atEnd(() => launched.close());
-    return launched;
-  });
-  const context = await (options.browser ?? (await browser)).newContext({
-    viewport: SIZES[size],
-    locale: 'es-MX',
-    timezoneId: 'America/Merida',
-    acceptDownloads: true,
-    ...options.context,
-  });
-  const faults: string[] = [];
-  context.on('page', (page) => {
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !allow?.test(message.text())) faults.push(message.text());
-    });
-    page.on('pageerror', (error) => faults.push(String(error.stack)));
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (['http:', 'https:'].includes(protocol) && origin !== at) faults.push(request.url());
-    });
-  });
-  await context.addInitScript(`
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      console.error('CSP: ' + violatedDirective + ' ' + blockedURI);
-    });`);
-  if (who !== 'nobody') {
-    const kept = JSON.stringify(await sessionOf(who, at));
-    await context.addInitScript(`
-      if (location.protocol !== 'about:' && !sessionStorage.getItem('prueba.entro')) {
-        sessionStorage.setItem('prueba.entro', '1');
-        sessionStorage.setItem('registro.sesion', ${JSON.stringify(kept)});
-      }`);
-  }
-  const page = await context.newPage();
+  const { size = 'desk', allow, at = base, isOwn = false } = options;
+  const isShared = !options.browser && !isOwn;
+  const kind = JSON.stringify([at, options.context]);
+  const kept = isShared ? idle.get(kind) : undefined;
+  idle.delete(kind);
+  const tab = kept ?? (await openTab(options));
+  Object.assign(tab, { at, allow, faults: [] });
+  const { page, context } = tab;
+  const viewport = options.context?.viewport ?? (typeof size === 'string' ? SIZES[size] : size);
+  await page.setViewportSize(viewport);
+  const signedIn = who === 'nobody' ? undefined : await enter(context, await sessionOf(who, at));
   const opened: Visit = {
     page,
     context,
     async leave() {
       visits.delete(opened);
-      await context.close();
+      const { faults } = tab;
+      await signedIn?.dispose();
+      const isTidy = isShared && !idle.has(kind) && (await tidy(tab).catch(() => false));
+      if (isTidy) idle.set(kind, tab);
+      else await context.close();
+      for (const [old, unused] of [...idle].slice(0, -MOST_IDLE)) {
+        idle.delete(old);
+        await unused.context.close();
+      }
       assert.deepEqual(faults, []);
     },
   };
@@ -214,6 +290,14 @@ export async function visit(who: Who, path: string, options: Options = {}): Prom
   await page.goto(`${at}/portal${path}`);
   return opened;
 }
+
+/** Has every tab of a context begin with a session, as if somebody had signed in there. */
+const enter = (context: BrowserContext, kept: object) =>
+  context.addInitScript(`
+    if (location.protocol !== 'about:' && !sessionStorage.getItem('prueba.entro')) {
+      sessionStorage.setItem('prueba.entro', '1');
+      sessionStorage.setItem('registro.sesion', ${JSON.stringify(JSON.stringify(kept))});
+    }`);
 
 /** Asks for a session by the API. */
 export const logIn = ({ email, password }: Account, at = base) =>
@@ -271,9 +355,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.keyboard.press('Enter');
 }
 
-/** Asserts that nothing makes the page wider than its window. */
-export const assertFits = async (page: Page): Promise<void> =>
-  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+/** Waits until nothing makes the page wider than its window: what is measured by a script follows a window's new size late. */
+export const assertFits = (page: Page): Promise<void> =>
+  until(page, 'document.documentElement.scrollWidth <= innerWidth');
 
 /** Waits until an expression holds in the page. What Playwright has for it is against the page's policy. */
 export async function until(page: Page, expression: string): Promise<void> {
@@ -313,9 +397,12 @@ const axeSource = readFileSync(
  * phone's tabs cover in part just now: it is whole once it is scrolled to.
  */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
+  if (await page.evaluate('!window.axe')) await page.evaluate(axeSource);
   const found = await page.evaluate<{ id: string; help: string; nodes: string[] }[]>(`
-    axe.run({ exclude: ['[data-live-announcer]'] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    axe.run({ exclude: ['[data-live-announcer]'] }, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+    })
       .then(({ violations }) => {
         const bars = [...document.querySelectorAll('.barra, .pestanas')].map((bar) => bar.getBoundingClientRect());
         const isCovered = ({ target }) => {

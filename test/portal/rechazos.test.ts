@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { resolved } from '../openapi-check.ts';
 import { fillObra, newKey, register } from './formulario-pasos.ts';
-import { told, toldAtField } from './gestures.ts';
+import { expectAlert, expectFieldError } from './gestures.ts';
 import { base, refuse, visit } from './portal-world.ts';
 
 interface Part {
@@ -61,8 +61,8 @@ describe('The portal: what the registry refuses', () => {
       ...fields.map((field, index) => `Véase ${index}: no va con ${field}, sí con «${field}».`),
     ]);
     await page.getByRole('link', { name: 'Obras', exact: true }).first().click();
-    await told(page, 'Monto desde: debe ser ');
-    await told(page, 'Ubicación 2, dibujo: debe ser ');
+    await expectAlert(page, 'Monto desde: debe ser ');
+    await expectAlert(page, 'Ubicación 2, dibujo: debe ser ');
     const lines = await page.getByRole('alert').locator('p').allInnerTexts();
     assert.deepEqual(
       lines.filter((line) => apiNames(line).length > 0),
@@ -75,7 +75,7 @@ describe('The portal: what the registry refuses', () => {
       said.filter((line) => !/^\p{Lu}[^:]+: /u.test(line)),
       [],
     );
-    await told(page, /sí con «montoMin»\./);
+    await expectAlert(page, /sí con «montoMin»\./);
   });
 
   test('a form says at its field what is said of it, and of others under their labels', async () => {
@@ -88,10 +88,10 @@ describe('The portal: what the registry refuses', () => {
       'La obra no va con ejercicioFiscalId.',
     ]);
     await register(page);
-    await toldAtField(page, 'No se usa junto con clave única.');
-    await told(page, 'Ubicación 1, dibujo: debe ser un número.');
-    await told(page, 'Agregar a los catálogos: debe ser true o false.');
-    await told(page, 'La obra no va con ejercicio fiscal.');
+    await expectFieldError(page, 'No se usa junto con clave única.');
+    await expectAlert(page, 'Ubicación 1, dibujo: debe ser un número.');
+    await expectAlert(page, 'Agregar a los catálogos: debe ser true o false.');
+    await expectAlert(page, 'La obra no va con ejercicio fiscal.');
     assert.deepEqual(apiNames(await page.locator('main').innerText()), []);
   });
 });

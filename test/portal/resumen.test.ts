@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { moneyInWords } from '../../src/base/pesos.ts';
-import { agrees, boxOf, told } from './gestures.ts';
+import { boxOf, eventually, expectAlert, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -120,7 +120,7 @@ describe('The portal: the summary', () => {
 
   test('pesos for each inhabitant: map, order and bars of the municipios; the other tables compare pesos', async () => {
     const { page } = await visit('user', '/resumen');
-    await page.getByRole('button', { name: 'Pesos por habitante' }).click();
+    await press(page, 'Pesos por habitante');
     await page.waitForURL(`${base}/portal/resumen?medida=montoPorHabitante`);
     await table(page, 'Por municipio').getByText('Pesos por habitante').waitFor();
     const { grupos } = await resumen('municipio');
@@ -146,11 +146,10 @@ describe('The portal: the summary', () => {
     const merida = grupos.find(({ id }) => id === 50);
     const rank = (key: 'obras' | 'monto' | 'montoPorHabitante') =>
       1 + grupos.filter((one) => (one[key] ?? 0) > (merida?.[key] ?? 0)).length;
-    await region
-      .getByText(
-        `Lugar: ${rank('obras')}.º en obras; ${rank('monto')}.º en pesos; ${rank('montoPorHabitante')}.º en pesos por habitante.`,
-      )
-      .waitFor();
+    await expectText(
+      region,
+      `Lugar: ${rank('obras')}.º en obras; ${rank('monto')}.º en pesos; ${rank('montoPorHabitante')}.º en pesos por habitante.`,
+    );
     const names = await region.locator('tbody th').allInnerTexts();
     // As the state's map has them, around the capital.
     assert.deepEqual(names, [
@@ -179,7 +178,7 @@ describe('The portal: the summary', () => {
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
     const inside = (name: string) => cross.getByRole('region', { name });
     await inside('Tabla cruzada: Dependencia por Año').waitFor();
-    await cross.getByRole('button', { name: /^Dependencia Renglones|Renglones/ }).click();
+    await press(cross, /^Dependencia Renglones|Renglones/);
     await page.getByRole('option', { name: 'Estatus' }).click();
     await inside('Tabla cruzada: Estatus por Año').waitFor();
     const answer = await resumen('estatus,ejercicioFiscal', 'estatusObraId=4,6');
@@ -246,9 +245,9 @@ describe('The portal: the summary', () => {
     };
     const before = await boxOf(corner);
     await swipe(-200, 0);
-    await agrees(() => box.evaluate((element) => element.scrollLeft > 100), true);
+    await eventually(() => box.evaluate((element) => element.scrollLeft > 100), true);
     await swipe(0, -250);
-    await agrees(() => box.evaluate((element) => element.scrollTop > 100), true);
+    await eventually(() => box.evaluate((element) => element.scrollTop > 100), true);
     await still(page);
     // Both stand where the table begins, wherever it is now.
     const frame = await boxOf(box);
@@ -272,11 +271,11 @@ describe('The portal: the summary', () => {
     const { page } = await visit('user', '/resumen?renglones=municipio&columnas=estatus');
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
     await cross.getByRole('region', { name: 'Tabla cruzada: Municipio por Estatus' }).waitFor();
-    await cross.getByRole('button', { name: /Renglones/ }).click();
+    await press(cross, /Renglones/);
     await page.getByRole('option', { name: 'Estatus' }).click();
     await cross.getByRole('region', { name: 'Tabla cruzada: Estatus por Municipio' }).waitFor();
     await page.waitForURL(/renglones=estatus&columnas=municipio/);
-    await cross.getByText('Se muestran 12 columnas de').waitFor();
+    await expectText(cross, 'Se muestran 12 columnas de');
     // An address that names the same twice, or nothing known, is read all the same.
     await page.goto(`${base}/portal/resumen?renglones=ejercicioFiscal&columnas=ejercicioFiscal`);
     await cross.getByRole('region', { name: 'Tabla cruzada: Año por Dependencia' }).waitFor();
@@ -314,14 +313,14 @@ describe('The portal: the summary', () => {
     const { total } = await resumen('estatus', 'q=pavimentacion%20merida');
     await summed(page, total);
     await page.getByRole('searchbox').fill('nadahayconestapalabra');
-    await page.getByText('Ninguna obra cumple estos filtros.').waitFor();
+    await expectText(page, 'Ninguna obra cumple estos filtros.');
   });
 
   test('what the registry refuses of an address is told in its words', async () => {
     const { page } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
     const answer = await fetch(`${base}/obras/resumen?por=estatus&montoMin=mucho`);
     assert.equal(answer.status, 401);
-    await told(page, /^Monto desde: debe ser/);
+    await expectAlert(page, /^Monto desde: debe ser/);
   });
 
   test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {
@@ -338,15 +337,15 @@ describe('The portal: the summary', () => {
     const most = Math.max(...grupos.map(({ obras }) => obras));
     assert.ok(legend[4]?.includes(`a ${numbers.format(most)} obras`), legend[4]);
 
-    const told = readingOf(grupos, 'Mérida');
+    const merida = readingOf(grupos, 'Mérida');
     await page.locator('.mapa-municipios .lamina').focus();
-    await page.locator('.lectura', { hasText: told }).waitFor();
+    await page.locator('.lectura', { hasText: merida }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.locator('.lectura', { hasText: /^Conkal: / }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowLeft');
-    await page.locator('.lectura', { hasText: told }).waitFor();
+    await page.locator('.lectura', { hasText: merida }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/obras?municipioId=50`);
     await page.goBack();
@@ -361,7 +360,7 @@ describe('The portal: the summary', () => {
       context: { hasTouch: true, isMobile: true },
     });
     const { grupos } = await resumen('municipio');
-    const told = (nombre: string) => readingOf(grupos, nombre);
+    const sentenceOf = (nombre: string) => readingOf(grupos, nombre);
     await page.locator('.mapa-municipios svg > path').first().waitFor();
     const reading = page.locator('.lectura');
     // In the order of their names, as the registry lists them; the middles of these lie within them.
@@ -370,15 +369,15 @@ describe('The portal: the summary', () => {
     );
     for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
       await page.locator('.mapa-municipios svg > path').nth(names.indexOf(nombre)).tap();
-      await reading.getByText(told(nombre), { exact: true }).waitFor();
+      await reading.getByText(sentenceOf(nombre), { exact: true }).waitFor();
       // A tap brings the mouse that it stands for, and the focus, and both come late.
       await page.waitForTimeout(400);
-      assert.equal(await reading.innerText(), told(nombre));
+      assert.equal(await reading.innerText(), sentenceOf(nombre));
     }
     assert.match(page.url(), /\/portal\/resumen$/);
     // Elsewhere on the page, and then on the sentence.
     await page.getByRole('heading', { level: 1 }).tap();
-    assert.equal(await reading.innerText(), told('Tizimín'));
+    assert.equal(await reading.innerText(), sentenceOf('Tizimín'));
     await assertAccessible(page);
     await reading.getByRole('link').tap();
     const id = grupos.find(({ nombre }) => nombre === 'Tizimín')?.id;
@@ -397,11 +396,11 @@ describe('The portal: the summary', () => {
     await page.waitForTimeout(200);
     assert.match(await reading.innerText(), /^Señale un municipio/);
     await page.keyboard.press('ArrowUp');
-    await reading.getByText(/^Mérida: /).waitFor();
+    await expectText(reading, /^Mérida: /);
     await page.locator('.mapa-municipios svg > path').nth(10).hover();
-    await reading.getByText(/^(?!Mérida)[^:]+: /).waitFor();
+    await expectText(reading, /^(?!Mérida)[^:]+: /);
     await page.getByRole('heading', { level: 1 }).hover();
-    await reading.getByText(/^Señale un municipio/).waitFor();
+    await expectText(reading, /^Señale un municipio/);
   });
 
   for (const size of EVERY_SIZE) {
@@ -420,14 +419,14 @@ describe('The portal: the summary', () => {
   test('the help has the address that QGIS asks for, to be copied', async () => {
     const { page, context } = await visit('user', '/ayuda');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByText('Autenticación › Básica').waitFor();
+    await expectText(page, 'Autenticación › Básica');
     await page.getByText(`${base}/ogc`, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Copiar la dirección' }).click();
-    await page.getByText('Se copió la dirección de las capas.').waitFor();
+    await press(page, 'Copiar la dirección');
+    await expectText(page, 'Se copió la dirección de las capas.');
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${base}/ogc`);
     // Without an account there is nothing to write there.
     const { page: open } = await visit('nobody', '/ayuda', { at: await publicBase() });
-    await open.getByText('Copiar la dirección').waitFor();
+    await expectText(open, 'Copiar la dirección');
     assert.equal(await open.getByText('Autenticación › Básica').count(), 0);
   });
 

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { dayInWords } from '../../src/base/time.ts';
-import { choose, focused, holds, tabTo, told, toldAtField } from './gestures.ts';
+import {
+  choose,
+  expectAlert,
+  expectFieldError,
+  expectFocus,
+  expectGone,
+  expectText,
+  expectValue,
+  press,
+  tabTo,
+} from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -16,7 +26,6 @@ import {
 import { day, makeClerk, makeDependencia, makeFollowed } from './seguimiento-pasos.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Avance', exact: true });
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 /** Waits until the focus is in the field that the registry calls so. */
 const writing = (page: Page, name: string) => page.locator(`input[name="${name}"]:focus`).waitFor();
 const programasOf = (id: number) =>
@@ -58,22 +67,22 @@ describe('The portal: what is written of a work on its sheet', () => {
     await writing(page, 'curva[0].fecha');
     await drawer.getByLabel('Fecha 1').fill(day(-50));
     await drawer.getByLabel('Avance 1').fill('ciento uno');
-    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
-    await toldAtField(drawer, 'Es un dato obligatorio.');
-    await toldAtField(drawer, /Debe ser un número/i);
-    await drawer.getByRole('button', { name: /^Punto 1, avance previsto: / }).click();
+    await press(drawer, 'Registrar el programa');
+    await expectFieldError(drawer, 'Es un dato obligatorio.');
+    await expectFieldError(drawer, /Debe ser un número/i);
+    await press(drawer, /^Punto 1, avance previsto: /);
     await writing(page, 'curva[0].avanceFisico');
     await drawer.getByLabel('Avance 1').fill('40,5 %');
     await drawer.getByLabel('Fecha de término').fill(day(-60));
-    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await press(drawer, 'Registrar el programa');
     await drawer
       .getByText(/debe ir por fecha, sin bajar/i)
       .first()
       .waitFor();
     await drawer.getByLabel('Fecha de término').fill(day(-10));
-    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
-    await page.getByText('Se registró el programa.').waitFor();
-    await drawer.waitFor({ state: 'detached' });
+    await press(drawer, 'Registrar el programa');
+    await expectText(page, 'Se registró el programa.');
+    await expectGone(drawer);
     await page.getByRole('table', { name: 'Fechas previstas y reales' }).waitFor();
     assert.deepEqual(
       (await programasOf(id)).map(({ fechaTermino, curva }) => [fechaTermino, curva]),
@@ -83,16 +92,16 @@ describe('The portal: what is written of a work on its sheet', () => {
     assert.equal(await page.getByRole('button', { name: /^Eliminar el programa/ }).count(), 0);
 
     await press(page, 'Reprogramar');
-    await holds(drawer.getByLabel('Fecha de término'), day(-10));
-    await holds(drawer.getByLabel('Avance 1'), '40.5');
+    await expectValue(drawer.getByLabel('Fecha de término'), day(-10));
+    await expectValue(drawer.getByLabel('Avance 1'), '40.5');
     await drawer.getByLabel('Fecha de término').fill(day(30));
-    await drawer.getByRole('button', { name: 'Quitar el punto 1' }).click();
-    await focused(page, 'Agregar una fecha');
-    await drawer.getByRole('button', { name: 'Reprogramar' }).click();
-    await toldAtField(drawer, /por qué se reprograma/);
+    await press(drawer, 'Quitar el punto 1');
+    await expectFocus(page, 'Agregar una fecha');
+    await press(drawer, 'Reprogramar');
+    await expectFieldError(drawer, /por qué se reprograma/);
     await drawer.getByLabel('Motivo').fill('Las lluvias detuvieron la obra.');
-    await drawer.getByRole('button', { name: 'Reprogramar' }).click();
-    await page.getByText('Se reprogramó 1 vez; la última, porque:').waitFor();
+    await press(drawer, 'Reprogramar');
+    await expectText(page, 'Se reprogramó 1 vez; la última, porque:');
     await page
       .getByRole('row', { name: `Término ${dayInWords(day(-10))} ${dayInWords(day(30))} —` })
       .waitFor();
@@ -120,11 +129,11 @@ describe('The portal: what is written of a work on its sheet', () => {
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Fecha de inicio').fill(day(-100));
     await drawer.getByLabel('Fecha de término').fill(day(100));
-    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await press(drawer, 'Registrar el programa');
     await drawer.getByRole('alert').waitFor();
     await until(page, `!document.querySelector('[role=dialog] [type=submit]').disabled`);
-    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
-    await page.getByText('Se registró el programa.').waitFor();
+    await press(drawer, 'Registrar el programa');
+    await expectText(page, 'Se registró el programa.');
     assert.equal((await programasOf(id)).length, 1);
   });
 
@@ -138,7 +147,7 @@ describe('The portal: what is written of a work on its sheet', () => {
     await press(page, 'Eliminar el programa');
     await assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Eliminar el programa' }).click();
-    await page.getByText('Se eliminó el programa.').waitFor();
+    await expectText(page, 'Se eliminó el programa.');
     await until(page, `document.activeElement?.textContent === 'Fechas'`);
     assert.deepEqual(await programasOf(id), []);
   });
@@ -151,16 +160,16 @@ describe('The portal: what is written of a work on its sheet', () => {
     await drawer.getByLabel('Fecha de inicio real').fill(day(-30));
     await drawer.getByLabel('Fecha de término real').fill(day(-40));
     await drawer.getByLabel('Monto final').fill('1,315,000.50');
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await toldAtField(drawer, 'No debe ser anterior a fecha de inicio real.');
+    await press(drawer, 'Guardar cambios');
+    await expectFieldError(drawer, 'No debe ser anterior a fecha de inicio real.');
     await drawer.getByLabel('Fecha de término real').fill(day(-5));
     await fetchJson('PATCH', `/obras/${id}/ejecucion`, { alcanceFinal: 'Un kilómetro.' });
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await told(drawer, /Otra persona cambió este registro/);
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer.waitFor({ state: 'detached' });
-    await focused(page, 'Fechas reales y cierre');
-    await page.getByText('Costó $1,315,000.50. Un kilómetro.').waitFor();
+    await press(drawer, 'Guardar cambios');
+    await expectAlert(drawer, /Otra persona cambió este registro/);
+    await press(drawer, 'Guardar cambios');
+    await expectGone(drawer);
+    await expectFocus(page, 'Fechas reales y cierre');
+    await expectText(page, 'Costó $1,315,000.50. Un kilómetro.');
     await page.getByRole('row', { name: `Término — — ${dayInWords(day(-5))}` }).waitFor();
   });
 
@@ -174,49 +183,49 @@ describe('The portal: what is written of a work on its sheet', () => {
     const drawer = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Agregar contrato' }).tap();
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
-    await told(drawer, 'Contratista: es un dato obligatorio.');
-    await told(drawer, 'Monto: es un dato obligatorio.');
+    await expectAlert(drawer, 'Contratista: es un dato obligatorio.');
+    await expectAlert(drawer, 'Monto: es un dato obligatorio.');
     await fillContrato(page, 'SOP-1');
     await drawer.getByLabel('RFC del contratista').fill('ABC');
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
-    await toldAtField(drawer, /Debe ser un RFC/);
+    await expectFieldError(drawer, /Debe ser un RFC/);
     await drawer.getByLabel('RFC del contratista').fill('CMA010203AB4');
     await choose(page, /Procedimiento/, 'Licitación pública');
     await drawer.getByLabel('Número de proponentes').fill('4');
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
-    await page.getByText('Se agregó el contrato.').waitFor();
-    await section(page).getByText('Licitación pública (4 proponentes)').waitFor();
+    await expectText(page, 'Se agregó el contrato.');
+    await expectText(section(page), 'Licitación pública (4 proponentes)');
 
     await page.getByRole('button', { name: 'Agregar contrato' }).tap();
     await fillContrato(page, 'sop-1');
     await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
-    await toldAtField(drawer, /ya tiene un contrato con el número/);
+    await expectFieldError(drawer, /ya tiene un contrato con el número/);
     await drawer.getByRole('button', { name: 'Cancelar' }).tap();
 
     await page.getByRole('button', { name: 'Agregar convenio al contrato SOP-1' }).tap();
     await drawer.getByLabel('Fecha', { exact: true }).fill(day(-20));
     await drawer.getByLabel('Monto nuevo').fill('1315000.5');
     await drawer.getByRole('button', { name: 'Agregar el convenio' }).tap();
-    await toldAtField(drawer, 'Es un dato obligatorio.');
+    await expectFieldError(drawer, 'Es un dato obligatorio.');
     await drawer.getByLabel('Justificación').fill('Suelo rocoso.');
     await drawer.getByRole('button', { name: 'Agregar el convenio' }).tap();
-    await section(page).getByText('Por qué: Suelo rocoso.').waitFor();
+    await expectText(section(page), 'Por qué: Suelo rocoso.');
     await assertAccessible(page);
     await assertFits(page);
 
     await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
     await drawer.getByLabel('Justificación').fill('Suelo rocoso y cuevas.');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
-    await section(page).getByText('Por qué: Suelo rocoso y cuevas.').waitFor();
+    await expectText(section(page), 'Por qué: Suelo rocoso y cuevas.');
 
     await page.getByRole('button', { name: 'Corregir el contrato SOP-1' }).tap();
     await choose(page, /Terminación/, 'Rescindido');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
-    await toldAtField(drawer, /obligatorio si/i);
+    await expectFieldError(drawer, /obligatorio si/i);
     await drawer.getByLabel('Fecha de terminación').fill(day(-1));
     await drawer.getByLabel('Motivo de la terminación').fill('Dejó de presentarse.');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
-    await section(page).getByText('Por qué: Dejó de presentarse.').waitFor();
+    await expectText(section(page), 'Por qué: Dejó de presentarse.');
     const [made] = await contratosOf(id);
     assert.deepEqual(
       [made?.monto, made?.montoVigente, made?.numeroProponentes, made?.terminacion],
@@ -226,7 +235,7 @@ describe('The portal: what is written of a work on its sheet', () => {
     await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
     await drawer.getByRole('button', { name: 'Eliminar este convenio' }).tap();
     await page.getByRole('button', { name: 'Eliminar el convenio' }).tap();
-    await page.getByText('Se eliminó el convenio.').waitFor();
+    await expectText(page, 'Se eliminó el convenio.');
     await until(page, `document.activeElement?.textContent === '1 contrato'`);
     await page.getByRole('button', { name: 'Corregir el contrato SOP-1' }).tap();
     await drawer.getByRole('button', { name: 'Eliminar este contrato' }).tap();
@@ -246,7 +255,7 @@ describe('The portal: what is written of a work on its sheet', () => {
     const [made] = await contratosOf(id);
     await fetchJson('PATCH', `/obras/${id}/contratos/${made?.id}`, { objeto: 'Otro objeto.' });
     await press(page, 'Eliminar el contrato');
-    await told(page.getByRole('dialog'), /cambió/);
+    await expectAlert(page.getByRole('dialog'), /cambió/);
     assert.equal((await contratosOf(id)).length, 1);
   });
 
@@ -272,8 +281,8 @@ describe('The portal: what is written of a work on its sheet', () => {
         if (name === 'Reprogramar') await press(page, 'Agregar una fecha');
         await assertAccessible(page);
         await assertFits(page);
-        await drawer.getByRole('button', { name: 'Cancelar' }).click();
-        await drawer.waitFor({ state: 'detached' });
+        await press(drawer, 'Cancelar');
+        await expectGone(drawer);
       }
     });
   }

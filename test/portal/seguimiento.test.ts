@@ -3,14 +3,17 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { dayInWords } from '../../src/base/time.ts';
 import {
-  agrees,
   assertAccessibleEverywhere,
   choose,
-  focused,
-  holds,
+  eventually,
+  expectAlert,
+  expectFieldError,
+  expectFocus,
+  expectGone,
+  expectText,
+  expectValue,
+  press,
   tabTo,
-  told,
-  toldAtField,
 } from './gestures.ts';
 import {
   assertAccessible,
@@ -136,7 +139,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
   test('a work that nobody has reported says nothing to a reader, and lets an administrator report', async () => {
     const { id } = await makeObra();
     const { page, leave } = await visit('user', `/obras/${id}`);
-    await page.getByText('Sin descripción.').waitFor();
+    await expectText(page, 'Sin descripción.');
     await page.waitForLoadState('networkidle');
     assert.equal(await section(page).count(), 0);
     await leave();
@@ -201,8 +204,8 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     );
     await leave();
     const admin = await visit('admin', `/obras/${id}`);
-    await admin.page.getByRole('button', { name: 'Confirmar que está terminada' }).click();
-    await admin.page.getByRole('button', { name: 'Cambiar a Terminada' }).click();
+    await press(admin.page, 'Confirmar que está terminada');
+    await press(admin.page, 'Cambiar a Terminada');
     await admin.page.locator('.ficha-cifras').getByText('Terminada', { exact: true }).waitFor();
     const { estatusObraId } = await fetchJson<{ estatusObraId: number }>('GET', `/obras/${id}`);
     assert.equal(estatusObraId, 6);
@@ -220,15 +223,15 @@ describe('The portal: reporting', () => {
     await page.getByRole('link', { name: 'Reportar avance' }).tap();
     await reporting(page);
     const last = page.getByRole('region', { name: 'El último avance' });
-    await last.getByText(`Último avance, al ${dayInWords(day(-40))} (hace 40 días)`).waitFor();
-    await last.getByText('Van los muros.').waitFor();
-    await holds(page.getByLabel('Fecha de corte'), day(0));
+    await expectText(last, `Último avance, al ${dayInWords(day(-40))} (hace 40 días)`);
+    await expectText(last, 'Van los muros.');
+    await expectValue(page.getByLabel('Fecha de corte'), day(0));
     await page.getByLabel('Avance físico').fill('45,5 %');
     await page.getByLabel('Monto pagado').fill('450,000.50');
     await choose(page, /Causa del atraso/, 'Clima');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Reportar avance' }).tap();
-    await page.getByText(`Se reportó 45.5 % de avance al ${dayInWords(day(0))}.`).waitFor();
+    await expectText(page, `Se reportó 45.5 % de avance al ${dayInWords(day(0))}.`);
     await section(page).getByText('45.5 %').first().waitFor();
     const [, made] = await avancesOf(id);
     assert.deepEqual(
@@ -248,7 +251,7 @@ describe('The portal: reporting', () => {
     await page.keyboard.type('Se empezó.');
     await tabTo(page, 'Reportar avance');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Se reportó 12 % de avance/).waitFor();
+    await expectText(page, /^Se reportó 12 % de avance/);
     const [made] = await avancesOf(id);
     assert.deepEqual([made?.avanceFisico, made?.observaciones], [12, 'Se empezó.']);
   });
@@ -258,16 +261,16 @@ describe('The portal: reporting', () => {
     const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /400/ });
     await reporting(page);
     await page.getByLabel('Fecha de corte').fill(day(2));
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await toldAtField(page, 'Es un dato obligatorio.');
-    await toldAtField(page, 'No debe ser posterior a hoy');
+    await press(page, 'Reportar avance');
+    await expectFieldError(page, 'Es un dato obligatorio.');
+    await expectFieldError(page, 'No debe ser posterior a hoy');
     await assertAccessibleEverywhere(page);
     await page.getByLabel('Avance físico').fill('ciento uno');
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await toldAtField(page, /Debe ser un número/i);
+    await press(page, 'Reportar avance');
+    await expectFieldError(page, /Debe ser un número/i);
     await page.getByLabel('Avance físico').fill('101');
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await toldAtField(page, 'Debe estar entre 0 y 100.');
+    await press(page, 'Reportar avance');
+    await expectFieldError(page, 'Debe estar entre 0 y 100.');
     assert.deepEqual(await avancesOf(id), []);
   });
 
@@ -277,12 +280,12 @@ describe('The portal: reporting', () => {
     const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /400/ });
     await reporting(page);
     await page.getByLabel('Avance físico').fill('30');
-    await page.getByText('El avance baja de 40.5 % a 30 %: explique aquí por qué.').waitFor();
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await toldAtField(page, /avance físico baja de 40\.50 %/);
+    await expectText(page, 'El avance baja de 40.5 % a 30 %: explique aquí por qué.');
+    await press(page, 'Reportar avance');
+    await expectFieldError(page, /avance físico baja de 40\.50 %/);
     await page.getByLabel('Observaciones').fill('Se demolió un tramo mal hecho.');
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await page.getByText(/^Se reportó 30 % de avance/).waitFor();
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 30 % de avance/);
   });
 
   test('a cut that is reported already leads to correcting that report', async () => {
@@ -292,16 +295,16 @@ describe('The portal: reporting', () => {
     await reporting(page);
     await page.getByLabel('Avance físico').fill('25');
     await page.getByLabel('Observaciones').fill('Con el colado de ayer.');
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await toldAtField(page, `Ya hay un avance con corte al ${dayInWords(day(0))}.`);
+    await press(page, 'Reportar avance');
+    await expectFieldError(page, `Ya hay un avance con corte al ${dayInWords(day(0))}.`);
     await assertAccessible(page);
-    await page.getByRole('button', { name: /^Corregir el avance al/ }).click();
+    await press(page, /^Corregir el avance al/);
     const drawer = page.getByRole('dialog');
     // What was typed stands over what that report says, and nothing that was not typed.
-    await holds(drawer.getByLabel('Avance físico'), '25');
-    await holds(drawer.getByLabel('Observaciones'), 'Con el colado de ayer.');
-    await holds(drawer.getByLabel('Monto pagado'), '100.00');
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expectValue(drawer.getByLabel('Avance físico'), '25');
+    await expectValue(drawer.getByLabel('Observaciones'), 'Con el colado de ayer.');
+    await expectValue(drawer.getByLabel('Monto pagado'), '100.00');
+    await press(drawer, 'Guardar cambios');
     await section(page).getByText('25 %', { exact: true }).first().waitFor();
     assert.deepEqual(
       (await avancesOf(id)).map(({ avanceFisico, montoPagado, observaciones }) => [
@@ -323,11 +326,11 @@ describe('The portal: reporting', () => {
     await page.getByLabel('Observaciones').fill('La anterior era de otra obra.');
     const send = page.getByRole('button', { name: 'Reportar avance' });
     await send.click();
-    await page.getByRole('button', { name: /^Corregir el avance al/ }).click();
+    await press(page, /^Corregir el avance al/);
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
-    await dialog.getByRole('button', { name: 'Eliminar el avance' }).click();
-    await page.getByText('Es el primer avance de esta obra hasta esa fecha.').waitFor();
+    await press(dialog, 'Eliminar este avance');
+    await press(dialog, 'Eliminar el avance');
+    await expectText(page, 'Es el primer avance de esta obra hasta esa fecha.');
     await until(page, `document.activeElement?.ariaLabel === 'El último avance'`);
     assert.equal(await page.getByText(/^Ya hay un avance con corte/).count(), 0);
     await send.click();
@@ -352,7 +355,7 @@ describe('The portal: reporting', () => {
     // It is no refusal: what it cost more than planned can be so.
     await page.getByLabel('Monto pagado').fill('1,250,000');
     await page.getByLabel('Avance físico').fill('100');
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await press(page, 'Reportar avance');
     await section(page).getByText('100 %', { exact: true }).first().waitFor();
     assert.equal((await avancesOf(id))[0]?.montoPagado, 1_250_000);
   });
@@ -368,25 +371,25 @@ describe('The portal: reporting', () => {
     await old.click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Avance físico').fill('60');
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await toldAtField(drawer, /dice menos/);
+    await press(drawer, 'Guardar cambios');
+    await expectFieldError(drawer, /dice menos/);
     await drawer.getByLabel('Avance físico').fill('41,25');
     await drawer.getByLabel('Monto pagado').fill('');
     await choose(page, /Causa del atraso/, 'Sin indicar');
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer.waitFor({ state: 'detached' });
+    await press(drawer, 'Guardar cambios');
+    await expectGone(drawer);
     await page.getByRole('cell', { name: '41.25 %' }).waitFor();
-    await focused(page, 'Corregir');
+    await expectFocus(page, 'Corregir');
     const [first] = await avancesOf(id);
     assert.deepEqual(
       [first?.avanceFisico, first?.montoPagado, first?.causaAtraso, first?.observaciones],
       [41.25, null, null, ''],
     );
     await old.click();
-    await drawer.getByRole('button', { name: 'Eliminar este avance' }).click();
+    await press(drawer, 'Eliminar este avance');
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Eliminar el avance' }).click();
-    await page.getByText('(1 reporte)').waitFor();
+    await press(page, 'Eliminar el avance');
+    await expectText(page, '(1 reporte)');
     await until(page, `document.activeElement?.textContent === 'Avance'`);
     assert.deepEqual(
       (await avancesOf(id)).map(({ fechaCorte }) => fechaCorte),
@@ -400,18 +403,18 @@ describe('The portal: reporting', () => {
     const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
     await section(page).waitFor();
     await openTable(page);
-    await page.getByRole('button', { name: /^Corregir el avance/ }).click();
+    await press(page, /^Corregir el avance/);
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Avance físico').fill('41');
     await fetchJson('PATCH', `/obras/${id}/avances/${made.id}`, {
       avanceFisico: 42,
       montoPagado: 5,
     });
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await told(drawer, /Otra persona cambió este registro/);
-    await drawer.getByText('Monto pagado: era nada y ahora es $5.00; así queda.').waitFor();
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer.waitFor({ state: 'detached' });
+    await press(drawer, 'Guardar cambios');
+    await expectAlert(drawer, /Otra persona cambió este registro/);
+    await expectText(drawer, 'Monto pagado: era nada y ahora es $5.00; así queda.');
+    await press(drawer, 'Guardar cambios');
+    await expectGone(drawer);
     const [now] = await avancesOf(id);
     assert.deepEqual([now?.avanceFisico, now?.montoPagado], [41, 5]);
   });
@@ -422,26 +425,26 @@ describe('The portal: reporting', () => {
     const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
     await section(page).waitFor();
     await openTable(page);
-    await page.getByRole('button', { name: /^Corregir el avance/ }).click();
+    await press(page, /^Corregir el avance/);
     const dialog = page.getByRole('dialog', { name: /^Corregir/ });
     const question = page.getByRole('dialog', { name: 'Eliminar este avance' });
     await dialog.getByLabel('Observaciones').fill('A medias');
-    await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
+    await press(dialog, 'Eliminar este avance');
     await fetchJson('PATCH', `/obras/${id}/avances/${made.id}`, { avanceFisico: 42 });
-    await question.getByRole('button', { name: 'Eliminar el avance' }).click();
-    await told(question, /cambió/);
+    await press(question, 'Eliminar el avance');
+    await expectAlert(question, /cambió/);
     await assertAccessibleEverywhere(page);
     assert.equal((await avancesOf(id))[0]?.avanceFisico, 42);
-    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await press(question, 'Cancelar');
     // In the drawer below the question is what she typed.
-    await holds(dialog.getByLabel('Observaciones'), 'A medias');
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expectValue(dialog.getByLabel('Observaciones'), 'A medias');
+    await press(dialog, 'Cancelar');
     // Opened anew, she sees what it says now, and may delete that.
-    await page.getByRole('button', { name: /^Corregir el avance/ }).click();
-    await holds(dialog.getByLabel('Avance físico'), '42');
-    await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
-    await question.getByRole('button', { name: 'Eliminar el avance' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await press(page, /^Corregir el avance/);
+    await expectValue(dialog.getByLabel('Avance físico'), '42');
+    await press(dialog, 'Eliminar este avance');
+    await press(question, 'Eliminar el avance');
+    await expectGone(dialog);
     assert.deepEqual(await avancesOf(id), []);
   });
 
@@ -458,11 +461,11 @@ describe('The portal: reporting', () => {
     await reporting(again);
     assert.equal(await again.getByText(/Hay un borrador sin guardar/).count(), 0);
     await again.goto(`${base}/portal/obras/${id}/reportar`);
-    await again.getByRole('button', { name: /^Continuar con lo que había escrito/ }).click();
-    await holds(again.getByLabel('Observaciones'), 'A medias, por teléfono');
+    await press(again, /^Continuar con lo que había escrito/);
+    await expectValue(again.getByLabel('Observaciones'), 'A medias, por teléfono');
     await again.getByLabel('Avance físico').fill('5');
-    await again.getByRole('button', { name: 'Reportar avance' }).click();
-    await again.getByText(/^Se reportó 5 % de avance/).waitFor();
+    await press(again, 'Reportar avance');
+    await expectText(again, /^Se reportó 5 % de avance/);
     assert.equal(await drafts(again), 0);
   });
 
@@ -481,12 +484,12 @@ describe('The portal: reporting', () => {
       });
       await reporting(page);
       await page.getByLabel('Avance físico').fill('33');
-      await page.getByRole('button', { name: 'Reportar avance' }).click();
-      await page.getByText('No hubo respuesta del registro: no se sabe si llegó.').waitFor();
+      await press(page, 'Reportar avance');
+      await expectText(page, 'No hubo respuesta del registro: no se sabe si llegó.');
       await page.getByLabel('Avance físico').fill(second);
       await until(page, `!document.querySelector('[type=submit]').disabled`);
-      await page.getByRole('button', { name: 'Reportar avance' }).click();
-      await page.getByText(`Se reportó ${second} % de avance`).waitFor();
+      await press(page, 'Reportar avance');
+      await expectText(page, `Se reportó ${second} % de avance`);
       assert.deepEqual(
         (await avancesOf(id)).map(({ avanceFisico }) => avanceFisico),
         [Number(second)],
@@ -505,20 +508,20 @@ describe('The portal: reporting', () => {
       [[], 'Su cuenta ya no captura los avances de esta obra.'],
     ] as const) {
       await clerk.appoint([...left]);
-      await page.getByRole('button', { name: 'Reportar avance' }).click();
-      await told(page, new RegExp(sentence.replaceAll('.', '\\.')));
-      await holds(page.getByLabel('Avance físico'), '15');
+      await press(page, 'Reportar avance');
+      await expectAlert(page, new RegExp(sentence.replaceAll('.', '\\.')));
+      await expectValue(page.getByLabel('Avance físico'), '15');
     }
     await clerk.appoint([dependencia.id]);
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await page.getByText(/^Se reportó 15 % de avance/).waitFor();
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 15 % de avance/);
   });
 
   test('who has not the agency is told whose the work is; who has no session is asked to enter', async () => {
     const { id, dependencia } = await world();
     const { page, leave } = await visit('user', `/obras/${id}/reportar`);
-    await page.getByText('Su cuenta no captura los avances de esta obra.').waitFor();
-    await page.getByText(`Es de ${dependencia.nombre}.`).waitFor();
+    await expectText(page, 'Su cuenta no captura los avances de esta obra.');
+    await expectText(page, `Es de ${dependencia.nombre}.`);
     await assertAccessibleEverywhere(page);
     await leave();
     const reader = await visit('nobody', `/obras/${id}/reportar`);
@@ -535,14 +538,14 @@ describe('The portal: reporting', () => {
     });
     await reporting(page);
     await page.getByLabel('Avance físico').fill('7');
-    await page.getByRole('button', { name: 'Reportar avance' }).click();
-    await page.getByText(/^Se reportó 7 % de avance/).waitFor();
-    await agrees(async () => (await avancesOf(id)).length, 1);
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 7 % de avance/);
+    await eventually(async () => (await avancesOf(id)).length, 1);
   });
 
   test('a work that is not there is told as such', async () => {
     const { page } = await visit('admin', '/obras/99999999/reportar', { allow: /404/ });
-    await told(page, /no encontrada/i);
+    await expectAlert(page, /no encontrada/i);
   });
 });
 
@@ -566,9 +569,9 @@ describe('The portal: works found by their follow-up', () => {
           .getByText(/^al \d+ [a-z]+ \d{4} \(hace 145 días\)$/)
           .waitFor();
         // Its heading orders by it.
-        await page.getByRole('button', { name: 'Avance' }).click();
+        await press(page, 'Avance');
         await until(page, `new URLSearchParams(location.search).get('orden') === 'avance'`);
-        await page.getByRole('button', { name: 'Avance' }).click();
+        await press(page, 'Avance');
         await until(page, `new URLSearchParams(location.search).get('orden') === '-avance'`);
       }
       await assertAccessible(page);
@@ -589,8 +592,8 @@ describe('The portal: works found by their follow-up', () => {
     const id = await makeFollowed({ nombre: named('Marcada') });
     const { page } = await visit('user', `/obras?vista=mapa&obra=${id}`);
     const card = page.getByRole('region', { name: 'Obra elegida' });
-    await card.getByText('45.5 %').waitFor();
-    await card.getByText('80 días tarde').waitFor();
+    await expectText(card, '45.5 %');
+    await expectText(card, '80 días tarde');
   });
 
   test('filters and orders stand in the address, as etiquetas, and find the works', async () => {
@@ -604,7 +607,8 @@ describe('The portal: works found by their follow-up', () => {
       (await page.locator('.lista tbody a.nombre').allInnerTexts()).map(
         (name) => name.split(' ')[0],
       );
-    const found = (names: string[]) => agrees(async () => (await listed()).sort(), names.sort());
+    const found = (names: string[]) =>
+      eventually(async () => (await listed()).sort(), names.sort());
     await found(['Tardía', 'Puntual', 'Callada']);
     const more = () => page.getByRole('button', { name: /^Más( \(\d\))?$/ }).click();
     const panel = page.getByRole('dialog', { name: 'Más' });
@@ -613,7 +617,7 @@ describe('The portal: works found by their follow-up', () => {
     await assertAccessible(page);
     await page.keyboard.press('Escape');
     await found(['Tardía']);
-    await page.getByRole('button', { name: /Atrasadas/ }).click();
+    await press(page, /Atrasadas/);
     await found(['Tardía', 'Puntual', 'Callada']);
     await more();
     await panel.getByLabel('Avance físico desde (%)').fill('45,5 %');
@@ -631,6 +635,6 @@ describe('The portal: works found by their follow-up', () => {
       .first()
       .waitFor();
     await page.goto(`${base}/portal/obras?vista=lista&q=${word}&orden=corte`);
-    await agrees(listed, ['Callada', 'Tardía', 'Puntual']);
+    await eventually(listed, ['Callada', 'Tardía', 'Puntual']);
   });
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { agrees, assertAccessibleEverywhere, told } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  eventually,
+  expectAlert,
+  expectText,
+  press,
+} from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -43,9 +49,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** Gives the works of the open dialog another status. */
 async function changeTo(page: Page, estatus: string, many: string): Promise<void> {
   await dialog(page).getByLabel('Nuevo estatus').selectOption({ label: estatus });
-  await dialog(page)
-    .getByRole('button', { name: `Cambiar estatus de ${many}` })
-    .click();
+  await press(dialog(page), `Cambiar estatus de ${many}`);
 }
 
 describe('The portal: many works at once', () => {
@@ -53,18 +57,18 @@ describe('The portal: many works at once', () => {
     const { word, ids } = await makeObras(10);
     const { page } = await visit('admin', `/obras?vista=lista&q=${word}`);
     await begin(page);
-    await page.getByRole('button', { name: 'Seleccionar todas (10)' }).click();
+    await press(page, 'Seleccionar todas (10)');
     await selected(page, '10 obras seleccionadas');
     await assertAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Cambiar estatus de 10 obras' }).click();
+    await press(page, 'Cambiar estatus de 10 obras');
     await dialog(page).waitFor();
     await assertAccessible(page);
     await changeTo(page, 'Terminada', '10 obras');
-    await page.getByText('Se cambió el estatus de 10 obras.').waitFor();
+    await expectText(page, 'Se cambió el estatus de 10 obras.');
     await selected(page, '0 obras seleccionadas');
     await page.locator('p:focus', { hasText: '0 obras seleccionadas' }).waitFor();
     assert.deepEqual(await statusesOf(ids), Array(10).fill('Terminada'));
-    await agrees(() => page.locator('.lista tr[data-obra]').getByText('Terminada').count(), 10);
+    await eventually(() => page.locator('.lista tr[data-obra]').getByText('Terminada').count(), 10);
     await page.getByRole('button', { name: 'Terminar', exact: true }).click();
     await page
       .getByRole('button', { name: /^Ver en el mapa/ })
@@ -108,12 +112,10 @@ describe('The portal: many works at once', () => {
       200,
     );
     assert.equal((await callAsAdmin('DELETE', `/obras/${gone}`)).status, 200);
-    await page.getByRole('button', { name: 'Cambiar estatus de 3 obras' }).click();
+    await press(page, 'Cambiar estatus de 3 obras');
     await changeTo(page, 'Terminada', '3 obras');
     await dialog(page).getByRole('heading', { name: '2 obras no se cambiaron' }).waitFor();
-    await dialog(page)
-      .getByText(/^Se cambió el estatus de 1 obra\./)
-      .waitFor();
+    await expectText(dialog(page), /^Se cambió el estatus de 1 obra\./);
     await dialog(page)
       .getByRole('listitem')
       .filter({ hasText: 'Banqueta 2a' })
@@ -126,9 +128,9 @@ describe('The portal: many works at once', () => {
       .waitFor();
     await assertAccessible(page);
     assert.deepEqual(await statusesOf([fine, changed]), ['Terminada', 'Suspendida']);
-    await dialog(page).getByRole('button', { name: 'Intentar de nuevo con 1 obra' }).click();
+    await press(dialog(page), 'Intentar de nuevo con 1 obra');
     await changeTo(page, 'Terminada', '1 obra');
-    await page.getByText('Se cambió el estatus de 1 obra.').waitFor();
+    await expectText(page, 'Se cambió el estatus de 1 obra.');
     assert.deepEqual(await statusesOf([changed]), ['Terminada']);
   });
 
@@ -149,7 +151,7 @@ describe('The portal: many works at once', () => {
     await page.getByRole('heading', { name: `Banqueta 1a de ${other.word}` }).waitFor();
     await page.goBack();
     await selected(page, '2 obras seleccionadas');
-    await page.getByRole('button', { name: 'Cambiar estatus de 2 obras' }).click();
+    await press(page, 'Cambiar estatus de 2 obras');
     for (const { word } of [one, other]) {
       await dialog(page).getByRole('listitem').filter({ hasText: word }).waitFor();
     }
@@ -157,8 +159,8 @@ describe('The portal: many works at once', () => {
     await dialog(page).getByLabel('Nuevo estatus').selectOption({ label: 'Suspendida' });
     await page.setViewportSize({ width: 800, height: 1200 });
     await page.getByRole('tab', { name: 'Lista', includeHidden: true }).waitFor();
-    await dialog(page).getByRole('button', { name: 'Cambiar estatus de 2 obras' }).click();
-    await page.getByText('Se cambió el estatus de 2 obras.').waitFor();
+    await press(dialog(page), 'Cambiar estatus de 2 obras');
+    await expectText(page, 'Se cambió el estatus de 2 obras.');
     assert.deepEqual(await statusesOf([...one.ids, ...other.ids]), ['Suspendida', 'Suspendida']);
   });
 
@@ -185,12 +187,15 @@ describe('The portal: many works at once', () => {
     const { page } = await visit('nobody', `/obras?vista=lista&q=${word}`, { allow: /403/ });
     await signIn(page, account.email, account.password);
     await begin(page);
-    await page.getByRole('button', { name: 'Seleccionar todas (2)' }).click();
-    await page.getByRole('button', { name: 'Cambiar estatus de 2 obras' }).click();
+    await press(page, 'Seleccionar todas (2)');
+    await press(page, 'Cambiar estatus de 2 obras');
     await fetchJson('PATCH', `/users/${userId}`, { roles: 'user' });
     await changeTo(page, 'Terminada', '2 obras');
-    await told(dialog(page), /^Esto sólo lo hacen los administradores, y su cuenta no lo es/);
-    await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+    await expectAlert(
+      dialog(page),
+      /^Esto sólo lo hacen los administradores, y su cuenta no lo es/,
+    );
+    await press(dialog(page), 'Cancelar');
     await selected(page, '2 obras seleccionadas');
     assert.deepEqual(await statusesOf(ids), ['En proceso', 'En proceso']);
   });
@@ -220,10 +225,10 @@ describe('The portal: many works at once', () => {
     await selected(page, '1 obra seleccionada');
     await page.goto(page.url().replace(/&q=.*/, ''));
     await begin(page);
-    await page.getByRole('button', { name: 'Seleccionar las primeras 200' }).click();
+    await press(page, 'Seleccionar las primeras 200');
     await selected(page, '200 obras seleccionadas');
-    await page.getByText('No se cambian más a la vez.').waitFor();
-    await page.getByRole('button', { name: 'Quitar selección' }).click();
+    await expectText(page, 'No se cambian más a la vez.');
+    await press(page, 'Quitar selección');
     await page.getByRole('button', { name: 'Seleccionar varias' }).waitFor();
     assert.equal(await page.getByText(/seleccionada/).count(), 0);
   });
@@ -241,12 +246,12 @@ describe('The portal: many works at once', () => {
       await route.abort('connectionreset');
     });
     await begin(page);
-    await page.getByRole('button', { name: 'Seleccionar todas (2)' }).click();
-    await page.getByRole('button', { name: 'Cambiar estatus de 2 obras' }).click();
+    await press(page, 'Seleccionar todas (2)');
+    await press(page, 'Cambiar estatus de 2 obras');
     await changeTo(page, 'Cancelada', '2 obras');
     await dialog(page).getByRole('alert').getByText('No hubo respuesta del registro.').waitFor();
-    await dialog(page).getByRole('button', { name: 'Cambiar estatus de 2 obras' }).click();
-    await page.getByText('Se cambió el estatus de 2 obras.').waitFor();
+    await press(dialog(page), 'Cambiar estatus de 2 obras');
+    await expectText(page, 'Se cambió el estatus de 2 obras.');
     assert.equal(lost, 1);
     assert.deepEqual(await statusesOf(ids), ['Cancelada', 'Cancelada']);
   });

@@ -1,5 +1,5 @@
 import { describe, test } from 'node:test';
-import { holds, told } from './gestures.ts';
+import { expectAlert, expectGone, expectHeading, expectValue, press } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -13,7 +13,7 @@ import {
 describe('The portal: sessions', () => {
   test('who has no session signs in, and is led to where they wanted to go', async () => {
     const { page } = await visit('nobody', '/cuenta?a=b');
-    await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    await expectHeading(page, 'Entrar');
     await assertAccessible(page);
     await signIn(page, people.user.email, people.user.password);
     await page.waitForURL(`${base}/portal/cuenta?a=b`);
@@ -23,14 +23,14 @@ describe('The portal: sessions', () => {
     const { page } = await visit('nobody', '/entrar', { allow: /401/ });
     await page.getByLabel('Correo electrónico').fill(people.user.email);
     await page.getByLabel('Contraseña').fill('otra-cosa');
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await told(page, 'Credenciales inválidas');
-    await holds(page.getByLabel('Contraseña'), '');
+    await press(page, 'Entrar');
+    await expectAlert(page, 'Credenciales inválidas');
+    await expectValue(page.getByLabel('Contraseña'), '');
   });
 
   test('another tab has the session too, and leaving ends it in both', async () => {
     const { page, context } = await visit('user', '/catalogos');
-    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    await expectHeading(page, 'Catálogos');
     const other = await context.newPage();
     // A tab that was opened by hand: what the first one keeps is not copied into it.
     await other.addInitScript(`sessionStorage.setItem('prueba.entro', '1')`);
@@ -55,7 +55,7 @@ describe('The portal: sessions', () => {
     await dialog.getByLabel('Contraseña').fill(people.user.password);
     await assertAccessible(page);
     await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
+    await expectGone(dialog);
     await page.getByRole('table').getByRole('row').nth(2).waitFor();
   });
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
-import { assertAccessibleEverywhere, choose, told, toldAtField } from './gestures.ts';
+import {
+  assertAccessibleEverywhere,
+  choose,
+  expectAlert,
+  expectFieldError,
+  expectGone,
+  expectHeading,
+  expectText,
+  press,
+} from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -30,28 +39,28 @@ describe('The portal: users', () => {
       allow: /400/,
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
-    await page.getByRole('button', { name: 'Agregar usuario' }).click();
+    await press(page, 'Agregar usuario');
     const drawer = page.getByRole('dialog', { name: 'Agregar usuario' });
     await drawer.getByLabel('Nombre completo').fill('Itzel Pech Uc');
     await drawer.getByLabel('Correo electrónico').fill(people.user.email.toUpperCase());
-    await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
-    await toldAtField(drawer, 'El correo electrónico ya está registrado.');
+    await press(drawer, 'Agregar usuario');
+    await expectFieldError(drawer, 'El correo electrónico ya está registrado.');
     await assertAccessibleEverywhere(page);
-    await drawer.getByRole('button', { name: /Rol/ }).click();
+    await press(drawer, /Rol/);
     await drawer.getByRole('option').first().waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Escape');
-    await drawer.getByRole('listbox').waitFor({ state: 'detached' });
+    await expectGone(drawer.getByRole('listbox'));
     await drawer.getByLabel('Correo electrónico').fill('itzel@usuarios.ejemplo.mx');
-    await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
+    await press(drawer, 'Agregar usuario');
     const dialog = page.getByRole('dialog', { name: 'Se agregó la cuenta' });
     const password = await dialog.getByLabel('Contraseña temporal').inputValue();
     assert.match(password, /^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
-    await dialog.getByRole('button', { name: 'Copiar' }).click();
-    await dialog.getByText('Se copió la contraseña.').waitFor();
+    await press(dialog, 'Copiar');
+    await expectText(dialog, 'Se copió la contraseña.');
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), password);
     await assertAccessibleEverywhere(page);
-    await dialog.getByRole('button', { name: 'Ya la anoté' }).click();
+    await press(dialog, 'Ya la anoté');
     await page.getByRole('row', { name: /Itzel Pech Uc.*Falta que elija su contraseña/ }).waitFor();
     assert.equal(await page.getByText(password).count(), 0);
     const { roles, mustChangePassword } = (await withEmail('itzel@usuarios.ejemplo.mx')) as Usuario;
@@ -63,14 +72,14 @@ describe('The portal: users', () => {
     const { id, email } = await make('cambia');
     const { page } = await visit('admin', '/usuarios');
     await page.getByLabel('Buscar por nombre o correo').fill('usuaria CAMBIA');
-    await page.getByText(/^1 de /).waitFor();
-    await page.getByRole('button', { name: /^Editar Usuaria cambia/ }).click();
+    await expectText(page, /^1 de /);
+    await press(page, /^Editar Usuaria cambia/);
     const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
-    await drawer.getByText(/^Ve y descarga las obras.*No cambia nada del registro\.$/).waitFor();
+    await expectText(drawer, /^Ve y descarga las obras.*No cambia nada del registro\.$/);
     await choose(page, /Rol/, 'Administra');
-    await drawer.getByText(/^Además registra, importa, corrige y elimina obras/).waitFor();
+    await expectText(drawer, /^Además registra, importa, corrige y elimina obras/);
     await drawer.getByText('Puede entrar').click();
-    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await press(drawer, 'Guardar cambios');
     await page.getByRole('row', { name: /Usuaria cambia.*Administra.*Inactiva/ }).waitFor();
     const { roles, isActive } = await fetchJson<Usuario>('GET', `/users/${id}`);
     assert.deepEqual([roles, isActive], ['admin', false]);
@@ -82,18 +91,18 @@ describe('The portal: users', () => {
     const own = await session(base, email, 'provisional-1');
     assert.equal((await own('PATCH', `/users/${id}`, { password: 'la-de-siempre' })).status, 200);
     const { page } = await visit('admin', '/usuarios?q=olvida');
-    await page.getByRole('button', { name: /^Más acciones con Usuaria olvida/ }).click();
+    await press(page, /^Más acciones con Usuaria olvida/);
     await page.getByRole('menuitem', { name: 'Restablecer la contraseña' }).click();
     const question = page.getByRole('dialog', { name: 'Restablecer la contraseña' });
     await assertAccessibleEverywhere(page);
-    await question.getByRole('button', { name: 'Restablecer la contraseña' }).click();
+    await press(question, 'Restablecer la contraseña');
     const dialog = page.getByRole('dialog', { name: 'Se restableció la contraseña' });
     const password = await dialog.getByLabel('Contraseña temporal').inputValue();
     // It is closed on purpose alone.
     await page.keyboard.press('Escape');
     assert.equal(await dialog.isVisible(), true);
-    await dialog.getByRole('button', { name: 'Ya la anoté' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await press(dialog, 'Ya la anoté');
+    await expectGone(dialog);
     assert.equal((await own('GET', `/users/${id}`)).status, 401);
     await session(base, email, password);
     assert.equal((await withEmail(email))?.mustChangePassword, true);
@@ -107,15 +116,18 @@ describe('The portal: users', () => {
     try {
       for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: false });
       const row = page.getByRole('row', { name: /admin@obras\.local/ });
-      await row.getByText('usted').waitFor();
+      await expectText(row, 'usted');
       await row.getByRole('link', { name: 'Mi cuenta' }).waitFor();
-      await row.getByRole('button', { name: /^Editar/ }).click();
+      await press(row, /^Editar/);
       const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
       await choose(page, /Rol/, 'Consulta');
-      await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-      await told(drawer, 'No se puede quitar al último administrador activo; nombre antes a otro.');
+      await press(drawer, 'Guardar cambios');
+      await expectAlert(
+        drawer,
+        'No se puede quitar al último administrador activo; nombre antes a otro.',
+      );
       await drawer.getByRole('button', { name: /Consulta.*Rol/ }).waitFor();
-      await drawer.getByRole('button', { name: 'Cancelar' }).click();
+      await press(drawer, 'Cancelar');
       assert.equal((await withEmail(people.admin.email))?.roles, 'admin');
     } finally {
       for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: true });
@@ -125,7 +137,7 @@ describe('The portal: users', () => {
   test('who consults is told who may, and finds no way there', async () => {
     for (const path of ['/usuarios', '/bitacora', '/importar']) {
       const { page, leave } = await visit('user', path);
-      await page.getByRole('heading', { name: 'Sólo para administradores', level: 1 }).waitFor();
+      await expectHeading(page, 'Sólo para administradores');
       assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
       await assertAccessibleEverywhere(page);
       await leave();

@@ -1,0 +1,71 @@
+import type { Database } from '../src/db/db.ts';
+
+/** A moment of an import of obras at which it waits: when rows that were read are looked up, or before a batch is written. */
+type Moment = 'reading' | 'writing';
+
+/** An import that waits, once `reached`, until it is let go. */
+export interface Held {
+  reached: Promise<void>;
+  letGo(): void;
+}
+
+/** A registry's database for a service whose imports wait where they are held, and how to hold them. */
+export function holdingImports(db: Database) {
+  let onRefused = () => {};
+  let held: { moment: Moment; left: number; reach: () => void; gone: Promise<void> } | undefined;
+  const pass = async (moment: Moment) => {
+    if (held?.moment !== moment) return;
+    held.left -= 1;
+    if (held.left > 0) return;
+    const { reach, gone } = held;
+    held = undefined;
+    reach();
+    await gone;
+  };
+  const database: Database = {
+    ...db,
+    query: (async (statement, values) => {
+      if (/ AS clave, id FROM obras/.test(statement)) await pass('reading');
+      return db.query(statement, values);
+    }) as Database['query'],
+    atOnce: (statements, turn) =>
+      db.atOnce(statements, turn).catch((error) => {
+        onRefused();
+        throw error;
+      }),
+    as: (author) => {
+      const own = db.as(author);
+      if (author.archivo === undefined) return own;
+      return {
+        ...own,
+        atOnce: async (statements, turn) => {
+          await pass('writing');
+          return own.atOnce(statements, turn);
+        },
+      };
+    },
+  };
+  /**
+   * Has the next import wait.
+   *
+   * @param nth part of its rows, or batch, at which it does
+   */
+  const hold = (moment: Moment, nth = 1): Held => {
+    let reach = () => {};
+    let letGo = () => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const gone = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    held = { moment, left: nth, reach, gone };
+    return { reached, letGo };
+  };
+  /** Resolves once an import under way asked whether it may go on, and was refused. */
+  const isRefused = () =>
+    new Promise<void>((resolve) => {
+      onRefused = resolve;
+    });
+  return { database, hold, isRefused };
+}
