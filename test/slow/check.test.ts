@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { importsPastDoors, importsUpwards } = (await import(join(root, 'scripts/floors.mjs'))) as {
   importsPastDoors: (root: string, folders: string[]) => string[];
   importsUpwards: (folder: string) => string[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { counts, holdingApp, importFile, jobAt, jobEnd, large, report } from './imports.ts';
+import { counts, holdingApp, importFile, jobAt, jobEnd, large, report } from '../imports.ts';
 import {
   call,
   count,
@@ -14,7 +14,7 @@ import {
   refused,
   resetWithCatalog,
   tokenOf,
-} from './world.ts';
+} from '../world.ts';
 
 // An import under way: it is asked for, cancelled, and found again; a large one goes on after its answer. Those that a test
 // looks at midway are held there.
