@@ -9,6 +9,7 @@ import { watchConnection } from './conexion.ts';
 import { Marco } from './marco.tsx';
 import { Falla } from './piezas/estados.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
+import { fetchPage } from './rutas.tsx';
 import { findSession, useSession } from './sesion.ts';
 
 const createQueries = () =>
@@ -49,7 +50,8 @@ watchConnection();
 
 async function open(): Promise<void> {
   try {
-    await Promise.all([loadAjustes(), findSession()]);
+    const address = location.pathname.replace(/^\/portal/, '');
+    await Promise.all([loadAjustes(), findSession(), fetchPage(address)]);
   } catch (error) {
     root.render(
       <Pagina titulo="El registro no responde" ancho="texto">

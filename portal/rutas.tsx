@@ -11,46 +11,71 @@ export interface Ruta {
   /** Below /portal. */
   path: string;
   access: Access;
-  page: ComponentType;
+  page: Page;
+}
+
+/** A page, and how its code is fetched before it is shown. */
+type Page = ComponentType & { fetch(): Promise<void> };
+
+/**
+ * A page whose code is fetched when it is first shown, or before. One that is there already is shown at once: React keeps what
+ * stands in for a page that it waits for on the screen for 300 ms, however soon the page is there.
+ */
+function page(load: () => Promise<{ default: ComponentType }>): Page {
+  let There: ComponentType | undefined;
+  const Fetched = lazy(load);
+  const fetch = async () => {
+    There = (await load()).default;
+  };
+  return Object.assign(() => (There ? <There /> : <Fetched />), { fetch });
 }
 
 export const RUTAS: Ruta[] = [
-  { path: '/entrar', access: 'open', page: lazy(() => import('./cuenta/entrar.tsx')) },
-  { path: '/obras', access: 'reader', page: lazy(() => import('./obras/explorar.tsx')) },
-  { path: '/obras/nueva', access: 'admin', page: lazy(() => import('./obras/registrar.tsx')) },
-  { path: '/obras/:id', access: 'reader', page: lazy(() => import('./obras/ficha.tsx')) },
-  { path: '/obras/:id/editar', access: 'admin', page: lazy(() => import('./obras/corregir.tsx')) },
+  { path: '/entrar', access: 'open', page: page(() => import('./cuenta/entrar.tsx')) },
+  { path: '/obras', access: 'reader', page: page(() => import('./obras/explorar.tsx')) },
+  { path: '/obras/nueva', access: 'admin', page: page(() => import('./obras/registrar.tsx')) },
+  { path: '/obras/:id', access: 'reader', page: page(() => import('./obras/ficha.tsx')) },
+  { path: '/obras/:id/editar', access: 'admin', page: page(() => import('./obras/corregir.tsx')) },
   {
     path: '/obras/:id/historial',
     access: 'admin',
-    page: lazy(() => import('./obras/historial.tsx')),
+    page: page(() => import('./obras/historial.tsx')),
   },
   {
     path: '/obras/:id/reportar',
     access: 'token',
-    page: lazy(() => import('./seguimiento/reportar.tsx')),
+    page: page(() => import('./seguimiento/reportar.tsx')),
   },
   {
     path: '/mis-obras',
     access: 'token',
-    page: lazy(() => import('./seguimiento/mis-obras.tsx')),
+    page: page(() => import('./seguimiento/mis-obras.tsx')),
   },
-  { path: '/resumen', access: 'reader', page: lazy(() => import('./resumen/resumen.tsx')) },
-  { path: '/calidad', access: 'admin', page: lazy(() => import('./calidad/calidad.tsx')) },
-  { path: '/importar', access: 'admin', page: lazy(() => import('./importar/importar.tsx')) },
+  { path: '/resumen', access: 'reader', page: page(() => import('./resumen/resumen.tsx')) },
+  { path: '/calidad', access: 'admin', page: page(() => import('./calidad/calidad.tsx')) },
+  { path: '/importar', access: 'admin', page: page(() => import('./importar/importar.tsx')) },
   {
     path: '/importar/avances',
     access: 'token',
-    page: lazy(() => import('./importar/avances.tsx')),
+    page: page(() => import('./importar/avances.tsx')),
   },
-  { path: '/catalogos', access: 'reader', page: lazy(() => import('./catalogos/indice.tsx')) },
+  { path: '/catalogos', access: 'reader', page: page(() => import('./catalogos/indice.tsx')) },
   {
     path: '/catalogos/:catalogo',
     access: 'reader',
-    page: lazy(() => import('./catalogos/catalogo.tsx')),
+    page: page(() => import('./catalogos/catalogo.tsx')),
   },
-  { path: '/usuarios', access: 'admin', page: lazy(() => import('./usuarios/usuarios.tsx')) },
-  { path: '/bitacora', access: 'admin', page: lazy(() => import('./bitacora/bitacora.tsx')) },
-  { path: '/cuenta', access: 'token', page: lazy(() => import('./cuenta/cuenta.tsx')) },
-  { path: '/ayuda', access: 'open', page: lazy(() => import('./ayuda/ayuda.tsx')) },
+  { path: '/usuarios', access: 'admin', page: page(() => import('./usuarios/usuarios.tsx')) },
+  { path: '/bitacora', access: 'admin', page: page(() => import('./bitacora/bitacora.tsx')) },
+  { path: '/cuenta', access: 'token', page: page(() => import('./cuenta/cuenta.tsx')) },
+  { path: '/ayuda', access: 'open', page: page(() => import('./ayuda/ayuda.tsx')) },
 ];
+
+/** Fetches the code of the page at an address below /portal. Where that fails, the page says so when it is shown. */
+export async function fetchPage(address: string): Promise<void> {
+  const isThere = ({ path }: Ruta) =>
+    new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address);
+  await RUTAS.find(isThere)
+    ?.page.fetch()
+    .catch(() => {});
+}

@@ -32,8 +32,8 @@ interface Part {
   ciArgs?: string[];
 }
 
-/** Of the tests that take long, those of copies, upgrades and commands that write, and of what clients may take up. */
-const SLOW_IN_CI = ['backup', 'schema', 'import', 'admin-reset', 'limits', 'strangers'];
+/** Of the tests that take long, those of copies, upgrades and commands that write, and of what strangers ask. */
+const SLOW_IN_CI = ['backup', 'schema', 'import', 'admin-reset', 'strangers'];
 
 // Each test runs on either Node and on either database, but not on all four pairs of them. Of the two that are left, this
 // Node with PostgreSQL is what breaks in `faults`, and the newest with the embedded database has the files below.

@@ -1,9 +1,12 @@
-/** The files of this folder that `.ci/run` runs. CONTRIBUTING.md says why the others are left to `npm run test:all`. */
+/**
+ * The files of this folder that `.ci/run` runs, those that take longest first. CONTRIBUTING.md says why the others are left to
+ * `npm run test:all`.
+ */
 export const IN_CI: readonly string[] = [
+  'leavers',
+  'import-killed',
   'kill',
   'full-disk',
   'primary-away',
-  'leavers',
-  'import-killed',
   'roles',
 ];
