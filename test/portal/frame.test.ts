@@ -36,6 +36,20 @@ describe('The portal: what stands around every page', () => {
     assert.equal(await page.locator('nav [aria-current=page]').first().textContent(), 'Catálogos');
   });
 
+  test('a page that is opened by its address comes whole: nothing stands in for it', async () => {
+    const { page } = await visit('nobody', '/ayuda', { isOwn: true });
+    await page.addInitScript(`new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) window.stoodIn ||= Boolean(node.querySelector?.('.esqueleto'));
+      }
+    }).observe(document, { childList: true, subtree: true });`);
+    for (const path of ['/ayuda', '/entrar']) {
+      await page.goto(`${base}/portal${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert.equal(await page.evaluate('window.stoodIn'), false, path);
+    }
+  });
+
   test('an address that there is not says so, and what it was meant for', async () => {
     const { page } = await visit('user', '/nada/de/nada');
     await expectHeading(page, 'No existe esta página');
