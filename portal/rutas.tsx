@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 
 // The pages of the portal, one line each: start reading here. A page's code is fetched when somebody goes there.
 
@@ -27,7 +27,14 @@ function page(load: () => Promise<{ default: ComponentType }>): Page {
   const fetch = async () => {
     There = (await load()).default;
   };
-  return Object.assign(() => (There ? <There /> : <Fetched />), { fetch });
+  return Object.assign(
+    () => {
+      // Chosen once: to go from one to the other would begin the page anew.
+      const [Shown] = useState<ComponentType>(() => There ?? Fetched);
+      return <Shown />;
+    },
+    { fetch },
+  );
 }
 
 export const RUTAS: Ruta[] = [
@@ -71,11 +78,14 @@ export const RUTAS: Ruta[] = [
   { path: '/ayuda', access: 'open', page: page(() => import('./ayuda/ayuda.tsx')) },
 ];
 
-/** Fetches the code of the page at an address below /portal. Where that fails, the page says so when it is shown. */
+/** How long the first page's code is waited for before the bar is shown without it, in milliseconds. */
+const PATIENCE = 300;
+
+/** Fetches the code of the page at an address below /portal. What fails or takes longer, the page says when it is shown. */
 export async function fetchPage(address: string): Promise<void> {
   const isThere = ({ path }: Ruta) =>
     new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address);
-  await RUTAS.find(isThere)
-    ?.page.fetch()
-    .catch(() => {});
+  const fetched = RUTAS.find(isThere)?.page.fetch();
+  const tooLong = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([fetched, tooLong]).catch(() => {});
 }

@@ -70,10 +70,6 @@ export interface Registry<S extends Service = Running> {
 
 type Begin<S extends Service> = (environment: Record<string, string>) => Promise<S>;
 
-/** Starts the service in a process of its own, with its waits stretched as in this one, and waits until it listens. */
-const inProcess = (environment: Record<string, string>): Promise<Running> =>
-  start({ TEST_STRETCH: process.env.TEST_STRETCH ?? '1', ...environment });
-
 /** Starts it in this process, which takes a fourth of the processor's time. */
 export async function inThisProcess(environment: Record<string, string>): Promise<Service> {
   const { url, output, stop } = await startHere(environment);
@@ -96,7 +92,7 @@ export function openRegistry<S extends Service>(
 ): Promise<Registry<S>>;
 export async function openRegistry(
   environment: Record<string, string>,
-  begin: Begin<Service> = inProcess,
+  begin: Begin<Service> = start,
 ): Promise<Registry<Service>> {
   const begun = await begin({ ...ADMIN, ...environment });
   const service: Service = {

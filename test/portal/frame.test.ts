@@ -50,6 +50,14 @@ describe('The portal: what stands around every page', () => {
     }
   });
 
+  test('a page whose code does not come leaves the bar and what stands in for it', async () => {
+    const { page } = await visit('nobody', '/entrar', { isOwn: true });
+    await page.route(/\/ayuda-[^/]*\.js$/, () => {});
+    await page.goto(`${base}/portal/ayuda`);
+    await page.locator('.esqueleto').waitFor();
+    await page.getByRole('navigation', { name: 'Principal' }).waitFor();
+  });
+
   test('an address that there is not says so, and what it was meant for', async () => {
     const { page } = await visit('user', '/nada/de/nada');
     await expectHeading(page, 'No existe esta página');
