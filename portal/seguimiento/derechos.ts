@@ -2,16 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../api.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
 
-/** The agencies whose follow-up the caller writes, by id; undefined while they are not known, and for who has no session. */
-export function useMisDependencias(): number[] | undefined {
+/** The caller's right to write follow-up, as it is read: for what can do nothing without it. */
+export function useConsultaMisDependencias() {
   const id = useSession()?.user.id;
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['capturista', id],
     queryFn: ({ signal }) =>
       read(api.GET('/users/{id}/dependencias', { params: { path: { id: id ?? '' } }, signal })),
     enabled: id !== undefined,
     staleTime: 5 * 60_000,
   });
+}
+
+/** The agencies whose follow-up the caller writes, by id; undefined while they are not known, and for who has no session. */
+export function useMisDependencias(): number[] | undefined {
+  const { data, error } = useConsultaMisDependencias();
   // Where they can't be read, nobody is kept from reading the rest: what may not be written the registry refuses.
   return error ? [] : data?.dependenciaIds;
 }

@@ -12,10 +12,9 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
-import { useIsAdmin } from '../sesion.ts';
 import { Barra } from './barra.tsx';
 import { isClosed } from './consultas.ts';
-import { useMisDependencias } from './derechos.ts';
+import { ConMisDependencias, SinDependencias } from './mis-dependencias.tsx';
 import { asOf, dayInWords } from './palabras.ts';
 
 type Fila = Schema<'FilaDeSeguimiento'>;
@@ -25,36 +24,16 @@ const PAGE = 50;
 
 /** The works of a clerk's agencies: what has gone longest without a report comes first, and each is reported from here. */
 export default function MisObras() {
-  const own = useMisDependencias();
   return (
     <Pagina titulo="Mis obras">
-      {own === undefined ? (
-        <Esqueleto />
-      ) : own.length === 0 ? (
-        <SinDependencias />
-      ) : (
-        <DeDependencias dependenciaId={own.join(',')} />
-      )}
+      <ConMisDependencias>
+        {(own) =>
+          own.length === 0 ? <SinDependencias /> : <DeDependencias dependenciaId={own.join(',')} />
+        }
+      </ConMisDependencias>
     </Pagina>
   );
 }
-
-/** For who captures the reports of no agency. */
-export const SinDependencias = () => (
-  <Vacio titulo="Su cuenta no captura los avances de ninguna dependencia.">
-    {useIsAdmin() ? (
-      <p>
-        Como administra, puede reportar en la ficha de cualquier obra. A quien captura se le asignan
-        sus dependencias en <Link href="/usuarios">Usuarios</Link>.
-      </p>
-    ) : (
-      <p>
-        Si le corresponde, pida a un administrador que le asigne las suyas. Mientras tanto puede ver{' '}
-        <Link href="/obras">las obras</Link>.
-      </p>
-    )}
-  </Vacio>
-);
 
 function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
   const { params, changeParams } = useParametros();

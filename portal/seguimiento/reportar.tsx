@@ -26,7 +26,8 @@ import { type Session, useSession } from '../sesion.ts';
 import { Barra } from './barra.tsx';
 import { type Avance, useSeguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
-import { useCaptura, useMisDependencias } from './derechos.ts';
+import { useCaptura } from './derechos.ts';
+import { ConMisDependencias } from './mis-dependencias.tsx';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent, today } from './palabras.ts';
 import {
   before,
@@ -82,21 +83,23 @@ interface Props {
 function Permitido(props: Props) {
   const { obra } = props;
   const captura = useCaptura(obra.dependenciaId);
-  const isAsked = useMisDependencias() === undefined;
   const { user } = useSession() as Session;
   const de = `avance-${obra.id}`;
   const [kept, setKept] = useState(() => borradores(user.id).find((one) => one.de === de));
   const [abierto, setAbierto] = useState<Guardado>();
-  if (!captura && isAsked) return <Esqueleto />;
   if (!captura) {
     return (
-      <Vacio titulo="Su cuenta no captura los avances de esta obra.">
-        <p>
-          Es de {obra.dependencia.nombre}. Si le corresponde, pida a un administrador que se la
-          asigne en Usuarios.
-        </p>
-        {kept && <p>{SE_CONSERVA}</p>}
-      </Vacio>
+      <ConMisDependencias>
+        {() => (
+          <Vacio titulo="Su cuenta no captura los avances de esta obra.">
+            <p>
+              Es de {obra.dependencia.nombre}. Si le corresponde, pida a un administrador que se la
+              asigne en Usuarios.
+            </p>
+            {kept && <p>{SE_CONSERVA}</p>}
+          </Vacio>
+        )}
+      </ConMisDependencias>
     );
   }
   const valores = kept && valoresOf(kept);

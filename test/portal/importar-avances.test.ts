@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessibleEverywhere, expectHeading, expectText, press, tabTo } from './gestures.ts';
 import { give, reviewAgain } from './importar-pasos.ts';
-import { assertFits, makeObra, visit } from './portal-world.ts';
+import { assertFits, base, gate, makeObra, visit } from './portal-world.ts';
 import { avancesOf, makeClerk, makeDependencia, named } from './seguimiento-pasos.ts';
 
 /** A clerk with two works of her agency, and one of another's. */
@@ -82,4 +82,35 @@ describe('The portal: a clerk brings in her sheet', () => {
     await expectText(page, 'Su cuenta no captura los avances de ninguna dependencia.');
     assert.equal(await page.locator('input[type=file]').count(), 0);
   });
+
+  for (const path of ['/importar/avances', '/mis-obras']) {
+    test(`${path} waits for her agencies, and says so where they can't be read`, async () => {
+      const { clerk } = await world();
+      const { page } = await visit(clerk, '/ayuda', { allow: /500/ });
+      const { free, letGo } = gate();
+      let isAway = true;
+      await page.route(/\/users\/[^/]+\/dependencias$/, async (route) => {
+        await free;
+        return isAway
+          ? route.fulfill({ status: 500, json: { statusCode: 500, message: 'Sin servicio.' } })
+          : route.fallback();
+      });
+      const imports: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('importacion')) imports.push(request.url());
+      });
+      await page.goto(`${base}/portal${path}`);
+      await page.getByText('Cargando…').waitFor();
+      letGo();
+      await expectText(page, 'Sin servicio.');
+      assert.deepEqual(imports, []);
+      assert.equal(await page.getByText('Su cuenta no captura').count(), 0);
+      isAway = false;
+      await press(page, 'Intentar de nuevo');
+      await page
+        .getByText(/Descargar la plantilla|no tienen obras registradas|Por reportar/)
+        .first()
+        .waitFor();
+    });
+  }
 });
