@@ -478,6 +478,8 @@ describe('The portal: the list', () => {
       .getByText(/^No hubo respuesta/)
       .waitFor();
     await page.keyboard.press('Escape');
+    // It goes slowly, and says the same as the list will.
+    await expectGone(page.getByRole('dialog'));
     await filterBy(page, 'Estatus', 'Planeada');
     await expectAlert(page, /No hubo respuesta del registro/);
     await context.setOffline(false);

@@ -367,20 +367,20 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** Waits until nothing on a page moves: no transition is under way, and what it shows has stood still for some frames. */
+/** Waits until nothing on a page moves: no transition is under way, and all stands where it stood at the last two looks. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const isMoving = () => document.getAnimations().some(({ playState, effect }) =>
       playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
     let before = '';
-    for (let frames = 0; frames < 15; frames++) {
+    for (let looks = 0; looks < 3; looks++) {
+      if (looks > 0) await new Promise((resolve) => setTimeout(resolve, 50));
       await new Promise(requestAnimationFrame);
-      const places = [...document.body.querySelectorAll('*')].map((e) => {
+      const now = [...document.body.querySelectorAll('*')].map((e) => {
         const { x, y, width, height } = e.getBoundingClientRect();
         return [x, y, width, height, getComputedStyle(e).fontSize];
-      });
-      const now = places.join();
-      if (isMoving() || now !== before) frames = 0;
+      }).join();
+      if (isMoving() || now !== before) looks = 0;
       before = now;
     }
   })()`);
