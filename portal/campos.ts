@@ -50,6 +50,7 @@ const NOMBRES: Record<string, string> = {
   sinUbicacion: 'Sin ubicación',
   fueraDeMunicipio: 'Fuera de su municipio',
   favoritas: 'Sus favoritas',
+  conAvance: 'Con algo construido o pagado',
   atrasadas: 'Atrasadas',
   conAtraso: 'Con su atraso',
   sinReporteDesde: 'Sin reporte desde',

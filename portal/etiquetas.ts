@@ -96,6 +96,7 @@ export const ColumnaLeidaDeSeguimiento = {
     montoPagado: 'Monto pagado',
     causaAtraso: 'Causa del atraso',
     observaciones: 'Observaciones',
+    fechaPagado: 'Fecha de lo pagado',
     trimestre: 'Trimestre',
     ciclo: 'Año del trimestre',
     numero: 'Número de contrato',
@@ -127,6 +128,7 @@ export const ValoresEntendidosDeSeguimiento = {
   montoPagado: 'Monto pagado',
   causaAtraso: 'Causa del atraso',
   observaciones: 'Observaciones',
+  fechaPagado: 'Fecha de lo pagado',
   trimestre: 'Trimestre',
   ciclo: 'Año del trimestre',
   numero: 'Número de contrato',
@@ -165,6 +167,9 @@ export const FilaDeSeguimiento = {
   avanceFisico: 'Avance físico',
   avanceFinanciero: 'Avance financiero',
   montoPagado: 'Monto pagado',
+  fechaPagado: 'Fecha de lo pagado',
+  pagadoContratos: 'Lo pagado de los contratos',
+  pagoAdelantado: 'Pago adelantado',
   causaAtraso: 'Causa del atraso',
   reportes: 'Avances reportados',
   fechaTerminoBase: 'Fecha de término original',
@@ -174,6 +179,7 @@ export const FilaDeSeguimiento = {
   contratos: 'Contratos',
   montoContratado: 'Monto contratado',
   montoVigente: 'Monto vigente',
+  crecimientoContratos: 'Crecimiento de los contratos',
   convenios: 'Convenios',
   contratista: 'Contratistas',
 } as const;
@@ -198,12 +204,15 @@ export const FilaDeContrato = {
   fechaTermino: 'Fecha de término',
   fechaTerminoVigente: 'Fecha de término vigente',
   monto: 'Monto',
+  anticipo: 'Anticipo',
   montoVigente: 'Monto vigente',
   variacionMonto: 'Variación del monto',
   convenios: 'Convenios',
   terminacion: 'Terminación',
   fechaTerminacion: 'Fecha de terminación',
   montoFinal: 'Monto final',
+  fechaEntregaRecepcion: 'Fecha de entrega-recepción',
+  motivoTerminacion: 'Motivo de la terminación',
 } as const;
 
 export const Avance = {
@@ -213,6 +222,10 @@ export const Avance = {
   montoPagado: 'Monto pagado',
   causaAtraso: 'Causa del atraso',
   observaciones: 'Observaciones',
+  avanceFinanciero: 'Avance financiero',
+} as const;
+
+export const Pagado = {
   avanceFinanciero: 'Avance financiero',
 } as const;
 

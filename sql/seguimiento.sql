@@ -187,13 +187,18 @@ FROM contratos c CROSS JOIN LATERAL (
 
 -- The one place where a row of obras_seguimiento is made.
 CREATE VIEW seguimiento_de AS
-SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, a.monto_pagado, a.causa_atraso, r.reportes,
+SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, a.causa_atraso, r.reportes,
   CASE WHEN a.avance_fisico = 100 THEN r.terminada_al END AS terminada_al,
   base.fecha_inicio AS fecha_inicio_base, base.fecha_termino AS fecha_termino_base,
   coalesce(c.fecha_termino_vigente, p.fecha_termino) AS fecha_termino_vigente,
-  e.fecha_termino_real, c.contratos, c.monto_contratado, c.monto_vigente, c.convenios, c.contratista
+  e.fecha_termino_real, c.contratos, c.monto_contratado, c.monto_vigente, c.convenios,
+  quienes.contratista, pago.fecha_corte AS fecha_pagado
 FROM obras o
 LEFT JOIN LATERAL (SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT 1) a ON true
+-- What was left out says nothing: what was paid is what was said last.
+LEFT JOIN LATERAL (
+  SELECT monto_pagado, fecha_corte FROM avances WHERE obra_id = o.id AND monto_pagado IS NOT NULL
+  ORDER BY fecha_corte DESC LIMIT 1) pago ON true
 CROSS JOIN LATERAL (
   SELECT count(*)::integer AS reportes,
     min(fecha_corte) FILTER (WHERE avance_fisico = 100 AND fecha_corte > coalesce(
@@ -207,10 +212,19 @@ CROSS JOIN LATERAL (
     coalesce(sum(v.convenios), 0)::integer AS convenios,
     -- What was ended early builds no longer: its term counts where no other contract has one.
     coalesce(max(v.fecha_termino_vigente) FILTER (WHERE (k.terminacion IN ('ANTICIPADA', 'RESCISION')) IS NOT TRUE),
-      max(v.fecha_termino_vigente)) AS fecha_termino_vigente,
-    string_agg(k.contratista, '; ' ORDER BY k.fecha_firma, k.id) AS contratista
+      max(v.fecha_termino_vigente)) AS fecha_termino_vigente
   FROM contratos k JOIN contratos_vigentes v ON v.contrato_id = k.id
-  WHERE k.obra_id = o.id AND k.naturaleza = 'OBRA') c;
+  WHERE k.obra_id = o.id AND k.naturaleza = 'OBRA') c
+-- Each contractor once, by the name in its newest contract.
+CROSS JOIN LATERAL (
+  SELECT string_agg(nombre, '; ' ORDER BY primera, id) AS contratista
+  FROM (
+    SELECT min(nombre) AS nombre, min(fecha_firma) AS primera, min(id) AS id
+    FROM (
+      SELECT id, fecha_firma, first_value(contratista) OVER (
+        PARTITION BY coalesce(contratista_rfc, fold_accents(contratista)) ORDER BY fecha_firma DESC, id DESC) AS nombre
+      FROM contratos WHERE obra_id = o.id AND naturaleza = 'OBRA') k
+    GROUP BY fold_accents(nombre)) firma) quienes;
 
 -- How many days a work was or is late; null where it has no term, or was closed and nobody has said when it ended.
 CREATE FUNCTION days_late(termino date, terminada date, cerrada boolean) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE
@@ -229,7 +243,7 @@ BEGIN
     fecha_inicio_base = excluded.fecha_inicio_base, fecha_termino_base = excluded.fecha_termino_base,
     fecha_termino_vigente = excluded.fecha_termino_vigente, fecha_termino_real = excluded.fecha_termino_real,
     contratos = excluded.contratos, monto_contratado = excluded.monto_contratado, monto_vigente = excluded.monto_vigente,
-    convenios = excluded.convenios, contratista = excluded.contratista
+    convenios = excluded.convenios, contratista = excluded.contratista, fecha_pagado = excluded.fecha_pagado
   WHERE s IS DISTINCT FROM excluded;
   PERFORM announce('seguimiento/' || obra);
 END $$;
@@ -281,13 +295,26 @@ BEGIN
   END IF;
 END $$;
 
--- A report of a sheet's row: made, changed in what the row says, or left as it is.
+-- A report of a sheet's row: made, changed in what the row says, or left as it is. A new one that says nothing of payment
+-- answers what was paid until then, and as of which day.
+--
+-- `fecha_pagado` is the day of what was paid, where the row says one, as the registry's own files do. That of another day is
+-- another report's, which has to say the same.
 CREATE FUNCTION import_avance(obra integer, dicho jsonb, actualizar boolean) RETURNS jsonb LANGUAGE plpgsql STRICT AS $$
 DECLARE
   viejo avances;
   nuevo avances;
+  pagado avances;
   cambios text[];
 BEGIN
+  IF dicho ->> 'fecha_pagado' <> dicho ->> 'fecha_corte' THEN
+    SELECT * INTO pagado FROM avances WHERE obra_id = obra AND fecha_corte = (dicho ->> 'fecha_pagado')::date;
+    IF pagado.monto_pagado IS DISTINCT FROM (dicho ->> 'monto_pagado')::numeric THEN
+      PERFORM refuse_part('avances_pagado_otro_dia', json_build_object(
+        'fecha', dicho ->> 'fecha_pagado', 'antes', pagado.monto_pagado, 'ahora', (dicho ->> 'monto_pagado')::numeric));
+    END IF;
+    dicho := dicho - 'monto_pagado';
+  END IF;
   SELECT * INTO viejo FROM avances WHERE obra_id = obra AND fecha_corte = (dicho ->> 'fecha_corte')::date;
   nuevo := jsonb_populate_record(viejo, dicho);
   IF viejo.id IS NULL THEN
@@ -297,7 +324,10 @@ BEGIN
     INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado, causa_atraso, observaciones)
     VALUES (obra, nuevo.fecha_corte, nuevo.avance_fisico, nuevo.monto_pagado, nuevo.causa_atraso,
       coalesce(nuevo.observaciones, ''));
-    RETURN '{"resultado": "nueva"}';
+    SELECT * INTO pagado FROM avances
+    WHERE obra_id = obra AND fecha_corte < nuevo.fecha_corte AND monto_pagado IS NOT NULL AND nuevo.monto_pagado IS NULL
+    ORDER BY fecha_corte DESC LIMIT 1;
+    RETURN jsonb_build_object('resultado', 'nueva', 'pagado', pagado.monto_pagado, 'pagado_al', pagado.fecha_corte);
   END IF;
   SELECT array_agg(key) INTO cambios FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
   IF cambios IS NULL THEN
@@ -362,7 +392,7 @@ END $$;
 --
 -- A row that says less, or more, than another of its work is tried again after the others: that one may be put right further
 -- down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
--- told (`aviso`): sheets of progress mention contracts.
+-- told (`aviso`): sheets of progress mention contracts. What was paid before a report that says nothing of it is in `pagado`.
 --
 -- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
 -- `fila` stood earlier in the sheet: they are written first, and nothing is said of them.
@@ -409,6 +439,7 @@ BEGIN
             PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
           END IF;
           parte := jsonb_build_object('aviso', otra -> 'falta', 'corrige', parte ->> 'resultado' = 'cambiada',
+            'pagado', parte -> 'pagado', 'pagado_al', parte -> 'pagado_al',
             'resultado', CASE
             WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
             WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'

@@ -288,6 +288,14 @@ describe('rules', () => {
     assert.deepEqual(await ofRule('pagoAdelantado'), [ahead]);
     assert.deepEqual(await found('pagoAdelantado=9.99'), [even, ahead]);
     assert.deepEqual(await ofRule('porConfirmar'), [built]);
+    // Works that have not begun by their status: built, paid, and reported with neither.
+    assert.deepEqual(await ofRule('sinIniciar'), []);
+    const planned = await of('Planeada y construida', { avanceFisico: 0.01 }, 1);
+    const tendered = await of('En licitación y pagada', { avanceFisico: 0, montoPagado: 0.01 }, 2);
+    await of('Planeada', { avanceFisico: 0, montoPagado: 0 }, 1);
+    await of('Contratada, con anticipo', { avanceFisico: 0, montoPagado: 1 }, 3);
+    assert.deepEqual(await ofRule('sinIniciar'), [planned, tendered]);
+    assert.ok((await found('conAvance=true')).includes(even));
     const term = { fechaInicio: '2020-01-01', fechaTermino: day(-1) };
     for (const id of [even, built, confirmed]) {
       await write(`/obras/${id}/programas`, programaBody(term));

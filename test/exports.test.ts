@@ -7,7 +7,6 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { FastifyRequest } from 'fastify';
-import { SaxesParser } from 'saxes';
 import type { Database } from '../src/db/db.ts';
 import { csvText } from '../src/hojas/formatos/write-csv.ts';
 import { writeXlsx } from '../src/hojas/formatos/write-xlsx.ts';
@@ -17,7 +16,7 @@ import { fileName } from '../src/obras/descarga.ts';
 import { countObras, streamRows } from '../src/obras/documents.ts';
 import { importToEnd } from './imports.ts';
 import { manyObras } from './many-obras.ts';
-import { unzip } from './spreadsheet.ts';
+import { sheetCells, sheetRows, unzip } from './spreadsheet.ts';
 import {
   base,
   call,
@@ -65,62 +64,6 @@ async function csvRows(path: string): Promise<Record<string, string>[]> {
     assert.equal(row.length, headings.length);
     return Object.fromEntries(row.map((cell, i) => [headings[i], cell]));
   });
-}
-
-interface Cell {
-  value: string;
-  isText: boolean;
-  style: number;
-}
-
-/** A sheet's cells by place (`B2`), as a spreadsheet program reads them. */
-function sheetCells(xml: string): Record<string, Cell> {
-  const cells: Record<string, Cell> = {};
-  const parser = new SaxesParser();
-  let at = '';
-  let value: string | undefined;
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    const { r = '', t, s = '0' } = attributes as Record<string, string>;
-    if (name === 'c') {
-      at = r;
-      cells[at] = { value: '', isText: t === 'inlineStr', style: Number(s) };
-    }
-    if (name === 't') assert.equal((attributes as Record<string, string>)['xml:space'], 'preserve');
-    if (name === 't' || name === 'v') value = '';
-  });
-  parser.on('text', (text) => {
-    if (value !== undefined) value += text;
-  });
-  parser.on('closetag', ({ name }) => {
-    if (name !== 't' && name !== 'v') return;
-    const cell = cells[at] as Cell;
-    cell.value = (value as string).replace(/_x([0-9A-F]{4})_/gi, (_, code) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
-    value = undefined;
-  });
-  parser.write(xml).close();
-  return cells;
-}
-
-/** A sheet's rows below its headings, by column. */
-function sheetRows(xml: string): Record<string, Cell>[] {
-  const rows: Record<string, Cell>[] = [];
-  const headings: Record<string, string> = {};
-  for (const [place, cell] of Object.entries(sheetCells(xml))) {
-    const [, column = '', row] = /^([A-Z]+)(\d+)$/.exec(place) ?? [];
-    if (row === '1') {
-      headings[column] = cell.value;
-      continue;
-    }
-    const index = Number(row) - 2;
-    rows[index] ??= {};
-    (rows[index] as Record<string, Cell>)[headings[column] as string] = cell;
-  }
-  return rows;
 }
 
 const xlsxRows = async (path: string) =>

@@ -13,6 +13,7 @@ import { manyObras } from './many-obras.ts';
 import { CONTRACT, linesOf } from './spreadsheet.ts';
 import {
   base,
+  bytesOf,
   call,
   contratoBody,
   count,
@@ -281,30 +282,85 @@ describe('POST /seguimiento/importacion', () => {
     );
     assert.deepEqual(counts(await report(file, '', 'admin')), [2, 0, 0, 0]);
     await call('admin', 'PATCH', '/obras/1/avances/1', { causaAtraso: 'FUERZA_MAYOR' });
+    // Its newest report says nothing of payment: what was paid is as of the day before.
+    const newest = { fechaCorte: '2026-07-01', avanceFisico: 46, causaAtraso: 'CLIMA' };
+    assert.equal((await call('admin', 'POST', '/obras/1/avances', newest)).status, 201);
     const ended = {
       ...{ naturaleza: 'SUPERVISION', procedimiento: 'INVITACION', numeroProponentes: 3 },
       ...{ contratistaRfc: 'CMA010203AB4', ocid: 'ocds-1', url: 'https://ejemplo.mx/1' },
       ...{ anticipo: 100, montoFinal: 10.5, terminacion: 'RESCISION' },
       ...{ fechaTerminacion: '2026-05-01', motivoTerminacion: 'No cumplió.' },
+      ...{ fechaEntregaRecepcion: '2026-05-02' },
     };
     for (const more of [{ numero: 'C-1' }, { numero: 'C-2', ...ended }]) {
       const made = await call('admin', 'POST', '/obras/1/contratos', contratoBody(more));
       assert.equal(made.status, 201, made.text);
     }
     const start = await db.one('SELECT max(id) AS last FROM bitacora');
-    const authorization = `Bearer ${await tokenOf('admin')}`;
     for (const [path, end, type, rows] of [
       ['/seguimiento', 'csv', 'text/csv', 20],
       ['/seguimiento', 'xlsx', XLSX, 20],
       ['/contratos', 'csv', 'text/csv', 2],
       ['/contratos', 'xlsx', XLSX, 2],
     ] as const) {
-      const exported = await fetch(`${base}${path}.${end}`, { headers: { authorization } });
-      const bytes = Buffer.from(await exported.arrayBuffer());
+      const bytes = await bytesOf(`${path}.${end}`);
       const answer = await report(bytes, 'actualizar=true', 'admin', type);
       assert.deepEqual(counts(answer), [0, 0, rows, 0], JSON.stringify(answer.errores));
     }
     assert.deepEqual(await db.one('SELECT max(id) AS last FROM bitacora'), start);
+    // They come back whole where they are gone.
+    const contracts = async () =>
+      (await get('/obras/1/contratos')).body.map(({ id: _, ...rest }: { id: number }) => rest);
+    const before = await contracts();
+    for (const end of ['csv', 'xlsx']) {
+      const bytes = await bytesOf(`/contratos.${end}`);
+      await db.query('DELETE FROM contratos');
+      const type = end === 'csv' ? 'text/csv' : XLSX;
+      assert.deepEqual(counts(await report(bytes, '', 'admin', type)), [2, 0, 0, 0]);
+      assert.deepEqual(await contracts(), before);
+    }
+  });
+
+  test('what was paid stays where a row leaves it empty, and is that of its own day', async () => {
+    await register([{ id: 1, on: '2026-03-31', percent: '10', paid: '1763571.35' }]);
+    const { avisos, ...rest } = await report(
+      reports(['A-1', '2026-06-30', 20], ['A-2', '2026-06-30', 20], ['A-1', '2026-02-28', 5]),
+    );
+    assert.deepEqual(counts(rest as never), [3, 0, 0, 0]);
+    assert.deepEqual(
+      avisos.map(({ fila, columna, mensaje }: Record<string, unknown>) => [fila, columna, mensaje]),
+      [
+        [
+          2,
+          'Monto pagado',
+          'Está vacío: lo pagado sigue en $1,763,571.35, al 31 de marzo de 2026.',
+        ],
+      ],
+    );
+    // A sheet without that column says nothing of it, and is told nothing.
+    const silent = sheet(HEAD.slice(0, 3), [['A-1', '2026-06-29', 20]]);
+    assert.deepEqual((await report(silent)).avisos, []);
+    const dated = (paid: string, on: string) =>
+      report(
+        sheet([...HEAD.slice(0, 4), 'Fecha de lo pagado'], [['A-1', '2026-07-31', 30, paid, on]]),
+        'simular=true',
+      );
+    assert.deepEqual(counts(await dated('1763571.35', '2026-03-31')), [1, 0, 0, 0]);
+    assert.deepEqual(counts(await dated('2000000', '2026-07-31')), [1, 0, 0, 0]);
+    for (const [paid, on, sentence] of [
+      [
+        '1763571.36',
+        '2026-03-31',
+        'Monto pagado es de otro corte, el 31 de marzo de 2026, y su avance dice $1,763,571.35, no $1,763,571.36; escríbalo en la fila de ese corte.',
+      ],
+      [
+        '1763571.35',
+        '2026-06-30',
+        'Monto pagado es de otro corte, el 30 de junio de 2026, y su avance no lo dice; escríbalo en la fila de ese corte.',
+      ],
+    ] as const) {
+      assert.deepEqual(messages((await dated(paid, on)).errores), [sentence]);
+    }
   });
 
   test('the sheet to be filled in has the caller’s unfinished works, and comes in as it is', async () => {
@@ -504,6 +560,7 @@ describe('of rows of one work that stand apart in a sheet', () => {
     // Beside progress, what is not enough for a contract is only mentioned: the report is taken.
     assert.deepEqual(messages(first.avisos), [
       'El contrato «X-1» no se registra, porque la fila no dice el contratista, el monto, la fecha de firma, la fecha de inicio y la fecha de término; el avance sí.',
+      'Está vacío: lo pagado sigue en $1,900.00, al 19 de enero de 2025.',
     ]);
     assert.deepEqual(
       await db.query('SELECT obra_id, numero, contratista_rfc AS rfc FROM contratos ORDER BY 1'),

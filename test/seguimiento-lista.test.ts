@@ -146,7 +146,10 @@ describe('the follow-up of all works', () => {
       /^\ufeff?claveUnica,nombre,dependencia,municipio,estatus,monto,fechaCorte,avanceFisico,/,
     );
     assert.equal(lines.length, 7);
-    assert.match(lines[2] ?? '', /,1000\.00,\d{4}-\d\d-\d\d,40\.50,25\.00,250\.00,/);
+    assert.match(
+      lines[2] ?? '',
+      /,1000\.00,(\d{4}-\d\d-\d\d),40\.50,25\.00,250\.00,\1,0\.02,-40\.48,/,
+    );
     const xlsx = await get('/seguimiento.xlsx?atrasadas=true');
     assert.match(xlsx.headers.get('content-disposition') ?? '', /seguimiento-atrasadas-.*\.xlsx/);
   });
@@ -195,12 +198,75 @@ describe('the follow-up of all works', () => {
       (await get('/seguimiento/resumen?por=dependencia')).body.total.montoPagado;
     assert.equal(await paid(), 250);
     await post('/obras/1/avances', { fechaCorte: await day(-2), avanceFisico: 40.5 });
-    assert.equal((await get('/seguimiento?obraId=1')).body[0].montoPagado, null);
+    const [row] = (await get('/seguimiento?obraId=1')).body;
+    assert.deepEqual(
+      [row.montoPagado, row.fechaPagado, row.avanceFinanciero, row.fechaCorte],
+      [250, await day(-40), 25, await day(-2)],
+    );
+    const { avance, pagado } = (await get('/obras/1/seguimiento')).body;
+    assert.equal(avance.montoPagado, null);
+    assert.deepEqual(pagado, {
+      montoPagado: 250,
+      fechaCorte: await day(-40),
+      avanceFinanciero: 25,
+    });
+    assert.equal((await get('/obras/5/seguimiento')).body.pagado, null);
     assert.equal(await paid(), 250);
-    await call('admin', 'PATCH', '/obras/1', { monto: 500 });
-    // Of 500, 50 % was paid, with 40.5 % built.
-    assert.deepEqual(await found('pagoAdelantado=9'), [1]);
-    assert.deepEqual(await found('pagoAdelantado=10'), []);
+    assert.match((await get('/seguimiento.csv?obraId=1&estatusObraId=4')).text, /,250\.00,/);
+  });
+
+  test('says what decides a filter: how far payment is ahead, and by how much contracts grew', async () => {
+    const figures = async (id: number) => {
+      const [row] = (await get(`/seguimiento?obraId=${id}`)).body;
+      return [row.pagadoContratos, row.pagoAdelantado, row.crecimientoContratos];
+    };
+    // Of the work's 1,000 half was paid, of which a third is built.
+    await post('/obras/2/avances', {
+      fechaCorte: await day(-1),
+      avanceFisico: 33.33,
+      montoPagado: 500,
+    });
+    assert.deepEqual(await figures(2), [50, 16.67, null]);
+    assert.deepEqual(await found('pagoAdelantado=16.66'), [2]);
+    assert.deepEqual(await found('pagoAdelantado=16.67'), []);
+    // Where there are contracts, they are what it is held against, with their agreements.
+    const firm = { fechaInicio: '2020-01-01', contratista: 'CONSTRUCTORA DEL SUR, S.A.' };
+    const half = { ...firm, monto: 500, anticipo: null };
+    await post('/obras/2/contratos', contratoBody({ ...half, numero: '1' }));
+    await post(
+      '/obras/2/contratos',
+      contratoBody({ ...half, numero: '2', contratista: 'Constructora del Sur, S.A.' }),
+    );
+    const [{ id }] = (await get('/obras/2/contratos')).body;
+    await post(`/obras/2/contratos/${id}/convenios`, {
+      fecha: await day(-2),
+      montoNuevo: 750,
+      justificacion: 'Más volumen.',
+    });
+    assert.deepEqual(await figures(2), [40, 6.67, 25]);
+    // A contractor of two contracts stands once.
+    assert.equal(
+      (await get('/seguimiento?obraId=2')).body[0].contratista,
+      'Constructora del Sur, S.A.',
+    );
+    const ordered = async (orden: string) =>
+      (await get(`/seguimiento?orden=${orden}&limit=2`)).body.map(
+        ({ obraId }: { obraId: number }) => obraId,
+      );
+    assert.deepEqual(await ordered('-pagoAdelantado'), [2, 1]);
+    assert.deepEqual(await ordered('-crecimientoContratos'), [2, 1]);
+    const first = await get('/obras?orden=pagoAdelantado&limit=3');
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string;
+    assert.deepEqual([...idsOf(first.body), ...idsOf((await get(next)).body)], [3, 4, 5, 1, 2]);
+    // What is built is ahead of nothing, nor is what is over.
+    assert.deepEqual(await found('pagoAdelantado=6'), [2]);
+    for (const estatusObraId of [6, 7]) {
+      await call('admin', 'PATCH', '/obras/2', { estatusObraId });
+      assert.deepEqual(await found('pagoAdelantado=6'), []);
+    }
+    await call('admin', 'PATCH', '/obras/2', { estatusObraId: 4 });
+    await post('/obras/2/avances', { fechaCorte: await day(0), avanceFisico: 100 });
+    assert.deepEqual([await figures(2), await found('pagoAdelantado=0')], [[40, null, 25], []]);
   });
 
   test('changes no tag of a list that does not ask for it, and tags that do have the day', async () => {
@@ -218,7 +284,7 @@ describe('the follow-up of all works', () => {
     assert.deepEqual(after.slice(0, 3), before.slice(0, 3));
     for (const n of [3, 4]) assert.notEqual(after[n], before[n], paths[n]);
     assert.ok((await found('avanceMin=3')).includes(5));
-    await call('admin', 'DELETE', '/obras/5/avances/4');
+    await call('admin', 'DELETE', `/obras/5/avances/${(await get('/obras/5/avances')).body[0].id}`);
     const request = (name: string, isDated: boolean) => ({
       url: `/obras?${name}=true`,
       query: { [name]: 'true' },

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
 import { fromBuffer, type ZipFile as Zip } from 'yauzl';
 import { ZipFile } from 'yazl';
 
@@ -271,4 +273,61 @@ export function lyingZip(name: string, content: Buffer, declared: number): Buffe
   end.writeUInt32LE(30 + name.length + deflated.length, 16);
   const label = Buffer.from(name);
   return Buffer.concat([head, label, deflated, central, label, end]);
+}
+
+/** A cell of a workbook that the registry made. */
+export interface Cell {
+  value: string;
+  isText: boolean;
+  style: number;
+}
+
+/** A sheet's cells by place (`B2`), as a spreadsheet program reads them. */
+export function sheetCells(xml: string): Record<string, Cell> {
+  const cells: Record<string, Cell> = {};
+  const parser = new SaxesParser();
+  let at = '';
+  let value: string | undefined;
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const { r = '', t, s = '0' } = attributes as Record<string, string>;
+    if (name === 'c') {
+      at = r;
+      cells[at] = { value: '', isText: t === 'inlineStr', style: Number(s) };
+    }
+    if (name === 't') assert.equal((attributes as Record<string, string>)['xml:space'], 'preserve');
+    if (name === 't' || name === 'v') value = '';
+  });
+  parser.on('text', (text) => {
+    if (value !== undefined) value += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    if (name !== 't' && name !== 'v') return;
+    const cell = cells[at] as Cell;
+    cell.value = (value as string).replace(/_x([0-9A-F]{4})_/gi, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    value = undefined;
+  });
+  parser.write(xml).close();
+  return cells;
+}
+
+/** A sheet's rows below its headings, by column. */
+export function sheetRows(xml: string): Record<string, Cell>[] {
+  const rows: Record<string, Cell>[] = [];
+  const headings: Record<string, string> = {};
+  for (const [place, cell] of Object.entries(sheetCells(xml))) {
+    const [, column = '', row] = /^([A-Z]+)(\d+)$/.exec(place) ?? [];
+    if (row === '1') {
+      headings[column] = cell.value;
+      continue;
+    }
+    const index = Number(row) - 2;
+    rows[index] ??= {};
+    (rows[index] as Record<string, Cell>)[headings[column] as string] = cell;
+  }
+  return rows;
 }

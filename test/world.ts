@@ -414,6 +414,14 @@ export async function get(path: string, who: Who = 'user', options = {}): Promis
   return answer;
 }
 
+/** The bytes of a file. */
+export async function bytesOf(path: string, who: Person = 'admin'): Promise<Buffer> {
+  const authorization = `Bearer ${await tokenOf(who)}`;
+  const answer = await fetch(base + path, { headers: { authorization } });
+  assert.equal(answer.status, 200, path);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
 /** The statuses of parallel requests, the least first: which of them has which is left open. */
 export const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 

@@ -111,6 +111,8 @@ const ORDENES: { id: Orden; nombre: string }[] = [
   { id: 'avance', nombre: 'Avance, de menor a mayor' },
   { id: 'termino', nombre: 'Término, del más antiguo' },
   { id: 'corte', nombre: 'Más tiempo sin reporte' },
+  { id: '-pagoAdelantado', nombre: 'Lo pagado más por delante' },
+  { id: '-crecimientoContratos', nombre: 'Contratos que más crecieron' },
 ];
 
 /** The orders that there are with these filters. The first is that of an address that names none. */

@@ -26,6 +26,7 @@ export default function MasFiltros() {
       )}
       <Casilla {...only('sinUbicacion')}>Sólo las que no tienen ubicación</Casilla>
       <Casilla {...only('fueraDeMunicipio')}>Sólo las que están fuera de su municipio</Casilla>
+      <Casilla {...only('conAvance')}>Sólo las que tienen algo construido o pagado</Casilla>
       <Casilla {...only('atrasadas')}>Sólo las atrasadas</Casilla>
       <CampoTexto
         etiqueta="Sin un reporte de avance desde el día"

@@ -58,7 +58,7 @@ export function plazoOf(
   { atraso, avance, ejecucion }: Schema<'SeguimientoDeObra'>,
   isOver: boolean,
 ): Plazo {
-  const { fechaTerminoVigente: termino, diasAtraso } = atraso;
+  const { fechaTerminoBase: original, fechaTerminoVigente: termino, diasAtraso } = atraso;
   if (!termino) return { texto: 'Sin fecha de término registrada', estado: 'sin' };
   const ended = isOver || ejecucion.fechaTerminoReal !== null || avance?.avanceFisico === 100;
   const until = dayInWords(termino);
@@ -67,9 +67,17 @@ export function plazoOf(
   }
   const late = counted(diasAtraso, 'día', 'días');
   if (ended) {
-    return diasAtraso > 0
-      ? { texto: `Terminó ${late} tarde: debía ser el ${until}`, estado: 'tarde' }
-      : { texto: `Terminó a tiempo: debía ser el ${until}`, estado: 'bien' };
+    // Of a work that goes on by its status, and of which nobody has said when it ended, only a report says that it is built.
+    const done = isOver || ejecucion.fechaTerminoReal !== null ? 'Terminó' : 'Se reportó al 100 %';
+    if (diasAtraso > 0)
+      return { texto: `${done} ${late} tarde: debía ser el ${until}`, estado: 'tarde' };
+    // A term that was moved is kept, and the promise was another.
+    return original !== null && original < termino
+      ? {
+          texto: `${done} en el plazo vigente, el ${until}; al inicio era el ${dayInWords(original)}`,
+          estado: 'bien',
+        }
+      : { texto: `${done} a tiempo: debía ser el ${until}`, estado: 'bien' };
   }
   if (diasAtraso > 0) {
     return { texto: `Atrasada ${late}: debía terminar el ${until}`, estado: 'tarde' };

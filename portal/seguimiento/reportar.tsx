@@ -287,7 +287,8 @@ function Campos({
   errores: Failures['fields'];
   onChange: (change: Partial<Valores>) => void;
 }) {
-  const { last, paid } = before(avances, valores.fechaCorte);
+  const { last, paid: pago } = before(avances, valores.fechaCorte);
+  const paid = pago?.montoPagado ?? null;
   const avance = readPorciento(valores.avanceFisico);
   const falls =
     last && typeof avance === 'number' && avance < last.avanceFisico
@@ -322,7 +323,11 @@ function Campos({
         name="montoPagado"
         error={errores.montoPagado}
         isRequired={false}
-        ayuda="Todo lo pagado desde que empezó la obra, con IVA."
+        ayuda={
+          paid === null
+            ? 'Todo lo pagado desde que empezó la obra, con IVA.'
+            : `Todo lo pagado desde que empezó la obra, con IVA. Vacío: sigue en ${money(paid)}.`
+        }
         nota={partOf(valores.montoPagado, obra.monto)}
         value={valores.montoPagado}
         onChange={(montoPagado) => onChange({ montoPagado })}
@@ -371,7 +376,7 @@ function Ultimo({
   avances: Avance[];
   fechaCorte: string;
 }) {
-  const { last } = before(avances, fechaCorte);
+  const { last, paid } = before(avances, fechaCorte);
   const newest = avances.at(-1);
   return (
     <section className="tarjeta ultimo" aria-label="El último avance" tabIndex={-1} ref={ref}>
@@ -381,7 +386,12 @@ function Ultimo({
             <span className="ayuda">Último avance, {asOf(last.fechaCorte)}</span>
           </p>
           <Barra valor={last.avanceFisico} />
-          {last.montoPagado !== null && <p>{money(last.montoPagado)} pagados</p>}
+          {paid && (
+            <p>
+              {money(paid.montoPagado as number)} pagados
+              {paid !== last && ` ${asOf(paid.fechaCorte)}`}
+            </p>
+          )}
           {last.observaciones && <p className="ayuda">{last.observaciones}</p>}
         </>
       ) : avances.length < NEWEST ? (

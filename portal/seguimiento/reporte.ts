@@ -64,11 +64,11 @@ export const isThat = (avance: Avance, sent: Schema<'NuevoAvance'>): boolean =>
   avance.causaAtraso === (sent.causaAtraso ?? null) &&
   avance.observaciones === (sent.observaciones ?? '').normalize('NFC').trim();
 
-/** The report before a day, and of it or before the last that said what was paid: what a new one is held against. */
+/** The report before a day, and the last before it that said what was paid: what a new one is held against. */
 export function before(avances: Avance[], fechaCorte: string) {
   const earlier = avances.filter((avance) => avance.fechaCorte < fechaCorte);
   return {
     last: earlier.at(-1),
-    paid: earlier.findLast(({ montoPagado }) => montoPagado !== null)?.montoPagado ?? null,
+    paid: earlier.findLast(({ montoPagado }) => montoPagado !== null),
   };
 }

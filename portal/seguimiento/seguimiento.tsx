@@ -158,9 +158,9 @@ const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) =>
   </div>
 );
 
-/** The figures of the newest report, each with the day that it counts for. */
+/** What was last said of progress and payment, each with the day that it counts for. */
 function Cifras({ seguimiento, isOver }: { seguimiento: Seguimiento; isOver: boolean }) {
-  const { avance, programa } = seguimiento;
+  const { avance, pagado, programa } = seguimiento;
   const plazo = plazoOf(seguimiento, isOver);
   const planned = avance && programa && plannedAt(plannedOf(programa), avance.fechaCorte);
   return (
@@ -181,13 +181,13 @@ function Cifras({ seguimiento, isOver }: { seguimiento: Seguimiento; isOver: boo
         )}
       </Cifra>
       <Cifra nombre={ETIQUETAS.montoPagado}>
-        {avance && avance.montoPagado !== null ? (
+        {pagado ? (
           <>
-            <strong>{money(avance.montoPagado)}</strong>
-            {avance.avanceFinanciero !== null && (
-              <small>{percent(avance.avanceFinanciero)} del monto</small>
+            <strong>{money(pagado.montoPagado)}</strong>
+            {pagado.avanceFinanciero !== null && (
+              <small>{percent(pagado.avanceFinanciero)} del monto</small>
             )}
-            <small>{asOf(avance.fechaCorte)}</small>
+            <small>{asOf(pagado.fechaCorte)}</small>
           </>
         ) : (
           'No se ha dicho'

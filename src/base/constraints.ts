@@ -63,6 +63,11 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body, detail: Detail) => 
     unexplained('observaciones', `por qué lo pagado baja de ${fallOf(fall, money)}.`),
   avances_posterior: (_, __, fall) => laterFalls('avanceFisico', fall, percent),
   avances_posterior_pagado: (_, __, fall) => laterFalls('montoPagado', fall, money),
+  avances_pagado_otro_dia: (_, __, { fecha, antes, ahora }) =>
+    refusal(
+      'montoPagado',
+      `es de otro corte, el ${dayInWords(fecha)}, y su avance ${antes == null ? 'no lo dice' : `dice ${money(antes)}, no ${money(ahora)}`}; escríbalo en la fila de ese corte.`,
+    ),
   avances_hueco: (_, __, fall) =>
     laterFallsWithout(`el avance físico baja de ${sinkOf(fall, percent)}`, fall),
   avances_hueco_pagado: (_, __, fall) =>

@@ -6,7 +6,14 @@ import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { conditions, narrowing } from './filters.ts';
-import { ABIERTAS, CONTRACTS_GROWN, EN_PROCESO, LONG_GONE, PAID_AHEAD } from './reglas.ts';
+import {
+  ABIERTAS,
+  CONTRACTS_GROWN,
+  EN_PROCESO,
+  LONG_GONE,
+  PAID_AHEAD,
+  SIN_INICIAR,
+} from './reglas.ts';
 import { ObraFilters } from './schema.ts';
 
 // What auditors ask of the works, each rule with how many it finds. A rule is some filters of GET /obras, so its number is that
@@ -65,7 +72,7 @@ const RULES: Record<string, Rule> = {
   },
   pagoAdelantado: {
     nombre: 'Pagadas por delante de lo construido',
-    descripcion: `El avance financiero rebasa al físico en más de ${PAID_AHEAD} puntos, según su avance más nuevo.`,
+    descripcion: `No han terminado y lo pagado, en por ciento de sus contratos vigentes o, sin ellos, de su monto, rebasa al avance físico en más de ${PAID_AHEAD} puntos.`,
     filtros: () => ({ pagoAdelantado: String(PAID_AHEAD) }),
   },
   crecimientoContratos: {
@@ -77,6 +84,12 @@ const RULES: Record<string, Rule> = {
     nombre: 'Estatus por confirmar',
     descripcion: 'Se reportó que están al 100 %, y su estatus dice que siguen.',
     filtros: () => ({ avanceMin: '100', estatusObraId: ABIERTAS.join(',') }),
+  },
+  sinIniciar: {
+    nombre: 'Con avance antes de empezar',
+    descripcion:
+      'Se ha reportado algo construido o pagado de ellas, y su estatus es «Planeada» o «En licitación».',
+    filtros: () => ({ conAvance: 'true', estatusObraId: SIN_INICIAR.join(',') }),
   },
 };
 

@@ -12,7 +12,7 @@ import { isKey, type ListPosition, ORDENES, type Orden } from './orden.ts';
 export function readCursor(cursor: string, page: number | undefined, orden: Orden = 'id') {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, of = 'id', digits = '', count, key = ''] =
-    /^(?:([a-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
+    /^(?:([A-Za-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
   const id = digits ? int4(digits) : null;
   const isKnown = ORDENES.includes(of as Orden) && isKey(of as Orden, key);
   const failures = [

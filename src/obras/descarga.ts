@@ -82,6 +82,11 @@ const WORDS: Record<Exclude<keyof ObraFilters, Catalog>, (given: string) => Said
     value: `${percent} %`,
     inName: `avance hasta ${percent}`,
   }),
+  conAvance: () => ({
+    label: 'Avance',
+    value: 'Con algo construido o pagado',
+    inName: 'con avance',
+  }),
   atrasadas: () => ({
     label: 'Plazo',
     value: 'Vencido, sin que se haya dicho que terminaron',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { unauthorized } from '../base/errors.ts';
 import { int4, int4List } from '../base/text.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
+import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import { readSearch } from './palabras.ts';
 import type { ObraFilters } from './schema.ts';
 
@@ -146,21 +147,14 @@ const OVERDUE =
 export const isLate = (obra: string, estatus: string) =>
   `(${openWith(estatus)} AND EXISTS (SELECT FROM obras_seguimiento WHERE obra_id = ${obra} AND ${OVERDUE}))`;
 
-/**
- * What was paid of an obra with the row `s` of `obras_seguimiento`: as its newest report says, or else the last one that says
- * it. What was left out says nothing, and a payment is not taken back by it.
- */
-export const LAST_PAID = `coalesce(s.monto_pagado, (
-  SELECT a.monto_pagado FROM avances a WHERE a.obra_id = s.obra_id AND a.monto_pagado IS NOT NULL
-  ORDER BY a.fecha_corte DESC LIMIT 1))`;
-
 /** The conditions on the follow-up of obras (sql/seguimiento.sql); those without any have no row there. */
 function followConditions(filters: Narrowing, values: unknown[]): string[] {
   const where: string[] = [];
   const among = (condition: string) =>
-    where.push(`AND o.id IN (SELECT obra_id FROM obras_seguimiento WHERE ${condition})`);
+    where.push(`AND o.id IN (SELECT obra_id FROM obras_seguimiento s WHERE ${condition})`);
   const { avanceMin, avanceMax, atrasadas, sinReporteDesde, contratista } = filters;
-  const { pagoAdelantado, crecimientoContratos } = filters;
+  const { conAvance, pagoAdelantado, crecimientoContratos } = filters;
+  if (conAvance !== undefined) among('greatest(s.avance_fisico, s.monto_pagado) > 0');
   if (avanceMin !== undefined) among(`avance_fisico >= $${values.push(avanceMin)}::numeric`);
   if (avanceMax !== undefined) among(`avance_fisico <= $${values.push(avanceMax)}::numeric`);
   if (atrasadas !== undefined) {
@@ -175,13 +169,11 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
   for (const like of likeAll('contratista', contratista, values)) among(`${like} ${PLANNED_ANEW}`);
   if (pagoAdelantado !== undefined) {
     const points = `$${values.push(pagoAdelantado)}::numeric`;
-    // Of an obra without an amount there is no percent.
-    where.push(`AND o.monto > 0 AND EXISTS (SELECT FROM obras_seguimiento s
-      WHERE s.obra_id = o.id AND ${LAST_PAID} * 100 > o.monto * (s.avance_fisico + ${points}))`);
+    where.push(`AND ${OPEN} AND EXISTS (
+      SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND ${paidAhead('o')} > ${points})`);
   }
   if (crecimientoContratos !== undefined) {
-    const percent = `$${values.push(crecimientoContratos)}::numeric`;
-    among(`monto_vigente > monto_contratado * (1 + ${percent} / 100)`);
+    among(`${CONTRACTS_GREW} > $${values.push(crecimientoContratos)}::numeric`);
   }
   return where;
 }

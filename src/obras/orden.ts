@@ -1,5 +1,6 @@
 import { isStorable } from '../base/text.ts';
 import { isDay } from '../base/time.ts';
+import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import type { Rank } from './relevancia.ts';
 
 // The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can go on after any
@@ -20,6 +21,10 @@ export const ORDENES = [
   '-termino',
   'corte',
   '-corte',
+  'pagoAdelantado',
+  '-pagoAdelantado',
+  'crecimientoContratos',
+  '-crecimientoContratos',
   'relevancia',
 ] as const;
 /**
@@ -34,10 +39,16 @@ export interface ListPosition {
   key: string | null;
 }
 
-/** What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, and the amount. */
+/** A figure of the follow-up, none of which is below -100; those that have none come before all others. */
+const figure = (sql: string, o: string) =>
+  `coalesce((SELECT round(${sql}, 2) FROM obras_seguimiento s WHERE s.obra_id = ${o}.id), -999.00)`;
+
+/** What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, the amount, and figures. */
 const COLUMNS = {
   nombre: { key: (o: string) => `${o}.nombre_orden`, type: 'text' },
   monto: { key: (o: string) => `${o}.monto`, type: 'numeric' },
+  pagoAdelantado: { key: (o: string) => figure(paidAhead(o), o), type: 'numeric' },
+  crecimientoContratos: { key: (o: string) => figure(CONTRACTS_GREW, o), type: 'numeric' },
 };
 /**
  * What they are ordered by of `obras_seguimiento`: the progress, the term, and the cut of their newest report. Those that have
@@ -236,6 +247,9 @@ export function isKey(orden: Orden, key: string): boolean {
       return isStorable(key) && [...key].length <= 600;
     case 'monto':
       return /^\d{1,13}\.\d\d$/.test(key);
+    case 'pagoAdelantado':
+    case 'crecimientoContratos':
+      return /^-?\d{1,18}\.\d\d$/.test(key);
     case 'anio':
       return /^\d{4}$/.test(key);
     case 'avance':

@@ -3,6 +3,9 @@
 /** «En proceso», in the catalog of statuses, which is fixed (specification section 3). */
 export const EN_PROCESO = 4;
 
+/** The statuses of works of which nothing can be built or paid yet: «Planeada», «En licitación». */
+export const SIN_INICIAR = [1, 2];
+
 /** The statuses of works that are neither finished nor cancelled. */
 export const ABIERTAS = [1, 2, 3, 4, 5];
 

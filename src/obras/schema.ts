@@ -155,6 +155,9 @@ export const ObraFilters = Type.Object({
       'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
     ),
   ),
+  conAvance: only('Con true, sólo las obras de las que se ha reportado algo construido o pagado.', {
+    [FOLLOW_UP]: true,
+  }),
   atrasadas: only(
     'Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron.',
     { [FOLLOW_UP]: true, [DATED]: true },
@@ -177,7 +180,7 @@ export const ObraFilters = Type.Object({
   ),
   pagoAdelantado: Type.Optional(
     progress(
-      'Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo.',
+      'Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos.',
     ),
   ),
   crecimientoContratos: Type.Optional(
@@ -205,9 +208,11 @@ const orden = Type.Optional(
   Type.Unsafe<Orden>({
     type: 'string',
     enum: [...ORDENES],
-    [FOLLOW_UP]: ['avance', '-avance', 'termino', '-termino', 'corte', '-corte'],
+    [FOLLOW_UP]: ORDENES.filter((one) =>
+      /^-?(avance|termino|corte|pagoAdelantado|crecimientoContratos)$/.test(one),
+    ),
     description:
-      'Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
+      'Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
   }),
 );
 

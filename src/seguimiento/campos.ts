@@ -1,5 +1,6 @@
 import { type Field, OBRA } from '../obras/campos.ts';
 import { isLate } from '../obras/filters.ts';
+import { CONTRACTS_GREW, paidAhead, paidOfContracts } from '../obras/pagado.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
 
@@ -511,7 +512,41 @@ export const FILA: Record<string, Column> = {
     type: 'number',
     width: 16,
   },
-  montoPagado: amount('el monto pagado', 's.monto_pagado', 'El del avance más nuevo (MXN).'),
+  montoPagado: amount(
+    'el monto pagado',
+    's.monto_pagado',
+    'El último que dijo un avance (MXN); null si ninguno lo ha dicho.',
+  ),
+  fechaPagado: day(
+    'la fecha de lo pagado',
+    'fecha_pagado',
+    '2026-06-30',
+    'La de corte del avance que dijo montoPagado.',
+  ),
+  pagadoContratos: {
+    called: 'lo pagado de los contratos',
+    schema: {
+      type: ['number', 'null'],
+      description:
+        'Por ciento pagado de montoVigente, el de los contratos que la construyen; sin contratos, de monto.',
+      examples: [91.5],
+    },
+    sql: `round(${paidOfContracts('o')}, 2)`,
+    type: 'number',
+    width: 16,
+  },
+  pagoAdelantado: {
+    called: 'el pago adelantado',
+    schema: {
+      type: ['number', 'null'],
+      description:
+        'Puntos en que pagadoContratos rebasa a avanceFisico, lo que compara el filtro; negativo si va detrás, null si ya se construyó.',
+      examples: [12.5],
+    },
+    sql: `round(${paidAhead('o')}, 2)`,
+    type: 'number',
+    width: 14,
+  },
   causaAtraso: {
     called: AVANCE.causaAtraso.called,
     schema: AVANCE.causaAtraso.schema,
@@ -549,6 +584,18 @@ export const FILA: Record<string, Column> = {
     'La suma de los que se firmaron (MXN).',
   ),
   montoVigente: amount('el monto vigente', 's.monto_vigente', 'Con sus convenios (MXN).'),
+  crecimientoContratos: {
+    called: 'el crecimiento de los contratos',
+    schema: {
+      type: ['number', 'null'],
+      description:
+        'Por ciento en que montoVigente rebasa a montoContratado, lo que compara el filtro.',
+      examples: [11.44],
+    },
+    sql: `round(${CONTRACTS_GREW}, 2)`,
+    type: 'number',
+    width: 14,
+  },
   convenios: counted('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
   contratista: {
     called: 'los contratistas',
@@ -605,6 +652,7 @@ export const FILA_CONTRATO: Record<string, Column> = {
     width: 14,
   },
   monto: said('monto', 'amount', 18),
+  anticipo: said('anticipo', 'amount', 18),
   montoVigente: { ...amount('el monto vigente', 'v.monto_vigente', 'Con sus convenios (MXN).') },
   variacionMonto: {
     called: 'la variación del monto',
@@ -627,4 +675,6 @@ export const FILA_CONTRATO: Record<string, Column> = {
   terminacion: said('terminacion', 'text', 14),
   fechaTerminacion: said('fechaTerminacion', 'date', 14),
   montoFinal: said('montoFinal', 'amount', 18),
+  fechaEntregaRecepcion: said('fechaEntregaRecepcion', 'date', 14),
+  motivoTerminacion: said('motivoTerminacion', 'text', 50),
 };

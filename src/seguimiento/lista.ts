@@ -13,7 +13,7 @@ import { readCursor, writeCursor } from '../obras/cursor.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
 import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
 import { attached, csvOf } from '../obras/exports.ts';
-import { conditions, LAST_PAID, type Narrowing, narrowing } from '../obras/filters.ts';
+import { conditions, type Narrowing, narrowing } from '../obras/filters.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
 import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery, ObraFilters } from '../obras/schema.ts';
@@ -172,7 +172,7 @@ const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
   count(*) FILTER (WHERE ${OPEN} AND s.fecha_termino_vigente < hoy()
     AND s.fecha_termino_real IS NULL AND s.terminada_al IS NULL) AS atrasadas,
   coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
-  coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(${LAST_PAID}), 0.00) AS "montoPagado"`;
+  coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(s.monto_pagado), 0.00) AS "montoPagado"`;
 
 /** The same of all groups together. */
 const TOTALS = Object.entries(sums)

@@ -3,7 +3,7 @@ import type { App, Context } from '../http/context.ts';
 import { obraNotFound } from '../obras/documents.ts';
 import { AVANCE_JSON } from './avances.ts';
 import { CONTRATO_JSON } from './contratos.ts';
-import { DAYS_LATE } from './derivados.ts';
+import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { EJECUCION_JSON } from './ejecucion.ts';
 import { NEWEST } from './opciones.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
@@ -14,6 +14,10 @@ const FIND = `
   SELECT row_to_json(r) AS json FROM (
     SELECT o.id AS "obraId",
       (SELECT ${AVANCE_JSON} FROM avances t WHERE t.obra_id = o.id ORDER BY t.fecha_corte DESC LIMIT 1) AS avance,
+      (SELECT row_to_json(p) FROM (
+         SELECT s.monto_pagado AS "montoPagado", s.fecha_pagado AS "fechaCorte",
+           ${paidPercent('s.monto_pagado', 'o.monto')} AS "avanceFinanciero") p
+       WHERE s.fecha_pagado IS NOT NULL) AS pagado,
       (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id ORDER BY t.version DESC LIMIT 1) AS programa,
       (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id AND t.version = 1) AS base,
       (SELECT ${EJECUCION_JSON} FROM (SELECT 1) nada LEFT JOIN ejecuciones t ON t.obra_id = o.id) AS ejecucion,

@@ -166,10 +166,26 @@ export const Atraso = Closed(
 /** The schema, or null in its place. */
 const orNull = <T>(schema: T) => Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 
+const Pagado = Closed(
+  {
+    montoPagado: Type.Number({
+      description: 'Pagado desde el inicio de la obra, IVA incluido (MXN).',
+      examples: [1200000],
+    }),
+    fechaCorte: Type.String({
+      description: 'La del avance que lo dijo.',
+      examples: ['2026-06-30'],
+    }),
+    avanceFinanciero: Avance.properties.avanceFinanciero,
+  },
+  { title: 'Pagado', description: 'Lo último que un avance dijo pagado; null si ninguno.' },
+);
+
 export const Seguimiento = Closed(
   {
     obraId: Type.Integer({ examples: [1] }),
     avance: orNull(Avance),
+    pagado: orNull(Pagado),
     programa: orNull(Programa),
     base: orNull(Programa),
     ejecucion: Ejecucion,
@@ -179,7 +195,7 @@ export const Seguimiento = Closed(
   },
   {
     title: 'SeguimientoDeObra',
-    description: `El avance más nuevo, el programa más nuevo y el original, la ejecución, los contratos, y los ${NEWEST} avances más nuevos por fecha de corte.`,
+    description: `El avance más nuevo, lo pagado, el programa más nuevo y el original, la ejecución, los contratos, y los ${NEWEST} avances más nuevos por fecha de corte.`,
   },
 );
 

@@ -49,6 +49,7 @@ const DOORS: [path: string, parameters: string[], who?: 'admin2' | 'user'][] = [
       'atrasadas',
       'sinReporteDesde',
       'contratista',
+      'conAvance',
       'pagoAdelantado',
       'crecimientoContratos',
     ],

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA } from '../../obras/campos.ts';
-import { AVANCE, CONTRATO } from '../campos.ts';
+import { AVANCE, CONTRATO, type Column, FILA } from '../campos.ts';
 
 // The columns of the sheets by which agencies report: the registry's own files, and those that the law has them fill in each
 // quarter, Recursos Federales Transferidos (RFT), Obra Pública Abierta (OPA) and Formato 28 (Ley General de Transparencia,
@@ -54,7 +54,13 @@ export const OF_EITHER = ['numero', 'monto'];
 
 export type CampoDeAvance = keyof typeof OF_AVANCE;
 export type CampoDeContrato = keyof typeof OF_CONTRATO;
-export type Campo = 'claveUnica' | 'trimestre' | 'ciclo' | CampoDeAvance | CampoDeContrato;
+export type Campo =
+  | 'claveUnica'
+  | 'fechaPagado'
+  | 'trimestre'
+  | 'ciclo'
+  | CampoDeAvance
+  | CampoDeContrato;
 
 export const AVANCE_CAMPOS = Object.keys(OF_AVANCE) as CampoDeAvance[];
 export const CONTRATO_CAMPOS = Object.keys(OF_CONTRATO) as CampoDeContrato[];
@@ -79,6 +85,11 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
       headings: `claveUnica | ${OBRA.claveUnica.sheet.claveUnica.headings}`,
     },
     ...labelled(AVANCE, OF_AVANCE),
+    {
+      name: 'fechaPagado',
+      label: labelOf(FILA.fechaPagado as Column),
+      headings: 'fecha de lo pagado | fechaPagado',
+    },
     { name: 'trimestre', label: 'Trimestre', headings: 'trimestre | periodo' },
     { name: 'ciclo', label: 'Año del trimestre', headings: 'ciclo | ejercicio | año' },
     // A report's and a work's fields are called the same.

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { violation } from '../../base/constraints.ts';
 import { type Failure, HttpError } from '../../base/errors.ts';
+import { money } from '../../base/pesos.ts';
 import { isStorable } from '../../base/text.ts';
+import { dayInWords } from '../../base/time.ts';
 import type { Db, Statement } from '../../db/db.ts';
 import { quoted, Unreadable } from '../../hojas/celdas/index.ts';
 import {
@@ -62,6 +64,9 @@ export interface Outcome {
   corrige: boolean | null;
   /** What a contract lacks that was left out beside a report, by its columns. */
   aviso: string[] | null;
+  /** What was paid (MXN) until a new report that says nothing of it, and as of which day. */
+  pagado: string | null;
+  pagado_al: string | null;
   regla: string | null;
   detalle: string | null;
 }
@@ -78,7 +83,7 @@ async function attempt(
     ...before,
     [
       `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
-         AS o (fila integer, resultado text, corrige boolean, aviso jsonb, regla text, detalle text)`,
+         AS o (fila integer, resultado text, corrige boolean, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
       [JSON.stringify(rows), state.caller, options.actualizar, isTrial],
     ],
   ]);
@@ -129,6 +134,11 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       return [];
     }
     const known = taken.get(change.clave) ?? nothingTaken();
+    // Once a work: a long sheet has many such rows.
+    if (outcome.pagado_al && row.isUnpaid && !known.isUnpaid) {
+      known.isUnpaid = true;
+      report.warn(fila, stillPaid(run, outcome));
+    }
     take(known, change, outcome);
     taken.set(change.clave, known);
     const isNew = outcome.resultado === 'nueva';
@@ -197,6 +207,8 @@ interface Taken {
   said: Set<string>;
   /** Whether one of them changes a report that was there. */
   isCorrected: boolean;
+  /** Whether one of them leaves empty what was paid, and something was. */
+  isUnpaid: boolean;
 }
 
 const nothingTaken = (): Taken => ({
@@ -204,6 +216,7 @@ const nothingTaken = (): Taken => ({
   contracts: [],
   said: new Set(),
   isCorrected: false,
+  isUnpaid: false,
 });
 
 const digestOf = (part: Columns): string =>
@@ -298,12 +311,14 @@ function brokenRules({ report }: SeguimientoRun, row: SeguimientoRow): Rejection
 const LONGEST_KEY = 1_000;
 
 /** The parts of a row by the names of their columns. */
-function changeOf({ fila, clave, avance, contrato }: SeguimientoRow): Change {
+function changeOf({ fila, clave, avance, contrato, fechaPagado }: SeguimientoRow): Change {
   return {
     fila,
     clave: clave as string,
     isNew: false,
-    ...(avance && { avance: inColumns(AVANCE, avance) }),
+    ...(avance && {
+      avance: { ...inColumns(AVANCE, avance), ...(fechaPagado && { fecha_pagado: fechaPagado }) },
+    }),
     ...(contrato && { contrato: inColumns(CONTRATO, contrato) }),
   };
 }
@@ -374,6 +389,16 @@ function leftOut({ report }: SeguimientoRun, { contrato }: Change, lacks: string
       'Hay contratos que no se registran, porque la hoja no dice todo lo que hace falta; los avances sí.',
   };
 }
+
+/** The warning of a report that leaves what was paid empty: nothing is taken back by it. */
+const stillPaid = ({ report }: SeguimientoRun, { pagado, pagado_al }: Outcome): Warning => ({
+  field: '',
+  campo: 'montoPagado',
+  columna: report.columnOf('montoPagado'),
+  valor: null,
+  text: `Está vacío: lo pagado sigue en ${money(Number(pagado))}, al ${dayInWords(pagado_al as string)}.`,
+  general: 'Está vacío, y ya se dijo un monto pagado de la obra: sigue en el último que se dijo.',
+});
 
 /** What people call columns of a part, in the order of its fields. */
 const calledIn = (fields: Record<string, Field>, columns: string[]): string[] =>

@@ -55,6 +55,10 @@ export interface SeguimientoValues {
   avance: AvanceDicho | null;
   /** Whether nothing but its bare number says that its progress is a percentage. */
   isBare: boolean;
+  /** The day of what was paid, where the row says one. */
+  fechaPagado: string | undefined;
+  /** Whether the sheet has a column for what was paid, and the row leaves it empty. */
+  isUnpaid: boolean;
   /** The contract; null where the row says none. */
   contrato: ContratoDicho | null;
 }
@@ -91,7 +95,14 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
       if (row.fila === headings.fila + 1) refuseSubheadings(row);
       // Cells after it stand in the wrong columns: what they seem to say only leads astray.
       if (row.isSplit(findSplitPercent(row))) {
-        return { clave: null, avance: null, contrato: null, isBare: false };
+        return {
+          clave: null,
+          avance: null,
+          contrato: null,
+          isBare: false,
+          fechaPagado: undefined,
+          isUnpaid: false,
+        };
       }
       const clave = readClave(row);
       const { values: avance, isBare } = readParts(row, AVANCE_CAMPOS);
@@ -115,6 +126,9 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         avance: isReport ? avance : null,
         contrato: contratoOf(contrato),
         isBare,
+        fechaPagado:
+          avance.montoPagado === undefined ? undefined : row.read('fechaPagado', readDay)?.value,
+        isUnpaid: headings.of.montoPagado !== undefined && avance.montoPagado === undefined,
       };
       if (row.rejections.length === 0) checkRepetition(row, values);
       return values;
