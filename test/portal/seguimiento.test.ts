@@ -70,17 +70,20 @@ async function world(fields: Record<string, unknown> = {}) {
 describe('The portal: the follow-up on the sheet of a work', () => {
   test('it says how far the work is, as of when, how late, who builds it, for how much, and why that changed', async () => {
     const id = await makeFollowed();
+    // The newest report says nothing of payment: what was paid is what the one before it said.
+    await report(id, day(-100), 45.5, { causaAtraso: 'CLIMA' });
     const { page } = await visit('user', `/obras/${id}`);
     await section(page).waitFor();
     await openTable(page);
     const text = await textOf(page);
     for (const part of [
-      `45.5 % al ${dayInWords(day(-145))} (hace 145 días)`,
-      'Se había previsto 64.58 % (19.08 puntos menos)',
+      `45.5 % al ${dayInWords(day(-100))} (hace 100 días)`,
+      'Se había previsto 83.33 % (37.83 puntos menos)',
+
       `$1,200,000.00 60 % del monto al ${dayInWords(day(-145))} (hace 145 días)`,
       `Atrasada 80 días: debía terminar el ${dayInWords(day(-80))}`,
       ': clima',
-      'Los mismos datos en una tabla (3 reportes)',
+      'Los mismos datos en una tabla (4 reportes)',
       'Clima. Se terminó la cimentación.',
       'Se reprogramó 1 vez; la última, porque: Las lluvias de junio detuvieron la obra.',
       'Constructora del Mayab, S.A. de C.V. CMA010203AB4',
@@ -107,8 +110,39 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     // Among the first figures, too.
     assert.match(
       await textOf(page, '.ficha-cifras'),
-      /Avance 45\.5 % al .* \(hace 145 días\) Atrasada 80 días/,
+      /Avance 45\.5 % al .* \(hace 100 días\) Atrasada 80 días/,
     );
+  });
+
+  test('it finished in time only where somebody has said so, and not before a term that was moved', async () => {
+    const follow = async (estatusObraId: number, terms: number[], ended: object) => {
+      const { id } = await makeObra({ estatusObraId });
+      for (const [i, term] of terms.entries()) {
+        await fetchJson('POST', `/obras/${id}/programas`, {
+          fechaInicio: day(-300),
+          fechaTermino: day(term),
+          ...(i > 0 && { motivo: 'Lluvias.' }),
+        });
+      }
+      await report(id, day(-50), 100);
+      await fetchJson('PATCH', `/obras/${id}/ejecucion`, ended);
+      return id;
+    };
+    const until = (term: number) => dayInWords(day(term));
+    const ended = { fechaInicioReal: day(-300), fechaTerminoReal: day(-50) };
+    for (const [id, text] of [
+      [await follow(4, [-20], {}), `Se reportó al 100 % a tiempo: debía ser el ${until(-20)}`],
+      [await follow(6, [-20], ended), `Terminó a tiempo: debía ser el ${until(-20)}`],
+      [
+        await follow(6, [-90, -20], ended),
+        `Terminó en el plazo vigente, el ${until(-20)}; al inicio era el ${until(-90)}`,
+      ],
+      [await follow(6, [-90], ended), `Terminó 40 días tarde: debía ser el ${until(-90)}`],
+    ] as const) {
+      const { page, leave } = await visit('user', `/obras/${id}`);
+      await section(page).getByText(text, { exact: true }).waitFor();
+      await leave();
+    }
   });
 
   test('planned, real and paid are drawn as lines that are told apart without their colours', async () => {
@@ -215,7 +249,8 @@ describe('The portal: the follow-up on the sheet of a work', () => {
 describe('The portal: reporting', () => {
   test('a clerk reports in four fields on a phone, with the last report beside them', async () => {
     const { clerk, id } = await world();
-    await report(id, day(-40), 30.5, { montoPagado: 200_000, observaciones: 'Van los muros.' });
+    await report(id, day(-60), 30, { montoPagado: 200_000 });
+    await report(id, day(-40), 30.5, { observaciones: 'Van los muros.' });
     const { page } = await visit(clerk, `/obras/${id}`, {
       size: 'phone',
       context: { hasTouch: true },
@@ -225,6 +260,8 @@ describe('The portal: reporting', () => {
     const last = page.getByRole('region', { name: 'El último avance' });
     await expectText(last, `Último avance, al ${dayInWords(day(-40))} (hace 40 días)`);
     await expectText(last, 'Van los muros.');
+    await expectText(last, `$200,000.00 pagados al ${dayInWords(day(-60))} (hace 60 días)`);
+    await expectText(page, /Vacío: sigue en \$200,000\.00\.$/);
     await expectValue(page.getByLabel('Fecha de corte'), day(0));
     await page.getByLabel('Avance físico').fill('45,5 %');
     await page.getByLabel('Monto pagado').fill('450,000.50');
@@ -233,7 +270,7 @@ describe('The portal: reporting', () => {
     await page.getByRole('button', { name: 'Reportar avance' }).tap();
     await expectText(page, `Se reportó 45.5 % de avance al ${dayInWords(day(0))}.`);
     await section(page).getByText('45.5 %').first().waitFor();
-    const [, made] = await avancesOf(id);
+    const made = (await avancesOf(id)).at(-1);
     assert.deepEqual(
       [made?.fechaCorte, made?.avanceFisico, made?.montoPagado, made?.causaAtraso],
       [day(0), 45.5, 450_000.5, 'CLIMA'],
