@@ -256,7 +256,7 @@ describe('filters', () => {
     ...['precio', '', 'Nombre'].map((wrong): [string, string[]] => [
       `orden=${wrong}`,
       [
-        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.',
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia.',
       ],
     ]),
   ];
@@ -347,6 +347,8 @@ describe('filters', () => {
       avance: () => 0,
       termino: () => 0,
       corte: () => 0,
+      pagoAdelantado: () => 0,
+      crecimientoContratos: () => 0,
     };
     // Names that differ in case or accents alone are at the same place.
     const folded = (name: string) =>
