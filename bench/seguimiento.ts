@@ -56,6 +56,12 @@ export function followUp(plan: Plan, obras: number): Measure[] {
     beside(`/obras?sinReporteDesde=${since}&limit=20`, '/obras?limit=20'),
     beside('/seguimiento?orden=-avance&limit=20', '/obras?limit=20'),
     beside('/seguimiento/resumen?por=dependencia', '/obras/resumen?por=dependencia'),
+    // Many rows of few works: each is judged beside others of its work.
+    ofFollowed('simulacro de una hoja de 240 avances de cada una de 12 obras', async (service) => {
+      const file = await longSheetOf(service);
+      const { took } = await importFile(service, file, 'simular=true&', SHEETS);
+      return [{ unit: 's', ours: [took], target: ourMost(15) }];
+    }),
     // Last: they write.
     ofFollowed('importación de una hoja de 10 000 avances', async (service) => {
       const file = await sheetOf(service);
@@ -84,6 +90,20 @@ const SHEETS = '/seguimiento/importacion';
 /** Rows of a sheet, and how many days before today they report: after what is there, and before what is written later. */
 const ROWS = 10_000;
 const CUT = 55;
+
+/** A sheet of many cuts of a few works, all before what is there. */
+async function longSheetOf({ url, token }: Service): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/obras?campos=claveUnica&limit=12`, { headers });
+  const works = (await answer.json()) as { claveUnica: string }[];
+  const lines = Array.from({ length: 240 }, (_, n) => {
+    const cut = new Date(Date.UTC(2005, 0, 1 + n)).toISOString().slice(0, 10);
+    return works.map(({ claveUnica }) => `"${claveUnica}",${cut},0,Sin novedad.`);
+  });
+  return Buffer.from(
+    ['claveUnica,fechaCorte,avanceFisico,observaciones', ...lines.flat()].join('\r\n'),
+  );
+}
 
 /** A sheet that reports on as many works. */
 async function sheetOf({ url, token }: Service): Promise<Buffer> {

@@ -49,6 +49,10 @@ DECLARE
   pagado avances;
   pagado_despues avances;
 BEGIN
+  -- What stood earlier in a sheet was judged there: a trial puts it back.
+  IF current_setting('registro.juzgado', true) = '1' THEN
+    RETURN NEW;
+  END IF;
   PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
   IF NEW.fecha_corte > hoy() THEN
     PERFORM refuse_part('avances_futuro');
@@ -300,7 +304,10 @@ END $$;
 --
 -- `fecha_pagado` is the day of what was paid, where the row says one, as the registry's own files do. That of another day is
 -- another report's, which has to say the same.
-CREATE FUNCTION import_avance(obra integer, dicho jsonb, actualizar boolean) RETURNS jsonb LANGUAGE plpgsql STRICT AS $$
+--
+-- simulado: the id of one that a trial makes, so that it takes none of the registry's; 0 where it is no trial.
+CREATE FUNCTION import_avance(obra integer, dicho jsonb, actualizar boolean, simulado integer) RETURNS jsonb
+LANGUAGE plpgsql STRICT AS $$
 DECLARE
   viejo avances;
   nuevo avances;
@@ -321,8 +328,9 @@ BEGIN
     IF nuevo.avance_fisico IS NULL THEN
       RETURN '{"falta": ["avance_fisico"]}';
     END IF;
-    INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado, causa_atraso, observaciones)
-    VALUES (obra, nuevo.fecha_corte, nuevo.avance_fisico, nuevo.monto_pagado, nuevo.causa_atraso,
+    INSERT INTO avances (id, obra_id, fecha_corte, avance_fisico, monto_pagado, causa_atraso, observaciones)
+    OVERRIDING SYSTEM VALUE
+    VALUES (CASE simulado WHEN 0 THEN nextval(pg_get_serial_sequence('avances', 'id')) ELSE simulado END, obra, nuevo.fecha_corte, nuevo.avance_fisico, nuevo.monto_pagado, nuevo.causa_atraso,
       coalesce(nuevo.observaciones, ''));
     SELECT * INTO pagado FROM avances
     WHERE obra_id = obra AND fecha_corte < nuevo.fecha_corte AND monto_pagado IS NOT NULL AND nuevo.monto_pagado IS NULL
@@ -342,7 +350,8 @@ BEGIN
 END $$;
 
 -- A contract of a sheet's row, known by its number in the work. One that says nothing of its nature builds the work.
-CREATE FUNCTION import_contrato(obra integer, dicho jsonb, actualizar boolean) RETURNS jsonb LANGUAGE plpgsql STRICT AS $$
+CREATE FUNCTION import_contrato(obra integer, dicho jsonb, actualizar boolean, simulado integer) RETURNS jsonb
+LANGUAGE plpgsql STRICT AS $$
 DECLARE
   viejo contratos;
   nuevo contratos;
@@ -358,10 +367,11 @@ BEGIN
     IF cambios IS NOT NULL THEN
       RETURN jsonb_build_object('falta', cambios);
     END IF;
-    INSERT INTO contratos (obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista,
+    INSERT INTO contratos (id, obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista,
       contratista_rfc, ocid, url, monto, anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion,
       fecha_terminacion, monto_final, fecha_entrega_recepcion, motivo_terminacion)
-    VALUES (obra, nuevo.numero, coalesce(nuevo.naturaleza, 'OBRA'), nuevo.procedimiento, nuevo.numero_proponentes,
+    OVERRIDING SYSTEM VALUE
+    VALUES (CASE simulado WHEN 0 THEN nextval(pg_get_serial_sequence('contratos', 'id')) ELSE simulado END, obra, nuevo.numero, coalesce(nuevo.naturaleza, 'OBRA'), nuevo.procedimiento, nuevo.numero_proponentes,
       nuevo.objeto, nuevo.contratista, nuevo.contratista_rfc, nuevo.ocid, nuevo.url, nuevo.monto, nuevo.anticipo,
       nuevo.fecha_firma, nuevo.fecha_inicio, nuevo.fecha_termino, nuevo.terminacion, nuevo.fecha_terminacion,
       nuevo.monto_final, nuevo.fecha_entrega_recepcion, nuevo.motivo_terminacion);
@@ -387,15 +397,15 @@ BEGIN
 END $$;
 
 -- Writes rows of a sheet one after the other, each whole or not at all, and says of each what came of it: `nueva`, `cambiada`,
--- `igual`, and whether it puts a report right that was there (`corrige`); or what it lacks (`falta`), what differs from the
--- record that is there (`existe`), or the rule that it breaks (`regla`, `detalle`). So a sheet and a form are judged by the same rules.
+-- `igual`; or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
+-- `detalle`). So a sheet and a form are judged by the same rules.
 --
 -- A row that says less, or more, than another of its work is tried again after the others: that one may be put right further
 -- down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
 -- told (`aviso`): sheets of progress mention contracts. What was paid before a report that says nothing of it is in `pagado`.
 --
 -- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
--- `fila` stood earlier in the sheet: they are written first, and nothing is said of them.
+-- `fila` stood earlier in the sheet, and were judged there: they are written first, and nothing is said of them.
 -- caller: whose agencies' works may be written; null for all works. An admin may write all.
 -- actualizar: whether records that are there take what the sheet says.
 -- revisar: nothing stays written.
@@ -406,6 +416,7 @@ DECLARE
   pendientes jsonb[] := ARRAY(SELECT value FROM jsonb_array_elements(filas) WITH ORDINALITY AS f (value, lugar) ORDER BY lugar);
   aplazadas jsonb[];
   vueltas integer := 0;
+  simulado integer := 0;
   cada jsonb;
   obra record;
   parte jsonb;
@@ -423,7 +434,9 @@ BEGIN
       aplazadas := '{}';
       FOREACH cada IN ARRAY pendientes LOOP
         BEGIN
-          PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true);
+          PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true),
+            set_config('registro.juzgado', CASE WHEN revisar AND NOT cada ? 'fila' THEN '1' ELSE '' END, true);
+          simulado := CASE WHEN revisar THEN simulado - 1 ELSE 0 END;
           SELECT o.id, todas OR EXISTS (
               SELECT FROM capturistas c WHERE c.user_id = caller AND c.dependencia_id = o.dependencia_id) AS suya
           INTO obra FROM obras o WHERE o.clave_unica = cada ->> 'clave';
@@ -432,13 +445,13 @@ BEGIN
           ELSIF NOT obra.suya THEN
             PERFORM refuse_part('caller_dependencia');
           END IF;
-          parte := import_avance(obra.id, cada -> 'avance', actualizar);
-          otra := import_contrato(obra.id, cada -> 'contrato', actualizar);
+          parte := import_avance(obra.id, cada -> 'avance', actualizar, simulado);
+          otra := import_contrato(obra.id, cada -> 'contrato', actualizar, simulado);
           IF coalesce(parte, '{}') ?| '{falta,existe}' OR otra ? 'existe' OR (otra ? 'falta' AND parte IS NULL) THEN
             -- What its other part has written goes with it.
             PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
           END IF;
-          parte := jsonb_build_object('aviso', otra -> 'falta', 'corrige', parte ->> 'resultado' = 'cambiada',
+          parte := jsonb_build_object('aviso', otra -> 'falta',
             'pagado', parte -> 'pagado', 'pagado_al', parte -> 'pagado_al',
             'resultado', CASE
             WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'

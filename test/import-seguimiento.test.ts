@@ -118,6 +118,8 @@ describe('POST /seguimiento/importacion', () => {
     );
     assert.deepEqual(muestra[0], { fila: 2, valores: values });
     assert.deepEqual(await figures(1), [['2026-06-30', 45.5, 1200000]]);
+    // What was only looked at has used up no ids.
+    assert.equal((await avancesOf(1))[0].id, 1);
     assert.deepEqual(await figures(2), [['2026-06-30', 10, null]]);
     assert.equal((await avancesOf(1))[0].causaAtraso, 'SOCIAL');
     // The story of another work of this id goes on: what stands before is passed over.

@@ -60,8 +60,6 @@ export interface Change {
 export interface Outcome {
   fila: number;
   resultado: 'nueva' | 'cambiada' | 'igual' | null;
-  /** Whether it changes a report that was there, whatever else it makes. */
-  corrige: boolean | null;
   /** What a contract lacks that was left out beside a report, by its columns. */
   aviso: string[] | null;
   /** What was paid (MXN) until a new report that says nothing of it, and as of which day. */
@@ -83,7 +81,7 @@ async function attempt(
     ...before,
     [
       `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
-         AS o (fila integer, resultado text, corrige boolean, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
+         AS o (fila integer, resultado text, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
       [JSON.stringify(rows), state.caller, options.actualizar, isTrial],
     ],
   ]);
@@ -154,7 +152,8 @@ const earlierOf = (taken: State['taken'], tried: Change[]) =>
     const own = tried.filter((row) => row.clave === clave);
     const days = own.flatMap(({ avance }) => (avance?.fecha_corte as string) ?? []);
     const known = taken.get(clave);
-    const contracts = own.some(({ contrato }) => contrato) ? (known?.contracts ?? []) : [];
+    const numbers = new Set(own.map(({ contrato }) => contrato && numberOf(contrato)));
+    const contracts = [...numbers].flatMap((number) => known?.contracts.get(number) ?? []);
     return [
       ...besides(known, days).map((avance) => ({ clave, avance })),
       ...contracts.map((contrato) => ({ clave, contrato })),
@@ -201,34 +200,38 @@ export const mayRise = (outcome: Outcome | undefined): boolean =>
 interface Taken {
   /** Its reports, with no more of their words than that there are some. */
   reports: Columns[];
-  /** What it says of its contracts, in the order of the file. */
-  contracts: Columns[];
+  /** What it says of its contracts, in the order of the file, by their numbers. */
+  contracts: Map<unknown, Columns[]>;
   /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
   said: Set<string>;
-  /** Whether one of them changes a report that was there. */
-  isCorrected: boolean;
   /** Whether one of them leaves empty what was paid, and something was. */
   isUnpaid: boolean;
 }
 
 const nothingTaken = (): Taken => ({
   reports: [],
-  contracts: [],
+  contracts: new Map(),
   said: new Set(),
-  isCorrected: false,
   isUnpaid: false,
 });
 
 const digestOf = (part: Columns): string =>
   createHash('sha256').update(JSON.stringify(part)).digest('base64');
 
-function take(known: Taken, { avance, contrato }: Change, { corrige, aviso }: Outcome): void {
+/** Numbers of contracts are the same in other capitals, as in the registry. */
+const numberOf = ({ numero }: Columns): unknown => String(numero).toLowerCase();
+
+function take(known: Taken, { avance, contrato }: Change, { aviso }: Outcome): void {
   for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
-  if (contrato && !aviso) known.contracts.push(contrato);
+  if (contrato && !aviso) {
+    const number = numberOf(contrato);
+    known.contracts.set(number, [...(known.contracts.get(number) ?? []), contrato]);
+  }
   if (!avance) return;
-  const { observaciones, ...others } = avance;
+  const { observaciones, fecha_pagado: day, ...others } = avance;
+  // What was paid as of another day is that day's.
+  if (day && day !== others.fecha_corte) delete others.monto_pagado;
   known.reports.push(observaciones === undefined ? others : { ...others, observaciones: 'x' });
-  if (corrige) known.isCorrected = true;
 }
 
 /** What a row is to write, but for what the file has said before; nothing where that is all. */
@@ -241,25 +244,36 @@ function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefine
 }
 
 /**
- * The reports of one work that others are judged by: those within their days, and on either side the next one and the next
- * that says a payment. So a long sheet takes as long for each of its rows as a short one. Where reports that were there are put
- * right, or what falls is explained, one of them may stand by another alone: then it is all of them.
+ * The reports of one work that those of these days are judged by: of each day its own, and on either side the next one and the
+ * next that says a payment. So a row of a long sheet takes as long as one of a short sheet, in whatever order they stand.
  */
 function besides(known: Taken | undefined, days: string[]): Columns[] {
   if (!known || days.length === 0) return [];
-  const { reports, isCorrected } = known;
-  if (isCorrected || reports.some(({ observaciones }) => observaciones)) return reports;
   const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
-  const sorted = reports.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
-  const first = days.reduce((a, b) => (a < b ? a : b));
-  const last = days.reduce((a, b) => (a > b ? a : b));
-  const before = sorted.filter((each) => dayOf(each) < first);
-  const after = sorted.filter((each) => dayOf(each) > last);
-  const isPaid = ({ monto_pagado }: Columns) => monto_pagado !== undefined;
-  const next = [before.at(-1), before.findLast(isPaid), after[0], after.find(isPaid)];
-  return sorted.filter(
-    (each) => next.includes(each) || (dayOf(each) >= first && dayOf(each) <= last),
-  );
+  // Nearly sorted already: it takes as long as there are reports.
+  known.reports.sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
+  const paid = known.reports.filter(({ monto_pagado }) => monto_pagado !== undefined);
+  const chosen = new Set<Columns>();
+  for (const day of days) {
+    for (const list of [known.reports, paid]) {
+      const first = firstFrom(list, (each) => dayOf(each) >= day);
+      // Of one day there may be two: what was said of it in two rows.
+      const next = firstFrom(list, (each) => dayOf(each) > day);
+      for (const each of list.slice(Math.max(0, first - 1), next + 1)) chosen.add(each);
+    }
+  }
+  return known.reports.filter((each) => chosen.has(each));
+}
+
+/** The index of the first of a sorted list of which something holds; its length where there is none. */
+function firstFrom<T>(list: T[], holds: (each: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(list[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Remembers a percentage of which nothing but the bare number says so. What the registry has already is in no doubt. */
