@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { foldHeading } from '../../src/hojas/celdas/index.ts';
+import { OF_OBRAS } from '../../src/obras/importacion/columnas.ts';
+import { OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
 import { bookOf, type CellValue } from '../spreadsheet.ts';
-import { readObras, refusalOf, sentences } from './read.ts';
+import { readObras, readSeguimiento, refusalOf, sentences } from './read.ts';
 
 // The headings of a sheet of obras: which columns are read, in which row they stand, what is said where they are not there; and
 // rows that are no works, or whose values were cut.
@@ -113,6 +117,120 @@ describe('headings', () => {
     );
     assert.deepEqual(found.at(-1), { columna: 'Teléfono', campo: null });
   });
+
+  test('of one field are known in the order in which the guide for importers lists them', () => {
+    const guide = readFileSync(new URL('../../../docs/datos.md', import.meta.url), 'utf8');
+    const tables = guide.split('| Campo | Algunos de sus encabezados |').slice(1);
+    for (const [i, fields] of [OF_OBRAS, OF_SEGUIMIENTO].entries()) {
+      const rows = (tables[i] ?? '').split('\n\n')[0]?.split('\n').slice(2) ?? [];
+      assert.ok(rows.length > 5);
+      const lists = rows.flatMap((row) => row.split('|')[2]?.split(';') ?? []);
+      for (const list of lists) {
+        const ranks = list.split(',').flatMap((each) => {
+          const heading = foldHeading(each.replace(/ si no los hay/, ''));
+          return fields.byHeading.get(heading)?.rank ?? [];
+        });
+        assert.deepEqual(
+          ranks,
+          ranks.toSorted((a, b) => a - b),
+          list,
+        );
+      }
+      // No heading of a field is another field's name.
+      for (const campo of fields.campos) {
+        const own = fields.byHeading.get(foldHeading(campo));
+        if (own) assert.equal(own.campo, campo);
+      }
+    }
+  });
+
+  type Case = [what: string, file: string[], values: unknown[], avisos: string[]];
+  const both = (read: string, other: string) =>
+    `«${read}» y «${other}» pueden ser el mismo dato y no dicen lo mismo; se lee «${read}».`;
+  const OF_PROGRESS: Case[] = [
+    [
+      'paid and spent',
+      ['FOLIO;CICLO;TRIMESTRE;MONTO_EJERCIDO;MONTO_PAGADO;AVANCE', 'A-1;2026;2;300;250;45'],
+      [250],
+      [`2: ${both('MONTO_PAGADO', 'MONTO_EJERCIDO')}`],
+    ],
+    [
+      'paid and spent, the same in both',
+      ['FOLIO,CICLO,TRIMESTRE,EJERCIDO,PAGADO,AVANCE', 'A-1,2026,2,"$300.00",300,45'],
+      [300],
+      [],
+    ],
+    [
+      'paid, of which a row says nothing, and spent',
+      ['FOLIO,CICLO,TRIMESTRE,EJERCIDO,PAGADO,AVANCE', 'A-1,2026,2,300,,45'],
+      [300],
+      ['2: «PAGADO» está vacía en algunas filas, y de ellas se lee «EJERCIDO».'],
+    ],
+    [
+      'two of progress',
+      ['Clave,Corte,% de avance,Avance físico', 'A-1,2026-06-30,60,40', 'A-2,2026-06-30,60 %,60'],
+      [40, 60],
+      [`2: ${both('Avance físico', '% de avance')}`],
+    ],
+    [
+      'remarks and comments',
+      ['Clave,Corte,Avance,Comentarios,Observaciones', 'A-1,2026-06-30,40,Otra,Una'],
+      ['Una'],
+      [`2: ${both('Observaciones', 'Comentarios')}`],
+    ],
+    [
+      'two days',
+      [
+        'Clave,Corte,Fecha de corte,Avance',
+        'A-1,30/06/2026,2026-06-30,40',
+        'A-2,2026-05-31,2026-06-30,40',
+      ],
+      ['2026-06-30', '2026-06-30'],
+      [`3: ${both('Fecha de corte', 'Corte')}`],
+    ],
+  ];
+  for (const [what, file, values, avisos] of OF_PROGRESS) {
+    test(`of progress in two columns, ${what}: the list’s first is read, and what differs is told`, async () => {
+      const read = await readSeguimiento(file.join('\r\n'));
+      assert.deepEqual(sentences(read.errores), []);
+      assert.deepEqual(sentences(read.avisos), avisos);
+      const found = read.rows.map(({ values: { avance } }) => Object.values(avance as object));
+      for (const [i, value] of values.entries())
+        assert.ok(found[i]?.includes(value), String(found));
+    });
+  }
+
+  const OF_WORKS: [what: string, columns: Record<string, string>, avisos: string[]][] = [
+    ['two amounts', { monto: '5', Importe: '6' }, [both('monto', 'Importe')]],
+    ['two amounts that are one', { monto: '5', Importe: '$5.00' }, []],
+    ['a name and its number', { municipio: 'Mérida', ID_MUNICIPIO_RESPONSABLE: '50' }, []],
+    [
+      'two municipios',
+      { municipio: 'Mérida', 'nombre del municipio': 'Tekax' },
+      [both('municipio', 'nombre del municipio')],
+    ],
+    ['an agency and its siglas', { dependencia: 'SOP', Ejecutor: 'Secretaría de Obras' }, []],
+    ['two statuses that are one', { estatus: 'En proceso', Situación: 'En ejecución' }, []],
+    [
+      'two statuses',
+      { estatus: 'En proceso', Situación: 'Terminada' },
+      [both('estatus', 'Situación')],
+    ],
+    ['two years that are one', { ejercicio: '2026', CICLO: '2026.0' }, []],
+    ['two keys', { clave: 'A-1', Folio: 'A1' }, [both('Folio', 'clave')]],
+    ['a text in other capitals', { nombre: 'Calle 60', Obra: 'CALLE 60' }, []],
+  ];
+  for (const [what, columns, avisos] of OF_WORKS) {
+    test(`of works in two columns, ${what}: what differs is told`, async () => {
+      const row = { ...Object.fromEntries(HEADINGS.map((each, i) => [each, WORK[i]])), ...columns };
+      const read = await readObras(lines(Object.keys(row), Object.values(row) as string[]));
+      assert.deepEqual(sentences(read.errores), []);
+      assert.deepEqual(
+        read.avisos.map(({ mensaje }) => mensaje),
+        avisos,
+      );
+    });
+  }
 
   test('«Estado» is the state where states stand below it, and nothing where it is something else', async () => {
     const of = (...states: string[]) =>

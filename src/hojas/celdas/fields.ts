@@ -30,12 +30,15 @@ export function fieldsOf<C extends string>(
   return {
     campos: list.map(({ name }) => name as C),
     labels: Object.fromEntries(list.map(({ name, label }) => [name, label])),
+    // A heading that a list has twice, in two spellings, counts where it stands first: a Map keeps the last.
     byHeading: new Map(
-      list.flatMap(({ name, headings = '' }) =>
-        headings
-          .split('|')
-          .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
-      ),
+      list
+        .flatMap(({ name, headings = '' }) =>
+          headings
+            .split('|')
+            .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
+        )
+        .reverse(),
     ),
     amounts,
     example,

@@ -2,7 +2,7 @@ import { remark } from '../../base/errors.ts';
 import { readSheetAmount } from '../celdas/amount.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
-import { quoted, type Read, readText, type Unread } from '../celdas/text.ts';
+import { fold, quoted, type Read, readText, type Unread } from '../celdas/text.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from '../celdas/units.ts';
 import type { Finding, Rejection, Warning } from '../importacion/findings.ts';
 import { type Column, type Headings, likeliest } from './headings.ts';
@@ -119,24 +119,57 @@ export class Row<C extends string> {
     return undefined;
   }
 
-  /** What a field's cell stands for; refused where that is not certain. */
+  /**
+   * What a field's cell stands for; refused where that is not certain. Another column of the field that says something else is
+   * pointed out.
+   *
+   * @param means what two values have in common that mean the same
+   */
   read<T>(
     campo: C,
-    reader: (cell: Cell, column: Column<C>) => Read<T>,
-    isBlank?: (cell: Cell) => boolean,
+    reader: (cell: Cell) => Read<T>,
+    { isBlank, means = meaningOf }: { isBlank?: (cell: Cell) => boolean; means?: Means<T> } = {},
   ): ReadCell<C, T> | undefined {
     const [cell, column] = this.cellOf(campo, isBlank) ?? [];
     if (!cell || !column) return undefined;
     const { text } = cell;
-    const result = reader(cell, column);
-    if ('value' in result) return { value: result.value, column, text };
+    const result = reader(cell);
+    if ('value' in result) {
+      const { value } = result;
+      this.#warnOfOthers(campo, column, (other) => {
+        const readable = readText(other);
+        const said = 'value' in readable ? reader(other) : readable;
+        return isBlank?.(other) || ('value' in said && means(said.value) === means(value));
+      });
+      return { value, column, text };
+    }
     this.refuseUnread(campo, { column, text }, result);
     return undefined;
   }
 
+  /**
+   * Points out the columns that could say a field as well as the one that was read, and say something else. Of money it counts,
+   * too, that a better column says nothing: what was spent need not be paid.
+   */
+  #warnOfOthers(campo: C, read: Column<C>, isSame: (cell: Cell) => boolean): void {
+    const { of, fields } = this.headings;
+    const columns = of[campo] ?? [];
+    if (columns.length === 1) return;
+    for (const column of columns) {
+      const cell = this.cells[column.index];
+      if (column === read || (cell ? isSame(cell) : !fields.amounts.includes(campo))) continue;
+      if (!cell && column.rank >= read.rank) continue;
+      const both = `${quoted(read.heading)} y ${quoted(column.heading)}`;
+      const text = cell
+        ? `${both} pueden ser el mismo dato y no dicen lo mismo; se lee ${quoted(read.heading)}.`
+        : `${quoted(column.heading)} está vacía en algunas filas, y de ellas se lee ${quoted(read.heading)}.`;
+      this.warn({ column, text: cell?.text ?? null }, { field: '', campo, text, once: text });
+    }
+  }
+
   /** The text of a field. */
-  text(campo: C): ReadCell<C, string> | undefined {
-    return this.read(campo, readText);
+  text(campo: C, means?: Means<string>): ReadCell<C, string> | undefined {
+    return this.read(campo, readText, means && { means });
   }
 
   /** The pesos of a field, in the unit that the importer has said. */
@@ -187,6 +220,12 @@ export class Row<C extends string> {
     return { ...remark(campo, `${quoted(headings.unit.text)} ${what}`), codigo, once: codigo };
   }
 }
+
+/** What a value means, to be compared with others. */
+type Means<T> = (value: T) => unknown;
+
+/** Texts mean the same whatever their case, accents and blanks. */
+const meaningOf = (value: unknown) => (typeof value === 'string' ? fold(value) : value);
 
 /** The finding about a cell that can't be read. */
 export const unreadable = (campo: string, { fault, ...rest }: Unread): Finding => ({

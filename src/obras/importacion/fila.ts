@@ -46,7 +46,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
       });
       // Nothing else of it matters.
       if (isOfAnotherState(row)) return valuesOf(null);
-      const clave = row.read('claveUnica', readKey);
+      const clave = row.read('claveUnica', readKey, { means: tidied });
       if (clave) checkForm(row, clave);
       readTexts(draft, OBRA_TEXTS);
       // Cells after it stand in the wrong columns: what they seem to say only leads astray.

@@ -39,8 +39,9 @@ export function createPlaceReader({
   };
 
   return ({ row, stated, fallback }) => {
-    const clave = row.text('municipioClave');
-    const place = row.text('municipio') ?? clave;
+    const means = (name: string) => find(name.trim()).record?.id ?? name;
+    const clave = row.text('municipioClave', means);
+    const place = row.text('municipio', means) ?? clave;
     let municipio: CatalogRecord | undefined;
     if (place) {
       const found = find(place.value.trim());

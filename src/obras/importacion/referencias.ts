@@ -69,7 +69,7 @@ export function createReferenceReader({
         const value = meant(cell);
         return value === undefined ? readYear(cell) : { value };
       },
-      (cell) => fold(cell.text) === 'total' && meant(cell) === undefined,
+      { isBlank: (cell) => fold(cell.text) === 'total' && meant(cell) === undefined },
     );
     if (!anio) return;
     const record = anios.get(anio.value);
@@ -89,9 +89,13 @@ export function createReferenceReader({
     }
   };
 
+  /** What a name means: the record that it stands for, or itself. */
+  const meaningIn = (find: (name: string) => NameMatch) => (name: string) =>
+    find(name.trim()).record?.id ?? fold(name);
+
   const readDependencia = ({ row, stated }: Draft) => {
     const siglas = row.text('siglas');
-    const named = row.text('dependencia') ?? siglas;
+    const named = row.text('dependencia', meaningIn(findDependencia)) ?? siglas;
     if (!named) return;
     const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
     if (!found.record && !found.several && creates) {
@@ -127,7 +131,7 @@ export function createReferenceReader({
   };
 
   const readTipo = ({ row, stated }: Draft) => {
-    const tipo = row.text('tipoProyecto');
+    const tipo = row.text('tipoProyecto', meaningIn(findTipo));
     if (!tipo) return;
     const found = findTipo(tipo.value.trim());
     if (!found.record && !found.several && creates) {
@@ -146,7 +150,7 @@ export function createReferenceReader({
   };
 
   const readEstatus = ({ row, stated, fallback }: Draft) => {
-    const estatus = row.text('estatus');
+    const estatus = row.text('estatus', meaningIn(findEstatus));
     if (estatus) {
       const { record, nearest, isCertain } = findEstatus(estatus.value.trim());
       if (record) stated.estatusObraId = record.id;

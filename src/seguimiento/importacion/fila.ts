@@ -138,7 +138,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
 
 /** The key of a row as it is kept; null where it has none. */
 function readClave(row: Row<Campo>): string | null {
-  const clave = row.read('claveUnica', readKey);
+  const clave = row.read('claveUnica', readKey, { means: tidied });
   if (!clave) {
     if (row.rejections.length === 0) {
       const text = 'Falta la clave única. Escríbala en la fila.';
@@ -164,15 +164,13 @@ const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_
 function readParts<C extends Campo>(row: Row<Campo>, campos: C[]) {
   let isBare = false;
   const readAvance = () => {
-    const percent = row.read('avanceFisico', (cell, column) => {
-      const read = readPercent(cell);
-      isBare = read.isBare === true;
-      const finding = remark('avanceFisico', 'se redondea a dos decimales.');
-      if (read.isRounded)
-        row.warn({ column, text: cell.text }, { ...finding, once: 'avanceFisico' });
-      return read;
-    });
-    return percent?.value;
+    const percent = row.read('avanceFisico', readPercent);
+    if (!percent) return undefined;
+    const read = readPercent(row.cells[percent.column.index] as Cell);
+    isBare = read.isBare === true;
+    const finding = remark('avanceFisico', 'se redondea a dos decimales.');
+    if (read.isRounded) row.warn(percent, { ...finding, once: 'avanceFisico' });
+    return percent.value;
   };
   const valueIn = (campo: Campo): string | number | undefined => {
     if (campo === 'avanceFisico') return readAvance();
