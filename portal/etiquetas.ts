@@ -63,6 +63,9 @@ export const ColumnaLeida = {
     entidad: 'Entidad federativa, que debe ser Yucatán',
     avanceFisico: 'Avance físico, del que se deduce el estatus',
     coordenadas: 'Latitud y longitud en una celda',
+    moneda: 'Moneda',
+    tipoCambio: 'Tipo de cambio',
+    iva: 'Si los montos incluyen IVA',
   },
 } as const;
 
@@ -86,6 +89,9 @@ export const ValoresEntendidos = {
   entidad: 'Entidad federativa, que debe ser Yucatán',
   avanceFisico: 'Avance físico, del que se deduce el estatus',
   coordenadas: 'Latitud y longitud en una celda',
+  moneda: 'Moneda',
+  tipoCambio: 'Tipo de cambio',
+  iva: 'Si los montos incluyen IVA',
 } as const;
 
 export const ColumnaLeidaDeSeguimiento = {
@@ -118,6 +124,9 @@ export const ColumnaLeidaDeSeguimiento = {
     montoFinal: 'Monto final',
     fechaEntregaRecepcion: 'Fecha de entrega-recepción',
     motivoTerminacion: 'Motivo de la terminación',
+    moneda: 'Moneda',
+    tipoCambio: 'Tipo de cambio',
+    iva: 'Si los montos incluyen IVA',
   },
 } as const;
 
@@ -150,6 +159,9 @@ export const ValoresEntendidosDeSeguimiento = {
   montoFinal: 'Monto final',
   fechaEntregaRecepcion: 'Fecha de entrega-recepción',
   motivoTerminacion: 'Motivo de la terminación',
+  moneda: 'Moneda',
+  tipoCambio: 'Tipo de cambio',
+  iva: 'Si los montos incluyen IVA',
 } as const;
 
 export const FilaDeSeguimiento = {

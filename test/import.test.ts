@@ -468,7 +468,7 @@ describe('POST /obras/importacion', () => {
 
   test('refuses columns that name no field, or are no list of columns', async () => {
     refused(await importFile(csv({}), inQuery('columnas', { Clave: 'precio' })), 400, [
-      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas.',
+      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas, moneda, tipoCambio, iva.',
     ]);
     for (const broken of ['%7B', '[]', 'null', '7']) {
       refused(await importFile(csv({}), `columnas=${broken}`), 400, [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unitIn, unitInTitle, withoutUnit } from '../../src/hojas/celdas/units.ts';
 import { bookOf, type CellValue, linesOf } from '../spreadsheet.ts';
-import { type ObrasOptions, readObras, sentences } from './read.ts';
+import { type ObrasOptions, readObras, readSeguimiento, sentences } from './read.ts';
 
 // What a cell of a sheet of obras stands for: amounts and their units, years, keys, coordinates. Nothing is guessed that can
 // be read in two ways.
@@ -245,6 +245,134 @@ describe('the unit of amounts', () => {
         codes,
         note.map(() => 'unidadDicha'),
       );
+    }
+  });
+});
+
+describe('the money of a row', () => {
+  const foreign = (text: string) =>
+    `Moneda: «${text}» no son pesos y el registro guarda pesos mexicanos: convierta los montos de la fila y escriba ahí «Pesos».`;
+  const PESOS = [
+    ...[
+      'Peso',
+      'pesos',
+      'PESOS',
+      'Peso mexicano',
+      'Pesos Mexicanos',
+      'MXN',
+      'MXP',
+      'M.N.',
+      'M. N.',
+      'MN',
+    ],
+    ...[
+      'Moneda nacional',
+      'Nacional',
+      'Pesos M.N.',
+      'Peso mexicano (MXN)',
+      'MXN - Peso mexicano',
+      'México, Peso',
+    ],
+    // Nothing is said of it.
+    ...['', 'N/A', 'No aplica', 'ND', '-', '$'],
+  ];
+  const FOREIGN = [
+    ...[
+      'Dólar estadounidense',
+      'Dólares',
+      'USD',
+      'US$',
+      'dlls',
+      'Euro',
+      'EUR',
+      '€',
+      'Pesos colombianos',
+    ],
+    ...['Moneda extranjera', 'Quetzal', 'Yen', 'UDI', 'Pesos y dólares', 'MXN/USD'],
+  ];
+  const HEADED = [
+    'Tipo de moneda',
+    'Moneda',
+    'DIVISA',
+    'Tipo de Moneda (catálogo)',
+    'Moneda del contrato',
+  ];
+  /** Sentences of a row of each kind of sheet, with these cells more. */
+  const kinds = async (cells: Record<string, string>, unidadMonto?: 'miles' | 'pesos') => {
+    const report = { Clave: 'A-1', Corte: '2026-06-30', Avance: '45', Pagado: '1200', ...cells };
+    const progress = linesOf([Object.keys(report), Object.values(report)]);
+    return [
+      await readObras(works(cells), { unidadMonto }),
+      await readSeguimiento(progress, { unidadMonto }),
+    ];
+  };
+  const errors = async (...asked: Parameters<typeof kinds>) =>
+    (await kinds(...asked)).map(({ errores }) => errores.map(({ mensaje }) => mensaje));
+
+  test('is pesos, or its row is refused, in sheets of both kinds', async () => {
+    for (const cell of PESOS) assert.deepEqual(await errors({ Moneda: cell }), [[], []], cell);
+    for (const cell of FOREIGN) {
+      const expected = [foreign(cell)];
+      assert.deepEqual(await errors({ Moneda: cell }), [expected, expected], cell);
+    }
+    for (const heading of HEADED) {
+      const expected = [foreign('Dólar estadounidense')];
+      assert.deepEqual(
+        await errors({ [heading]: 'Dólar estadounidense' }),
+        [expected, expected],
+        heading,
+      );
+    }
+    // What the importer has said of the file is not said of the row.
+    assert.deepEqual(await errors({ Moneda: 'USD' }, 'pesos'), [
+      [foreign('USD')],
+      [foreign('USD')],
+    ]);
+  });
+
+  const unit = (said: string, read: string) =>
+    `La fila dice que sus montos están en ${said}, y los del archivo se leen en ${read}: escríbalos todos en la misma unidad.`;
+  const change =
+    'La fila trae un tipo de cambio, «17.50», y no dice de qué moneda son sus montos: escriba «Pesos» en una columna «Moneda», o convierta los montos.';
+  const OTHERS: [cells: Record<string, string>, refused: string[], unidad?: 'miles'][] = [
+    [{ Moneda: 'Miles de pesos' }, [unit('miles de pesos', 'pesos')]],
+    [{ Moneda: 'Miles de pesos' }, [], 'miles'],
+    [{ Moneda: 'Pesos' }, [], 'miles'],
+    [{ Unidad: 'Miles de pesos' }, [unit('miles de pesos', 'pesos')]],
+    [{ 'Unidad de los montos': 'MDP' }, [unit('millones de pesos', 'pesos')]],
+    [{ Unidad: 'Pesos' }, [unit('pesos', 'miles de pesos')], 'miles'],
+    [{ Unidad: 'Miles de metros' }, []],
+    [{ 'Unidad de medida': 'm2' }, []],
+    [{ 'Tipo de cambio de referencia, en su caso': '17.50' }, [change]],
+    [{ 'Tipo de cambio': '17.50', Moneda: 'MXN' }, []],
+    [{ 'Tipo de cambio': '17.50', Moneda: 'USD' }, [foreign('USD')]],
+    [{ 'Tipo de cambio': '1.00' }, []],
+    [{ 'Tipo de cambio': '0' }, []],
+    [{ 'Tipo de cambio': 'N/A' }, []],
+  ];
+  test('has a unit of its own, an exchange rate: what changes its amounts is never passed over', async () => {
+    for (const [cells, refused, unidadMonto] of OTHERS) {
+      const found = await errors(cells, unidadMonto);
+      assert.deepEqual(found, [refused, refused], JSON.stringify(cells));
+    }
+  });
+
+  test('without taxes is refused where amounts have them, and told where it is a budget', async () => {
+    const said: [heading: string, cell: string, isWithout: boolean][] = [
+      ['¿Incluye IVA?', 'No', true],
+      ['IVA', 'Sin IVA', true],
+      ['IVA', 'Más IVA', true],
+      ['IVA incluido', 'Sí', false],
+      ['IVA', '192.00', false],
+    ];
+    for (const [heading, cell, isWithout] of said) {
+      const [obras, seguimiento] = await kinds({ [heading]: cell });
+      const told = obras?.avisos.map(({ mensaje }) => mensaje);
+      const refused = seguimiento?.errores.map(({ mensaje }) => mensaje);
+      const obra = 'La fila dice que su monto no incluye IVA: se registra como está.';
+      const contrato =
+        'La fila dice que sus montos no incluyen IVA, y el registro los guarda con IVA: escríbalos con él.';
+      assert.deepEqual([told, refused], isWithout ? [[obra], [contrato]] : [[], []], cell);
     }
   });
 });

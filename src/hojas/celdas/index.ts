@@ -9,6 +9,7 @@ export { readDegrees } from './degrees.ts';
 export { fieldsOf, type NamedColumns } from './fields.ts';
 export { createKeyMemory, isNoKey, isScientific, readKey } from './key.ts';
 export { findMojibake } from './mojibake.ts';
+export { type CampoDeDinero, OF_MONEY } from './money.ts';
 export {
   bareName,
   bigrams,

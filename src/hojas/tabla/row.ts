@@ -2,7 +2,15 @@ import { remark } from '../../base/errors.ts';
 import { readSheetAmount } from '../celdas/amount.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
-import { fold, quoted, type Read, readText, type Unread } from '../celdas/text.ts';
+import {
+  type CampoDeDinero,
+  isExchangeRate,
+  isWithoutTaxes,
+  OF_SCALE,
+  readCurrency,
+  scaleIn,
+} from '../celdas/money.ts';
+import { fold, foldHeading, quoted, type Read, readText, type Unread } from '../celdas/text.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from '../celdas/units.ts';
 import type { Finding, Rejection, Warning } from '../importacion/findings.ts';
 import { type Column, type Headings, likeliest } from './headings.ts';
@@ -31,6 +39,10 @@ interface Shared<C extends string> {
   places: number;
   /** The unit that amounts may be in, where that can't be taken for granted. */
   doubt: Exclude<Unit, 'pesos'> | undefined;
+  /** The importer's word on it. */
+  unidad: Unidad | undefined;
+  /** Columns whose cells may say the unit of their row. */
+  scales: Column<C>[];
 }
 
 /** Returns a function that makes a `Row` of each row of a table, as its cells are read with the importer's word on units. */
@@ -43,6 +55,10 @@ export function createRows<C extends string>(
     findSplitAmount: createSplitFinder(headings, unidad),
     places: PLACES[unidad ?? 'pesos'],
     doubt: unitInDoubt(headings.unit?.unit, unidad),
+    unidad,
+    scales: headings.columns.filter(
+      ({ campo, heading }) => campo === undefined && OF_SCALE.test(foldHeading(heading)),
+    ),
   };
   return (row) => new Row(shared, row);
 }
@@ -206,6 +222,49 @@ export class Row<C extends string> {
     const finding = { ...remark(campo, `${quoted(text)} ${why}`), general: why };
     if (isLost) this.refuse({ column, text }, finding, when);
     else this.warn({ column, text }, finding);
+  }
+
+  /**
+   * Refuses the row where its own cells say that its amounts are no pesos, or another unit than that of the file.
+   *
+   * @returns whether they say that its amounts are without taxes: `source` is the cell that does
+   */
+  checkMoney(): Source<C> | undefined {
+    const { scales, unidad } = this.#shared;
+    const moneda = this.read('moneda' as C, readCurrency);
+    const isMoneySaid = moneda?.value !== undefined || this.isRefusedFor('moneda' as C);
+    const cambio = isMoneySaid ? undefined : this.#cellIn('tipoCambio', isExchangeRate);
+    if (cambio) {
+      const next = 'escriba «Pesos» en una columna «Moneda», o convierta los montos.';
+      const text = `La fila trae un tipo de cambio, ${quoted(cambio.text)}, y no dice de qué moneda son sus montos: ${next}`;
+      const general = `Hay filas con un tipo de cambio que no dicen de qué moneda son sus montos: ${next}`;
+      this.refuse(cambio, { field: '', campo: 'tipoCambio', text, general });
+    }
+    const said = [
+      ...(moneda?.value && moneda.value !== 'pesos' ? [{ ...moneda, unit: moneda.value }] : []),
+      ...scales.flatMap((column) => {
+        const cell = this.cells[column.index];
+        const unit = cell && scaleIn(cell);
+        return cell && unit ? [{ column, text: cell.text, unit }] : [];
+      }),
+    ].find(({ unit }) => unit !== (unidad ?? 'pesos'));
+    if (said) {
+      const isPesos = said.unit === 'pesos';
+      const of = isPesos ? 'pesos' : `${said.unit} de pesos`;
+      const others = unidad === undefined || unidad === 'pesos' ? 'pesos' : `${unidad} de pesos`;
+      const text = `La fila dice que sus montos están en ${of}, y los del archivo se leen en ${others}: escríbalos todos en la misma unidad.`;
+      this.refuse(said, { field: '', campo: 'moneda', text });
+    }
+    return this.#cellIn('iva', isWithoutTaxes);
+  }
+
+  /** The first cell of a field that says something, whether or not the row can be read for it. */
+  #cellIn(campo: CampoDeDinero, says: (cell: Cell) => boolean) {
+    for (const column of this.headings.of[campo as C] ?? []) {
+      const cell = this.cells[column.index];
+      if (cell && says(cell)) return { column, text: cell.text };
+    }
+    return undefined;
   }
 
   /** Why an amount can't be taken for pesos: the sheet speaks of another unit. Undefined where it does not, or was confirmed. */

@@ -1,12 +1,12 @@
-import { fieldsOf } from '../../hojas/celdas/index.ts';
+import { fieldsOf, OF_MONEY } from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 
 // The columns of sheets of obras: those of the table of fields, and what is only looked at.
 
 /**
- * Columns that are only looked at: a row of another state is refused, a progress says the status where nothing else does,
- * and coordinates together in one cell are taken apart.
+ * Columns that are only looked at: a row of another state or in other money is refused, a progress says the status where
+ * nothing else does, and coordinates together in one cell are taken apart.
  */
 const LOOKED_AT = {
   entidad: {
@@ -24,6 +24,7 @@ const LOOKED_AT = {
       | lat, long | lat, lng | longitud y latitud | longitud, latitud | georreferencia | georreferenciación
       | geolocalización | ubicación geográfica`,
   },
+  ...OF_MONEY,
 };
 
 /** The fields that a column may say. */

@@ -10,7 +10,15 @@ import {
   readKey,
   tidied,
 } from '../../hojas/celdas/index.ts';
-import type { Headings, Missing, ReadCell, Rejection, Row, RowKind } from '../../hojas/index.ts';
+import type {
+  Finding,
+  Headings,
+  Missing,
+  ReadCell,
+  Rejection,
+  Row,
+  RowKind,
+} from '../../hojas/index.ts';
 import { OBRA, OBRA_TEXTS, type ObraText, UBICACION_TEXTS, type UbicacionText } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 import { createPlaceReader } from './lugar.ts';
@@ -53,6 +61,8 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
       if (row.isSplit()) return valuesOf(null);
       checkLetters(row);
       readMonto(draft);
+      const taxes = row.checkMoney();
+      if (taxes) row.warn(taxes, WITHOUT_TAXES);
       readReferences(draft);
       readPlace(draft);
       readTexts(draft, UBICACION_TEXTS);
@@ -96,6 +106,13 @@ function checkLetters(row: Row<Campo>): void {
     }
   }
 }
+
+const WITHOUT_TAXES: Finding = {
+  field: '',
+  campo: 'iva',
+  text: 'La fila dice que su monto no incluye IVA: se registra como está.',
+  once: 'iva',
+};
 
 /** Where the unit is in doubt every row is refused: nobody sees in one of them that it is. */
 function readMonto({ row, stated }: Draft): void {

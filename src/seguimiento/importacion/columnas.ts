@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../hojas/celdas/index.ts';
+import { type CampoDeDinero, fieldsOf, OF_MONEY } from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO, type Column, FILA } from '../campos.ts';
 
@@ -60,7 +60,8 @@ export type Campo =
   | 'trimestre'
   | 'ciclo'
   | CampoDeAvance
-  | CampoDeContrato;
+  | CampoDeContrato
+  | CampoDeDinero;
 
 export const AVANCE_CAMPOS = Object.keys(OF_AVANCE) as CampoDeAvance[];
 export const CONTRATO_CAMPOS = Object.keys(OF_CONTRATO) as CampoDeContrato[];
@@ -99,6 +100,7 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
       fechaInicio: 'Inicio del contrato',
       fechaTermino: 'Término del contrato',
     }),
+    ...Object.entries(OF_MONEY).map(([name, each]) => ({ name, ...each })),
   ],
   { amounts: [...AMOUNTS], example: { '% real': 'avanceFisico' } },
 );

@@ -20,6 +20,7 @@ import {
 } from '../../hojas/celdas/index.ts';
 import type {
   Column,
+  Finding,
   Headings,
   Missing,
   ReadRequest,
@@ -105,6 +106,8 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         };
       }
       const clave = readClave(row);
+      const taxes = row.checkMoney();
+      if (taxes && saysAmounts(row)) row.refuse(taxes, WITHOUT_TAXES);
       const { values: avance, isBare } = readParts(row, AVANCE_CAMPOS);
       const { values: contrato } = readParts(row, CONTRATO_CAMPOS);
       // Remarks in a sheet of contracts alone are on the contract, which has none.
@@ -136,6 +139,13 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   },
 };
 
+const WITHOUT_TAXES: Finding = {
+  field: '',
+  campo: 'iva',
+  text: 'La fila dice que sus montos no incluyen IVA, y el registro los guarda con IVA: escríbalos con él.',
+  once: 'iva',
+};
+
 /** The key of a row as it is kept; null where it has none. */
 function readClave(row: Row<Campo>): string | null {
   const clave = row.read('claveUnica', readKey, { means: tidied });
@@ -156,6 +166,10 @@ const inFirstColumn = ({ headings: { of } }: Row<Campo>, campo: Campo) => ({
   column: of[campo]?.[0] as Column<Campo>,
   text: null,
 });
+
+/** Whether a row has anything in a column of amounts. */
+const saysAmounts = ({ headings: { of }, cells }: Row<Campo>): boolean =>
+  AMOUNTS.some((campo) => of[campo]?.some(({ index }) => cells[index]));
 
 const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includes(campo);
 const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;

@@ -1,0 +1,73 @@
+import type { Cell } from './cell.ts';
+import { fold, isBrief, type Read, wrong } from './text.ts';
+import { type Unidad, unitIn } from './units.ts';
+
+// What a row says of its amounts in cells of their own: their currency, their unit, whether they have taxes in them. Only pesos
+// are pesos.
+
+/** Columns of any sheet that say something of its amounts. They are only looked at. */
+export const OF_MONEY = {
+  moneda: {
+    label: 'Moneda',
+    headings: `moneda | tipo de moneda | divisa | tipo de divisa | moneda del contrato | tipo de moneda del contrato
+      | clave de moneda | currency`,
+  },
+  tipoCambio: {
+    label: 'Tipo de cambio',
+    headings:
+      'tipo de cambio | tipo de cambio de referencia | tipo de cambio de referencia, en su caso',
+  },
+  iva: {
+    label: 'Si los montos incluyen IVA',
+    headings: `incluye IVA | ¿incluye IVA? | IVA incluido | con IVA | incluye impuestos | impuestos incluidos
+      | con impuestos | IVA`,
+  },
+};
+export type CampoDeDinero = keyof typeof OF_MONEY;
+
+/** What people write where there is nothing to say. */
+const NOTHING = /^(?:na|nd|sd|no(?:aplica|disponible)?|sindatos?|ningun[oa]|0*)$/;
+/** Words for pesos, of which a cell has nothing but some: «Peso mexicano (MXN)», «M.N.». */
+const OF_PESOS =
+  /^(?:pesos?|mexican[oa]s?|mexico|monedas?|nacional(?:es)?|mx[np]?|mex|mn|m|n|de|en|miles|millones|mdp)$/;
+
+/**
+ * The unit of a row's amounts, as its currency says it: pesos, or thousands or millions of them; undefined where it says nothing.
+ * Any other money can't be read.
+ */
+export function readCurrency({ text }: Cell): Read<Unidad | undefined> {
+  const words = isBrief(text) ? (text.normalize('NFD').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []) : [];
+  if (words.length > 0 && words.every((word) => OF_PESOS.test(fold(word)))) {
+    const unit = unitIn(text);
+    return { value: unit === 'miles' || unit === 'millones' ? unit : 'pesos' };
+  }
+  if (isBrief(text) && !/[€£¥]/.test(text) && NOTHING.test(fold(text))) return { value: undefined };
+  return wrong(
+    text,
+    'no son pesos y el registro guarda pesos mexicanos: convierta los montos de la fila y escriba ahí «Pesos».',
+  );
+}
+
+/** Thousands or millions of pesos, alone in a cell: «Miles de pesos». */
+const SCALE =
+  /^(?:(?:cifras|expresad[oa]s?)?en)?(?:(?:miles|millones)(?:depesos(?:mexicanos)?)?|m?mdp|pesos)$/;
+
+/** The unit of amounts that a cell says, where that is all that it says; undefined of any other. */
+export const scaleIn = ({ text }: Cell): Unidad | undefined => {
+  const unit = isBrief(text) && SCALE.test(fold(text)) ? unitIn(text) : undefined;
+  return unit === 'otra moneda' ? undefined : unit;
+};
+
+/** Headings of cells that may say so, folded. */
+export const OF_SCALE = /^(?:unidad|cifra|escala|expresad)/;
+
+/** Whether a cell says an exchange rate: a number other than 0 and 1. */
+export const isExchangeRate = ({ text }: Cell): boolean =>
+  isBrief(text) && /\d/.test(text) && !/^[^\d]*0*[01](?:[.,]0+)?[^\d]*$/.test(text);
+
+/** Whether a cell says that amounts are without taxes. */
+export const isWithoutTaxes = ({ text }: Cell): boolean =>
+  isBrief(text) &&
+  /^(?:no|n|sin|mas|antesde|noincluye|noincluido|excluid[oa]s?)(?:iva|impuestos?|incluidos?)*$/.test(
+    fold(text),
+  );
