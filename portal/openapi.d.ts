@@ -2846,11 +2846,11 @@ export interface components {
              */
             gravedad: "error" | "aviso";
             /**
-             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. unidadDicha: la unidad en que se leen los montos, como se indicó. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
+             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. unidadDicha: la unidad en que se leen los montos, como se indicó. unidadAvance: avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
              * @example valorDesconocido
              * @enum {string}
              */
-            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "unidadDicha" | "yaExiste" | "otro";
+            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "unidadDicha" | "unidadAvance" | "yaExiste" | "otro";
             /**
              * @description El campo de que se trata; null si es de toda la fila.
              * @example municipio
@@ -9384,6 +9384,8 @@ export interface operations {
                  * @example 2026-06-30
                  */
                 fechaCorte?: string;
+                /** @description Qué son los avances de 0 a 1 que no dicen %: porciento (0.45 es 0.45 %) o fraccion (0.45 es 45 %). Sin él, sus filas se rechazan, salvo las que ya están así en el registro. */
+                unidadAvance?: "porciento" | "fraccion";
             };
             header?: never;
             path?: never;
@@ -9615,7 +9617,8 @@ export interface operations {
                      *         "parcial debe ser true o false.",
                      *         "unidadMonto debe ser pesos, miles o millones.",
                      *         "actualizar debe ser true o false.",
-                     *         "fechaCorte debe ser una fecha, por ejemplo 2026-01-31."
+                     *         "fechaCorte debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "unidadAvance debe ser porciento o fraccion."
                      *       ],
                      *       "error": "Bad Request"
                      *     }

@@ -174,27 +174,67 @@ describe('POST /seguimiento/importacion', () => {
     refused(await send(file, 'fechaCorte=2100-12-31'), 400, [later]);
   });
 
+  const asked = (percent: number) =>
+    `Avance físico: ${percent} no dice %: puede ser ${percent} % o ${percent * 100} %.`;
   test('asks about numbers that may be fractions, unless they are what is there already', async () => {
-    const file = reports(['A-1', '2026-06-30', 0.45], ['A-2', '2026-06-30', 1]);
-    // One that says percent says nothing of the others.
-    const half = file.replace('0.45', '0.45 %');
+    const file = reports(
+      ['A-1', '2026-06-30', '45 %'],
+      ['A-2', '2026-06-30', 0.45],
+      ['A-3', '2026-06-30', 60],
+      // What is asked about is no report yet that another would have to explain.
+      ['A-2', '2026-05-31', 40],
+    );
+    const answer = await report(file, 'simular=true');
+    assert.deepEqual(messages(answer.errores), [asked(0.45)]);
+    const [{ codigo, remedio, mensaje, filas }] = answer.grupos;
+    assert.deepEqual(
+      [codigo, remedio, mensaje, filas],
+      [
+        'unidadAvance',
+        'Con unidadAvance diga qué son.',
+        'Avance físico: los que van de 0 a 1 y no dicen % pueden ser por cientos (0.45 es 0.45 %) o fracciones (0.45 es 45 %).',
+        '3',
+      ],
+    );
+    assert.deepEqual(counts(answer), [3, 0, 0, 1]);
+    const told = await report(file, 'unidadAvance=fraccion');
+    assert.deepEqual(counts(told), [4, 0, 0, 0]);
+    assert.deepEqual(messages(told.avisos), [
+      'Los avances de 0 a 1 que no dicen % se leen como fracciones (0.45 es 45 %), como se indicó.',
+    ]);
+    assert.deepEqual((await figures(2)).at(-1), ['2026-06-30', 45, null]);
+    assert.deepEqual(await figures(3), [['2026-06-30', 60, null]]);
+    // As per cents they come in, and from then on they are there.
+    const small = reports(['A-4', '2026-06-30', 0.45]);
+    assert.deepEqual(counts(await report(small, 'unidadAvance=porciento')), [1, 0, 0, 0]);
+    assert.deepEqual(counts(await report(small)), [0, 0, 1, 0]);
+    assert.deepEqual(messages((await report(reports(['A-4', '2026-06-30', 0.5]))).errores), [
+      asked(0.5),
+    ]);
+    refused(await send(file, 'unidadAvance=otra'), 400, [/unidadAvance/]);
+  });
+
+  test('refuses a sheet in which 1 may be all, and takes it for one per cent beside larger ones', async () => {
+    const ones = reports(['A-1', '2026-06-30', '45 %'], ['A-2', '2026-06-30', 1]);
+    const fractions = reports(['A-1', '2026-06-30', 0.45], ['A-2', '2026-06-30', 1]);
+    const sentence =
+      'En la columna «Avance físico» hay avances de «1» que no dicen %, y pueden ser 1 % o 100 %; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.';
     for (const [doubtful, query] of [
-      [file, ''],
-      [half, 'simular=true'],
-      [file, 'parcial=true'],
+      [ones, ''],
+      [ones, 'simular=true'],
+      [fractions, 'parcial=true'],
     ] as const) {
-      refused(
-        await send(doubtful, query),
-        400,
-        'Los avances de la columna «Avance físico» que no dicen % van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.',
-      );
+      refused(await send(doubtful, query), 400, sentence);
     }
+    assert.deepEqual(messages((await report(fractions)).errores), [asked(0.45)]);
     assert.equal(await count('avances'), 0);
-    assert.deepEqual(counts(await report(half.replace('"1"', '"1 %"'))), [2, 0, 0, 0]);
+    assert.deepEqual(counts(await report(fractions, 'unidadAvance=fraccion')), [2, 0, 0, 0]);
+    assert.deepEqual(await figures(2), [['2026-06-30', 100, null]]);
+    const beside = reports(['A-3', '2026-06-30', 1], ['A-4', '2026-06-30', 60]);
+    assert.deepEqual(counts(await report(beside)), [2, 0, 0, 0]);
     // Nothing is none, in whichever way it is written.
-    const none = reports(['A-1', '2026-07-31', 0, '', 'x'], ['A-2', '2026-07-31', 0, '', 'x']);
-    const more = none.split('\r\n').slice(1);
-    assert.deepEqual(counts(await report([file, ...more].join('\r\n'))), [2, 0, 2, 0]);
+    const none = reports(['A-5', '2026-07-31', 0, '', 'x'], ['A-6', '2026-07-31', 0, '', 'x']);
+    assert.deepEqual(counts(await report(none)), [2, 0, 0, 0]);
   });
 
   test('registers contracts by their number, holds them to the rules of the form, and changes them where that is asked for', async () => {
@@ -282,7 +322,7 @@ describe('POST /seguimiento/importacion', () => {
       ['A-1', '2026-06-30', 45.25, '1200000.5', 'x'],
       ['B-1', '2026-05-31', 0.5],
     );
-    assert.deepEqual(counts(await report(file, '', 'admin')), [2, 0, 0, 0]);
+    assert.deepEqual(counts(await report(file, 'unidadAvance=porciento', 'admin')), [2, 0, 0, 0]);
     await call('admin', 'PATCH', '/obras/1/avances/1', { causaAtraso: 'FUERZA_MAYOR' });
     // Its newest report says nothing of payment: what was paid is as of the day before.
     const newest = { fechaCorte: '2026-07-01', avanceFisico: 46, causaAtraso: 'CLIMA' };
@@ -308,6 +348,7 @@ describe('POST /seguimiento/importacion', () => {
       const bytes = await bytesOf(`${path}.${end}`);
       const answer = await report(bytes, 'actualizar=true', 'admin', type);
       assert.deepEqual(counts(answer), [0, 0, rows, 0], JSON.stringify(answer.errores));
+      assert.deepEqual(answer.avisos, []);
     }
     assert.deepEqual(await db.one('SELECT max(id) AS last FROM bitacora'), start);
     // They come back whole where they are gone.

@@ -93,8 +93,10 @@ export function Decision({
       <Columnas
         columnas={informe.columnas}
         named={opciones.columnas}
-        // Another column may have its amounts in another unit.
-        onName={(columnas) => onOptions({ ...opciones, columnas, unidadMonto: '' })}
+        // Another column may have its figures in another unit.
+        onName={(columnas) =>
+          onOptions({ ...opciones, columnas, unidadMonto: '', unidadAvance: '' })
+        }
       />
       <Observaciones informe={informe} />
       {isStale && (

@@ -57,6 +57,8 @@ export interface Opciones {
   porOmision: Partial<Record<Referencia, number>>;
   /** The day of reports whose row says none; empty where none was chosen. */
   fechaCorte: string;
+  /** What progress from 0 to 1 is that does not say %, where somebody has said it. */
+  unidadAvance: 'porciento' | 'fraccion' | '';
 }
 
 export const SIN_OPCIONES: Opciones = {
@@ -69,6 +71,7 @@ export const SIN_OPCIONES: Opciones = {
   unidadMonto: '',
   porOmision: {},
   fechaCorte: '',
+  unidadAvance: '',
 };
 
 /** An object as the text of a parameter; nothing where there is nothing in it. */
@@ -90,7 +93,7 @@ export async function send(
   simular: boolean,
   signal: AbortSignal,
 ): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
-  const { actualizar, parcial, hoja, columnas, unidadMonto, fechaCorte } = opciones;
+  const { actualizar, parcial, hoja, columnas, unidadMonto, unidadAvance, fechaCorte } = opciones;
   const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
   const query = {
     simular: said(simular),
@@ -124,7 +127,13 @@ export async function send(
       )
     : readWhole<unknown>(
         api.POST('/seguimiento/importacion', {
-          params: { query: { ...query, ...(fechaCorte && { fechaCorte }) } },
+          params: {
+            query: {
+              ...query,
+              ...(fechaCorte && { fechaCorte }),
+              ...(unidadAvance && { unidadAvance }),
+            },
+          },
           ...file,
         }),
       ).then((answer) => ({ ...answer, data: answer.data as Informe | Tarea })));
@@ -155,12 +164,13 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
 const keptAs = ({ id }: Clase) => `registro.importar.${id}`;
 
 /**
- * Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. The unit
- * of its amounts is not kept: the next file of that name may be in pesos, and nothing in it would tell.
+ * Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. The units
+ * of its amounts and of its progress are not kept: the next file of that name may have others, and nothing in it would tell.
  */
 export function keepOpciones(clase: Clase, nombre: string, opciones: Opciones): void {
   try {
-    const kept = { ...opciones, unidadMonto: SIN_OPCIONES.unidadMonto };
+    const { unidadMonto, unidadAvance } = SIN_OPCIONES;
+    const kept = { ...opciones, unidadMonto, unidadAvance };
     sessionStorage.setItem(keptAs(clase), JSON.stringify({ nombre, opciones: kept }));
   } catch {
     // There is no room for them: they are made again.

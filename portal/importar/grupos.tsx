@@ -105,6 +105,7 @@ const PASOS: Partial<Record<Grupo['codigo'], string>> = {
   unidadDicha: 'Si no es así, elija su unidad.',
   otraMoneda:
     'Si ya son pesos, confírmelo aquí; si no, elija otra vez su archivo cuando los haya convertido.',
+  unidadAvance: 'Elija qué son.',
   yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
 };
 
@@ -120,7 +121,12 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
     case 'unidadMonto':
     case 'unidadDicha':
       return (
-        <Unidades value={opciones.unidadMonto} onChange={(unidadMonto) => set({ unidadMonto })} />
+        <Elecciones
+          etiqueta="Unidad de los montos del archivo"
+          opciones={UNIDADES}
+          value={opciones.unidadMonto}
+          onChange={(unidadMonto) => set({ unidadMonto })}
+        />
       );
     case 'otraMoneda':
       return (
@@ -130,6 +136,15 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
         >
           Los montos ya están en pesos mexicanos
         </Casilla>
+      );
+    case 'unidadAvance':
+      return (
+        <Elecciones
+          etiqueta="Avances de 0 a 1 que no dicen %"
+          opciones={UNIDADES_DE_AVANCE}
+          value={opciones.unidadAvance}
+          onChange={(unidadAvance) => set({ unidadAvance })}
+        />
       );
     case 'yaExiste':
       return (
@@ -269,22 +284,31 @@ const UNIDADES: [Unidad, string][] = [
   ['millones', 'Millones de pesos'],
 ];
 
-/** The unit of the amounts in a file. None is chosen ahead: it is money. */
-const Unidades = ({
+const UNIDADES_DE_AVANCE: [Exclude<Opciones['unidadAvance'], ''>, string][] = [
+  ['porciento', 'Por cientos: 0.45 es 0.45 %'],
+  ['fraccion', 'Fracciones: 0.45 es 45 %'],
+];
+
+/** What figures of a file are in. None is chosen ahead: nobody but who has the file can tell. */
+const Elecciones = <Id extends string>({
+  etiqueta,
+  opciones,
   value,
   onChange,
 }: {
-  value: Unidad | '';
-  onChange: (unidad: Unidad) => void;
+  etiqueta: string;
+  opciones: [Id, string][];
+  value: Id | '';
+  onChange: (id: Id) => void;
 }) => (
   <RadioGroup
     className="en-fila"
-    aria-label="Unidad de los montos del archivo"
+    aria-label={etiqueta}
     value={value || null}
-    onChange={(key) => onChange(key as Unidad)}
+    onChange={(key) => onChange(key as Id)}
   >
-    {UNIDADES.map(([unidad, nombre]) => (
-      <Radio key={unidad} value={unidad} className="boton">
+    {opciones.map(([id, nombre]) => (
+      <Radio key={id} value={id} className="boton">
         {nombre}
       </Radio>
     ))}

@@ -143,7 +143,13 @@ function Revisada({
             hoja={opciones.hoja}
             // Another sheet has other columns, and may have its amounts in another unit.
             onChoose={(hoja) =>
-              void review(archivo, { ...opciones, hoja, columnas: {}, unidadMonto: '' })
+              void review(archivo, {
+                ...opciones,
+                hoja,
+                columnas: {},
+                unidadMonto: '',
+                unidadAvance: '',
+              })
             }
           />
         </div>
@@ -311,7 +317,13 @@ const isRefused = (failure: unknown) =>
     : failure instanceof RegistryError && failure.status === 400;
 
 /** What is said of a file's own sheets, columns and names: in another file of the same name, or later, it may be wrong. */
-const NADA_DICHO = { hoja: '', columnas: {}, valores: {}, unidadMonto: '' } as const;
+const NADA_DICHO = {
+  hoja: '',
+  columnas: {},
+  valores: {},
+  unidadMonto: '',
+  unidadAvance: '',
+} as const;
 const isTold = ({ hoja, columnas, valores }: Opciones) =>
   hoja !== '' || [columnas, withoutBlanks(valores)].some((said) => Object.keys(said).length > 0);
 

@@ -112,6 +112,12 @@ describe('a row', () => {
     assert.ok(
       sentences(errores).includes('2: Avance físico: «120» no es un porcentaje entre 0 y 100.'),
     );
+    const one = await readObras(csv({ estatus: '', avanceFisico: '1' }));
+    assert.ok(
+      sentences(one.errores).includes(
+        '2: Avance físico: «1» puede ser 1 % o 100 %; escriba el signo %, o el estatus de la obra.',
+      ),
+    );
   });
 
   const TAKEN: [row: Row, field: string, value: unknown][] = [
@@ -133,6 +139,8 @@ describe('a row', () => {
     [{ estatus: '', avanceFisico: '0' }, 'estatusObraId', 1],
     [{ estatus: '', avanceFisico: '41.88' }, 'estatusObraId', 4],
     [{ estatus: '', avanceFisico: '100%' }, 'estatusObraId', 6],
+    [{ estatus: '', avanceFisico: '1 %' }, 'estatusObraId', 4],
+    [{ estatus: '', avanceFisico: '0.45' }, 'estatusObraId', 4],
     [{ ENTIDAD_FEDERATIVA: 'YUCATÁN' }, 'municipioId', 50],
     [{ ID_ENTIDAD: '31' }, 'municipioId', 50],
     [{ nombre: '  Cafe\u0301  ' }, 'nombre', 'Café'],

@@ -200,6 +200,36 @@ describe('headings', () => {
     });
   }
 
+  const GOALS: [headings: string, cells: string, percent: number | undefined, estatus: number][] = [
+    ['UNIDAD DE MEDIDA,META,META MODIFICADA,AVANCE,PORCENTAJE', 'Metro,80,80,40,50', 50, 4],
+    ['Unidad de medida,Avance,% de avance', 'Metro,40,50 %', 50, 0],
+    ['Meta,Avance,Avance físico', '80,40,50', 50, 4],
+    ['UNIDAD DE MEDIDA,META,AVANCE', 'Metro,80,100', undefined, 0],
+    // Elsewhere it is the progress, and a percentage of something else is none.
+    ['Unidad responsable,AVANCE,PORCENTAJE', 'Obras,50,30', 50, 4],
+  ];
+  test('of a quantity are not those of the progress beside it', async () => {
+    for (const [headings, cells, percent, estatus] of GOALS) {
+      const { rows } = await readSeguimiento(
+        `FOLIO,CICLO,TRIMESTRE,PAGADO,${headings}\r\nA-1,2026,2,5,${cells}`,
+      );
+      const avance = rows[0]?.values.avance as Record<string, unknown>;
+      assert.equal(avance.avanceFisico, percent, headings);
+      // A status is told by the same, where nothing else tells it.
+      const work = lines(
+        [...HEADINGS.filter((each) => each !== 'estatus'), headings],
+        [...WORK.filter((each) => each !== 'En proceso'), cells],
+      );
+      const read = await readObras(work);
+      assert.equal(read.rows[0]?.values.estatusObraId ?? 0, estatus, headings);
+    }
+    const named = await readSeguimiento('FOLIO,Corte,META,AVANCE\r\nA-1,2026-06-30,80,40', {
+      columnas: { AVANCE: 'avanceFisico' },
+    });
+    const { avance } = named.rows[0]?.values ?? {};
+    assert.deepEqual(avance, { fechaCorte: '2026-06-30', avanceFisico: 40 });
+  });
+
   const OF_WORKS: [what: string, columns: Record<string, string>, avisos: string[]][] = [
     ['two amounts', { monto: '5', Importe: '6' }, [both('monto', 'Importe')]],
     ['two amounts that are one', { monto: '5', Importe: '$5.00' }, []],

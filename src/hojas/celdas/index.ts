@@ -19,7 +19,7 @@ export {
   type Word,
   wordsOf,
 } from './names.ts';
-export { readPercent } from './percent.ts';
+export { readPercent, UNIDADES_DE_AVANCE, type UnidadDeAvance } from './percent.ts';
 export { type Escrita, positionIn, readPosition } from './position.ts';
 export {
   fold,

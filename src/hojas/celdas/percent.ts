@@ -3,14 +3,20 @@ import { isBrief, type Read, wrong } from './text.ts';
 
 const PERCENT = /^(-?\d{1,9}(?:[.,]\d{1,15})?)\s*(%?)$/;
 
+/** What bare numbers from 0 to 1 are, as the importer says: 0.45 is 0.45 %, or 45 %. */
+export const UNIDADES_DE_AVANCE = ['porciento', 'fraccion'] as const;
+export type UnidadDeAvance = (typeof UNIDADES_DE_AVANCE)[number];
+
 /** A percentage, and whether nothing but the bare number says that it is one. */
 export type Percent = Read<number> & { isBare?: boolean; isRounded?: boolean };
 
 /**
  * A percentage: 45, «45 %», «45,5», or a cell that shows percent and holds 0.45. It is rounded to two decimals, which is as
  * many as are kept. Which numbers can be percentages is judged by the rules of reports.
+ *
+ * @param unidad what bare numbers up to 1 are, where the importer has said it
  */
-export function readPercent({ text, kind }: Cell): Percent {
+export function readPercent({ text, kind }: Cell, unidad?: UnidadDeAvance): Percent {
   const unread = wrong(text, 'no es un porcentaje; escriba el por ciento, como 45.5.');
   const isNumber = kind === 'number' || kind === 'percent';
   const [, digits = '', sign] =
@@ -22,10 +28,12 @@ export function readPercent({ text, kind }: Cell): Percent {
       ? Number.NaN
       : Number(digits.replace(',', '.'));
   if (!Number.isFinite(number)) return unread;
-  const exact = kind === 'percent' ? number * 100 : number;
+  const isBare = kind !== 'percent' && sign !== '%';
+  const isFraction = isBare ? unidad === 'fraccion' && number <= 1 : kind === 'percent';
+  const exact = isFraction ? number * 100 : number;
   const value = roundedPercent(exact);
   const isRounded = Math.abs(value - exact) > 1e-9;
-  return { value, isBare: kind !== 'percent' && sign !== '%', isRounded };
+  return { value, isBare, isRounded };
 }
 
 /** To two decimals, but never to 100: what is a little less is not done, and what is a little more is no percentage. */

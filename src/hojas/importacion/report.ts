@@ -76,6 +76,11 @@ export class Report implements ImportReport {
     }
   }
 
+  /** Whether a row was refused with this code. */
+  isAsked(codigo: Codigo): boolean {
+    return this.#groups.list().some((each) => each.gravedad === 'error' && each.codigo === codigo);
+  }
+
   /** Points out something about a row that is taken. */
   warn(fila: number, warning: Warning): void {
     this.#group(fila, 'aviso', warning);

@@ -101,6 +101,10 @@ export const CODIGOS = {
     description: 'la unidad en que se leen los montos, como se indicó',
     remedio: 'Si no es así, corrija unidadMonto.',
   },
+  unidadAvance: {
+    description: 'avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones',
+    remedio: 'Con unidadAvance diga qué son.',
+  },
   yaExiste: {
     description: 'la obra ya está y el archivo dice otra cosa',
     remedio: 'Para cambiarlas indique actualizar=true.',

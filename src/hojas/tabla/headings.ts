@@ -72,6 +72,7 @@ export function findHeadings<C extends string>(
   const { fila } = best.row;
   ignoreOtherUnits(columns, fields);
   findStates(columns, fields, rows, fila, named);
+  ignoreQuantities(columns, fields);
   const of: Headings<C>['of'] = {};
   for (const column of columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
@@ -196,6 +197,23 @@ function findStates<C extends string>(
   if (!column || Object.keys(named).some((heading) => foldHeading(heading) === 'estado')) return;
   const first = rows.find((row) => row.fila > fila && row.cells[column.index])?.cells[column.index];
   if (first && STATES.test(fold(first.text))) column.campo = entidad;
+}
+
+/** Headings beside an «Avance» that is a quantity: those of the goals of Recursos Federales Transferidos. */
+const OF_QUANTITIES = /^(?:unidad(?:de)?medida|metas?(?:modificada|programada|original|anual)?)$/;
+
+/** Beside a unit of measure «Avance» is so many of it. There «Porcentaje» is the progress, if no other column is. */
+function ignoreQuantities<C extends string>(columns: Column<C>[], { campos }: Fields<C>): void {
+  const avance = campos.find((campo) => campo === 'avanceFisico');
+  const isHeaded = (words: RegExp) => (column: Column<C>) =>
+    words.test(foldHeading(column.heading));
+  if (!avance || !columns.some(isHeaded(OF_QUANTITIES))) return;
+  // The importer's own word counts.
+  const bare = columns.filter(isHeaded(/^avances?$/)).filter(({ rank }) => rank >= 0);
+  for (const column of bare) column.campo = undefined;
+  if (columns.some(({ campo }) => campo === avance)) return;
+  const percent = columns.find(isHeaded(/^porcentaje$/));
+  if (percent && percent.rank >= 0) percent.campo ??= avance;
 }
 
 function columnsIn<C extends string>(

@@ -5,6 +5,7 @@ import {
   fold,
   foldName,
   quoted,
+  readPercent,
   readYear,
   tidied,
 } from '../../hojas/celdas/index.ts';
@@ -161,14 +162,12 @@ export function createReferenceReader({
       }
       return;
     }
-    const avance = row.text('avanceFisico');
+    const avance = row.read('avanceFisico', (cell) => ({ value: estatusBy(cell) }));
     if (!avance) return;
-    const percent = percentOf(row.cellOf('avanceFisico')?.[0] as Cell);
-    if (percent === undefined) {
-      const general = 'no es un porcentaje entre 0 y 100.';
-      const finding = remark('avanceFisico', `${quoted(avance.text)} ${general}`);
-      row.refuse(avance, { ...finding, general }, 'new');
-    } else fallback.estatusObraId = percent === 0 ? 1 : percent < 100 ? 4 : 6;
+    if (typeof avance.value === 'string') {
+      const finding = remark('avanceFisico', `${quoted(avance.text)} ${avance.value}`);
+      row.refuse(avance, { ...finding, general: avance.value }, 'new');
+    } else fallback.estatusObraId = avance.value;
   };
 
   return (draft) => {
@@ -186,12 +185,16 @@ function narrowed(found: NameMatch, siglas: string | undefined): NameMatch {
   return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : found;
 }
 
-/** A physical progress from 0 to 100; undefined where it is none. */
-function percentOf({ text, kind }: Cell): number | undefined {
-  const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(text.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  const percent = Number(digits.replace(',', '.')) * (kind === 'percent' ? 100 : 1);
-  return percent <= 100 ? percent : undefined;
+/** The status that a physical progress tells, or the end of a sentence on why it tells none. */
+function estatusBy(cell: Cell): number | string {
+  const read = readPercent(cell);
+  const percent = 'value' in read ? read.value : Number.NaN;
+  if (!(percent >= 0 && percent <= 100)) return 'no es un porcentaje entre 0 y 100.';
+  // Any other fraction is in between, whichever it is.
+  if (read.isBare && percent === 1) {
+    return 'puede ser 1 % o 100 %; escriba el signo %, o el estatus de la obra.';
+  }
+  return percent === 0 ? 1 : percent < 100 ? 4 : 6;
 }
 
 /** A record by its name, or a refusal. */

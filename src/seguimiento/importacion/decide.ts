@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { violation } from '../../base/constraints.ts';
-import { type Failure, HttpError } from '../../base/errors.ts';
+import { type Failure, HttpError, remark } from '../../base/errors.ts';
 import { money } from '../../base/pesos.ts';
 import { isStorable } from '../../base/text.ts';
 import { dayInWords } from '../../base/time.ts';
 import type { Db, Statement } from '../../db/db.ts';
-import { quoted, Unreadable } from '../../hojas/celdas/index.ts';
+import { quoted, type UnidadDeAvance, Unreadable } from '../../hojas/celdas/index.ts';
 import {
   createRuleCheck,
   type Rejection,
@@ -27,6 +27,8 @@ export interface ImportOptions extends SheetOptions {
   actualizar: boolean;
   /** The day of rows that say none, AAAA-MM-DD. */
   fechaCorte?: string | undefined;
+  /** What bare numbers up to 1 are. */
+  unidadAvance?: UnidadDeAvance | undefined;
 }
 
 /** What an import of follow-up remembers. */
@@ -37,10 +39,10 @@ export interface State {
   taken: Map<string, Taken>;
   /** Rows that those of the next part may let in: they are tried once more, with them. */
   waiting: SeguimientoRow[];
+  /** Progress of which nothing but the bare number says that it is a percentage: the greatest, and whether 1 is new in any row. */
+  bare: { most: number; isAnyOne: boolean };
   /** What came of rows that were not written when all others of their batch were. */
   left: Map<number, Outcome>;
-  /** The greatest progress of which nothing but the bare number says that it is a percentage, and whether any is new. */
-  bare: { most: number; isAnyNew: boolean };
 }
 type SeguimientoRun = Run<ImportOptions, State>;
 
@@ -99,11 +101,21 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     rejections: [...row.rejections, ...brokenRules(run, row)],
     change: newIn(row, taken.get(row.clave ?? '')),
   }));
-  const tried = read.flatMap(({ rejections, change }) => (rejections.length === 0 && change) || []);
-  const earlier = earlierOf(taken, tried);
-  const outcomes =
-    tried.length === 0 ? [] : await attempt(run, db, [], [...earlier, ...tried], true);
-  const byRow = new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
+  const trial = async () => {
+    const tried = read.flatMap((each) => (each.rejections.length === 0 && each.change) || []);
+    if (tried.length === 0) return new Map<number, Outcome>();
+    const outcomes = await attempt(run, db, [], [...earlierOf(taken, tried), ...tried], true);
+    return new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
+  };
+  let byRow = await trial();
+  // What the registry has already is in no doubt.
+  const doubtful = read.filter(
+    ({ row, rejections }) =>
+      isFraction(row) && rejections.length === 0 && byRow.get(row.fila)?.resultado !== 'igual',
+  );
+  for (const { row, rejections } of doubtful) rejections.push(fractionOrPercent(run, row));
+  // Others are judged without them.
+  if (doubtful.length > 0) byRow = await trial();
   return read.flatMap(({ row, rejections, change }) => {
     const { fila } = row;
     const outcome = byRow.get(fila);
@@ -276,25 +288,45 @@ function firstFrom<T>(list: T[], holds: (each: T) => boolean): number {
   return low;
 }
 
+/** Whether a progress may as well be a fraction: a bare 0.45 is less than one per cent in one sheet, and 45 % in another. */
+const isFraction = ({ isBare, avance }: SeguimientoRow): boolean =>
+  isBare && Number(avance?.avanceFisico) > 0 && Number(avance?.avanceFisico) < 1;
+
 /** Remembers a percentage of which nothing but the bare number says so. What the registry has already is in no doubt. */
 function seePercent({ bare }: State, { avance, isBare }: SeguimientoRow, outcome: Outcome): void {
   const percent = avance?.avanceFisico;
   if (typeof percent !== 'number' || !isBare) return;
   bare.most = Math.max(bare.most, percent);
-  if (percent > 0 && outcome.resultado !== 'igual') bare.isAnyNew = true;
+  if (percent === 1 && outcome.resultado !== 'igual') bare.isAnyOne = true;
 }
 
 /**
- * Refuses a sheet whose percentages all lie between 0 and 1, where nothing but the bare number says percent: 0.45 is 45 % in some
- * sheets, and less than one per cent in others.
+ * Refuses a sheet in which 1 may be all: no bare number is more, or others are fractions, of which the report asks. Where it is not
+ * asked, or the others would be written all the same, the sheet can't be taken.
  *
  * @throws Unreadable where nobody can tell which they are
  */
-export function refuseFractions({ report, state: { bare } }: SeguimientoRun): void {
-  if (!bare.isAnyNew || bare.most > 1) return;
+export function refuseOnes({ options, report, state: { bare } }: SeguimientoRun): void {
+  const isAsked = report.isAsked('unidadAvance');
+  const mayBeAll = bare.isAnyOne && (bare.most <= 1 || isAsked);
+  if (!mayBeAll || (isAsked && !options.parcial)) return;
   throw new Unreadable(
-    `Los avances de la columna ${quoted(report.columnOf('avanceFisico'))} que no dicen % van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
+    `En la columna ${quoted(report.columnOf('avanceFisico'))} hay avances de «1» que no dicen %, y pueden ser 1 % o 100 %; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
   );
+}
+
+/** The question about a progress of which nothing says whether it is a percentage: 0.45 is 45 % in some sheets. */
+function fractionOrPercent({ report }: SeguimientoRun, { avance }: SeguimientoRow): Rejection {
+  const percent = Number(avance?.avanceFisico);
+  const hundredfold = Math.round(percent * 10_000) / 100;
+  return {
+    ...remark('avanceFisico', `${percent} no dice %: puede ser ${percent} % o ${hundredfold} %.`),
+    general:
+      'los que van de 0 a 1 y no dicen % pueden ser por cientos (0.45 es 0.45 %) o fracciones (0.45 es 45 %).',
+    columna: report.columnOf('avanceFisico'),
+    valor: String(percent),
+    codigo: 'unidadAvance',
+  };
 }
 
 // Rules of the parts ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import {
   readText,
   readYear,
   tidied,
+  type UnidadDeAvance,
   Unreadable,
   withoutUnit,
 } from '../../hojas/celdas/index.ts';
@@ -54,7 +55,7 @@ export interface SeguimientoValues {
   clave: string | null;
   /** The report; null where the row says nothing but its day. */
   avance: AvanceDicho | null;
-  /** Whether nothing but its bare number says that its progress is a percentage. */
+  /** Whether nothing but its bare number says that its progress is a percentage, and the importer has not said it either. */
   isBare: boolean;
   /** The day of what was paid, where the row says one. */
   fechaPagado: string | undefined;
@@ -68,6 +69,8 @@ export type SeguimientoRow = SeguimientoValues & ReadRow;
 interface SeguimientoRequest extends ReadRequest {
   /** The day of rows that say none, AAAA-MM-DD. */
   fechaCorte?: string | undefined;
+  /** What bare numbers up to 1 are. */
+  unidadAvance?: UnidadDeAvance | undefined;
 }
 
 /** Fields whose texts are kept as they are read. */
@@ -88,7 +91,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
   kept: KEPT,
-  createReader(headings, { fechaCorte }) {
+  createReader(headings, { fechaCorte, unidadAvance }) {
     ignoreContracts(headings);
     const missing = missingEverything(headings);
     const checkRepetition = createRepetitionCheck();
@@ -108,8 +111,10 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
       const clave = readClave(row);
       const taxes = row.checkMoney();
       if (taxes && saysAmounts(row)) row.refuse(taxes, WITHOUT_TAXES);
-      const { values: avance, isBare } = readParts(row, AVANCE_CAMPOS);
-      const { values: contrato } = readParts(row, CONTRATO_CAMPOS);
+      const avance: AvanceDicho = readParts(row, AVANCE_CAMPOS);
+      const percent = readAvance(row, unidadAvance);
+      if (percent) avance.avanceFisico = percent.value;
+      const contrato: ContratoDicho = readParts(row, CONTRATO_CAMPOS);
       // Remarks in a sheet of contracts alone are on the contract, which has none.
       const isReport = Object.keys(avance).some(
         (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
@@ -128,7 +133,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         clave,
         avance: isReport ? avance : null,
         contrato: contratoOf(contrato),
-        isBare,
+        isBare: percent?.isBare === true,
         fechaPagado:
           avance.montoPagado === undefined ? undefined : row.read('fechaPagado', readDay)?.value,
         isUnpaid: headings.of.montoPagado !== undefined && avance.montoPagado === undefined,
@@ -174,20 +179,45 @@ const saysAmounts = ({ headings: { of }, cells }: Row<Campo>): boolean =>
 const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includes(campo);
 const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
 
-/** What a row says in some fields. */
-function readParts<C extends Campo>(row: Row<Campo>, campos: C[]) {
-  let isBare = false;
-  const readAvance = () => {
-    const percent = row.read('avanceFisico', readPercent);
-    if (!percent) return undefined;
-    const read = readPercent(row.cells[percent.column.index] as Cell);
-    isBare = read.isBare === true;
-    const finding = remark('avanceFisico', 'se redondea a dos decimales.');
-    if (read.isRounded) row.warn(percent, { ...finding, once: 'avanceFisico' });
-    return percent.value;
-  };
+/** The progress of a row, and whether nothing but its bare number says that it is a percentage. */
+function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
+  const percent = row.read('avanceFisico', (cell) => readPercent(cell, unidad));
+  if (!percent) return undefined;
+  const { column, value } = percent;
+  const cell = row.cells[column.index] as Cell;
+  const { isRounded, isBare } = readPercent(cell, unidad);
+  const note = remark('avanceFisico', 'se redondea a dos decimales.');
+  if (isRounded) row.warn(percent, { ...note, once: 'avanceFisico' });
+  const isSaid = isBare && unidad !== undefined;
+  if (isSaid && isUpToOne(cell)) row.warn(percent, SAID[unidad]);
+  return { value, isBare: isBare && !isSaid };
+}
+
+const isUpToOne = (cell: Cell): boolean => {
+  const { value = 0 } = readPercent(cell) as { value?: number };
+  return value > 0 && value <= 1;
+};
+
+/** What the importer has said of bare numbers: nothing is converted without a word. */
+const said = (como: string): Finding => ({
+  field: '',
+  campo: 'avanceFisico',
+  text: `Los avances de 0 a 1 que no dicen % se leen como ${como}, como se indicó.`,
+  codigo: 'unidadAvance',
+  once: 'unidadAvance',
+});
+const SAID: Record<UnidadDeAvance, Finding> = {
+  porciento: said('por cientos (0.45 es 0.45 %)'),
+  fraccion: said('fracciones (0.45 es 45 %)'),
+};
+
+/** What a row says in some fields, but for its progress. */
+function readParts<C extends Campo>(
+  row: Row<Campo>,
+  campos: C[],
+): Partial<Record<C, string | number>> {
   const valueIn = (campo: Campo): string | number | undefined => {
-    if (campo === 'avanceFisico') return readAvance();
+    if (campo === 'avanceFisico') return undefined;
     if (isAmount(campo)) return readAmount(row, campo);
     if (isWord(campo)) {
       const [column] = row.headings.of[campo] ?? [];
@@ -203,7 +233,7 @@ function readParts<C extends Campo>(row: Row<Campo>, campos: C[]) {
     const value = valueIn(campo);
     return value === undefined ? [] : [[campo, value]];
   });
-  return { values: Object.fromEntries(entries) as Partial<Record<C, string | number>>, isBare };
+  return Object.fromEntries(entries) as Partial<Record<C, string | number>>;
 }
 
 /** An amount; where the unit is in doubt, the row is refused for it. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { clerk, requireCapture } from '../../auth/access.ts';
+import { UNIDADES_DE_AVANCE, type UnidadDeAvance } from '../../hojas/celdas/index.ts';
 import { commonQuery, flag, type Kind, sheetOptions } from '../../hojas/index.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type ImportOptions,
   mayRise,
   recount,
-  refuseFractions,
+  refuseOnes,
   type State,
   write,
 } from './decide.ts';
@@ -25,6 +26,14 @@ const Query = Type.Object({
       format: 'dia',
       description: 'El corte de las filas que no lo dicen: AAAA-MM-DD.',
       examples: ['2026-06-30'],
+    }),
+  ),
+  unidadAvance: Type.Optional(
+    Type.Unsafe<UnidadDeAvance>({
+      type: 'string',
+      enum: [...UNIDADES_DE_AVANCE],
+      description:
+        'Qué son los avances de 0 a 1 que no dicen %: porciento (0.45 es 0.45 %) o fraccion (0.45 es 45 %). Sin él, sus filas se rechazan, salvo las que ya están así en el registro.',
     }),
   ),
 });
@@ -64,25 +73,26 @@ export const SEGUIMIENTO: Kind<ImportOptions, State, SeguimientoRow, Change> = {
       ...sheetOptions(query, OF_SEGUIMIENTO),
       actualizar: query.actualizar === 'true',
       fechaCorte,
+      unidadAvance: query.unidadAvance,
     };
   },
-  async begin(_db, { fechaCorte }, { author }) {
+  async begin(_db, { fechaCorte, unidadAvance }, { author }) {
     return {
       state: {
         caller: author.usuario ?? null,
         taken: new Map(),
         waiting: [],
         left: new Map(),
-        bare: { most: 0, isAnyNew: false },
+        bare: { most: 0, isAnyOne: false },
       },
-      request: { fechaCorte },
+      request: { fechaCorte, unidadAvance },
     };
   },
   decide,
   decideRest: (run) => decide(run, []),
   finish(run) {
     run.report.errores.sort((one, other) => one.fila - other.fila);
-    refuseFractions(run);
+    refuseOnes(run);
   },
 
   groupOf: () => '',
