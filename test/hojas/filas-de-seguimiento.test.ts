@@ -69,15 +69,88 @@ describe('the headings of a sheet of follow-up', () => {
     );
   });
 
-  test('whose progress goes on in the next row refuse the file: it may be what was planned', async () => {
-    const rows = [
-      ['Clave', 'Corte', 'Avance'],
-      ['', '', 'Programado'],
-      ['A-1', '2026-06-30', '45'],
-    ];
-    assert.equal(
-      await refusalOf(read(rows)),
-      'El encabezado «Avance» sigue en otro renglón («Programado»): escriba en uno solo qué es cada columna, como «Avance físico».',
+  const beyond = (heading: string, below: string, field = 'Avance físico') =>
+    `El encabezado «${heading}» sigue en otro renglón («${below}»): escriba en uno solo qué es cada columna, como «${field}».`;
+  /** Rows of headings, «Clave» and «Corte» before them, cells of a row, and what is read: a percentage, a payment, or why nothing is. */
+  const IN_ROWS: [headings: string[], cells: string, read: number | string][] = [
+    [['Avance físico||Nota', 'Prog.|Real %|'], '80|45|x', 45],
+    [['Avance físico|', 'Programado|Ejecutado'], '80|45', 45],
+    [['Avance físico|', 'Anterior|Actual'], '20|45', 45],
+    [['Avance físico||', 'Anterior|En el periodo|Acumulado'], '20|25|45', 45],
+    [['Avance físico|', 'En el trimestre|Acumulado'], '20|45', 45],
+    [['Avance físico|', 'Periodo|Al periodo'], '20|45', 45],
+    [['Avance físico|', '%|Observaciones'], '45|x', 45],
+    [['% de avance|', 'Del mes|A la fecha'], '5|45', 45],
+    [['Avance|', 'Físico|Financiero'], '45|80', 45],
+    [['Avance|', 'Financiero|Físico'], '80|45', 45],
+    [['Avance|||', 'Físico||Financiero|', 'Prog.|Real|Prog.|Real'], '80|45|70|60', 45],
+    [['Avance físico||Avance financiero|', 'Prog.|Real|Prog.|Real'], '80|45|70|60', 45],
+    [['Avance financiero||Avance físico', 'Prog.|Real|'], '70|60|45', 45],
+    [
+      ['Avance financiero|', 'Prog.|Real'],
+      '70|60',
+      'Ninguna columna se reconoció como avance físico.',
+    ],
+    [['Programado|Real', 'Avance físico|Avance físico'], '80|45', 45],
+    [['Anterior||Actual|', 'Avance físico|Pagado|Avance físico|Pagado'], '20|5|45|9', 45],
+    [['Físico|Financiero', 'Avance|Avance'], '45|80', 45],
+    [['Monto pagado|', 'En el trimestre|Acumulado'], '5|9', 9],
+    [['Pagado||', 'Federal|Estatal|Total'], '5|4|9', 9],
+    // One row is as good as two.
+    [['Avance físico (programado)|Avance físico (real)'], '80|45', 45],
+    [['Avance físico programado|Avance físico a la fecha'], '80|45', 45],
+    [['Avance físico (al trimestre)|Avance (en el trimestre)'], '45|20', 45],
+    [['Monto pagado (trimestre)|Monto pagado acumulado'], '5|9', 9],
+    // Nobody can tell.
+    [['Avance', 'Programado'], '45', beyond('Avance', 'Programado')],
+    [['Avance físico|', 'Prog.|Dif.'], '80|45', beyond('Avance físico', 'Prog.')],
+    [['Avance físico|', '1er trim.|2o trim.'], '20|45', beyond('Avance físico', '1er trim.')],
+    [['Avance físico|', 'Etapa 1|Etapa 2'], '20|45', beyond('Avance físico', 'Etapa 1')],
+    [['Pagado|', 'Federal|Estatal'], '5|4', beyond('Pagado', 'Federal', 'Monto pagado')],
+    [['Pagado|', '2025|2026'], '5|4', beyond('Pagado', '2025', 'Monto pagado')],
+    [
+      ['Monto pagado|', 'Anterior|Actual'],
+      '5|4',
+      beyond('Monto pagado', 'Anterior', 'Monto pagado'),
+    ],
+    [['Avance|Avance', 'Físico|Físico'], '45|80', /dos veces/.source],
+    [['Avance físico (programado)'], '80', 'Ninguna columna se reconoció como avance físico.'],
+    [['Monto pagado (sin IVA)'], '80', 'Ninguna columna se reconoció como avance físico.'],
+  ];
+  test('that go on in another row, or in parentheses, name the right column, or the file is refused', async () => {
+    for (const [headings, cells, expected] of IN_ROWS) {
+      const rows = headings.map((row, i) => [
+        ...(i === 0 ? ['Clave', 'Corte'] : ['', '']),
+        ...row.split('|'),
+      ]);
+      const what = headings.join(' / ');
+      const reading = read([...rows, ['A-1', '2026-06-30', ...cells.split('|')]]);
+      const refusal = await refusalOf(reading);
+      if (refusal !== undefined) {
+        assert.match(refusal, new RegExp(String(expected).replace(/[().?]/g, '\\$&')), what);
+        continue;
+      }
+      const { rows: found, errores } = await reading;
+      if (typeof expected === 'string') {
+        assert.ok(errores[0]?.mensaje.startsWith(expected), `${what}: ${errores[0]?.mensaje}`);
+        continue;
+      }
+      assert.deepEqual(sentences(errores), [], what);
+      const avance = found[0]?.values.avance as Values;
+      assert.ok(Object.values(avance).includes(expected), `${what}: ${JSON.stringify(avance)}`);
+      assert.ok(!Object.values(avance).includes(80) && !Object.values(avance).includes(20), what);
+    }
+  });
+
+  test('in the first row only are no reason to look for others in a row of values', async () => {
+    const { rows } = await read([
+      ['Clave', 'Corte', 'Avance físico', 'Observaciones'],
+      ['A-1', '2026-06-30', '45', 'Real'],
+      ['', '', 'N/D', 'Acumulado'],
+    ]);
+    assert.deepEqual(
+      rows.map(({ fila }) => fila),
+      [2, 3],
     );
   });
 });

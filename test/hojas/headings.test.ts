@@ -300,6 +300,56 @@ describe('headings in two rows', () => {
     });
   }
 
+  const AMOUNTS: [rows: string[][], cells: string[], read: number | RegExp][] = [
+    [
+      [
+        ['Monto', ''],
+        ['Autorizado', 'Ejercido'],
+      ],
+      ['9', '5'],
+      9,
+    ],
+    [
+      [
+        ['Monto', ''],
+        ['Ejercido', 'Autorizado'],
+      ],
+      ['5', '9'],
+      9,
+    ],
+    [
+      [
+        ['Monto', ''],
+        ['Original', 'Modificado'],
+      ],
+      ['5', '9'],
+      /«Monto» sigue en otro renglón \(«Original»\)/,
+    ],
+    [
+      [
+        ['Anticipo', ''],
+        ['Monto', '%'],
+      ],
+      ['5', '30'],
+      /¿Es «Anticipo Monto»\?/,
+    ],
+    [[['Monto (sin IVA)']], ['5'], /¿Es «Monto \(sin IVA\)»\?/],
+    [[['Monto (pagado)', 'Monto']], ['5', '9'], 9],
+    [[['Monto (MXN)']], ['9'], 9],
+  ];
+  test('over amounts say which is the work’s, or the file is refused', async () => {
+    const bare = HEADINGS.filter((heading) => heading !== 'monto');
+    for (const [rows, cells, expected] of AMOUNTS) {
+      const above = rows.map((row, i) => [...(i === 0 ? bare : blank(bare.length)), ...row]);
+      const reading = readObras(lines(...above, [...START, ...cells]));
+      const refusal = await refusalOf(reading);
+      if (expected instanceof RegExp) {
+        const sentence = refusal ?? (await reading).errores[0]?.mensaje ?? '';
+        assert.match(sentence, expected);
+      } else assert.equal((await reading).rows[0]?.values.monto, expected, String(rows));
+    }
+  });
+
   test('are not what a row of a work is, whatever it says', async () => {
     const headings = ['Clave', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Nota'];
     const { filas, filaEncabezados } = await readObras(

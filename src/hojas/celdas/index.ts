@@ -1,6 +1,7 @@
 // The door for whoever loads no library: the portal, and the modules that tell the reader's process of a kind's rows. All is
 // plain TypeScript: nothing here, and nothing that it imports, needs Node or Fastify.
 
+export { refuseLost } from '../tabla/headings.ts';
 export { missingColumn, unreadable } from '../tabla/row.ts';
 export { readAmount } from './amount.ts';
 export { type Cell, LONGEST_CELL, needsApostrophe, type SheetRow, Unreadable } from './cell.ts';

@@ -2,9 +2,10 @@ import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
 import type { Fields, NamedColumns } from '../celdas/fields.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
 import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
-import { fold, foldHeading, quoted } from '../celdas/text.ts';
+import { fold, foldHeading, isBrief, quoted } from '../celdas/text.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
 import { axisIn, isOfUtm, zoneIn } from '../celdas/utm-headings.ts';
+import { figureIn, isFigure, meansOther } from './figures.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
@@ -32,10 +33,18 @@ export interface Headings<C extends string = string> {
   unit: { unit: Unit; text: string } | undefined;
   /** Whether the headings of coordinates, or a title, say that they are of UTM, and of which zone. */
   utm: { isSaid: boolean; zone: number | undefined };
+  /** Figures that no column says certainly, as their heading goes on in another row: the heading, and what stands below it. */
+  lost: Lost<C>[];
   /** Converts metres of that zone to degrees. */
   toDegrees?: ((metres: [number, number]) => [number, number]) | undefined;
   /** What stands between the cells, where the file is a text. */
   delimiter?: string | undefined;
+}
+
+interface Lost<C extends string> {
+  campo: C;
+  heading: string;
+  below: string;
 }
 
 /** Whether a row is blank in all columns that are known: it is none then. */
@@ -70,6 +79,9 @@ export function findHeadings<C extends string>(
   }
   const { columns } = best;
   const { fila } = best.row;
+  const lost = [...best.lost, ...ignoreOtherFigures(best, fields, rows)].filter(({ campo }) =>
+    columns.every((column) => column.campo !== campo),
+  );
   ignoreOtherUnits(columns, fields);
   findStates(columns, fields, rows, fila, named);
   ignoreQuantities(columns, fields);
@@ -90,57 +102,110 @@ export function findHeadings<C extends string>(
     ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
   ];
   const zone = said.flatMap((text) => zoneIn(text) ?? [])[0];
-  return { fields, fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone } };
+  return { fields, fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone }, lost };
 }
 
 /** From how many known headings on a row is one of headings although none of them is the key's. */
 const ENOUGH = 3;
 
+/** A row of headings, which may stand in several rows of the sheet, and what it names. */
+interface Candidate<C extends string> {
+  row: SheetRow;
+  /** The first of its rows. */
+  top: number;
+  columns: Column<C>[];
+  lost: Lost<C>[];
+  known: number;
+}
+
 /**
  * The row that names most of the fields, with its columns; one without the key only where there is none with it. Headings
- * may stand in two rows, which are then one.
+ * may stand in two rows or three, which are then one.
  */
 function bestRow<C extends string>(rows: SheetRow[], fields: Fields<C>, named: NamedColumns<C>) {
   const chosen = new Map(
     Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
   );
-  let best: { row: SheetRow; columns: Column<C>[]; known: number } | undefined;
+  let best: Candidate<C> | undefined;
   let keyless: typeof best;
-  for (const row of rows.flatMap((each, i) =>
-    [each, joined(each, rows[i + 1], fields, chosen) ?? []].flat(),
-  )) {
+  for (const [i, first] of rows.entries()) {
+    let row = first;
+    const lost: Lost<C>[] = [];
+    for (const below of rows.slice(i + 1, i + HEADINGS_IN_ROWS)) {
+      const whole = joined(row, below, fields, chosen);
+      if (!whole) break;
+      row = whole.row;
+      lost.push(...whole.lost);
+    }
     const columns = columnsIn(row, fields, chosen);
-    const known = new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
+    const campos = new Set([...columns, ...lost].flatMap(({ campo }) => campo ?? []));
+    const found = { row, top: first.fila, columns, lost, known: campos.size };
     if (columns.some(({ campo }) => campo === 'claveUnica')) {
-      if (known >= 2 && known > (best?.known ?? 0)) best = { row, columns, known };
-    } else if (known >= ENOUGH && known > (keyless?.known ?? 0)) keyless = { row, columns, known };
+      if (found.known >= 2 && found.known > (best?.known ?? 0)) best = found;
+    } else if (found.known >= ENOUGH && found.known > (keyless?.known ?? 0)) keyless = found;
   }
   return best ?? keyless;
 }
 
+/** Rows that headings stand in at most. */
+const HEADINGS_IN_ROWS = 3;
+
 /**
  * Headings and those below them as one row: «Inversión» over «Monto» and «Ejercicio», beside «Clave», which takes both
- * rows. Undefined where the second row is none of headings: where it has a value below a heading that is known, or names no
- * further field.
+ * rows. Below the heading of a figure anything but a value says which figure it is, and the two are one heading: «Avance
+ * físico» over «Prog.» and «Real». Undefined where the second row is none of headings: where it has a value below a heading that
+ * is known, or says nothing of the kind.
  */
 function joined<C extends string>(
   above: SheetRow,
-  below: SheetRow | undefined,
+  below: SheetRow,
   fields: Fields<C>,
   chosen: Map<string, C | null>,
-): SheetRow | undefined {
-  if (below?.fila !== above.fila + 1) return undefined;
+): { row: SheetRow; lost: Lost<C>[] } | undefined {
+  if (below.fila !== above.fila + 1) return undefined;
   const known = columnsIn(above, fields, chosen).filter(({ campo }) => campo !== undefined);
   const named = columnsIn(below, fields, chosen).filter(({ campo }) => campo !== undefined);
-  const isValue = ({ index }: Column<C>) =>
-    below.cells[index] !== undefined && named.every((column) => column.index !== index);
-  if (known.length === 0 || known.some(isValue)) return undefined;
-  const isFurther = ({ campo }: Column<C>) => known.every((column) => column.campo !== campo);
-  if (!named.some(isFurther)) return undefined;
+  if (known.length === 0) return undefined;
+  const overOf = (index: number): number =>
+    above.cells[index] ? index : above.cells.slice(0, index).findLastIndex(Boolean);
+  const figureOver = (index: number) =>
+    known.find((column) => column.index === overOf(index) && isFigure(fields, column.campo));
   const width = Math.max(above.cells.length, below.cells.length);
-  const cells = Array.from({ length: width }, (_, i) => below.cells[i] ?? above.cells[i]);
-  return { fila: below.fila, cells };
+  const cells = Array.from({ length: width }, (_, i): Cell | undefined => {
+    const [sub, over] = [below.cells[i], above.cells[overOf(i)]];
+    if (!sub || !over || chosen.has(foldHeading(sub.text))) return sub ?? above.cells[i];
+    const text = `${over.text.trim()} ${sub.text.trim()}`;
+    const own = named.find(({ index }) => index === i)?.campo;
+    const isOther = own && isFigure(fields, own) && meansOther(over.text, own);
+    const isOne = figureOver(i) || isOther || (!own && knownAs(text, fields));
+    return isOne ? { text, kind: 'text' } : sub;
+  });
+  const isNamed = (i: number) =>
+    named.some(({ index }) => index === i) || cells[i]?.text !== below.cells[i]?.text;
+  const isValue = ({ index }: Column<C>) => {
+    const sub = below.cells[index];
+    return sub !== undefined && (figureOver(index) ? !isHeading(sub) : !isNamed(index));
+  };
+  if (known.some(isValue)) return undefined;
+  const isFurther = ({ campo }: Column<C>) => known.every((column) => column.campo !== campo);
+  const parts = [...below.cells.entries()].flatMap(([i, sub]) => {
+    const over = figureOver(i);
+    return sub && over && isHeading(sub) ? [{ over, sub }] : [];
+  });
+  if (parts.length === 0 && !named.some(isFurther)) return undefined;
+  const lost = parts.map(({ over: { campo, heading }, sub }) => ({
+    campo: campo as C,
+    heading,
+    below: sub.text.trim(),
+  }));
+  return { row: { fila: below.fila, cells }, lost };
 }
+
+/** Whether a cell below the heading of a figure goes on with it: it has letters, is a sign alone, or a year. */
+const isHeading = ({ text, kind }: Cell): boolean =>
+  (kind === 'text' || kind === 'number') &&
+  isBrief(text) &&
+  /\p{L}|^[\s%$#.]+$|^(?:19|20)\d\d$/u.test(text.trim());
 
 /** How many fields the headings name that are found in these rows. */
 export const countKnown = <C extends string>(
@@ -148,6 +213,33 @@ export const countKnown = <C extends string>(
   fields: Fields<C>,
   named: NamedColumns<C> = {},
 ): number => bestRow(rows, fields, named)?.known ?? 0;
+
+/**
+ * Blanks the columns of figures that a heading over several columns makes others of: «Anterior» over «Avance físico», beside
+ * «Actual». A title is none: it stands alone, or says a day or a number.
+ */
+function ignoreOtherFigures<C extends string>(
+  { columns, top }: Candidate<C>,
+  fields: Fields<C>,
+  rows: SheetRow[],
+): Lost<C>[] {
+  const above = rows.find(({ fila }) => fila === top - 1);
+  if (!above || above.cells.filter(Boolean).length < 2) return [];
+  return columns.flatMap((column) => {
+    const { campo, heading, index, rank } = column;
+    const over =
+      above.cells
+        .slice(0, index + 1)
+        .findLast(Boolean)
+        ?.text.trim() ?? '';
+    const isGroup = over.length <= LONGEST_GROUP && !/[\d:]/.test(over);
+    if (rank < 0 || !isFigure(fields, campo) || !isGroup || !meansOther(over, campo)) return [];
+    column.campo = undefined;
+    return { campo, heading: over, below: heading };
+  });
+}
+/** Characters of a heading over others; what is longer is a title. */
+const LONGEST_GROUP = 60;
 
 /** Of several columns of amounts those count that are in pesos, as far as their headings say. */
 function ignoreOtherUnits<C extends string>(columns: Column<C>[], { amounts }: Fields<C>): void {
@@ -209,7 +301,14 @@ function ignoreQuantities<C extends string>(columns: Column<C>[], { campos }: Fi
     words.test(foldHeading(column.heading));
   if (!avance || !columns.some(isHeaded(OF_QUANTITIES))) return;
   // The importer's own word counts.
-  const bare = columns.filter(isHeaded(/^avances?$/)).filter(({ rank }) => rank >= 0);
+  const isBare = isHeaded(/^(?!.*(?:fisic|porcent|porciento|obra)).*/);
+  const bare = columns.filter(
+    (column) =>
+      column.campo === avance &&
+      column.rank >= 0 &&
+      isBare(column) &&
+      !column.heading.includes('%'),
+  );
   for (const column of bare) column.campo = undefined;
   if (columns.some(({ campo }) => campo === avance)) return;
   const percent = columns.find(isHeaded(/^porcentaje$/));
@@ -229,8 +328,7 @@ function columnsIn<C extends string>(
     const heading = cell?.text.trim() ?? '';
     if (heading === '') continue;
     const folded = foldHeading(heading);
-    const known =
-      fields.byHeading.get(folded) ?? amountWithUnit(heading, fields) ?? axisKnown(heading, fields);
+    const known = knownAs(heading, fields);
     let campo = known?.campo;
     // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
     if (folded === 'cveppi' && keys.has(folded)) campo = nombre;
@@ -240,6 +338,22 @@ function columnsIn<C extends string>(
   }
   addSides(columns, fields, chosen);
   return columns;
+}
+
+/** The field of a heading; what stands in parentheses counts where it makes another figure of it. */
+function knownAs<C extends string>(heading: string, fields: Fields<C>) {
+  const { byHeading } = fields;
+  const whole = byHeading.get(fold(heading));
+  if (whole) return whole;
+  const known =
+    byHeading.get(foldHeading(heading)) ??
+    amountWithUnit(heading, fields) ??
+    axisKnown(heading, fields) ??
+    figureIn(heading, fields);
+  const beside = heading.match(/\([^()]*\)/g)?.join(' ') ?? '';
+  return known && isFigure(fields, known.campo) && meansOther(beside, known.campo)
+    ? undefined
+    : known;
 }
 
 /** The field of a heading such as «Coordenada X (UTM 16N)». */
@@ -310,6 +424,16 @@ export function refuseTwice<C extends string>({ columns }: Headings<C>): void {
     }
     seen.set(folded, campo);
   }
+}
+
+/** @throws Unreadable where the heading of one of these figures goes on in another row, and nobody can tell which it then is */
+export function refuseLost<C extends string>({ lost, fields }: Headings<C>, campos: C[]): void {
+  const [first] = lost.filter(({ campo }) => campos.includes(campo));
+  if (!first) return;
+  const { campo, heading, below } = first;
+  throw new Unreadable(
+    `El encabezado ${quoted(heading)} sigue en otro renglón (${quoted(below)}): escriba en uno solo qué es cada columna, como ${quoted(fields.labels[campo] ?? campo)}.`,
+  );
 }
 
 /** The sentence for a file without headings, with what was found in their place. */

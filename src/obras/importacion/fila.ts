@@ -8,6 +8,7 @@ import {
   missingColumn,
   quoted,
   readKey,
+  refuseLost,
   tidied,
 } from '../../hojas/celdas/index.ts';
 import type {
@@ -40,6 +41,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   fields: OF_OBRAS,
   kept: KEPT.map(([campo]) => campo),
   createReader(headings, request) {
+    refuseLost(headings, ['monto']);
     const readReferences = createReferenceReader(request);
     const readPlace = createPlaceReader(request);
     const checkKey = createKeyCheck(headings);

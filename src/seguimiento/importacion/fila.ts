@@ -1,7 +1,6 @@
 import { remark } from '../../base/errors.ts';
 import {
   type Cell,
-  fold,
   foldHeading,
   isBrief,
   isNoKey,
@@ -14,9 +13,9 @@ import {
   readQuarter,
   readText,
   readYear,
+  refuseLost,
   tidied,
   type UnidadDeAvance,
-  Unreadable,
   withoutUnit,
 } from '../../hojas/celdas/index.ts';
 import type {
@@ -92,11 +91,12 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   fields: OF_SEGUIMIENTO,
   kept: KEPT,
   createReader(headings, { fechaCorte, unidadAvance }) {
+    refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
+    if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(isOfContract(headings)));
     const missing = missingEverything(headings);
     const checkRepetition = createRepetitionCheck();
     return (row) => {
-      if (row.fila === headings.fila + 1) refuseSubheadings(row);
       // Cells after it stand in the wrong columns: what they seem to say only leads astray.
       if (row.isSplit(findSplitPercent(row))) {
         return {
@@ -289,6 +289,10 @@ function ignoreContracts({ columns, of }: Headings<Campo>): void {
   if (!of.numero) ignore(() => true);
 }
 
+/** Whether a field says something of the contracts in a sheet: «Monto» beside progress is the work's. */
+const isOfContract = (headings: Headings<Campo>) => (campo: Campo) =>
+  campo !== 'monto' || !isOfProgress(headings);
+
 /** Whether a sheet tells of more than contracts. */
 const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean =>
   of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
@@ -299,21 +303,6 @@ function missingEverything(headings: Headings<Campo>): Missing | undefined {
   const isKnown = (campo: Campo) => campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
   if ([...AVANCE_CAMPOS, ...CONTRATO_CAMPOS].some(isKnown)) return undefined;
   return missingColumn(headings, 'avanceFisico', 'avance físico');
-}
-
-/** What stands below a heading that goes on in the next row. */
-const SUBHEADING =
-  /^(?:fisico|financiero|programado|previsto|planeado|real|ejecutado|acumulado|periodo)(?:acumulado|real|programado)?$/;
-
-/** @throws Unreadable where the heading of the progress goes on in the row below it: nobody can tell which it then is */
-function refuseSubheadings({ headings: { of }, cells }: Row<Campo>): void {
-  for (const { index, heading } of of.avanceFisico ?? []) {
-    const below = cells[index]?.text ?? '';
-    if (!SUBHEADING.test(fold(below))) continue;
-    throw new Unreadable(
-      `El encabezado ${quoted(heading)} sigue en otro renglón (${quoted(below)}): escriba en uno solo qué es cada columna, como «Avance físico».`,
-    );
-  }
 }
 
 /** A percentage that was split at its comma: its decimals stand in the next column, which is one of words. */

@@ -1,0 +1,76 @@
+import type { Fields } from '../celdas/fields.ts';
+import { isBrief } from '../celdas/text.ts';
+
+// Words beside the heading of a figure that make another figure of it. What was planned is not what was built, and what was paid
+// in a quarter is not all that was paid.
+
+/** Whether a field holds a figure: money, or progress. */
+export const isFigure = <C extends string>(
+  { amounts }: Pick<Fields<C>, 'amounts'>,
+  campo: C | undefined,
+): campo is C => campo !== undefined && (campo === 'avanceFisico' || amounts.includes(campo));
+
+/** Words of another figure than what is there in all, or of one that is only expected. */
+const OF_OTHERS =
+  /^(?:prog(?:r|ram\p{L}*)?|plane?ad[oa]s?|plan|previst[oa]s?|proyectad[oa]s?|calendari[oz]\p{L}*|estimad[oa]s?|esperad[oa]s?|metas?|anterior(?:es)?|previ[oa]s?|inicial(?:es)?|periodos?|trim(?:estr\p{L}*)?|bimestr\p{L}*|semestr\p{L}*|anual(?:es)?|mes|mensual(?:es)?|quincen\p{L}*|seman\p{L}*|diari[oa]s?|diferencias?|variaci\p{L}*|desviaci\p{L}*|pendientes?|faltantes?|saldos?|por|sin|antes|mas|menos|subtotal)$/u;
+/** Those of money beside progress, and the other way round. */
+const BESIDE_PROGRESS =
+  /^(?:financier[oa]s?|fin|montos?|importes?|pesos|mxn|pagad[oa]s?|ejercid[oa]s?)$/;
+const BESIDE_MONEY = /^(?:porcentajes?|pct|porciento|fisic[oa]s?|fis)$/;
+/** Money that is spent, owed or given ahead, beside the amount of a work or of a contract. */
+const BESIDE_AMOUNTS =
+  /^(?:ejerci\p{L}*|pagad[oa]s?|pagos?|deveng\p{L}*|comprom\p{L}*|recaud\p{L}*|ministr\p{L}*|anticip\p{L}*|garant\p{L}*|fianzas?|retenc\p{L}*|pen[ae]\p{L}*|minim[oa]s?|maxim[oa]s?|convenios?|modificat\p{L}*)$/u;
+
+/** Up to a day, all counts: «al trimestre», «acumulado al periodo». */
+const UP_TO =
+  /\b(?:al|a la|hasta el|hasta la|acumulad[oa]s? (?:al|del|en el|a la))\s+(?:(?:este|esta|ultimo|presente|cierre del?)\s+)?(?:periodo|trimestre|bimestre|semestre|mes|corte|fecha|dia)\b/g;
+
+/** The words of a heading, in small letters without accents; what says that all counts is one of them. */
+function wordsOf(text: string): string[] {
+  if (!isBrief(text)) return [];
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const clear = plain
+    .replace(/[\s_]+/g, ' ')
+    .replace(UP_TO, ' acumulado ')
+    .replace(/\bpor ?ciento\b|%/g, ' porciento ');
+  return clear.match(/\p{L}+/gu) ?? [];
+}
+
+/** Whether words beside the heading of a figure make another one of it: «(programado)», «en el trimestre», «sin IVA». */
+export function meansOther(text: string, campo: string): boolean {
+  const isOfProgress = campo === 'avanceFisico';
+  return (
+    wordsOf(text).some(
+      (word) =>
+        OF_OTHERS.test(word) ||
+        (isOfProgress ? BESIDE_PROGRESS : BESIDE_MONEY).test(word) ||
+        (campo === 'monto' && BESIDE_AMOUNTS.test(word)),
+    ) ||
+    (isOfProgress && text.includes('$'))
+  );
+}
+
+/** Words that leave a figure what it is. */
+const SAME: Record<string, RegExp | undefined> = {
+  avanceFisico:
+    /^(?:real(?:es)?|acumulad[oa]s?|acum|actual(?:es)?|ejec(?:utad[oa]s?)?|alcanzad[oa]s?|fisic[oa]s?|fis|porciento|porcentaje|pct|total|obra|de|la|el|en|avance)$/,
+  montoPagado:
+    /^(?:acumulad[oa]s?|acum|total|monto|importe|pesos|mxn|con|iva|incluido|de|la|el|en)$/,
+};
+
+/**
+ * The field of a heading that begins with that of a figure, and goes on with words that leave it what it is: «Avance físico
+ * acumulado a la fecha».
+ */
+export function figureIn<C extends string>(heading: string, { byHeading }: Fields<C>) {
+  // The sign says nothing more of what is a percentage.
+  const words = wordsOf(heading.replaceAll('%', ' '));
+  for (let many = words.length - 1; many > 0; many--) {
+    const known = byHeading.get(words.slice(0, many).join(''));
+    const same = known && SAME[known.campo];
+    if (same && words.slice(many).every((word) => same.test(word))) {
+      return { campo: known.campo, rank: known.rank + 0.5 };
+    }
+  }
+  return undefined;
+}
