@@ -2241,7 +2241,7 @@ export interface components {
              * @example sinUbicacion
              * @enum {string}
              */
-            regla: "sinUbicacion" | "fueraDeMunicipio" | "sinMonto" | "posibleDuplicada" | "variacionMonto" | "rezagada" | "atrasada" | "pagoAdelantado" | "crecimientoContratos" | "porConfirmar";
+            regla: "sinUbicacion" | "fueraDeMunicipio" | "sinMonto" | "posibleDuplicada" | "variacionMonto" | "rezagada" | "atrasada" | "pagoAdelantado" | "crecimientoContratos" | "porConfirmar" | "sinIniciar";
             /** @example Sin ubicación */
             nombre: string;
             /** @example No tienen ninguna ubicación. */
@@ -3059,6 +3059,7 @@ export interface components {
             montoPagado?: string;
             causaAtraso?: string;
             observaciones?: string;
+            fechaPagado?: string;
             trimestre?: string;
             ciclo?: string;
             numero?: string;
@@ -3290,10 +3291,26 @@ export interface components {
              */
             avanceFinanciero: number | null;
             /**
-             * @description El del avance más nuevo (MXN).
+             * @description El último que dijo un avance (MXN); null si ninguno lo ha dicho.
              * @example 1200000
              */
             montoPagado: number | null;
+            /**
+             * Format: date
+             * @description La de corte del avance que dijo montoPagado.
+             * @example 2026-06-30
+             */
+            fechaPagado: string | null;
+            /**
+             * @description Por ciento pagado de montoVigente, el de los contratos que la construyen; sin contratos, de monto.
+             * @example 91.5
+             */
+            pagadoContratos: number | null;
+            /**
+             * @description Puntos en que pagadoContratos rebasa a avanceFisico, lo que compara el filtro; negativo si va detrás, null si ya se construyó.
+             * @example 12.5
+             */
+            pagoAdelantado: number | null;
             causaAtraso: components["schemas"]["CausaAtraso"];
             /**
              * @description Cuántos avances.
@@ -3335,6 +3352,11 @@ export interface components {
              * @example 1200000
              */
             montoVigente: number | null;
+            /**
+             * @description Por ciento en que montoVigente rebasa a montoContratado, lo que compara el filtro.
+             * @example 11.44
+             */
+            crecimientoContratos: number | null;
             /**
              * @description Cuántos convenios de esos contratos.
              * @example 1
@@ -3557,6 +3579,11 @@ export interface components {
              */
             monto: number;
             /**
+             * @description No más que monto (MXN).
+             * @example 354000
+             */
+            anticipo: number | null;
+            /**
              * @description Con sus convenios (MXN).
              * @example 1200000
              */
@@ -3583,6 +3610,14 @@ export interface components {
              * @example 1315000.5
              */
             montoFinal: number | null;
+            /**
+             * Format: date
+             * @description Sólo de uno que terminó.
+             * @example 2026-11-23
+             */
+            fechaEntregaRecepcion: string | null;
+            /** @example Se ejecutó todo el alcance. */
+            motivoTerminacion: string | null;
         };
         /**
          * Avance
@@ -3628,6 +3663,27 @@ export interface components {
              * @example 2026-07-05T15:30:00.000Z
              */
             actualizadoEn: string;
+        };
+        /**
+         * Pagado
+         * @description Lo último que un avance dijo pagado; null si ninguno.
+         */
+        Pagado: {
+            /**
+             * @description Pagado desde el inicio de la obra, IVA incluido (MXN).
+             * @example 1200000
+             */
+            montoPagado: number;
+            /**
+             * @description La del avance que lo dijo.
+             * @example 2026-06-30
+             */
+            fechaCorte: string;
+            /**
+             * @description Por ciento pagado: montoPagado entre el monto de la obra; null si falta uno, o el monto es 0.
+             * @example 91.5
+             */
+            avanceFinanciero: number | null;
         };
         /** PuntoDePrograma */
         PuntoDePrograma: {
@@ -3870,12 +3926,13 @@ export interface components {
         };
         /**
          * SeguimientoDeObra
-         * @description El avance más nuevo, el programa más nuevo y el original, la ejecución, los contratos, y los 24 avances más nuevos por fecha de corte.
+         * @description El avance más nuevo, lo pagado, el programa más nuevo y el original, la ejecución, los contratos, y los 24 avances más nuevos por fecha de corte.
          */
         SeguimientoDeObra: {
             /** @example 1 */
             obraId: number;
             avance: components["schemas"]["Avance"] | null;
+            pagado: components["schemas"]["Pagado"] | null;
             programa: components["schemas"]["Programa"] | null;
             base: components["schemas"]["Programa"] | null;
             ejecucion: components["schemas"]["Ejecucion"];
@@ -5278,11 +5335,13 @@ export interface components {
         avanceMin: number;
         /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
         avanceMax: number;
+        /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+        conAvance: "true";
         /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
         atrasadas: "true";
         /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
         sinReporteDesde: string;
-        /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+        /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
         pagoAdelantado: number;
         /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
         crecimientoContratos: number;
@@ -5300,8 +5359,8 @@ export interface components {
         contratista: string;
         /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
         "idempotency-key": string;
-        /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-        orden: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "corte" | "-corte" | "relevancia";
+        /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+        orden: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "corte" | "-corte" | "pagoAdelantado" | "-pagoAdelantado" | "crecimientoContratos" | "-crecimientoContratos" | "relevancia";
         /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
         f: "json" | "html";
         /**
@@ -5524,19 +5583,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
                 campos?: components["parameters"]["campos"];
@@ -5666,12 +5727,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
@@ -6327,19 +6389,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -6393,12 +6457,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -6452,19 +6517,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -6518,12 +6585,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -6577,19 +6645,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -6643,12 +6713,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -6707,13 +6778,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -6806,6 +6879,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -6869,13 +6943,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -6934,6 +7010,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -7190,13 +7267,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -7294,6 +7373,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -7352,13 +7432,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -7469,6 +7551,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -8106,13 +8189,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -8213,6 +8298,7 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -8405,13 +8491,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -8477,6 +8565,7 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -9371,7 +9460,7 @@ export interface operations {
                 parcial?: components["parameters"]["parcial"];
                 /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
                 hoja?: components["parameters"]["hoja"];
-                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, fechaCorte, avanceFisico, montoPagado, causaAtraso, observaciones, trimestre, ciclo, numero, naturaleza, procedimiento, numeroProponentes, objeto, contratista, contratistaRfc, ocid, url, monto, anticipo, fechaFirma, fechaInicio, fechaTermino, terminacion, fechaTerminacion, montoFinal, fechaEntregaRecepcion, motivoTerminacion, moneda, tipoCambio, iva. Por ejemplo {"% real":"avanceFisico"}. */
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, fechaCorte, avanceFisico, montoPagado, causaAtraso, observaciones, fechaPagado, trimestre, ciclo, numero, naturaleza, procedimiento, numeroProponentes, objeto, contratista, contratistaRfc, ocid, url, monto, anticipo, fechaFirma, fechaInicio, fechaTermino, terminacion, fechaTerminacion, montoFinal, fechaEntregaRecepcion, motivoTerminacion, moneda, tipoCambio, iva. Por ejemplo {"% real":"avanceFisico"}. */
                 columnas?: string;
                 /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
                 unidadMonto?: components["parameters"]["unidadMonto"];
@@ -10114,19 +10203,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
                 /** @description Sólo estas obras, por su id. Hasta 100 valores, con comas o el parámetro repetido. */
                 obraId?: number[];
@@ -10172,6 +10263,9 @@ export interface operations {
                      *         "avanceFisico": 45.5,
                      *         "avanceFinanciero": 91.5,
                      *         "montoPagado": 1200000,
+                     *         "fechaPagado": "2026-06-30",
+                     *         "pagadoContratos": 91.5,
+                     *         "pagoAdelantado": 12.5,
                      *         "causaAtraso": "CLIMA",
                      *         "reportes": 1,
                      *         "fechaTerminoBase": "2026-10-31",
@@ -10181,6 +10275,7 @@ export interface operations {
                      *         "contratos": 1,
                      *         "montoContratado": 1200000,
                      *         "montoVigente": 1200000,
+                     *         "crecimientoContratos": 11.44,
                      *         "convenios": 1,
                      *         "contratista": "Constructora del Mayab, S.A. de C.V."
                      *       }
@@ -10218,12 +10313,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia.",
                      *         "obraId debe ser un número entero.",
                      *         "limit debe ser un número entero."
                      *       ],
@@ -10279,19 +10375,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -10345,12 +10443,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -10404,19 +10503,21 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -10470,12 +10571,13 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte, pagoAdelantado, -pagoAdelantado, crecimientoContratos, -crecimientoContratos o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -10534,13 +10636,15 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -10629,6 +10733,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -10687,11 +10792,13 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -10750,12 +10857,15 @@ export interface operations {
                      *         "fechaTermino": "2026-10-31",
                      *         "fechaTerminoVigente": "2026-12-15",
                      *         "monto": 1180000,
+                     *         "anticipo": 354000,
                      *         "montoVigente": 1200000,
                      *         "variacionMonto": 11.44,
                      *         "convenios": 1,
                      *         "terminacion": "CONCLUIDO",
                      *         "fechaTerminacion": "2026-11-20",
-                     *         "montoFinal": 1315000.5
+                     *         "montoFinal": 1315000.5,
+                     *         "fechaEntregaRecepcion": "2026-11-23",
+                     *         "motivoTerminacion": "Se ejecutó todo el alcance."
                      *       }
                      *     ]
                      */
@@ -10791,6 +10901,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -10851,11 +10962,13 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -10919,6 +11032,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -10978,11 +11092,13 @@ export interface operations {
                 avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
                 avanceMax?: components["parameters"]["avanceMax"];
+                /** @description Con true, sólo las obras de las que se ha reportado algo construido o pagado. */
+                conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
                 /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
@@ -11046,6 +11162,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "conAvance sólo admite el valor true.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
@@ -11105,6 +11222,11 @@ export interface operations {
                      *         "avanceFinanciero": 91.5,
                      *         "creadoEn": "2026-07-05T15:30:00.000Z",
                      *         "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *       },
+                     *       "pagado": {
+                     *         "montoPagado": 1200000,
+                     *         "fechaCorte": "2026-06-30",
+                     *         "avanceFinanciero": 91.5
                      *       },
                      *       "programa": {
                      *         "version": 1,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { readDay } from '../../src/hojas/celdas/day.ts';
 import { unitIn, unitInTitle, withoutUnit } from '../../src/hojas/celdas/units.ts';
 import { bookOf, type CellValue, linesOf } from '../spreadsheet.ts';
-import { type ObrasOptions, readObras, readSeguimiento, sentences } from './read.ts';
+import { type ObrasOptions, readObras, readSeguimiento, refusalOf, sentences } from './read.ts';
 
 // What a cell of a sheet of obras stands for: amounts and their units, years, keys, coordinates. Nothing is guessed that can
 // be read in two ways.
@@ -407,6 +409,197 @@ describe('a year', () => {
     );
     const book = [{ name: 'Obras', rows: [Object.keys(WORK), row] }];
     assert.equal(await readOne(await bookOf(book, { formats: [0, 14] }), ['ejercicioFiscalId']), 1);
+  });
+});
+
+describe('a day', () => {
+  const SPELLINGS = [
+    ...['2026-06-30', '2026-6-30', '2026/06/30', '2026.06.30', '20260630', '2026-06-30T00:00:00'],
+    ...[
+      '2026-06-30T00:00:00.000Z',
+      '2026-06-30 00:00:00',
+      '2026-06-30T06:00:00Z',
+      '2026-06-30T23:59:59-06:00',
+    ],
+    ...[
+      '30/06/2026',
+      '30/6/2026',
+      '30-06-2026',
+      '30.06.2026',
+      '30 / 06 / 2026',
+      '30/06/26',
+      '30-06-26',
+    ],
+    ...[
+      '30/06/2026 00:00',
+      '30/06/2026 12:00:00 a. m.',
+      '30/06/2026, 14:30 hrs',
+      '6/30/2026',
+      '6/30/26',
+    ],
+    ...[
+      '30-jun-2026',
+      '30-jun-26',
+      '30/jun/2026',
+      '30 jun 2026',
+      '30 Jun. 2026',
+      '30JUN2026',
+      '30/VI/2026',
+    ],
+    ...[
+      '30 de junio de 2026',
+      '30 de junio del 2026',
+      '30 de Junio, 2026',
+      '30 DE JUNIO 2026',
+      '30 junio 2026',
+    ],
+    ...['martes 30 de junio de 2026', 'Martes, 30 de junio de 2026', 'al 30 de junio de 2026'],
+    ...[
+      'Corte al 30/06/2026',
+      'al día 30 de junio de 2026',
+      'junio 30, 2026',
+      'June 30, 2026',
+      'Jun 30 2026',
+    ],
+    ...['30 June 2026', 'June 30th, 2026', '2026-Jun-30', ' 30\u00a0de junio de 2026 '],
+  ];
+  const OTHERS: [text: string, day: string][] = [
+    ['1º de julio de 2026', '2026-07-01'],
+    ['1o. de julio de 2026', '2026-07-01'],
+    ['1ro de julio de 2026', '2026-07-01'],
+    ['1° de julio de 2026', '2026-07-01'],
+    ['Primero de julio de 2026', '2026-07-01'],
+    ['01OCT2026', '2026-10-01'],
+    ['5 de setiembre de 2025', '2025-09-05'],
+    ['30 sept 2025', '2025-09-30'],
+    ['31/dic/25', '2025-12-31'],
+    // The day stands before the month where nothing shows another order.
+    ['7/1/2026', '2026-01-07'],
+    ['1/7/26', '2026-07-01'],
+    ['29/02/2024', '2024-02-29'],
+  ];
+  test('is read in whatever way programs and people write it', () => {
+    assert.ok(SPELLINGS.length >= 40);
+    const cases = [...SPELLINGS.map((text) => [text, '2026-06-30'] as const), ...OTHERS];
+    for (const [text, day] of cases) {
+      assert.deepEqual(readDay({ text, kind: 'text' }), { value: day }, text);
+    }
+    assert.deepEqual(readDay({ text: '2026-06-30', kind: 'date' }), { value: '2026-06-30' });
+    assert.deepEqual(readDay({ text: '20260630', kind: 'number' }), { value: '2026-06-30' });
+  });
+
+  const dayless = 'no dice el día; escríbala como 2026-06-30 o 30/06/2026.';
+  const none = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
+  const serial =
+    'es el número con que una hoja de cálculo guarda una fecha; dé formato de fecha a la celda, o escríbala como 2026-06-30.';
+  const REFUSED: [text: string, why: string][] = [
+    ...['junio de 2026', 'jun-26', 'junio 2026', '2026-06', '06/2026'].map(
+      (text): [string, string] => [text, dayless],
+    ),
+    ...['46203', '46203.0'].map((text): [string, string] => [text, serial]),
+    ...[
+      '30/02/2026',
+      '31/13/2026',
+      '30-xyz-2026',
+      'segundo trimestre',
+      '2026',
+      '30/06',
+      '30/06/98',
+      '30062026',
+    ].map((text): [string, string] => [text, none]),
+    ['2026-07-01T03:00:00Z', 'es de otro día según la hora de Mérida; escriba la fecha sin hora.'],
+    [
+      '2026-06-30T23:00:00-08:00',
+      'es de otro día según la hora de Mérida; escriba la fecha sin hora.',
+    ],
+  ];
+  test('that is none, or of which something is missing, is refused', () => {
+    for (const [text, why] of REFUSED) {
+      assert.deepEqual(
+        readDay({ text, kind: 'text' }),
+        { fault: `«${text}» ${why}`, general: why },
+        text,
+      );
+    }
+    assert.deepEqual(readDay({ text: '46203', kind: 'number' }), {
+      fault: `«46203» ${serial}`,
+      general: serial,
+    });
+  });
+
+  const AMERICAN = readFileSync(
+    new URL('../../../test/hojas/corte-mes-primero.csv', import.meta.url),
+  );
+  const cuts = async (file: string | Buffer) =>
+    (await readSeguimiento(file)).rows.map(({ values, sentences: found }) =>
+      found.length > 0 ? found : (values.avance as Record<string, unknown>).fechaCorte,
+    );
+  const both = (text: string, day: string, month: string) =>
+    `Fecha de corte: «${text}» puede ser ${day} o ${month}: en el archivo hay fechas con el día primero y otras con el mes primero; escríbala como ${day}.`;
+  test('of a column is in the order that a cell shows which can be read in one way only', async () => {
+    const { avisos } = await readSeguimiento(AMERICAN);
+    assert.deepEqual(await cuts(AMERICAN), ['2026-06-30', '2026-07-01', '2026-03-04']);
+    assert.deepEqual(sentences(avisos), [
+      '3: Las fechas de «fecha de corte» se leen con el mes primero, como «6/30/2026».',
+    ]);
+    const column = (...days: string[]) =>
+      linesOf([['clave', 'corte', 'avance'], ...days.map((day, i) => [`A-${i}`, day, '45'])]);
+    const CASES: [days: string[], read: unknown[]][] = [
+      [
+        ['7/1/2026', '3/4/2026', '6/30/2026'],
+        ['2026-07-01', '2026-03-04', '2026-06-30'],
+      ],
+      [
+        ['7/1/2026', '30/6/2026'],
+        ['2026-01-07', '2026-06-30'],
+      ],
+      [
+        ['7/1/2026', '3/4/2026'],
+        ['2026-01-07', '2026-04-03'],
+      ],
+      [
+        ['5/5/2026', '6/30/2026', '30/6/2026'],
+        ['2026-05-05', '2026-06-30', '2026-06-30'],
+      ],
+      [
+        ['7/1/2026', '6/30/2026', '30/6/2026'],
+        [[both('7/1/2026', '2026-01-07', '2026-07-01')], '2026-06-30', '2026-06-30'],
+      ],
+      // A date that says its month counts for none.
+      [
+        ['7/1/2026', '2026-06-30', '30-jun-2026'],
+        ['2026-01-07', '2026-06-30', '2026-06-30'],
+      ],
+      [
+        ['7/1/26', '6/30/26'],
+        ['2026-07-01', '2026-06-30'],
+      ],
+    ];
+    for (const [days, read] of CASES)
+      assert.deepEqual(await cuts(column(...days)), read, days.join());
+    // What one column shows counts for others, which show nothing.
+    const contract = linesOf([
+      ['clave', 'no. de contrato', 'fecha del contrato', 'fecha de inicio', 'monto'],
+      ['A-1', 'X', '1/2/2026', '1/30/2026', '5'],
+    ]);
+    const { rows } = await readSeguimiento(contract);
+    const days = { fechaFirma: '2026-01-02', fechaInicio: '2026-01-30' };
+    assert.deepEqual(rows[0]?.values.contrato, { numero: 'X', monto: 5, ...days });
+  });
+
+  test('beyond the first rows that shows another order than was read refuses the file', async () => {
+    const many = (last: string) =>
+      linesOf([
+        ['clave', 'corte', 'avance'],
+        ...Array.from({ length: 3000 }, (_, i) => [`A-${i}`, '7/1/2026', '45']),
+        ['B', last, '45'],
+      ]);
+    const refusal = await refusalOf(readSeguimiento(many('6/30/2026')));
+    assert.equal(
+      refusal,
+      'En la columna «corte» hay fechas que pueden leerse de dos maneras, como «7/1/2026», y otras de una sola, como «6/30/2026», que no es la de las primeras filas; escríbalas como 2026-06-30.',
+    );
+    assert.equal((await readSeguimiento(many('30/6/2026'))).creadas, 3001);
   });
 });
 

@@ -17,31 +17,167 @@ export function readYear({ text, kind }: Cell): Read<number> {
   return { value: year };
 }
 
-const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]*Z?)?$/;
-const YEAR_FIRST = /^(\d{4})\/(\d\d?)\/(\d\d?)$/;
-const DIGITS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
-const WORDS =
-  /^(\d{1,2})[ºo°]?(?:\s+de\s+|[\s/-]+)([a-záéíóú]{3,10})\.?(?:\s+del?\s+|,?[\s/-]+)(\d{4})$/i;
+const MONTHS = [
+  ['enero', 'january'],
+  ['febrero', 'february'],
+  ['marzo', 'march'],
+  ['abril', 'april'],
+  ['mayo', 'may'],
+  ['junio', 'june'],
+  ['julio', 'july'],
+  ['agosto', 'august'],
+  ['septiembre', 'september', 'setiembre'],
+  ['octubre', 'october'],
+  ['noviembre', 'november'],
+  ['diciembre', 'december'],
+];
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+
+/** What stands before a day: «Corte al», «Martes,». */
+const BEFORE =
+  /^(?:(?:corte|fecha)\s+)?(?:al?|el|del)\s+(?:d[ií]a\s+)?|^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[.,]?\s*/i;
+/** The time behind it, with its zone where it has one. */
+const TIME =
+  /(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:[ap]\.?\s*m\.?)?\s*(?:h(?:rs?|oras?)?\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$|^(\d{4})(\d{2})(\d{2})$/;
+const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})$/;
+/** What stands between a day, the name of its month and its year. */
+const OF = String.raw`(?:\s+del?\s+|[\s.,/-]+(?:del?\s+)?)`;
+const NAME = String.raw`(\p{L}[\p{L}\p{M}]{0,10})`;
+const DAY = String.raw`(\d{1,2}|primero)(?:(?:[o°]|ro|ero|st|nd|rd|th)(?=[\s.,/-])\.?)?`;
+const YEAR_OF = String.raw`(\d{4}|'?\d{2})`;
+const DAY_NAME = new RegExp(`^${DAY}${OF}?${NAME}\\.?${OF}?${YEAR_OF}$`, 'iu');
+const NAME_DAY = new RegExp(`^${NAME}\\.?${OF}${DAY}${OF}${YEAR_OF}$`, 'iu');
+const YEAR_NAME = new RegExp(`^(\\d{4})${OF}${NAME}\\.?${OF}${DAY}$`, 'iu');
+/** A month without a day. */
+const MONTH_ALONE = new RegExp(`^${NAME}\\.?${OF}${YEAR_OF}$`, 'iu');
+const MONTH_NUMBER = /^\d{4}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{4}$/;
+/** The number of a day as spreadsheets hold it, of 2000 to 2060: which it is depends on the workbook's calendar. */
+const SERIAL = /^(?:3[6-9]|[45]\d)\d{3}(?:\.0+)?$/;
 const A_DAY = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
 
-const padded = (number: number | string) => String(number).padStart(2, '0');
+/** Years of two digits are of this century, up to here. */
+const LAST_SHORT_YEAR = 60;
+/** Hours that Mérida is behind the zone that times are told in. */
+const HOURS_BEHIND = 6;
 
-/** A day: a date of the sheet's, 2026-06-30, 30/06/2026, or 30 de junio de 2026. The day stands before the month, as it does here. */
-export function readDay({ text, kind }: Cell): Read<string> {
-  const bare = isBrief(text) ? text.trim().replace(/^al\s+/i, '') : '';
-  const day = ISO.exec(bare)?.[1] ?? (kind === 'text' ? dayIn(bare) : undefined);
-  return day !== undefined && isDay(day) ? { value: day } : wrong(text, A_DAY);
+/** Which number of a column's days comes first: the day, the month, or one in some cells and the other in others. */
+export type Order = 'dia' | 'mes' | 'duda';
+
+/**
+ * A day: a date of the sheet's, 2026-06-30, 30/06/2026, or 30 de junio de 2026.
+ *
+ * @param order of numbers alone. The day stands before the month, as it does here, unless the sheet shows another order
+ */
+export function readDay(cell: Cell, order: Order = 'dia'): Read<string> {
+  const { text, kind } = cell;
+  const { date, isOfAnotherZone } = bareDate(text);
+  if (isOfAnotherZone) {
+    return wrong(text, 'es de otro día según la hora de Mérida; escriba la fecha sin hora.');
+  }
+  const numbers = YEAR_LAST.exec(date);
+  if (numbers && kind === 'text') return dayOfNumbers(text, numbers, order);
+  const day = kind === 'date' || kind === 'text' || kind === 'number' ? dayIn(date) : undefined;
+  if (day !== undefined && isDay(day)) return { value: day };
+  if (SERIAL.test(date)) {
+    return wrong(
+      text,
+      'es el número con que una hoja de cálculo guarda una fecha; dé formato de fecha a la celda, o escríbala como 2026-06-30.',
+    );
+  }
+  const [, name = ''] = MONTH_ALONE.exec(date) ?? [];
+  if (monthIn(name) > 0 || MONTH_NUMBER.test(date)) {
+    return wrong(text, 'no dice el día; escríbala como 2026-06-30 o 30/06/2026.');
+  }
+  return wrong(text, A_DAY);
+}
+
+/**
+ * Which order a cell's day shows where it can be read in one way only; `duda` where it can be read in two; undefined where it
+ * shows none.
+ */
+export function orderOf({ text, kind }: Cell): Order | undefined {
+  const numbers = kind === 'text' ? YEAR_LAST.exec(bareDate(text).date) : null;
+  if (!numbers) return undefined;
+  const [dayFirst, monthFirst] = bothDays(numbers);
+  if (dayFirst && monthFirst) return dayFirst === monthFirst ? undefined : 'duda';
+  if (dayFirst) return 'dia';
+  return monthFirst ? 'mes' : undefined;
+}
+
+/** The day that numbers stand for, were the day first, and were the month first; undefined where there is none such. */
+function bothDays([, first = '', second = '', short = '']: RegExpExecArray) {
+  const year = wholeYear(short);
+  const of = (month: string, day: string) => {
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return isDay(date) ? date : undefined;
+  };
+  return [of(second, first), of(first, second)] as const;
+}
+
+function dayOfNumbers(text: string, numbers: RegExpExecArray, order: Order): Read<string> {
+  const [dayFirst, monthFirst] = bothDays(numbers);
+  const only = dayFirst ?? monthFirst;
+  if (only === undefined) return wrong(text, A_DAY);
+  if (!dayFirst || !monthFirst || dayFirst === monthFirst) return { value: only };
+  if (order === 'duda') {
+    return {
+      ...wrong(
+        text,
+        `puede ser ${dayFirst} o ${monthFirst}: en el archivo hay fechas con el día primero y otras con el mes primero; escríbala como ${dayFirst}.`,
+      ),
+      general:
+        'puede leerse de dos maneras: en el archivo hay fechas con el día primero y otras con el mes primero; escríbalas como 2026-06-30.',
+    };
+  }
+  return { value: order === 'mes' ? monthFirst : dayFirst };
+}
+
+/** A date without what stands before it and its time; and whether its time makes another day of it here. */
+function bareDate(text: string): { date: string; isOfAnotherZone: boolean } {
+  if (!isBrief(text)) return { date: '', isOfAnotherZone: false };
+  const whole = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const time = TIME.exec(whole);
+  const [, hours = '0', minutes = '0', seconds = '0', zone = ''] = time ?? [];
+  const date = (time ? whole.slice(0, time.index) : whole).replace(BEFORE, '').replace(BEFORE, '');
+  const isMidnight = Number(hours) + Number(minutes) + Number(seconds) === 0;
+  const [, sign = '+', offset = '0'] = /^([+-])(\d{2})/.exec(zone) ?? [];
+  const here = Number(hours) - Number(`${sign}${offset}`) - HOURS_BEHIND;
+  return { date, isOfAnotherZone: zone !== '' && !isMidnight && (here < 0 || here >= 24) };
 }
 
 function dayIn(text: string): string | undefined {
-  const [, day, month, year] = DIGITS.exec(text) ?? [];
-  if (day && month && year) return `${year}-${padded(month)}-${padded(day)}`;
-  const [, first, second, third] = YEAR_FIRST.exec(text) ?? [];
-  if (first && second && third) return `${first}-${padded(second)}-${padded(third)}`;
-  const [, dia, name = '', anio] = WORDS.exec(text) ?? [];
-  const at = MONTHS.indexOf(fold(name).replace(/^set/, 'sep').slice(0, 3));
-  return dia && anio && at >= 0 ? `${anio}-${padded(at + 1)}-${padded(dia)}` : undefined;
+  const [, ...years] = YEAR_FIRST.exec(text) ?? [];
+  const [year, month, day] = years.filter((part) => part !== undefined);
+  if (year && month && day) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const [, first, between, last] = DAY_NAME.exec(text) ?? [];
+  if (first && between && last) return named(last, between, first);
+  const [, name, second, end] = NAME_DAY.exec(text) ?? [];
+  if (name && second && end) return named(end, name, second);
+  const [, start, inside, final] = YEAR_NAME.exec(text) ?? [];
+  return start && inside && final ? named(start, inside, final) : undefined;
+}
+
+function named(short: string, name: string, day: string): string | undefined {
+  const month = monthIn(name);
+  const date = /^primero$/i.test(day) ? '1' : day;
+  return month
+    ? `${wholeYear(short)}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`
+    : undefined;
+}
+
+/** The number of the month that a name, three letters of it or more, or a Roman number stands for; 0 where there is none. */
+function monthIn(name: string): number {
+  const folded = fold(name);
+  const isName = (full: string) => folded.length >= 3 && full.startsWith(folded);
+  return MONTHS.findIndex((names) => names.some(isName)) + 1 || ROMAN.indexOf(folded) + 1;
+}
+
+function wholeYear(short: string): string {
+  const digits = short.replace("'", '');
+  if (digits.length === 4) return digits;
+  // No day is of the year 0.
+  return Number(digits) <= LAST_SHORT_YEAR ? `20${digits}` : '0000';
 }
 
 /** A quarter by its ordinal, its Roman number, or its months. */

@@ -1,11 +1,12 @@
 // The door for whoever loads no library: the portal, and the modules that tell the reader's process of a kind's rows. All is
 // plain TypeScript: nothing here, and nothing that it imports, needs Node or Fastify.
 
+export { createDayReader } from '../tabla/day-columns.ts';
 export { refuseLost } from '../tabla/headings.ts';
 export { missingColumn, unreadable } from '../tabla/row.ts';
 export { readAmount } from './amount.ts';
 export { type Cell, LONGEST_CELL, needsApostrophe, type SheetRow, Unreadable } from './cell.ts';
-export { readDay, readQuarter, readYear } from './day.ts';
+export { readQuarter, readYear } from './day.ts';
 export { readDegrees } from './degrees.ts';
 export { fieldsOf, type NamedColumns } from './fields.ts';
 export { createKeyMemory, isNoKey, isScientific, readKey } from './key.ts';

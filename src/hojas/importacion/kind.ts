@@ -26,9 +26,10 @@ export interface RowKind<C extends string, Q extends ReadRequest, V extends obje
    * Returns a function that says what a row of this file comes to, in an object of its own. It may blank columns that count for
    * nothing in it.
    *
+   * @param first the first rows, by which a column may be judged as a whole
    * @throws Unreadable where the file as a whole can't be meant as it stands; the function may throw it, too
    */
-  createReader(headings: Headings<C>, request: Q): (row: Row<C>) => V;
+  createReader(headings: Headings<C>, request: Q, first: SheetRow[]): (row: Row<C>) => V;
 }
 
 /**

@@ -77,7 +77,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
   if (zone !== undefined) {
     headings.toDegrees = (await import('../celdas/utm.ts')).createUtmConverter(zone);
   }
-  const read = createReader(headings, request);
+  const read = createReader(headings, request, first);
   const rowOf = createRows(headings, request.unidadMonto);
   yield {
     kind: 'columns',

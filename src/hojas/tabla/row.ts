@@ -143,18 +143,18 @@ export class Row<C extends string> {
    */
   read<T>(
     campo: C,
-    reader: (cell: Cell) => Read<T>,
+    reader: (cell: Cell, column: Column<C>) => Read<T>,
     { isBlank, means = meaningOf }: { isBlank?: (cell: Cell) => boolean; means?: Means<T> } = {},
   ): ReadCell<C, T> | undefined {
     const [cell, column] = this.cellOf(campo, isBlank) ?? [];
     if (!cell || !column) return undefined;
     const { text } = cell;
-    const result = reader(cell);
+    const result = reader(cell, column);
     if ('value' in result) {
       const { value } = result;
-      this.#warnOfOthers(campo, column, (other) => {
+      this.#warnOfOthers(campo, column, (other, its) => {
         const readable = readText(other);
-        const said = 'value' in readable ? reader(other) : readable;
+        const said = 'value' in readable ? reader(other, its) : readable;
         return isBlank?.(other) || ('value' in said && means(said.value) === means(value));
       });
       return { value, column, text };
@@ -167,13 +167,18 @@ export class Row<C extends string> {
    * Points out the columns that could say a field as well as the one that was read, and say something else. Of money it counts,
    * too, that a better column says nothing: what was spent need not be paid.
    */
-  #warnOfOthers(campo: C, read: Column<C>, isSame: (cell: Cell) => boolean): void {
+  #warnOfOthers(
+    campo: C,
+    read: Column<C>,
+    isSame: (cell: Cell, column: Column<C>) => boolean,
+  ): void {
     const { of, fields } = this.headings;
     const columns = of[campo] ?? [];
     if (columns.length === 1) return;
     for (const column of columns) {
       const cell = this.cells[column.index];
-      if (column === read || (cell ? isSame(cell) : !fields.amounts.includes(campo))) continue;
+      if (column === read || (cell ? isSame(cell, column) : !fields.amounts.includes(campo)))
+        continue;
       if (!cell && column.rank >= read.rank) continue;
       const both = `${quoted(read.heading)} y ${quoted(column.heading)}`;
       const text = cell

@@ -1,13 +1,13 @@
 import { remark } from '../../base/errors.ts';
 import {
   type Cell,
+  createDayReader,
   foldHeading,
   isBrief,
   isNoKey,
   missingColumn,
   quoted,
   type Read,
-  readDay,
   readKey,
   readPercent,
   readQuarter,
@@ -90,10 +90,11 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
   kept: KEPT,
-  createReader(headings, { fechaCorte, unidadAvance }) {
+  createReader(headings, { fechaCorte, unidadAvance }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
     if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(isOfContract(headings)));
+    const readFecha = createDayReader(headings, first);
     const missing = missingEverything(headings);
     const checkRepetition = createRepetitionCheck();
     return (row) => {
@@ -111,10 +112,10 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
       const clave = readClave(row);
       const taxes = row.checkMoney();
       if (taxes && saysAmounts(row)) row.refuse(taxes, WITHOUT_TAXES);
-      const avance: AvanceDicho = readParts(row, AVANCE_CAMPOS);
+      const avance: AvanceDicho = readParts(row, AVANCE_CAMPOS, readFecha);
       const percent = readAvance(row, unidadAvance);
       if (percent) avance.avanceFisico = percent.value;
-      const contrato: ContratoDicho = readParts(row, CONTRATO_CAMPOS);
+      const contrato: ContratoDicho = readParts(row, CONTRATO_CAMPOS, readFecha);
       // Remarks in a sheet of contracts alone are on the contract, which has none.
       const isReport = Object.keys(avance).some(
         (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
@@ -134,8 +135,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         avance: isReport ? avance : null,
         contrato: contratoOf(contrato),
         isBare: percent?.isBare === true,
-        fechaPagado:
-          avance.montoPagado === undefined ? undefined : row.read('fechaPagado', readDay)?.value,
+        fechaPagado: avance.montoPagado === undefined ? undefined : readFecha(row, 'fechaPagado'),
         isUnpaid: headings.of.montoPagado !== undefined && avance.montoPagado === undefined,
       };
       if (row.rejections.length === 0) checkRepetition(row, values);
@@ -215,6 +215,7 @@ const SAID: Record<UnidadDeAvance, Finding> = {
 function readParts<C extends Campo>(
   row: Row<Campo>,
   campos: C[],
+  readFecha: ReturnType<typeof createDayReader<Campo>>,
 ): Partial<Record<C, string | number>> {
   const valueIn = (campo: Campo): string | number | undefined => {
     if (campo === 'avanceFisico') return undefined;
@@ -225,7 +226,7 @@ function readParts<C extends Campo>(
       if (cell && saysNothing(cell)) return undefined;
       return row.read(campo, (word) => readWord(campo, word))?.value;
     }
-    if (campo.startsWith('fecha')) return row.read(campo, readDay)?.value;
+    if (campo.startsWith('fecha')) return readFecha(row, campo);
     if (campo === 'numeroProponentes') return row.read(campo, readCount)?.value;
     return readKept(row, campo);
   };

@@ -1,0 +1,85 @@
+import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import { type Order, orderOf, readDay } from '../celdas/day.ts';
+import { quoted, type Read } from '../celdas/text.ts';
+import type { Column, Headings } from './headings.ts';
+import type { Row } from './row.ts';
+
+/** What is known of the days of a column. */
+interface Days {
+  order: Order;
+  /** A cell that shows that the day comes first, and one that the month does. */
+  dia?: string;
+  mes?: string;
+  /** A cell that was read though it could be read in two ways. */
+  chosen?: string;
+}
+
+/**
+ * Returns a function that reads the day of a field. «7/1/2026» is 7 January here, and 1 July in a sheet of a program that has
+ * the month first. A cell that can be read in one way only, as «6/30/2026», tells the order of its column; of columns that show
+ * none, those of the others count. Where both orders stand in a file, what can be read in two ways is refused.
+ *
+ * @param first rows, by which the order is judged before any is read
+ * @throws Unreadable where a cell further down shows another order than cells were read in
+ */
+export function createDayReader<C extends string>(
+  { columns }: Headings<C>,
+  first: SheetRow[],
+): (row: Row<C>, campo: C) => string | undefined {
+  const known = new Map<number, Days>();
+  const seen: Pick<Days, 'dia' | 'mes'> = {};
+  const see = (days: Days, order: Order | undefined, text: string) => {
+    if (order === undefined || order === 'duda') return;
+    days[order] ??= text;
+    seen[order] ??= text;
+  };
+  for (const { index, campo } of columns) {
+    if (!campo?.startsWith('fecha')) continue;
+    const days: Days = { order: 'dia' };
+    known.set(index, days);
+    for (const { cells } of first) {
+      const cell = cells[index];
+      if (cell) see(days, orderOf(cell), cell.text);
+    }
+  }
+  for (const days of known.values()) days.order = orderShown(days) ?? orderShown(seen) ?? 'dia';
+
+  const readIn = (cell: Cell, column: Column<C>): Read<string> => {
+    const days = known.get(column.index) as Days;
+    const order = orderOf(cell);
+    see(days, order, cell.text);
+    const shown = orderShown(days) ?? orderShown(seen);
+    if (shown !== undefined && shown !== days.order) {
+      if (days.chosen !== undefined) throw mixed(column, days.chosen, cell.text);
+      days.order = shown;
+    }
+    if (order === 'duda' && days.order !== 'duda') days.chosen ??= cell.text;
+    return readDay(cell, days.order);
+  };
+  return (row, campo) => {
+    const read = row.read(campo, readIn);
+    if (!read) return undefined;
+    const { column, value, text: cell } = read;
+    // What has one meaning alone needs no word.
+    if (
+      known.get(column.index)?.order === 'mes' &&
+      orderOf({ text: cell, kind: 'text' }) === 'duda'
+    ) {
+      const text = `Las fechas de ${quoted(column.heading)} se leen con el mes primero, como ${quoted(seen.mes ?? '')}.`;
+      row.warn(read, { field: '', campo, text, once: text });
+    }
+    return value;
+  };
+}
+
+/** The order that cells show; undefined where none shows any. */
+function orderShown({ dia, mes }: Pick<Days, 'dia' | 'mes'>): Order | undefined {
+  if (dia !== undefined && mes !== undefined) return 'duda';
+  if (mes !== undefined) return 'mes';
+  return dia === undefined ? undefined : 'dia';
+}
+
+const mixed = ({ heading }: Column, chosen: string, other: string) =>
+  new Unreadable(
+    `En la columna ${quoted(heading)} hay fechas que pueden leerse de dos maneras, como ${quoted(chosen)}, y otras de una sola, como ${quoted(other)}, que no es la de las primeras filas; escríbalas como 2026-06-30.`,
+  );
