@@ -11,6 +11,7 @@ import { Falla } from './piezas/estados.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
 import { fetchPage } from './rutas.tsx';
 import { findSession, useSession } from './sesion.ts';
+import { goOnTranslated } from './traduccion.ts';
 
 const createQueries = () =>
   new QueryClient({
@@ -47,6 +48,7 @@ function Portal() {
 
 const root = createRoot(document.getElementById('raiz') as HTMLElement);
 watchConnection();
+goOnTranslated();
 
 async function open(): Promise<void> {
   try {
