@@ -16,6 +16,8 @@ export interface Columna {
   titulo: string;
   /** Whether it stands in the narrow list beside the map, too. */
   isInPanel?: boolean;
+  /** Whether it gives way to the name where a window has little room. */
+  isForWide?: boolean;
   isNumber?: boolean;
   /** The order of the registry that goes by it, where there is one. */
   orden?: 'nombre' | 'monto' | 'anio' | 'avance';
@@ -58,6 +60,7 @@ export const COLUMNAS: Columna[] = [
   {
     id: 'tipo',
     titulo: 'Tipo',
+    isForWide: true,
     celda: ({ tipoProyecto }) =>
       tipoProyecto ? <span title={tipoProyecto.nombre}>{tipoProyecto.nombre}</span> : '—',
   },

@@ -16,7 +16,7 @@ import { MOST_AT_ONCE } from '../../src/obras/reglas.ts';
 import { sentencesOf } from '../api.ts';
 import { grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
-import { useRem } from '../piezas/ancho.ts';
+import { useMinWidth, useRem } from '../piezas/ancho.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useIsAdmin } from '../sesion.ts';
@@ -30,7 +30,11 @@ import { addSeleccionadas, toggleSeleccionada, useSeleccion } from './seleccion.
 import { SENALA } from './senalada.ts';
 
 /** Heights of a row, in rem, as lista.css has them. */
-const HEIGHT: Record<Forma, number> = { tabla: 4.25, panel: 4.5, tarjetas: 7.75 };
+const HEIGHT: Record<Forma, number> = { tabla: 4.25, panel: 4.5, tarjetas: 8.75 };
+/** What a card is higher by in a search: it says why it was found below a name of two lines. */
+const REASON = 1.25;
+/** From this width on all columns have room, in pixels. */
+const ROOM = 1377;
 /** Browsers draw no taller page than some 17 million pixels. */
 const TALLEST = 15_000_000;
 /** Rows that are drawn beyond those in sight, above and below. */
@@ -54,7 +58,9 @@ interface Props {
  * somebody left it.
  */
 export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio }: Props) {
-  const height = HEIGHT[forma] * useRem();
+  const { q = '' } = filtros;
+  const isSearched = forma === 'tarjetas' && q !== '';
+  const height = (HEIGHT[forma] + (isSearched ? REASON : 0)) * useRem();
   const list = useMemo(() => JSON.stringify([filtros, orden]), [filtros, orden]);
   // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
@@ -78,8 +84,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
   const seleccion = useSeleccion();
   const select = useSelect(filtros, orden);
-  const columns = columnsOf(forma);
-  const { q = '' } = filtros;
+  const columns = columnsOf(forma, useMinWidth(ROOM));
   const search = useMemo(() => readSearch(q), [q]);
 
   const falla = failed.length > 0 && (
@@ -105,7 +110,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
     <>
       {falla}
       <section
-        className={`lista de-${forma}`}
+        className={`lista de-${forma}${isSearched ? ' de-busqueda' : ''}`}
         ref={scroller}
         {...SENALA}
         onFocus={(event) => {
@@ -144,6 +149,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
                   marcha={marcha[fila.id]}
                   index={index}
                   forma={forma}
+                  columnas={columns}
                   search={search}
                   isChosen={String(fila.id) === elegida}
                   isFavorita={favoritas?.isFavorita(fila.id)}

@@ -12,9 +12,11 @@ import { useIsSenalada } from './senalada.ts';
 export type Forma = 'tabla' | 'panel' | 'tarjetas';
 
 const IN_PANEL = COLUMNAS.filter(({ isInPanel }) => isInPanel);
+const IN_LITTLE_ROOM = COLUMNAS.filter(({ isForWide }) => !isForWide);
 
-/** The columns that a form of the list shows. */
-export const columnsOf = (forma: Forma): Columna[] => (forma === 'panel' ? IN_PANEL : COLUMNAS);
+/** The columns that a form of the list shows. One that is only hidden would leave its room in what spans all of them. */
+export const columnsOf = (forma: Forma, isWide: boolean): Columna[] =>
+  forma === 'panel' ? IN_PANEL : isWide ? COLUMNAS : IN_LITTLE_ROOM;
 
 /** The class that gives a column its width. */
 export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
@@ -31,6 +33,7 @@ interface Props {
   /** From 0. */
   index: number;
   forma: Forma;
+  columnas: Columna[];
   search: Search;
   /** Whether the map marks it. */
   isChosen: boolean;
@@ -50,6 +53,7 @@ export const Renglon = memo(function Renglon({
   marcha,
   index,
   forma,
+  columnas,
   search,
   isChosen,
   isFavorita,
@@ -81,7 +85,7 @@ export const Renglon = memo(function Renglon({
       // Shift would mark the texts in between.
       onMouseDown={(event) => isSelecting && event.shiftKey && event.preventDefault()}
     >
-      {columnsOf(forma).map((columna, place) => {
+      {columnas.map((columna, place) => {
         const Celda = place === 0 ? 'th' : 'td';
         return (
           <Celda

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { expectText, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
-import { fetchJson, makeObra, place, still, visit, type Who } from './portal-world.ts';
+import { fetchJson, makeObra, place, still, until, visit, type Who } from './portal-world.ts';
 import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
 
 // The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
@@ -441,7 +441,7 @@ describe('The portal: its looks', () => {
   test('beside the map and in the whole list, the greatest amount and a common one are whole', async () => {
     for (const path of ['/obras', '/obras?vista=lista']) {
       const full = `${path}${path.includes('?') ? '&' : '?'}q=${word}&orden=-monto`;
-      const { page, leave } = await open(['user', full]);
+      const { page, leave, resize } = await open(['user', full]);
       await page.locator('.lista').getByText(GREATEST_IN_WORDS).waitFor();
       await page.locator('.lista').getByText('$1,234,567,890.50').scrollIntoViewIfNeeded();
       await expectText(page, /en total$/);
@@ -453,6 +453,15 @@ describe('The portal: its looks', () => {
       assert.ok(width >= 150, `${width} pixels for the name in ${path}`);
       // The list scrolls, and not the page below it.
       assert.equal(await page.evaluate('document.documentElement.scrollHeight'), DESK.height);
+      // A column that has no room leaves none empty.
+      for (const width of [1100, DESK.width, 1376, 1377]) {
+        await resize({ ...DESK, width });
+        await until(
+          page,
+          `(({ right }) => Math.abs(right - document.querySelector('.lista table').getBoundingClientRect().right) < 1)(
+            document.querySelector('.lista thead th:last-child').getBoundingClientRect())`,
+        );
+      }
       await leave();
     }
   });
@@ -467,7 +476,7 @@ describe('The portal: its looks', () => {
     await row(1).waitFor();
     const scrollTo = (top: number) =>
       page.locator('.lista').evaluate((list, to) => list.scrollTo({ top: to }), top);
-    await scrollTo(124 * 500);
+    await scrollTo(140 * 500);
     await row(501).waitFor();
     for (const letters of [24, 32, 16]) {
       await resize({ width: 500, height: 800, letters });
@@ -478,7 +487,7 @@ describe('The portal: its looks', () => {
         return [Math.round((first?.top ?? 0) - at), Math.round(first?.height ?? 0)];
       });
       assert.ok(Math.abs((at[0] as number) - 1) <= 2, `${at[0]} pixels from the top at ${letters}`);
-      assert.equal(at[1], 7.75 * letters);
+      assert.equal(at[1], 8.75 * letters);
     }
   });
 });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { dayInWords } from '../../src/base/time.ts';
 import {
   assertAccessibleEverywhere,
+  boxOf,
   choose,
   eventually,
   expectAlert,
@@ -590,9 +591,13 @@ describe('The portal: works found by their follow-up', () => {
   for (const size of ['desk', 'phone'] as const) {
     test(`the list says how far each work is, as of when, and which are late (${size})`, async () => {
       const word = named('marcha').replace(' ', '');
-      await makeFollowed({ nombre: `Tardía ${word}` });
-      await makeObra({ nombre: `Callada ${word}`, estatusObraId: 4 });
-      const { page } = await visit('user', `/obras?vista=lista&q=${word}&orden=nombre`, { size });
+      const long = 'de la unidad deportiva y de la calle que lleva a ella';
+      const nombre = `Tardía ${word}, ampliación`;
+      await makeFollowed({ nombre, descripcion: `Obra ${word}`, estatusObraId: 5 });
+      await makeObra({ nombre: `Callada ${long}`, descripcion: `En ${word}`, estatusObraId: 4 });
+      const path = `/obras?vista=lista&q=${word}&orden=nombre`;
+      // The most that there may be beside it: of an administrator.
+      const { page } = await visit('admin', path, { size });
       const row = (name: string) => page.locator('.lista tbody tr', { hasText: name });
       await row('Tardía')
         .locator('.col-avance strong', { hasText: /^45\.5 %$/ })
@@ -611,6 +616,20 @@ describe('The portal: works found by their follow-up', () => {
         await press(page, 'Avance');
         await until(page, `new URLSearchParams(location.search).get('orden') === '-avance'`);
       }
+      // A name has two lines, and how late a work is is whole, wherever it stands.
+      const { height } = await boxOf(row('Callada').locator('.nombre'));
+      assert.ok(height > 36, `${height} pixels for a name of two lines`);
+      const [card, late] = [
+        await boxOf(row('Tardía')),
+        await boxOf(row('Tardía').locator('.rezago')),
+      ];
+      assert.ok(late.y + late.height <= card.y + card.height, JSON.stringify([card, late]));
+      assert.equal(
+        await row('Tardía')
+          .locator('.col-estatus')
+          .evaluate((cell) => cell.scrollWidth > cell.clientWidth),
+        false,
+      );
       await assertAccessible(page);
       await assertFits(page);
     });
