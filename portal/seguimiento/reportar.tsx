@@ -7,7 +7,8 @@ import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { placeIn } from '../cuenta/volver.ts';
 import { Avance as ETIQUETAS } from '../etiquetas.ts';
-import { money } from '../formato.ts';
+import { counted, money } from '../formato.ts';
+import { Icono } from '../icons.tsx';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';
@@ -24,7 +25,7 @@ import { readPorciento } from '../piezas/porciento.ts';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
 import { Barra } from './barra.tsx';
-import { type Avance, useSeguimiento } from './consultas.ts';
+import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
 import { useCaptura } from './derechos.ts';
 import { ConMisDependencias } from './mis-dependencias.tsx';
@@ -33,6 +34,8 @@ import {
   before,
   bodyOf,
   CAMPOS,
+  causaOf,
+  daysLateAt,
   isThat,
   NOMBRES,
   newValores,
@@ -68,15 +71,15 @@ export default function Reportar() {
       ancho="texto"
       antetitulo={<Link href={`/obras/${obra.data.obra.id}`}>{obra.data.obra.nombre}</Link>}
     >
-      <Permitido key={obra.data.obra.id} obra={obra.data.obra} avances={seguimiento.data.avances} />
+      <Permitido key={obra.data.obra.id} obra={obra.data.obra} seguimiento={seguimiento.data} />
     </Pagina>
   );
 }
 
 interface Props {
   obra: Obra;
-  /** The newest reports, by day. */
-  avances: Avance[];
+  /** With the newest reports, by day. */
+  seguimiento: Seguimiento;
 }
 
 /** Says so to who does not report this work, and offers what was written before. */
@@ -121,7 +124,7 @@ function Permitido(props: Props) {
 
 function Reporte({
   obra,
-  avances,
+  seguimiento,
   userId,
   de,
   borrador,
@@ -130,8 +133,8 @@ function Reporte({
   const [valores, setValores] = useState((borrador && valoresOf(borrador)) ?? first);
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [taken, setTaken] = useState<Avance>();
-  const [isCorrecting, setCorrecting] = useState(false);
-  const ultimo = useFocusAfter<HTMLElement>(isCorrecting);
+  const [corregido, setCorregido] = useState<Avance>();
+  const ultimo = useFocusAfter<HTMLElement>(corregido !== undefined);
   const envio = useRef<Envio | undefined>(borrador?.envio);
   const isChanged =
     borrador !== undefined || CAMPOS.some((campo) => valores[campo] !== first[campo]);
@@ -145,6 +148,15 @@ function Reporte({
   const reread = useReread();
   const [, navigate] = useLocation();
   const back = useVolver(obra.id);
+
+  const fechaCorte = valores.fechaCorte || today();
+  const { avances } = seguimiento;
+  const daysLate = daysLateAt(seguimiento, obra.estatusObraId, fechaCorte);
+  const causaAtraso = causaOf(valores, before(avances, fechaCorte).last, daysLate);
+  /** The report of that very day, where it is known. */
+  const mismo =
+    avances.find((one) => one.fechaCorte === fechaCorte) ??
+    (taken?.fechaCorte === fechaCorte ? taken : undefined);
 
   const keepEnvio = (next: Envio | undefined) => {
     envio.current = next;
@@ -161,7 +173,14 @@ function Reporte({
     if (envios.isBusy || isLost) return;
     setFallas(NO_FAILURES);
     setTaken(undefined);
-    const body = bodyOf(valores);
+    if (causaAtraso === null && readPorciento(valores.avanceFisico) !== 100) {
+      const isEmpty = valores.avanceFisico.trim() === '';
+      return setFallas({
+        fields: { ...(isEmpty && { avanceFisico: FALTA }), causaAtraso: FALTA_CAUSA },
+        rest: [],
+      });
+    }
+    const body = bodyOf({ ...valores, causaAtraso });
     const cuerpo = JSON.stringify(body);
     try {
       const earlier = envio.current;
@@ -204,25 +223,23 @@ function Reporte({
 
   return (
     <div className="reportar">
-      <Ultimo ref={ultimo} avances={avances} fechaCorte={valores.fechaCorte || today()} />
+      <Ultimo
+        ref={ultimo}
+        avances={avances}
+        fechaCorte={fechaCorte}
+        mismo={mismo}
+        onCorrect={() => setCorregido(mismo)}
+      />
       <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void save()}>
         <Campos
           obra={obra}
-          avances={avances}
-          valores={valores}
+          seguimiento={seguimiento}
+          daysLate={daysLate}
+          valores={{ ...valores, causaAtraso }}
+          isCausaChosen={valores.causaAtraso !== null}
           errores={fallas.fields}
           onChange={(change) => setValores({ ...valores, ...change })}
         />
-        {taken && (
-          <Aviso>
-            <p>
-              Ese avance dice {percent(taken.avanceFisico)}. Elija otra fecha de corte, o corríjalo.
-            </p>
-            <Boton icono="editar" onPress={() => setCorrecting(true)}>
-              Corregir el avance al {dayInWords(taken.fechaCorte)}
-            </Boton>
-          </Aviso>
-        )}
         <AvisoEnvio envios={envios} isKept={draft.isKept} />
         <div className="acciones guardar">
           <Enviar envios={envios}>Reportar avance</Enviar>
@@ -241,12 +258,12 @@ function Reporte({
           </p>
         )}
       </Formulario>
-      {taken && isCorrecting && (
+      {corregido && (
         <CorregirAvance
           obraId={obra.id}
-          avance={taken}
+          avance={corregido}
           escrito={typedIn(valores)}
-          onClose={() => setCorrecting(false)}
+          onClose={() => setCorregido(undefined)}
           onSaved={() => {
             draft.drop();
             navigate(back);
@@ -255,7 +272,7 @@ function Reporte({
           onDeleted={() => {
             setFallas(NO_FAILURES);
             setTaken(undefined);
-            setCorrecting(false);
+            setCorregido(undefined);
           }}
         />
       )}
@@ -263,6 +280,8 @@ function Reporte({
   );
 }
 
+const FALTA = 'Es un dato obligatorio.';
+const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';
 const TAKEN_AWAY =
   'Su cuenta ya no captura los avances de esta obra. Lo que escribió se conserva aquí: pida a un administrador que le asigne la dependencia y envíelo otra vez.';
 
@@ -272,17 +291,20 @@ function useVolver(obraId: number): string {
   return new URLSearchParams(search).has('volver') ? placeIn(search) : `/obras/${obraId}`;
 }
 
-/** The four fields. Below what falls stands that it has to be explained, before anybody sends it. */
+/** The fields. What falls, and that a work is late, is told where it is typed, before anybody sends it. */
 function Campos({
   obra,
-  avances,
+  seguimiento: { avances, atraso },
+  daysLate,
   valores,
+  isCausaChosen,
   errores,
   onChange,
-}: {
-  obra: Obra;
-  avances: Avance[];
+}: Props & {
+  daysLate: number | null;
   valores: Valores;
+  /** Whether somebody has chosen the cause here. */
+  isCausaChosen: boolean;
   /** They stay until it is sent again: one that goes while a finger is on the button would move the button away. */
   errores: Failures['fields'];
   onChange: (change: Partial<Valores>) => void;
@@ -290,12 +312,21 @@ function Campos({
   const { last, paid: pago } = before(avances, valores.fechaCorte);
   const paid = pago?.montoPagado ?? null;
   const avance = readPorciento(valores.avanceFisico);
-  const falls =
+  const { montoPagado } = valores;
+  const fallen =
     last && typeof avance === 'number' && avance < last.avanceFisico
-      ? `El avance baja de ${percent(last.avanceFisico)} a ${percent(avance)}`
-      : paid !== null && typeof valores.montoPagado === 'number' && valores.montoPagado < paid
-        ? `Lo pagado baja de ${money(paid)} a ${money(valores.montoPagado)}`
-        : undefined;
+      ? `de ${percent(last.avanceFisico)} a ${percent(avance)}`
+      : undefined;
+  const fallenPaid =
+    paid !== null && typeof montoPagado === 'number' && montoPagado < paid
+      ? `de ${money(paid)} a ${money(montoPagado)}`
+      : undefined;
+  const falls = fallen
+    ? `El avance baja ${fallen}`
+    : fallenPaid
+      ? `Lo pagado baja ${fallenPaid}`
+      : undefined;
+  const isLate = daysLate !== null && daysLate > 0;
   return (
     <>
       <CampoTexto
@@ -313,7 +344,13 @@ function Campos({
         name="avanceFisico"
         error={errores.avanceFisico}
         isRequired
-        ayuda="Por ciento construido de toda la obra desde que empezó, de 0 a 100."
+        ayuda={
+          fallen ? (
+            <Baja que={fallen} />
+          ) : (
+            'Por ciento construido de toda la obra desde que empezó, de 0 a 100.'
+          )
+        }
         value={valores.avanceFisico}
         onChange={(avanceFisico) => onChange({ avanceFisico })}
         entrada={{ inputMode: 'decimal', autoComplete: 'off' }}
@@ -328,7 +365,7 @@ function Campos({
             ? 'Todo lo pagado desde que empezó la obra, con IVA.'
             : `Todo lo pagado desde que empezó la obra, con IVA. Vacío: sigue en ${money(paid)}.`
         }
-        nota={partOf(valores.montoPagado, obra.monto)}
+        nota={fallenPaid ? <Baja que={fallenPaid} /> : partOf(montoPagado, obra.monto)}
         value={valores.montoPagado}
         onChange={(montoPagado) => onChange({ montoPagado })}
       />
@@ -336,7 +373,25 @@ function Campos({
         etiqueta={ETIQUETAS.causaAtraso}
         data-campo="causaAtraso"
         error={errores.causaAtraso}
-        opciones={[{ id: '', nombre: 'No va atrasada' }, ...optionsOf(CAUSAS)]}
+        ayuda={
+          isLate && atraso.fechaTerminoVigente ? (
+            <>
+              <span className="rezago">
+                <Icono nombre="aviso" />
+                Al {dayInWords(valores.fechaCorte || today())} lleva{' '}
+                {counted(daysLate, 'día', 'días')} de atraso: debía terminar el{' '}
+                {dayInWords(atraso.fechaTerminoVigente)}.
+              </span>
+              {!isCausaChosen &&
+                valores.causaAtraso &&
+                ' Es la causa que se reportó la última vez.'}
+            </>
+          ) : undefined
+        }
+        opciones={[
+          { id: '', nombre: isLate ? 'Sin causa conocida' : 'No va atrasada' },
+          ...optionsOf(CAUSAS),
+        ]}
         value={valores.causaAtraso}
         onChange={(key) => onChange({ causaAtraso: String(key ?? '') })}
       />
@@ -354,6 +409,11 @@ function Campos({
   );
 }
 
+/** What falls, at the field that says so. */
+const Baja = ({ que }: { que: string }) => (
+  <strong>Baja {que}: explique por qué en Observaciones.</strong>
+);
+
 /** Which part of the work's amount that is, so that a wrong one shows before it is sent. Some do cost more than planned. */
 function partOf(pagado: Valores['montoPagado'], monto: number) {
   if (typeof pagado !== 'number' || monto === 0) return undefined;
@@ -366,20 +426,35 @@ function partOf(pagado: Valores['montoPagado'], monto: number) {
 const typedIn = ({ fechaCorte: _, ...others }: Valores) =>
   Object.fromEntries(Object.entries(others).filter(([, valor]) => valor !== '' && valor !== null));
 
-/** What was reported last before this cut. */
+/** What was reported of this very cut, and last before it. */
 function Ultimo({
   ref,
   avances,
   fechaCorte,
+  mismo,
+  onCorrect,
 }: {
   ref: Ref<HTMLElement>;
   avances: Avance[];
   fechaCorte: string;
+  mismo: Avance | undefined;
+  onCorrect: () => void;
 }) {
   const { last, paid } = before(avances, fechaCorte);
   const newest = avances.at(-1);
   return (
     <section className="tarjeta ultimo" aria-label="El último avance" tabIndex={-1} ref={ref}>
+      {mismo && (
+        <Aviso>
+          <p>
+            Ya hay un avance al {dayInWords(mismo.fechaCorte)}: dice {percent(mismo.avanceFisico)}.
+            Elija otra fecha de corte, o corríjalo.
+          </p>
+          <Boton icono="editar" onPress={onCorrect}>
+            Corregir el avance al {dayInWords(mismo.fechaCorte)}
+          </Boton>
+        </Aviso>
+      )}
       {last ? (
         <>
           <p>
@@ -392,9 +467,14 @@ function Ultimo({
               {paid !== last && ` ${asOf(paid.fechaCorte)}`}
             </p>
           )}
+          {last.causaAtraso && (
+            <p className="ayuda">
+              {ETIQUETAS.causaAtraso}: {CAUSAS[last.causaAtraso].toLowerCase()}
+            </p>
+          )}
           {last.observaciones && <p className="ayuda">{last.observaciones}</p>}
         </>
-      ) : avances.length < NEWEST ? (
+      ) : mismo ? null : avances.length < NEWEST ? (
         <p>Es el primer avance de esta obra hasta esa fecha.</p>
       ) : (
         <p>Los avances de antes de esa fecha están en el historial de la obra.</p>

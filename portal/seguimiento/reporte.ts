@@ -3,8 +3,8 @@ import { Avance as ETIQUETAS } from '../etiquetas.ts';
 import type { Monto } from '../monto.ts';
 import type { Guardado } from '../piezas/borradores.ts';
 import { readPorciento } from '../piezas/porciento.ts';
-import type { Avance } from './consultas.ts';
-import { today } from './palabras.ts';
+import { type Avance, isClosed, type Seguimiento } from './consultas.ts';
+import { daysBetween, today } from './palabras.ts';
 
 // What the form of a report holds.
 
@@ -13,8 +13,8 @@ export interface Valores {
   /** As it is typed. */
   avanceFisico: string;
   montoPagado: Monto;
-  /** Empty where none is said. */
-  causaAtraso: string;
+  /** Null while nobody has chosen; empty where none is said. */
+  causaAtraso: string | null;
   observaciones: string;
 }
 
@@ -33,7 +33,7 @@ export const newValores = (): Valores => ({
   fechaCorte: today(),
   avanceFisico: '',
   montoPagado: null,
-  causaAtraso: '',
+  causaAtraso: null,
   observaciones: '',
 });
 
@@ -71,4 +71,35 @@ export function before(avances: Avance[], fechaCorte: string) {
     last: earlier.at(-1),
     paid: earlier.findLast(({ montoPagado }) => montoPagado !== null),
   };
+}
+
+/**
+ * By how many days a work is late on a day, by its term in force: 0 where it is in time, and null where nobody has said when it
+ * was to end, or it is done.
+ */
+export function daysLateAt(
+  { atraso, avances, ejecucion }: Seguimiento,
+  estatusObraId: number,
+  fechaCorte: string,
+): number | null {
+  const { fechaTerminoVigente: termino } = atraso;
+  const isDone =
+    isClosed(estatusObraId) ||
+    ejecucion.fechaTerminoReal !== null ||
+    before(avances, fechaCorte).last?.avanceFisico === 100;
+  return termino === null || isDone ? null : Math.max(0, daysBetween(termino, fechaCorte));
+}
+
+/**
+ * The cause of the delay that stands in the form: the one that was chosen. Until then it is what the report before says, unless
+ * the work is in time; of a late one without any it is null: somebody has to say.
+ */
+export function causaOf(
+  { causaAtraso }: Valores,
+  last: Avance | undefined,
+  daysLate: number | null,
+): string | null {
+  if (causaAtraso !== null) return causaAtraso;
+  if (daysLate === 0) return '';
+  return last?.causaAtraso ?? (daysLate === null ? '' : null);
 }

@@ -319,6 +319,8 @@ describe('The portal: reporting', () => {
     await reporting(page);
     await page.getByLabel('Avance físico').fill('30');
     await expectText(page, 'El avance baja de 40.5 % a 30 %: explique aquí por qué.');
+    // At the field that says so, too.
+    await expectText(page, 'Baja de 40.5 % a 30 %: explique por qué en Observaciones.');
     await press(page, 'Reportar avance');
     await expectFieldError(page, /avance físico baja de 40\.50 %/);
     await page.getByLabel('Observaciones').fill('Se demolió un tramo mal hecho.');
@@ -331,6 +333,13 @@ describe('The portal: reporting', () => {
     await report(id, day(0), 20, { montoPagado: 100 });
     const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /409/ });
     await reporting(page);
+    const last = page.getByRole('region', { name: 'El último avance' });
+    // Before anything is sent, and gone with another day.
+    await expectText(last, `Ya hay un avance al ${dayInWords(day(0))}: dice 20 %.`);
+    assert.equal(await last.getByText(/Es el primer avance/).count(), 0);
+    await page.getByLabel('Fecha de corte').fill(day(-1));
+    await expectText(last, /^Es el primer avance de esta obra/);
+    await page.getByLabel('Fecha de corte').fill(day(0));
     await page.getByLabel('Avance físico').fill('25');
     await page.getByLabel('Observaciones').fill('Con el colado de ayer.');
     await press(page, 'Reportar avance');
@@ -375,6 +384,52 @@ describe('The portal: reporting', () => {
     await section(page).getByText('25 %', { exact: true }).first().waitFor();
     const [made] = await avancesOf(id);
     assert.equal(made?.observaciones, 'La anterior era de otra obra.');
+  });
+
+  test('of a late work the delay is told and its cause asked for, with the last one kept', async () => {
+    const { clerk, id } = await world();
+    const programa = { fechaInicio: day(-700), fechaTermino: day(-356) };
+    await fetchJson('POST', `/obras/${id}/programas`, programa);
+    const { page } = await visit(clerk, `/obras/${id}/reportar`);
+    await reporting(page);
+    const cause = page.getByRole('button', { name: /Causa del atraso$/ });
+    const asked = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';
+    const until = `debía terminar el ${dayInWords(day(-356))}.`;
+    await expectText(page, `Al ${dayInWords(day(0))} lleva 356 días de atraso: ${until}`);
+    await expectText(cause, 'Elija…');
+    await press(page, 'Reportar avance');
+    await expectFieldError(page, 'Es un dato obligatorio.');
+    await expectFieldError(page, asked);
+    await assertAccessible(page);
+    // Of an earlier cut, when it was in time, there is nothing to say.
+    await page.getByLabel('Fecha de corte').fill(day(-400));
+    await expectText(cause, 'No va atrasada');
+    await expectGone(page.getByText(/días de atraso/));
+    await page.getByLabel('Fecha de corte').fill(day(-100));
+    await expectText(page, /^Al .* lleva 256 días de atraso/);
+    await page.getByLabel('Avance físico').fill('30');
+    await choose(page, /Causa del atraso$/, 'Permisos o trámites');
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 30 %/);
+
+    await page.goto(`${base}/portal/obras/${id}/reportar`);
+    await expectText(cause, 'Permisos o trámites');
+    await expectText(page, /Es la causa que se reportó la última vez\.$/);
+    const last = page.getByRole('region', { name: 'El último avance' });
+    await expectText(last, 'Causa del atraso: permisos o trámites');
+    await page.getByLabel('Avance físico').fill('40');
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 40 %/);
+    await page.goto(`${base}/portal/obras/${id}/reportar`);
+    await page.getByLabel('Fecha de corte').fill(day(-1));
+    await choose(page, /Causa del atraso$/, 'Sin causa conocida');
+    await page.getByLabel('Avance físico').fill('35');
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 35 %/);
+    assert.deepEqual(
+      (await avancesOf(id)).map(({ causaAtraso }) => causaAtraso),
+      ['PERMISOS', null, 'PERMISOS'],
+    );
   });
 
   test('which part of the amount was paid is told while it is typed, and more than all of it stands out', async () => {
