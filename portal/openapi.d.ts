@@ -5355,7 +5355,7 @@ export interface components {
         variacionMonto: number;
         /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
         posibleDuplicada: "true";
-        /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+        /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
         contratista: string;
         /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
         "idempotency-key": string;
@@ -5589,7 +5589,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -6395,7 +6395,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -6523,7 +6523,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -6651,7 +6651,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -6784,7 +6784,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -6949,7 +6949,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -7273,7 +7273,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -7438,7 +7438,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -8195,7 +8195,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -8497,7 +8497,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -10209,7 +10209,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -10381,7 +10381,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -10509,7 +10509,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -10642,7 +10642,7 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
-                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];

@@ -37,7 +37,7 @@ interface Schema {
 }
 
 interface Documented extends Operation {
-  parameters?: { name: string; in: string; schema: Schema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
 }
 
@@ -65,6 +65,21 @@ interface Shot {
 // These stand in a request for what the answers before it in the series said last.
 const LAST_ETAG = '{etag}';
 const LAST_CURSOR = '{cursor}';
+
+/** What a request cost: how long its answer took, and for how many bytes. */
+export interface Price {
+  milliseconds: number;
+  bytes: number;
+  asked: string;
+}
+
+/**
+ * How long an answer may take, in milliseconds: what costs more than what was sent is work that somebody else pays for.
+ * Half a megabyte is judged in a second; a question of a hundred bytes costs none of that.
+ */
+const mayTake = (bytes: number) => 1_500 + bytes / 100;
+const bytesOf = ({ path, headers, body }: Shot) =>
+  path.length + JSON.stringify(headers).length + (body?.text.length ?? 0) + (body?.fill ?? 0);
 
 /** Sends a request as it is, and answers what comes back. */
 interface Received {
@@ -116,6 +131,31 @@ const oddText = fc.oneof(
   // Characters that PostgreSQL can't hold.
   fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udfff'),
 );
+
+/**
+ * Texts that say as many different things as their length has room for: the work of a search, a list or a street grows with
+ * their number. So much at least takes any parameter.
+ */
+const FULL = [
+  Array.from({ length: 100 }, (_, i) => String.fromCharCode(97 + (i % 26) + (i > 25 ? 0x1d0 : 0))),
+  Array.from({ length: 100 }, (_, i) => (i % 2 ? 'a' : 'b')),
+  Array.from({ length: 60 }, (_, i) => (i * 7 + 11).toString(36)),
+  Array.from({ length: 60 }, (_, i) => i + 1),
+  Array.from({ length: 40 }, (_, i) => (i % 2 ? 'x' : i + 1)),
+  Array.from({ length: 25 }, (_, i) => `calle ${i + 1}`),
+  Array.from({ length: 25 }, (_, i) => `c. ${i + 1} x ${i + 2}`),
+  Array.from({ length: 100 }, () => '%'),
+  Array.from({ length: 100 }, () => '('),
+  ['calle', ...Array.from({ length: 60 }, () => 'de la')],
+].map((words) => words.join(' ').slice(0, 200));
+const FILLED = [
+  ...FULL,
+  ...FULL.map((text) => text.replaceAll(' ', '')),
+  // Lists of ids, and digits without end.
+  ...[String(Array.from({ length: 100 }, (_, i) => i + 1)), '9'.repeat(600), '0'.repeat(600)],
+  ...['e\u0301'.repeat(100), '"'.repeat(200), '\\'.repeat(200), 'a@'.repeat(100)],
+];
+const full = fc.constantFrom(...FILLED);
 
 const oddNumber = fc.oneof(
   fc.constantFrom(0, -1, 1.5, 1.005, 1e21, 1e308, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e-7),
@@ -414,15 +454,16 @@ const escaped = (text: string) =>
 const oddEscapes = fc.constantFrom(
   ...['%', '%ZZ', '%00', '%ff', '%E0%A4', '%2e%2e', '..', '%2f', '%5c'],
 );
-const oddPart = weighted([3, oddText.map(escaped)], [1, oddEscapes]);
+const oddPart = weighted([3, oddText.map(escaped)], [1, full.map(escaped)], [1, oddEscapes]);
 
 const partFor = (name: string, schema: Schema): fc.Arbitrary<string> => {
   const fits =
     schema.format === 'uuid'
       ? fc.constantFrom(...users)
       : fitting(schema, name).map(String).map(escaped);
-  return weighted([5, fits], [1, oddPart]);
+  return weighted([5, fits], [1, oddPart], ...(schema.type === 'string' ? TEXT_PARTS : []));
 };
+const TEXT_PARTS: [number, fc.Arbitrary<string>][] = [[1, full.map(escaped)]];
 
 function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
@@ -718,12 +759,20 @@ export interface Range {
   targets: Target[];
   /** Requests sent and answers by status so far. */
   count: Map<number, number>;
+  /** By operation, the request that took longest for its size. */
+  dearest: Map<string, Price>;
   /**
    * Throws `runs` series of requests, each on records made anew, at one operation and now and then at the others.
    *
    * @throws Error that tells the shortest series found to fail, and how to see it again
    */
   fire(target: Target, runs: number, seed: number): Promise<void>;
+  /**
+   * Asks an operation that reads with one parameter after the other as full as it gets.
+   *
+   * @throws AssertionError where an answer takes longer than what was sent may
+   */
+  fill(target: Target): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -732,7 +781,9 @@ export async function openRange(): Promise<Range> {
   // Every request comes from an address of its own, so that none is refused for those before it.
   // No answer repeats what a request says of the host: links begin with this.
   const PUBLIC_URL = 'https://obras.ejemplo.mx';
-  const { url, close } = await otherApp({ TRUST_PROXY: true, PUBLIC_URL });
+  const settings = { TRUST_PROXY: true, PUBLIC_URL };
+  const { url, close } = await otherApp(settings);
+  const plain = await otherApp({ ...settings, CACHE_MB: 0 });
   // `reset` leaves the localidades of the catalog as they are: what is done to them here is undone at the end.
   const LOCALIDADES = 'id, nombre, clave, municipio_id, activo';
   const localidades = JSON.stringify(await db.query(`SELECT ${LOCALIDADES} FROM localidades`));
@@ -762,16 +813,13 @@ export async function openRange(): Promise<Range> {
   );
   const agent = new Agent({ keepAlive: true });
   const count = new Map<number, number>();
+  const dearest = new Map<string, Price>();
   let sent = 0;
 
-  const shoot = async ({
-    who,
-    method,
-    path,
-    headers,
-    body,
-    chunked,
-  }: Shot): Promise<Received | undefined> => {
+  const shoot = async (
+    { who, method, path, headers, body, chunked }: Shot,
+    at = url,
+  ): Promise<Received | undefined> => {
     sent += 1;
     const token = who === 'nobody' ? undefined : await tokenOf(who);
     const bytes =
@@ -782,7 +830,7 @@ export async function openRange(): Promise<Range> {
         Buffer.from(body.bad ? [0xff] : []),
       ]);
     return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(url);
+      const { hostname, port } = new URL(at);
       const asked = request(
         {
           hostname,
@@ -829,6 +877,28 @@ export async function openRange(): Promise<Range> {
     });
   };
 
+  /**
+   * Holds a request to what it may cost. One that has taken longer is asked again, where nothing is kept: on a busy machine
+   * any may, but not three times.
+   */
+  const weigh = async (name: string, shot: Shot, milliseconds: number) => {
+    const bytes = bytesOf(shot);
+    let least = milliseconds;
+    for (let again = 0; again < 2 && least > mayTake(bytes) && shot.method === 'GET'; again++) {
+      const begun = performance.now();
+      await shoot(shot, plain.url);
+      least = Math.min(least, performance.now() - begun);
+    }
+    const known = dearest.get(name);
+    if (!known || least / bytes > known.milliseconds / known.bytes) {
+      dearest.set(name, { milliseconds: least, bytes, asked: `${shot.method} ${shot.path}` });
+    }
+    assert.ok(
+      least <= mayTake(bytes) || shot.method !== 'GET',
+      `${shot.method} ${shot.path.slice(0, 300)} takes ${Math.round(least)} ms for ${bytes} bytes`,
+    );
+  };
+
   const fire: Range['fire'] = async (target, runs, seed) => {
     const others = targets.filter((other) => other !== target).map(shotAt);
     const shots = fc.array(weighted([3, shotAt(target)], [1, fc.oneof(...others)]), {
@@ -840,14 +910,17 @@ export async function openRange(): Promise<Range> {
       await someRecords();
       const last = { [LAST_ETAG]: '"ninguna"', [LAST_CURSOR]: 'MTAw' };
       for (const shot of list) {
+        const begun = performance.now();
         const answer = await shoot(filledIn(shot, last));
         if (!answer) continue;
+        const took = performance.now() - begun;
         last[LAST_ETAG] = answer.headers.etag ?? last[LAST_ETAG];
         last[LAST_CURSOR] =
           /cursor=([\w-]+)/.exec(`${answer.headers.link}`)?.[1] ?? last[LAST_CURSOR];
         count.set(answer.status, (count.get(answer.status) ?? 0) + 1);
         try {
           check(document, shot, answer);
+          await weigh(target.name, filledIn(shot, last), took);
         } catch (cause) {
           const what = `${shot.method} ${shot.path.slice(0, 300)} (${shot.who}) answers ${answer.status} ${answer.text.slice(0, 500)}`;
           throw new Error(`${what}: ${(cause as Error).message.slice(0, 1_000)}`);
@@ -862,13 +935,45 @@ export async function openRange(): Promise<Range> {
       { cause: errorInstance },
     );
   };
+  const fill: Range['fill'] = async ({
+    name,
+    method,
+    template,
+    operation: { parameters = [] },
+  }) => {
+    await someRecords();
+    const sound = ({ schema: { examples, enum: all } }: (typeof parameters)[number]) =>
+      String(examples?.[0] ?? all?.[0] ?? 1);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    const needed = parameters.filter((one) => one.in === 'query' && one.required);
+    const path = inPath.reduce(
+      (made, one) => made.replace(`{${one.name}}`, encodeURIComponent(sound(one))),
+      template,
+    );
+    for (const one of parameters.filter((one) => one.in === 'query')) {
+      for (const text of FILLED) {
+        const asked = new URLSearchParams(
+          needed.map((each): [string, string] => [each.name, sound(each)]),
+        );
+        asked.set(one.name, text);
+        const shot: Shot = { who: 'admin', method, path: `${path}?${asked}`, headers: {} };
+        const begun = performance.now();
+        const answer = await shoot(shot, plain.url);
+        assert.ok(answer && answer.status < 500, `${shot.path} answers ${answer?.status}`);
+        await weigh(name, shot, performance.now() - begun);
+      }
+    }
+  };
   return {
     targets,
     count,
+    dearest,
     fire,
+    fill,
     close: async () => {
       agent.destroy();
       await close();
+      await plain.close();
       await reset();
       await restoreLocalidades();
     },

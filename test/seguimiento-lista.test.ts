@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { addressOf } from '../src/http/cache.ts';
+import { conditions } from '../src/obras/filters.ts';
 import {
   call,
   contratoBody,
@@ -111,6 +112,78 @@ describe('the follow-up of all works', () => {
       ['sinReporteDesde=ayer', /^sinReporteDesde debe ser una fecha/],
     ] as const) {
       refused(await call('user', 'GET', `/seguimiento?${query}`), 400, [sentence]);
+    }
+  });
+
+  test('is found by who builds it: all words in one firm’s name, and of its own contracts', async () => {
+    const { id } = await newObra();
+    const firms = ['Grupo Peninsular', 'Vías Mayas', 'Muro; Obras', 'Ñu_100%', 'Istmo \\ Sur'];
+    for (const [i, contratista] of firms.entries()) {
+      await post(`/obras/${id}/contratos`, contratoBody({ numero: `F-${i}`, contratista }));
+    }
+    const cases: [words: string, isFound: boolean][] = [
+      ['grupo peninsular', true],
+      ['peninsular grupo', true],
+      ['VIAS MAYAS', true],
+      ['grupo mayas', false],
+      ['muro obras', true],
+      ['obras muro;', true],
+      ['obras vias', false],
+      ['ñu_100%', true],
+      ['ñu-100%', false],
+      ['\\', true],
+      ['\\ sur', true],
+      // Words that are said twice, or are a part of others, ask for nothing more.
+      ['mayas vias mayas', true],
+      ['v vi vias m mayas a', true],
+      ['v vi vias m mayas z', false],
+      ['vi\u0301as', true],
+    ];
+    for (const [words, isFound] of cases) {
+      const query = new URLSearchParams({ contratista: words });
+      assert.equal((await found(`${query}`)).includes(id), isFound, words);
+      const { body } = await get(`/contratos?${query}`);
+      const numbers = body.filter((row: { obraId: number }) => row.obraId === id);
+      assert.equal(numbers.length, isFound ? 1 : 0, words);
+    }
+    assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
+  });
+
+  test('is one question, however many words a firm is looked for by', async () => {
+    const asked = (contratista: string) => {
+      const { where, values } = conditions({ contratista });
+      return { selects: where.match(/SELECT/g)?.length, likes: values.length };
+    };
+    const letters = Array.from({ length: 70 }, (_, i) => String.fromCodePoint(0x3b1 + i)).join(' ');
+    assert.equal(letters.length, 139);
+    assert.deepEqual(asked(letters), { selects: asked('mayab').selects, likes: 70 });
+    assert.equal(asked('a A Á á a\u0301').likes, 1);
+    assert.equal(asked('ma ya mayab ab').likes, 1);
+    await get(`/obras?${new URLSearchParams({ contratista: letters })}`);
+    await get(`/contratos?${new URLSearchParams({ contratista: letters })}`);
+  });
+
+  test('a text filter that is left empty filters nothing', async () => {
+    const doors: [path: string, ...filters: string[]][] = [
+      ['/obras', 'q', 'contratista'],
+      ['/obras.csv', 'q', 'contratista'],
+      ['/obras/resumen?por=estatus', 'q', 'contratista'],
+      ['/mapa/0/0/0', 'q', 'contratista'],
+      ['/seguimiento', 'q', 'contratista'],
+      ['/contratos', 'q', 'contratista', 'contratistaRfc'],
+      ['/contratos.csv', 'q', 'contratista', 'contratistaRfc'],
+      ['/bitacora?limit=5', 'recurso', 'registro', 'campo'],
+    ];
+    for (const [path, ...filters] of doors) {
+      const all = await get(path, 'admin');
+      for (const empty of ['', '%20', '+', '%E2%80%8B']) {
+        const query = filters.map((name) => `${name}=${empty}`).join('&');
+        const answer = await get(`${path}${path.includes('?') ? '&' : '?'}${query}`, 'admin');
+        assert.equal(answer.text, all.text, `${path} ${query}`);
+        for (const name of ['content-disposition', 'link', 'x-total-count']) {
+          assert.equal(answer.headers.get(name), all.headers.get(name), `${path} ${query}`);
+        }
+      }
     }
   });
 

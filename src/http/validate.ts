@@ -166,7 +166,9 @@ function readText(
     const failure = Array.isArray(text)
       ? 'se indicó más de una vez'
       : checkText(property, text, form, (value) => {
-          read[name] = value;
+          // A filter that is left empty, as forms send it, asks for nothing.
+          if (value !== '' || form === asGiven) read[name] = value;
+          else if (property.default !== undefined) read[name] = property.default;
         });
     if (failure) failures.push({ field: name, text: `${failure}.` });
     for (const needed of schema.dependentRequired?.[name] ?? []) {

@@ -3,7 +3,7 @@ import { unauthorized } from '../base/errors.ts';
 import { int4, int4List } from '../base/text.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
-import { readSearch } from './palabras.ts';
+import { fold, readSearch } from './palabras.ts';
 import type { ObraFilters } from './schema.ts';
 
 /** The filters that ask for the caller's own. */
@@ -166,7 +166,11 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
     where.push(`AND ${OPEN} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day})`);
   }
-  for (const like of likeAll('contratista', contratista, values)) among(`${like} ${PLANNED_ANEW}`);
+  const firm = likeAll('c.contratista', contratista, values);
+  if (firm !== undefined) {
+    where.push(`AND o.id IN (
+      SELECT c.obra_id FROM contratos c WHERE c.naturaleza = 'OBRA' AND ${firm}) ${PLANNED_ANEW}`);
+  }
   if (pagoAdelantado !== undefined) {
     const points = `$${values.push(pagoAdelantado)}::numeric`;
     where.push(`AND ${OPEN} AND EXISTS (
@@ -178,12 +182,25 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
   return where;
 }
 
-/** The conditions that each word of a text stands in a column, whatever its accents and case. */
-export const likeAll = (column: string, words: string | undefined, values: unknown[]): string[] =>
-  (words?.split(/\s+/) ?? []).map((word) => {
-    const pattern = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    return `fold_accents(${column}) LIKE fold_accents(${pattern})`;
-  });
+/**
+ * The condition that every word of a text stands in a column, whatever its accents and case: each word once, and none that
+ * is a part of another. Undefined for a text without words, which asks for nothing.
+ */
+export function likeAll(
+  column: string,
+  words: string | undefined,
+  values: unknown[],
+): string | undefined {
+  const asked = [...new Set(words?.split(/\s+/).map((word) => fold(word).folded))];
+  const needed = asked.filter((word) => !asked.some((one) => one !== word && one.includes(word)));
+  if (needed.join('') === '') return undefined;
+  return needed
+    .map((word) => {
+      const pattern = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
+      return `fold_accents(${column}) LIKE fold_accents(${pattern})`;
+    })
+    .join(' AND ');
+}
 
 /** The obras whose amount grew or fell by more than a percentage, an SQL expression, since they were registered. */
 const variationBeyond = (percent: string) =>

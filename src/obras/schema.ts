@@ -175,7 +175,7 @@ export const ObraFilters = Type.Object({
       maxLength: 200,
       [FOLLOW_UP]: true,
       description:
-        'Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas.',
+        'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
     }),
   ),
   pagoAdelantado: Type.Optional(

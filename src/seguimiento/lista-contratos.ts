@@ -84,9 +84,8 @@ const MOST_CONTRATOS = MOST_ROWS - 1;
 function found(narrowed: Narrowing, own: Own): { where: string; values: unknown[] } {
   const { where, values } = conditions(narrowed);
   const { contratista, contratistaRfc, procedimiento } = own;
-  const more = likeAll('c.contratista', contratista, values).map(
-    (one) => `AND ${one} ${PLANNED_ANEW}`,
-  );
+  const firm = likeAll('c.contratista', contratista, values);
+  const more = firm === undefined ? [] : [`AND ${firm} ${PLANNED_ANEW}`];
   if (contratistaRfc !== undefined) {
     more.push(`AND c.contratista_rfc = $${values.push(contratistaRfc.toUpperCase())}`);
   }

@@ -13,4 +13,8 @@ describe(`whatever is sent to it (FUZZ_SEED=${seed} FUZZ_RUNS=${runs})`, async (
   for (const target of range.targets) {
     test(`${target.name} answers as documented`, () => range.fire(target, runs, seed));
   }
+  for (const target of range.targets.filter(({ method }) => method === 'GET')) {
+    test(`${target.name} costs what was sent, however full a parameter is`, () =>
+      range.fill(target));
+  }
 });
