@@ -17,7 +17,7 @@ const PARTS: Record<string, Record<string, Field>> = {
 };
 
 /** Whether a row of the ledger is about a part of an obra's follow-up. */
-export const isOfPart = ({ recurso }: Entry): boolean => recurso in PARTS;
+export const isOfPart = ({ recurso }: Entry): boolean => Object.hasOwn(PARTS, recurso);
 
 type Side = 'antes' | 'despues';
 

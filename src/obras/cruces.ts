@@ -3,28 +3,21 @@ import { fold, JOINTS, NUMBER, numbersIn, SIGNS, STREETS, tokensOf } from './pal
 // Streets and crossings, as addresses and those who look for one say them. The words of a search are read by the same facts.
 
 /** The other kinds of streets, as few letters say them; a point may stand behind. */
-const KINDS: Record<string, string> = {
-  av: 'avenida',
-  ave: 'avenida',
-  avda: 'avenida',
-  blvd: 'bulevar',
-  blv: 'bulevar',
-  boulevard: 'bulevar',
-  calz: 'calzada',
-  cda: 'cerrada',
-  cto: 'circuito',
-  prol: 'prolongacion',
-  priv: 'privada',
-};
-/** Kinds by which alone nobody looks for a street. */
-const COMMON = new Set([
-  'calle',
-  'privada',
-  'cerrada',
-  'andador',
-  'paseo',
-  ...Object.values(KINDS),
+const KINDS = new Map([
+  ['av', 'avenida'],
+  ['ave', 'avenida'],
+  ['avda', 'avenida'],
+  ['blvd', 'bulevar'],
+  ['blv', 'bulevar'],
+  ['boulevard', 'bulevar'],
+  ['calz', 'calzada'],
+  ['cda', 'cerrada'],
+  ['cto', 'circuito'],
+  ['prol', 'prolongacion'],
+  ['priv', 'privada'],
 ]);
+/** Kinds by which alone nobody looks for a street. */
+const COMMON = new Set(['calle', 'privada', 'cerrada', 'andador', 'paseo', ...KINDS.values()]);
 /** A street by its name, or as somebody looks for it. */
 export interface StreetWords {
   /** Its whole numbers: 60 of «Calle 60-A». */
@@ -49,7 +42,7 @@ export function readStreet(name: string): StreetWords {
   const street: StreetWords = { numbers, words: [], kinds: [] };
   for (const word of wordsIn(spaced)) {
     if (numbers.includes(word) || SMALL.has(word)) continue;
-    const kind = STREETS.has(word) ? 'calle' : (KINDS[word] ?? word);
+    const kind = STREETS.has(word) ? 'calle' : (KINDS.get(word) ?? word);
     (COMMON.has(kind) ? street.kinds : street.words).push(kind);
   }
   return street;

@@ -296,7 +296,13 @@ function layersIn(metadata: Metadata | null): string[] {
 }
 
 /** The characters that such a line has as names of HTML. */
-const ENTITIES: Record<string, string> = { copy: '©', amp: '&', lt: '<', gt: '>', quot: '"' };
+const ENTITIES = new Map([
+  ['copy', '©'],
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+]);
 const LONGEST_ATTRIBUTION = 200;
 
 /** The words of a line of HTML, as files have it: where it is shown it is text. */
@@ -305,7 +311,7 @@ function plainText(html: unknown): string {
   return html
     .slice(0, 10 * LONGEST_ATTRIBUTION)
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, LONGEST_ATTRIBUTION);
