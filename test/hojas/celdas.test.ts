@@ -412,6 +412,71 @@ describe('a year', () => {
   });
 });
 
+describe('a whole number', () => {
+  const file = (name: string) =>
+    readFileSync(new URL(`../../../test/hojas/${name}`, import.meta.url));
+  const options: ObrasOptions = {
+    valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
+    fallbacks: { municipioId: 1 },
+  };
+  test('is its digits, as the writers of Java and pandas put it', async () => {
+    const [book, text] = [
+      await readObras(file('enteros-con-punto.xlsx'), options),
+      await readObras(file('enteros-con-punto.csv'), options),
+    ];
+    const found = [...book.rows, ...text.rows].map(({ values }) => [
+      values.claveUnica,
+      values.municipioId,
+      values.ejercicioFiscalId,
+      values.monto,
+    ]);
+    assert.deepEqual(found, [
+      ['1001', 50, 1, 12500000],
+      ['10020001', 50, 1, 350000],
+      ['1001', 50, 1, 1250000],
+      ['1002', 50, 1, undefined],
+    ]);
+  });
+
+  test('is so in each field of works and of follow-up that takes digits', async () => {
+    const WHOLE: [cells: Record<string, string>, field: string, value: unknown][] = [
+      [{ clave: '42.0' }, 'claveUnica', '42'],
+      [{ clave: '0042.00' }, 'claveUnica', '0042'],
+      [{ municipio: '50.0' }, 'municipioId', 50],
+      [{ municipio: '', municipioClave: '31050.0' }, 'municipioId', 50],
+      [{ ejercicio: '2026.0' }, 'ejercicioFiscalId', 1],
+      [{ ENTIDAD_FEDERATIVA: '31.0' }, 'claveUnica', 'A-0'],
+    ];
+    for (const [cells, field, value] of WHOLE) {
+      assert.deepEqual(await readOne(works(cells), [field]), value, JSON.stringify(cells));
+    }
+    const head =
+      'FOLIO,CICLO,TRIMESTRE,AVANCE,No. de contrato,Número de participantes,Monto del contrato,Fecha de firma';
+    const { rows, errores } = await readSeguimiento(
+      `${head}\r\n7.0,2026.0,2.0,45.0,15.0,3.0,1000.0,20260120.0`,
+    );
+    assert.deepEqual(sentences(errores), []);
+    const { claveUnica, avance, contrato } = rows[0]?.values ?? {};
+    assert.deepEqual(
+      [claveUnica, avance, contrato],
+      [
+        '7',
+        { fechaCorte: '2026-06-30', avanceFisico: 45 },
+        { numero: '15', numeroProponentes: 3, monto: 1000, fechaFirma: '2026-01-20' },
+      ],
+    );
+    // Keys with other decimals among them are what somebody wrote.
+    const keys = await readObras(works({ clave: '1.0' }, { clave: '1.1' }, { clave: 'V2.0' }));
+    assert.deepEqual(
+      keys.rows.map(({ values }) => values.claveUnica),
+      ['1.0', '1.1', 'V2.0'],
+    );
+    // Digits that were lost are not made up.
+    const [lost] = (await readObras(works({ clave: '1.0020001E7' }))).errores;
+    assert.match(lost?.mensaje ?? '', /notación científica/);
+  });
+});
+
 describe('a day', () => {
   const SPELLINGS = [
     ...['2026-06-30', '2026-6-30', '2026/06/30', '2026.06.30', '20260630', '2026-06-30T00:00:00'],

@@ -28,6 +28,20 @@ export function textCell(text: string): Cell | undefined {
   return { text: isKept ? text.slice(1) : withoutGuard(text), kind: 'text' };
 }
 
+/**
+ * The text of a number cell. Java's programs and pandas write a whole number as 1001.0, or 1.2345678E7 where it is large: it is
+ * its digits. A number of more digits than a spreadsheet holds stays as it stands.
+ */
+export function numberText(value: string): string {
+  const number = Number(value);
+  const isWhole = Number.isInteger(number) && Math.abs(number) < 1e15;
+  return isWhole && /[.e]/i.test(value) ? String(number) : value.trim();
+}
+
+/** A text of digits that a program wrote as a number with a fraction of nothing: «50.0» is 50. */
+export const withoutZeroFraction = (text: string): string =>
+  text.replace(/^(\s*\d+)\.0+(?=\s*$)/, '$1');
+
 /** A row with its number as the spreadsheet shows it. Blank cells are undefined. */
 export interface SheetRow {
   fila: number;

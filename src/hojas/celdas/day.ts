@@ -1,5 +1,5 @@
 import { isDay } from '../../base/time.ts';
-import type { Cell } from './cell.ts';
+import { type Cell, withoutZeroFraction } from './cell.ts';
 import { fold, isBrief, type Read, wrong } from './text.ts';
 
 // Years, days and quarters.
@@ -136,7 +136,7 @@ function dayOfNumbers(text: string, numbers: RegExpExecArray, order: Order): Rea
 /** A date without what stands before it and its time; and whether its time makes another day of it here. */
 function bareDate(text: string): { date: string; isOfAnotherZone: boolean } {
   if (!isBrief(text)) return { date: '', isOfAnotherZone: false };
-  const whole = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const whole = withoutZeroFraction(text.normalize('NFKC').replace(/\s+/g, ' ').trim());
   const time = TIME.exec(whole);
   const [, hours = '0', minutes = '0', seconds = '0', zone = ''] = time ?? [];
   const date = (time ? whole.slice(0, time.index) : whole).replace(BEFORE, '').replace(BEFORE, '');
@@ -196,7 +196,7 @@ const LAST_DAYS = ['03-31', '06-30', '09-30', '12-31'];
  */
 export function readQuarter({ text }: Cell, year: number | undefined): Read<string> {
   // 2º and 2° are the same.
-  const said = isBrief(text) ? text.replace(/(?<=\d)\s*[ºª°]/g, '') : '';
+  const said = isBrief(text) ? withoutZeroFraction(text).replace(/(?<=\d)\s*[ºª°]/g, '') : '';
   const [own] = /(?<!\d)20\d\d(?!\d)/.exec(said) ?? [];
   const name = fold(own === undefined ? said : said.replace(own, '')).replace(/(?:de|del)$/, '');
   const at = QUARTERS.findIndex((known) => known.test(name));

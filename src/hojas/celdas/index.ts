@@ -5,11 +5,18 @@ export { createDayReader } from '../tabla/day-columns.ts';
 export { refuseLost } from '../tabla/headings.ts';
 export { missingColumn, unreadable } from '../tabla/row.ts';
 export { readAmount } from './amount.ts';
-export { type Cell, LONGEST_CELL, needsApostrophe, type SheetRow, Unreadable } from './cell.ts';
+export {
+  type Cell,
+  LONGEST_CELL,
+  needsApostrophe,
+  type SheetRow,
+  Unreadable,
+  withoutZeroFraction,
+} from './cell.ts';
 export { readQuarter, readYear } from './day.ts';
 export { readDegrees } from './degrees.ts';
 export { fieldsOf, type NamedColumns } from './fields.ts';
-export { createKeyMemory, isNoKey, isScientific, readKey } from './key.ts';
+export { createKeyMemory, createKeyReader, isNoKey, isScientific } from './key.ts';
 export { findMojibake } from './mojibake.ts';
 export { type CampoDeDinero, OF_MONEY } from './money.ts';
 export {

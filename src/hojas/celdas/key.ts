@@ -1,4 +1,4 @@
-import type { Cell } from './cell.ts';
+import { type Cell, type SheetRow, withoutZeroFraction } from './cell.ts';
 import { fold, isBrief, type Read, readText, type Unread } from './text.ts';
 
 // Keys of works: what a cell holds, what stands for none, and those of a file's rows one beside the other.
@@ -19,14 +19,30 @@ export function readKey(cell: Cell): Read<string> {
   return readText(cell);
 }
 
+/**
+ * Returns a function that reads the keys of a column. «1001.0» is 1001, as programs write a whole number, unless the first rows
+ * have keys with other decimals: there it may be what somebody wrote.
+ */
+export function createKeyReader(
+  columns: { index: number }[] | undefined,
+  first: SheetRow[],
+): (cell: Cell) => Read<string> {
+  const isDecimal = (cell: Cell | undefined) => /^\s*\d+\.\d*[1-9]\d*\s*$/.test(cell?.text ?? '');
+  const areDecimal = columns?.some(({ index }) =>
+    first.some(({ cells }) => isDecimal(cells[index])),
+  );
+  return (cell) => readKey(areDecimal ? cell : { ...cell, text: withoutZeroFraction(cell.text) });
+}
+
 function turned(into: string, text: string, lost: string): Unread {
   const so = `la hoja de cálculo convirtió la clave en ${into}`;
   const next = `${lost}; dé formato de texto a la celda y escríbala de nuevo.`;
   return { fault: `${so} (${text})${next}`, general: `${so}${next}` };
 }
 
-/** Whether a text is what a spreadsheet makes of a key of many digits: most of them are lost. */
-export const isScientific = (text: string): boolean => /^\d+(\.\d+)?E\+\d+$/i.test(text);
+/** Whether a text is what a program makes of a key of many digits: most of them may be lost. */
+export const isScientific = (text: string): boolean =>
+  /^\d+(?:\.\d+)?E\+\d+$|^\d\.\d+E\d+$/i.test(text);
 
 /** What people write where a work has no key, folded; blank where it is dots and dashes alone. */
 const NONE =

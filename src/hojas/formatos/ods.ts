@@ -5,6 +5,7 @@ import {
   MOST_COLUMNS,
   MOST_MERGED,
   MOST_ROWS,
+  numberText,
   type SheetRow,
   textCell,
   tooLongCell,
@@ -266,7 +267,7 @@ function cellOf(attributes: Attributes, shown: string): Cell | undefined {
       // Zeros before a number are shown by its format.
       return /^0\d{1,14}$/.test(shown) && Number(shown) === Number(value)
         ? { text: shown, kind: 'number' }
-        : { text: number(), kind: 'number' };
+        : { text: numberText(number()), kind: 'number' };
     case 'percentage':
       return { text: number(), kind: 'percent' };
     case 'date':

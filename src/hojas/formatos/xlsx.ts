@@ -6,6 +6,7 @@ import {
   MOST_COLUMNS,
   MOST_MERGED,
   MOST_ROWS,
+  numberText,
   type SheetRow,
   textCell,
   tooLongCell,
@@ -281,8 +282,9 @@ function cellOf(
   if (!Number.isFinite(number)) throw damaged();
   if (shown === 'date') return { text: dateOf(number, isFrom1904), kind: 'date' };
   if (shown === 'percent') return { text: value, kind: 'percent' };
-  if (shown === undefined || !/^\d+$/.test(value)) return { text: value.trim(), kind: 'number' };
-  return { text: value.padStart(shown, '0'), kind: 'number' };
+  const text = numberText(value);
+  if (shown === undefined || !/^\d+$/.test(text)) return { text, kind: 'number' };
+  return { text: text.padStart(shown, '0'), kind: 'number' };
 }
 
 /** Days from day 0 of the calendar that begins in 1900 to that of 1904. */

@@ -1,15 +1,16 @@
 import { remark } from '../../base/errors.ts';
 import {
   createKeyMemory,
+  createKeyReader,
   fold,
   isBrief,
   isNoKey,
   isScientific,
   missingColumn,
   quoted,
-  readKey,
   refuseLost,
   tidied,
+  withoutZeroFraction,
 } from '../../hojas/celdas/index.ts';
 import type {
   Finding,
@@ -40,8 +41,9 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   module: import.meta.url,
   fields: OF_OBRAS,
   kept: KEPT.map(([campo]) => campo),
-  createReader(headings, request) {
+  createReader(headings, request, first) {
     refuseLost(headings, ['monto']);
+    const readClave = createKeyReader(headings.of.claveUnica, first);
     const readReferences = createReferenceReader(request);
     const readPlace = createPlaceReader(request);
     const checkKey = createKeyCheck(headings);
@@ -56,7 +58,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
       });
       // Nothing else of it matters.
       if (isOfAnotherState(row)) return valuesOf(null);
-      const clave = row.read('claveUnica', readKey, { means: tidied });
+      const clave = row.read('claveUnica', readClave, { means: tidied });
       if (clave) checkForm(row, clave);
       readTexts(draft, OBRA_TEXTS);
       // Cells after it stand in the wrong columns: what they seem to say only leads astray.
@@ -89,7 +91,8 @@ function isOfAnotherState(row: Row<Campo>): boolean {
 }
 
 /** Whether a file's word for the state is Yucatán, alone: its name, INEGI's number, or both. */
-const isYucatan = (text: string) => /^(31)?(yucatan|yuc)?$/.test(fold(text)) && fold(text) !== '';
+const isYucatan = (text: string) =>
+  /^(31)?(yucatan|yuc)?$/.test(fold(withoutZeroFraction(text))) && fold(text) !== '';
 
 /** Takes what cells say of these fields for what the row says. */
 function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[]): void {

@@ -10,6 +10,7 @@ import {
   readPosition,
   readText,
   unreadable,
+  withoutZeroFraction,
 } from '../../hojas/celdas/index.ts';
 import type { Column, Finding, Row, Source } from '../../hojas/index.ts';
 import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } from './catalogs.ts';
@@ -32,7 +33,7 @@ export function createPlaceReader({
   const find = (name: string): NameMatch => {
     if (!isBrief(name)) return {};
     if (meant?.has(foldName(name))) return findByName(name);
-    const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
+    const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(withoutZeroFraction(name))?.[1];
     const record = number === undefined ? undefined : byId.get(Number(number));
     if (record) return { record };
     return findByName(name.replace(/\s*,\s*yuc(at[aá]n|\.)?\s*$/iu, ''));

@@ -2,13 +2,13 @@ import { remark } from '../../base/errors.ts';
 import {
   type Cell,
   createDayReader,
+  createKeyReader,
   foldHeading,
   isBrief,
   isNoKey,
   missingColumn,
   quoted,
   type Read,
-  readKey,
   readPercent,
   readQuarter,
   readText,
@@ -17,6 +17,7 @@ import {
   tidied,
   type UnidadDeAvance,
   withoutUnit,
+  withoutZeroFraction,
 } from '../../hojas/celdas/index.ts';
 import type {
   Column,
@@ -94,6 +95,8 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
     if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(isOfContract(headings)));
+    const readKey = createKeyReader(headings.of.claveUnica, first);
+    const readNumero = createKeyReader(headings.of.numero, first);
     const readFecha = createDayReader(headings, first);
     const missing = missingEverything(headings);
     const checkRepetition = createRepetitionCheck();
@@ -109,13 +112,13 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
           isUnpaid: false,
         };
       }
-      const clave = readClave(row);
+      const clave = readClave(row, readKey);
       const taxes = row.checkMoney();
       if (taxes && saysAmounts(row)) row.refuse(taxes, WITHOUT_TAXES);
-      const avance: AvanceDicho = readParts(row, AVANCE_CAMPOS, readFecha);
+      const avance: AvanceDicho = readParts(row, AVANCE_CAMPOS, readFecha, readNumero);
       const percent = readAvance(row, unidadAvance);
       if (percent) avance.avanceFisico = percent.value;
-      const contrato: ContratoDicho = readParts(row, CONTRATO_CAMPOS, readFecha);
+      const contrato: ContratoDicho = readParts(row, CONTRATO_CAMPOS, readFecha, readNumero);
       // Remarks in a sheet of contracts alone are on the contract, which has none.
       const isReport = Object.keys(avance).some(
         (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
@@ -151,8 +154,10 @@ const WITHOUT_TAXES: Finding = {
   once: 'iva',
 };
 
+type KeyReader = ReturnType<typeof createKeyReader>;
+
 /** The key of a row as it is kept; null where it has none. */
-function readClave(row: Row<Campo>): string | null {
+function readClave(row: Row<Campo>, readKey: KeyReader): string | null {
   const clave = row.read('claveUnica', readKey, { means: tidied });
   if (!clave) {
     if (row.rejections.length === 0) {
@@ -216,6 +221,7 @@ function readParts<C extends Campo>(
   row: Row<Campo>,
   campos: C[],
   readFecha: ReturnType<typeof createDayReader<Campo>>,
+  readNumero: KeyReader,
 ): Partial<Record<C, string | number>> {
   const valueIn = (campo: Campo): string | number | undefined => {
     if (campo === 'avanceFisico') return undefined;
@@ -228,7 +234,7 @@ function readParts<C extends Campo>(
     }
     if (campo.startsWith('fecha')) return readFecha(row, campo);
     if (campo === 'numeroProponentes') return row.read(campo, readCount)?.value;
-    return readKept(row, campo);
+    return readKept(row, campo, campo === 'numero' ? readNumero : readText);
   };
   const entries = campos.flatMap((campo) => {
     const value = valueIn(campo);
@@ -246,8 +252,8 @@ function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
 }
 
 /** A text that is kept as it is read; undefined where nothing is left of it. */
-function readKept(row: Row<Campo>, campo: Campo): string | undefined {
-  const text = row.read(campo, campo === 'numero' ? readKey : readText);
+function readKept(row: Row<Campo>, campo: Campo, reader: KeyReader): string | undefined {
+  const text = row.read(campo, reader);
   if (!text) return undefined;
   const { column, value } = text;
   row.checkLetters(campo, column, value);
@@ -336,7 +342,7 @@ const contratoOf = (contrato: ContratoDicho): ContratoDicho | null =>
 
 /** A count: digits alone. */
 const readCount = ({ text }: Cell): Read<number> =>
-  /^\d{1,6}$/.test(text.trim())
+  /^\d{1,6}$/.test(withoutZeroFraction(text).trim())
     ? { value: Number(text) }
     : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
 
