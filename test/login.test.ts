@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { hash } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify } from 'jose';
 import { hashPassword, setPasswordCost } from '../src/auth/passwords.ts';
 import { ADDRESS_FAILURES, createSignIn } from '../src/auth/sign-in.ts';
-import type { Config } from '../src/base/config.ts';
+import { adminPassword, type Config } from '../src/base/config.ts';
 import type { HttpError } from '../src/base/errors.ts';
 import { CHEAP } from './empty-registry.ts';
 import { plainly } from './wire.ts';
@@ -126,6 +127,78 @@ describe('login', () => {
     ]) {
       refused(await login({ email: form, password }), 401, 'Credenciales inválidas');
     }
+  });
+
+  describe('a password with accents is one, however its letters were typed', () => {
+    const composed = 'contraseña-ñandú-ệ';
+    const apart = composed.normalize('NFD');
+    const user = `/users/${people.user.id}`;
+    // Failures are counted in each service for itself.
+    let service: Awaited<ReturnType<typeof otherApp>>;
+    beforeEach(async () => {
+      service = await otherApp({});
+    });
+    afterEach(() => service.close());
+    const basic = async (typed: string) => {
+      const pair = Buffer.from(`${email}:${typed}`).toString('base64');
+      return (await fetch(`${service.url}/ogc`, { headers: { authorization: `Basic ${pair}` } }))
+        .status;
+    };
+    const enters = async (as: string, typed: string) =>
+      (await login({ email: as, password: typed }, service.url)).status === 200;
+
+    for (const [how, set] of [
+      ['composed', composed],
+      ['taken apart', apart],
+    ] as const) {
+      test(`that was set ${how}, by its user or an administrator, at a login and at a layer`, async () => {
+        assert.equal((await call('user', 'PATCH', user, { password: set })).status, 200);
+        const ana = { email: 'ana@ejemplo.mx', nombreCompleto: 'Ana', password: set };
+        assert.equal((await call('admin', 'POST', '/users', ana)).status, 201);
+        for (const typed of [composed, apart]) {
+          assert.ok(await enters(email, typed), typed);
+          assert.ok(await enters(ana.email, typed), typed);
+          assert.equal(await basic(typed), 200, typed);
+        }
+        for (const wrong of [composed.replace('ñ', 'n'), ` ${composed}`, `${apart} `]) {
+          assert.ok(!(await enters(email, wrong)), wrong);
+          assert.equal(await basic(wrong), 401, wrong);
+        }
+      });
+    }
+
+    test('that was hashed as it was typed, before there was one form', async () => {
+      for (const [stored, fits, not] of [
+        [apart, apart, composed],
+        [composed, composed, 'contrasena'],
+      ] as const) {
+        const old = await hash(stored, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+        await db.query('UPDATE users SET password_hash = $1 WHERE id = $2', [old, people.user.id]);
+        assert.ok(await enters(email, fits), fits);
+        assert.ok(!(await enters(email, not)), not);
+      }
+      // Composed in the registry, taken apart by a keyboard: that was refused.
+      assert.ok(await enters(email, apart));
+    });
+
+    test('and is as long as its letters', async () => {
+      const set = async (password: string) => call('user', 'PATCH', user, { password });
+      refused(await set('e\u0301'.repeat(5)), 400, ['password debe tener al menos 6 caracteres.']);
+      refused(await set('é'.repeat(129).normalize('NFD')), 400, [
+        'password no debe tener más de 128 caracteres.',
+      ]);
+      // Letters that the form takes apart.
+      refused(await set('\ufb2c'.repeat(43)), 400, [
+        'password no debe tener más de 128 caracteres.',
+      ]);
+      for (const longest of ['é'.repeat(128), 'ệ'.repeat(128), '한'.repeat(128)]) {
+        assert.equal((await set(longest.normalize('NFD'))).status, 200);
+        assert.ok(await enters(email, longest));
+        assert.ok(await enters(email, longest.normalize('NFD')));
+      }
+      assert.equal(adminPassword('e\u0301'.repeat(6)), 'é'.repeat(6));
+      assert.throws(() => adminPassword('e\u0301'.repeat(5)), /entre 6 y 128 caracteres/);
+    });
   });
 
   test('reads the whole password, beyond 72 bytes too', async () => {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createLine } from '../base/line.ts';
+import { composed } from '../base/text.ts';
 import { STRETCH } from '../db/stretch.ts';
 
 /** OWASP Password Storage cheat sheet: argon2id with 19 MiB, 2 passes, 1 lane. Runs off the event loop. */
@@ -30,15 +31,19 @@ const inTurn = createLine({
  * @throws HttpError 503 where too many are waiting to be made
  */
 export function hashPassword(password: string, asker = ''): Promise<string> {
-  return inTurn(asker, () => hash(password, cost));
+  return inTurn(asker, () => hash(composed(password), cost));
 }
+
+/** UTF-16 units of the longest password that can be set (128 code points): hashing more would only cost time. */
+const LONGEST_PASSWORD = 256;
 
 /** A hash of the same cost that no password is known to fit. */
 const decoy = () =>
   `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Finds an account and says whether the password fits its hash. Without an account it takes the same work to say no.
+ * Finds an account and says whether the password fits its hash, in the one form that is hashed now, or as it was typed:
+ * a hash of before may be of that. Without an account it takes the same work to say no.
  * Both happen in turn: a thousand logins do not fill the line for the database instead, which knows no turns.
  *
  * @param asker the address that logs in: askers take turns
@@ -51,7 +56,13 @@ export function verifyPassword<Account extends { hash: string }>(
 ): Promise<{ account: Account | undefined; fits: boolean }> {
   return inTurn(asker, async () => {
     const account = await find();
-    const fits = await verify(account?.hash ?? decoy(), password);
+    const forms = [composed(password), password];
+    const tried = forms.map((form) => (form.length <= LONGEST_PASSWORD ? form : ''));
+    let fits = false;
+    // All of them, whichever fits: how long it takes says nothing.
+    for (const form of new Set(tried)) {
+      if (await verify(account?.hash ?? decoy(), form)) fits = true;
+    }
     return { account, fits: fits && account !== undefined };
   });
 }

@@ -6,9 +6,6 @@ import { authorOf } from './access.ts';
 import { verifyPassword } from './passwords.ts';
 import { Blocked, createThrottle, networkOf } from './throttle.ts';
 
-/** UTF-16 units of the longest password that can be set (128 code points): hashing more would only cost time. */
-const LONGEST_PASSWORD = 256;
-
 export const wrongCredentials = () => new HttpError(401, 'Credenciales inválidas');
 export const blocked = (seconds: number) =>
   tooManyRequests('Demasiados intentos fallidos', seconds);
@@ -73,8 +70,7 @@ async function openSession(
        FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")`,
       [email],
     );
-  const tried = password.length <= LONGEST_PASSWORD ? password : '';
-  const { account: found, fits } = await verifyPassword(network, find, tried);
+  const { account: found, fits } = await verifyPassword(network, find, password);
   const isRight = fits && found?.isActive;
   const user = await ledger.one<User>(
     `WITH entra AS MATERIALIZED (

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isEmail, isStorable, tidy } from './text.ts';
+import { composed, isEmail, isStorable, tidy } from './text.ts';
 
 /** A start that can't go on: its message is one sentence in Spanish that says what to do. */
 export class StartError extends Error {}
@@ -273,10 +273,12 @@ export function adminPassword(value: string | undefined): string | undefined {
       `ADMIN_PASSWORD dice todavía ${PLACEHOLDER}; ponga ahí una contraseña propia.`,
     );
   }
-  if (value !== undefined && ([...value].length < 6 || [...value].length > 128)) {
+  if (value === undefined) return undefined;
+  const password = composed(value);
+  if ([...password].length < 6 || [...password].length > 128) {
     throw new StartError('ADMIN_PASSWORD debe tener entre 6 y 128 caracteres.');
   }
-  return value;
+  return password;
 }
 
 function publicUrl(value: string | undefined): string | undefined {

@@ -44,6 +44,16 @@ const TOO_MANY_MARKS = new RegExp(`(?:^|\\P{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
  */
 export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(text);
 
+/** UTF-16 units of the longest password that may become one of 128 code points. */
+const LONGEST_PASSWORD = 128 * SHRINKS;
+
+/**
+ * A password in the one form in which it is measured and hashed (NFC, RFC 8265 section 4.2): some keyboards take letters with
+ * accents apart. Nothing is trimmed. One that is too long in any form stays as it is.
+ */
+export const composed = (password: string): string =>
+  password.length <= LONGEST_PASSWORD ? password.normalize('NFC') : password;
+
 /** Whether PostgreSQL can hold the text: no U+0000, no lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

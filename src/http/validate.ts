@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import { badRequest, type Failure, MAX_FAILURES, malformedAddress } from '../base/errors.ts';
 import {
+  composed,
   eitherOf,
   grouped,
   isEmail,
@@ -453,7 +454,10 @@ function tidyMember(
   const value = container[key];
   if (typeof value === 'string') {
     if (!isStorable(value)) failures.push(failureAt(path, `${UNSTORABLE}.`));
-    else if (schema && key !== 'password') {
+    else if (key === 'password') {
+      // One that is set is measured in its form; one that is tried is compared in both (auth/passwords.ts).
+      if (schema?.maxLength !== undefined) container[key] = composed(value);
+    } else if (schema) {
       const tidied = tidy(value, formOf(schema));
       if (tidied === undefined) failures.push(failureAt(path, `${MARKS}.`));
       else container[key] = tidied;
