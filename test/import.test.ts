@@ -11,6 +11,7 @@ import {
   type CellValue,
   csv,
   escaped,
+  linesOf,
   odsOf,
   ROW,
   type Row,
@@ -658,5 +659,74 @@ describe('an export to CSV', () => {
     });
     const imported = await report(file, 'simular=true');
     assert.deepEqual(counts(imported), [0, 0, NAMES.length, 0], JSON.stringify(imported.errores));
+  });
+
+  test('opened and saved by a program that makes 42 of 0042, makes no second work: the row’s id and key disagree', async () => {
+    const keys = ['0042', '7.0', '1e5', 'SOP-1'];
+    for (const claveUnica of keys) {
+      assert.equal((await call('admin', 'POST', '/obras', obraBody({ claveUnica }))).status, 201);
+    }
+    const { text: exported } = await call('admin', 'GET', '/obras.csv');
+    const rows = parse(exported, { bom: true }) as string[][];
+    const saved: Record<string, string> = { '0042': '42', '7.0': '7', '1e5': '100000' };
+    const asSaved = rows.map((row) => row.map((cell) => saved[cell] ?? cell));
+    const labels = asSaved.map((row, i) =>
+      i > 0
+        ? row
+        : row.map(
+            (each) => ({ id: 'Id en el registro', numeroObra: 'Número de obra' })[each] ?? each,
+          ),
+    );
+    const sentences = [
+      'La obra 1 tiene en el registro la clave «0042», y la fila dice «42».',
+      'La obra 2 tiene en el registro la clave «7.0», y la fila dice «7».',
+      'La obra 3 tiene en el registro la clave «1e5», y la fila dice «100000».',
+    ];
+    const next =
+      ' Corrija la clave. Si el archivo es de otro registro, indique que la columna del id no se lee.';
+    for (const file of [linesOf(asSaved), linesOf(labels)]) {
+      const answer = await report(file, 'parcial=true&actualizar=true');
+      assert.deepEqual(
+        messages(answer.errores),
+        sentences.map((each) => each + next),
+      );
+      assert.deepEqual(counts(answer), [0, 0, 1, 3]);
+      assert.deepEqual(
+        answer.grupos[0].valores.map(({ sugerencia }: { sugerencia: string }) => sugerencia),
+        ['0042', '7.0', '1e5'],
+      );
+    }
+    assert.deepEqual(counts(await report(exported, 'simular=true')), [0, 0, 4, 0]);
+    const other = await report(
+      linesOf(asSaved),
+      `simular=true&${inQuery('columnas', { id: null })}`,
+    );
+    assert.deepEqual(counts(other), [3, 0, 1, 0]);
+    assert.equal(await count('obras'), 4);
+  });
+
+  const LIKE: [there: string, key: string, isTold: boolean][] = [
+    ['0042', '42', true],
+    ['42', '0042', true],
+    ['7.0', '7', true],
+    ['sop-1', 'SOP-1', true],
+    ['00A1', 'a1', true],
+    ['0042', '0043', false],
+    ['SOP-01', 'SOP-1', false],
+    ['100', '1', false],
+    ['0', '00', true],
+  ];
+  test('a new key that is nearly one of the registry is told, and an id of somebody else’s says nothing', async () => {
+    for (const [i, [there, key, isTold]] of LIKE.entries()) {
+      await resetWithCatalog();
+      const made = await call('admin', 'POST', '/obras', obraBody({ claveUnica: there }));
+      assert.equal(made.status, 201);
+      const answer = await report(csv({ claveUnica: key, id: String(i + 1) }), 'simular=true');
+      const told = `La clave «${key}» es nueva y sólo difiere de «${there}», del registro, en ceros a la izquierda, en «.0» o en mayúsculas: si es la misma obra, escriba su clave como está ahí.`;
+      assert.deepEqual(
+        [counts(answer), messages(answer.avisos)],
+        [[1, 0, 0, 0], isTold ? [told] : []],
+      );
+    }
   });
 });

@@ -763,6 +763,9 @@ describe('a key', () => {
     assert.deepEqual(sentences(avisos), [
       '3: Clave única: «l-1» y «L-1», de la fila 2, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.',
     ]);
+    assert.deepEqual(sentences((await readObras(keyed('0042', '42', '43'))).avisos), [
+      '3: Clave única: «42» y «0042», de la fila 2, sólo difieren en ceros a la izquierda o en «.0»; si son la misma obra, escriba igual su clave.',
+    ]);
   });
 });
 

@@ -16,7 +16,7 @@ export {
 export { readQuarter, readYear } from './day.ts';
 export { readDegrees } from './degrees.ts';
 export { fieldsOf, type NamedColumns } from './fields.ts';
-export { createKeyMemory, createKeyReader, isNoKey, isScientific } from './key.ts';
+export { createKeyMemory, createKeyReader, isNoKey, isScientific, readKey } from './key.ts';
 export { findMojibake } from './mojibake.ts';
 export { type CampoDeDinero, OF_MONEY } from './money.ts';
 export {

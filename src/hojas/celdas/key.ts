@@ -55,7 +55,7 @@ export const isNoKey = (key: string): boolean => NONE.test(fold(key));
 export interface Seen {
   /** The row that had the same key first. */
   earlier: number | undefined;
-  /** A key that differs in capitals alone, and the row that had it first. */
+  /** A key that differs in capitals, zeros before it or «.0» behind it alone, and the row that had it first. */
   alike: { key: string; fila: number } | undefined;
 }
 
@@ -73,7 +73,7 @@ export function createKeyMemory(): (key: string, fila: number) => Seen {
     first.set(`k${key}`, fila);
     // What is no key of anybody's may take megabytes.
     if (!isBrief(key)) return { earlier, alike: undefined };
-    const small = `k${key.toLowerCase()}`;
+    const small = `k${key.toLowerCase().replace(/^0+(?=[^.])|\.0+$/g, '')}`;
     const alike = spellings.get(small);
     if (!alike) spellings.set(small, { key, fila });
     return { earlier, alike };

@@ -1,6 +1,13 @@
 import { isStorable } from '../../base/text.ts';
-import { LONGEST_CELL, quoted } from '../../hojas/celdas/index.ts';
-import { createRuleCheck, type Rejection, type Run, type SheetOptions } from '../../hojas/index.ts';
+import type { Db } from '../../db/db.ts';
+import { isBrief, LONGEST_CELL, quoted } from '../../hojas/celdas/index.ts';
+import {
+  createRuleCheck,
+  type Rejection,
+  type Run,
+  type SheetOptions,
+  type Warning,
+} from '../../hojas/index.ts';
 import {
   CATALOG_FIELDS,
   type CatalogField,
@@ -19,6 +26,7 @@ import {
   type Change,
   type Compared,
   compareObras,
+  findAlike,
   findClaves,
   type ListPosition,
 } from './queries.ts';
@@ -45,7 +53,10 @@ type ObrasRun = Run<ImportOptions, State>;
 export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> {
   const { db, isXlsx, report } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
-  const ids = await findClaves(db, claves);
+  const ownIds = rows.flatMap(({ id }) => id ?? []);
+  const ids = await findClaves(db, claves, ownIds);
+  const byId = new Map([...ids].map(([clave, id]) => [id, clave]));
+  const alike = await findAlikeOf(db, rows, ids);
   const known = rows.flatMap(({ fila, clave, stated }) => {
     const id = clave === null ? undefined : ids.get(clave);
     if (id === undefined || !Object.values(stated).every(isWritable)) return [];
@@ -64,8 +75,53 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
     const isWhole = row.rejections.every(({ campo, field }) => (campo ?? field) !== '');
     report.addRow(row.fila, isWhole ? () => understood(run.state, row, obra) : undefined);
     const brokenHere = broken.filter(({ fila }) => fila === row.fila);
-    return decideRow(run, row, obra, brokenHere) ? changeOf(run.state, row, obra) : [];
+    const registered = row.id === undefined ? undefined : byId.get(row.id);
+    if (row.clave !== null && registered !== undefined && registered !== row.clave) {
+      row.rejections.push(otherKey(run, row, registered));
+    }
+    if (!decideRow(run, row, obra, brokenHere)) return [];
+    const like = alike.get(row.clave ?? '');
+    if (like !== undefined) report.warn(row.fila, nearlyThere(run, row, like));
+    return changeOf(run.state, row, obra);
   });
+}
+
+/** The keys of the registry that new keys are like. */
+async function findAlikeOf(db: Db, rows: ObraRow[], ids: Map<string, number>) {
+  const fresh = rows.flatMap(({ clave }) =>
+    clave && isStorable(clave) && isBrief(clave) && !ids.has(clave) ? clave : [],
+  );
+  return fresh.length > 0 ? findAlike(db, fresh) : new Map<string, string>();
+}
+
+/** The refusal of a row whose id is that of an obra with another key: a spreadsheet program may have made 42 of 0042. */
+function otherKey({ report }: ObrasRun, { id, clave }: ObraRow, registered: string): Rejection {
+  const next =
+    'Corrija la clave. Si el archivo es de otro registro, indique que la columna del id no se lee.';
+  return {
+    columna: report.columnOf('claveUnica'),
+    valor: clave,
+    field: '',
+    campo: 'claveUnica',
+    text: `La obra ${id} tiene en el registro la clave ${quoted(registered)}, y la fila dice ${quoted(clave ?? '')}. ${next}`,
+    general: `Hay filas cuya clave no es la que tiene en el registro la obra de su id. ${next}`,
+    sugerencia: registered,
+  };
+}
+
+/** The warning of a new key that is nearly one of the registry's. */
+function nearlyThere({ report }: ObrasRun, { clave }: ObraRow, like: string): Warning {
+  const how = 'ceros a la izquierda, en «.0» o en mayúsculas';
+  const next = 'si es la misma obra, escriba su clave como está ahí.';
+  return {
+    columna: report.columnOf('claveUnica'),
+    valor: clave,
+    field: '',
+    campo: 'claveUnica',
+    text: `La clave ${quoted(clave ?? '')} es nueva y sólo difiere de ${quoted(like)}, del registro, en ${how}: ${next}`,
+    general: `Hay claves nuevas que sólo difieren de una del registro en ${how}: ${next}`,
+    sugerencia: like,
+  };
 }
 
 const isReference = (field: string | undefined) => CATALOG_FIELDS.includes(field as CatalogField);

@@ -8,11 +8,13 @@ import {
   isScientific,
   missingColumn,
   quoted,
+  readKey,
   refuseLost,
   tidied,
   withoutZeroFraction,
 } from '../../hojas/celdas/index.ts';
 import type {
+  Column,
   Finding,
   Headings,
   Missing,
@@ -21,7 +23,14 @@ import type {
   Row,
   RowKind,
 } from '../../hojas/index.ts';
-import { OBRA, OBRA_TEXTS, type ObraText, UBICACION_TEXTS, type UbicacionText } from '../campos.ts';
+import {
+  labelOf,
+  OBRA,
+  OBRA_TEXTS,
+  type ObraText,
+  UBICACION_TEXTS,
+  type UbicacionText,
+} from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 import { createPlaceReader } from './lugar.ts';
 import { createReferenceReader } from './referencias.ts';
@@ -43,7 +52,9 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   kept: KEPT.map(([campo]) => campo),
   createReader(headings, request, first) {
     refuseLost(headings, ['monto']);
-    const readClave = createKeyReader(headings.of.claveUnica, first);
+    const ids = ownIds(headings);
+    // What the registry has written is as it stands.
+    const readClave = ids ? readKey : createKeyReader(headings.of.claveUnica, first);
     const readReferences = createReferenceReader(request);
     const readPlace = createPlaceReader(request);
     const checkKey = createKeyCheck(headings);
@@ -71,7 +82,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
       readPlace(draft);
       readTexts(draft, UBICACION_TEXTS);
       checkRequired(draft);
-      return valuesOf(checkKey(row, clave));
+      return { ...valuesOf(checkKey(row, clave)), id: ids && readId(row, ids) };
     };
   },
 };
@@ -153,6 +164,27 @@ function checkForm(row: Row<Campo>, clave: ReadCell<Campo, string>): void {
   }
 }
 
+/** What the registry's own files call the obra's id and number: together they are nobody else's. */
+const isIdOfOurs = ({ heading }: Column<Campo>) => OURS.id.includes(heading.trim());
+const isNumberOfOurs = ({ heading }: Column<Campo>) => OURS.numeroObra.includes(heading.trim());
+const OURS = {
+  id: ['id', OBRA.id.sheet.id.label],
+  numeroObra: ['numeroObra', labelOf(OBRA.numeroObra)],
+};
+
+/** The column of the registry's own ids, in a file that it has written; not where the importer says something else of it. */
+const ownIds = ({ columns }: Headings<Campo>): Column<Campo> | undefined =>
+  columns.some(isNumberOfOurs)
+    ? columns.find((column) => isIdOfOurs(column) && column.rank === 0)
+    : undefined;
+
+/** The id of a row's obra: it stays what it was, whatever became of the key. */
+function readId({ cells }: Row<Campo>, { index }: Column<Campo>): number | undefined {
+  const id = Number(withoutZeroFraction(cells[index]?.text.trim() ?? ''));
+  return Number.isInteger(id) && id > 0 && id <= LAST_ID ? id : undefined;
+}
+const LAST_ID = 2_147_483_647;
+
 /** Returns a function that checks a row's key beside those of the rows above it, and answers it as it is kept. */
 function createKeyCheck(
   headings: Headings<Campo>,
@@ -175,9 +207,10 @@ function createKeyCheck(
       const general = 'la clave ya está en otra fila de este archivo.';
       row.refuse(clave, { ...remark('claveUnica', text), general });
     } else if (alike) {
-      const text = `${quoted(key)} y ${quoted(alike.key)}, de la fila ${alike.fila}, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.`;
-      const general =
-        'hay claves que sólo difieren en mayúsculas; si son la misma obra, escríbalas igual.';
+      const isOfCapitals = key.toLowerCase() === alike.key.toLowerCase();
+      const what = isOfCapitals ? 'mayúsculas' : 'ceros a la izquierda o en «.0»';
+      const text = `${quoted(key)} y ${quoted(alike.key)}, de la fila ${alike.fila}, sólo difieren en ${what}; si son la misma obra, escriba igual su clave.`;
+      const general = `hay claves que sólo difieren en ${what}; si son la misma obra, escríbalas igual.`;
       row.warn(clave, { ...remark('claveUnica', text), general });
     }
     return key;

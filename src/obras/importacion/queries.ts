@@ -28,13 +28,33 @@ export interface Compared {
   isInMunicipio: boolean;
 }
 
-/** Ids by key, of the obras that have one of these keys. */
-export async function findClaves(db: Db, claves: string[]): Promise<Map<string, number>> {
+/** Ids by key, of the obras that have one of these keys, or one of these ids. */
+export async function findClaves(
+  db: Db,
+  claves: string[],
+  ids: number[] = [],
+): Promise<Map<string, number>> {
   const rows = await db.query<{ clave: string; id: number }>(
-    'SELECT clave_unica AS clave, id FROM obras WHERE clave_unica = ANY ($1::text[])',
-    [claves],
+    `SELECT clave_unica AS clave, id FROM obras WHERE clave_unica = ANY ($1::text[])
+     UNION SELECT clave_unica, id FROM obras WHERE id = ANY ($2::integer[])`,
+    [claves, ids],
   );
   return new Map(rows.map(({ clave, id }) => [clave, id]));
+}
+
+/** A key as a spreadsheet program leaves it: without zeros before it and «.0» behind; in small letters. */
+const bareKey = (clave: string) =>
+  `fold_case(regexp_replace(${clave}, '^0+(?=[^.])|\\.0+$', '', 'g'))`;
+
+/** The key of an obra by each of these keys that is another's but for zeros before it, «.0» behind it, or capitals. */
+export async function findAlike(db: Db, claves: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ clave: string; otra: string }>(
+    `SELECT DISTINCT ON (f.clave) f.clave, o.clave_unica AS otra FROM unnest($1::text[]) AS f (clave)
+     JOIN obras o ON ${bareKey('o.clave_unica')} = ${bareKey('f.clave')} AND o.clave_unica <> f.clave
+     ORDER BY f.clave, o.id`,
+    [claves],
+  );
+  return new Map(rows.map(({ clave, otra }) => [clave, otra]));
 }
 
 /** A text with line ends as spreadsheet programs have them within cells, whichever it came with. */

@@ -25,6 +25,8 @@ export type Field = keyof Stated;
 export interface ObraValues {
   /** Null where the row has none. */
   clave: string | null;
+  /** The registry's own id of its obra, in a file that the registry has written. */
+  id?: number | undefined;
   stated: Stated;
   /** What a new obra has where the row says nothing. */
   fallback: Stated;
