@@ -154,7 +154,9 @@ describe('the follow-up of all works', () => {
       const { where, values } = conditions({ contratista });
       return { selects: where.match(/SELECT/g)?.length, likes: values.length };
     };
-    const letters = Array.from({ length: 70 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join(' ');
+    const letters = Array.from({ length: 70 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join(
+      ' ',
+    );
     assert.equal(letters.length, 139);
     assert.deepEqual(asked(letters), { selects: asked('mayab').selects, likes: 70 });
     assert.equal(asked('a A Á á a\u0301').likes, 1);

@@ -6,7 +6,7 @@ import { Importe } from '../piezas/importe.tsx';
 import { Barra } from '../seguimiento/barra.tsx';
 import type { Fila, Marcha, Orden } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
-import { Atraso, daysLate, Rezago } from './rezago.tsx';
+import { Atraso, cifraOf, daysLate, Rezago } from './rezago.tsx';
 
 // The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
 // lista.css, under its id.
@@ -98,6 +98,19 @@ export const COLUMNAS: Columna[] = [
     celda: ({ monto }) => <Importe monto={monto} />,
   },
 ];
+
+/** The columns with the figure that these filters or this order go by, beside the status. */
+export function columnsWithCifra(columnas: Columna[], filtros: Filtros, orden: Orden): Columna[] {
+  const cifra = cifraOf(filtros, orden);
+  if (!cifra) return columnas;
+  const celda: Columna['celda'] = (obra, marcha) => (
+    <>
+      <Estatus {...obra.estatusObra} />
+      {marcha && <small className="rezago">{cifra(marcha)}</small>}
+    </>
+  );
+  return columnas.map((columna) => (columna.id === 'estatus' ? { ...columna, celda } : columna));
+}
 
 /** The orders by name, for the list that offers them. */
 const ORDENES: { id: Orden; nombre: string }[] = [

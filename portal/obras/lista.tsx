@@ -20,7 +20,7 @@ import { useMinWidth, useRem } from '../piezas/ancho.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useIsAdmin } from '../sesion.ts';
-import type { Columna } from './columnas.tsx';
+import { type Columna, columnsWithCifra } from './columnas.tsx';
 import { type Fila, type Orden, PAGE, readFilas, useFilas, useMarcha } from './consultas.ts';
 import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
@@ -84,7 +84,11 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
   const seleccion = useSeleccion();
   const select = useSelect(filtros, orden);
-  const columns = columnsOf(forma, useMinWidth(ROOM));
+  const isWide = useMinWidth(ROOM);
+  const columns = useMemo(
+    () => columnsWithCifra(columnsOf(forma, isWide), filtros, orden),
+    [forma, isWide, filtros, orden],
+  );
   const search = useMemo(() => readSearch(q), [q]);
 
   const falla = failed.length > 0 && (

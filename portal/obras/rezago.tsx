@@ -1,9 +1,11 @@
 import { dayOf } from '../../src/base/time.ts';
 import { EN_PROCESO, LONG_GONE } from '../../src/obras/reglas.ts';
-import { counted } from '../formato.ts';
+import { counted, grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { isClosed } from '../seguimiento/consultas.ts';
-import type { Marcha } from './consultas.ts';
+import { percent } from '../seguimiento/palabras.ts';
+import type { Marcha, Orden } from './consultas.ts';
+import type { Filtros } from './filtros.ts';
 
 interface Work {
   estatusObra: { id: number };
@@ -42,6 +44,24 @@ export const Atraso = ({ dias }: { dias: number }) => (
     {counted(dias, 'día', 'días')} tarde
   </small>
 );
+
+/** The figure that decides a filter or an order, in the little room of a list; undefined where a row has all that decides. */
+export function cifraOf(
+  { pagoAdelantado, crecimientoContratos }: Filtros,
+  orden: Orden,
+): ((marcha: Marcha) => string | undefined) | undefined {
+  if (pagoAdelantado !== undefined || orden.endsWith('pagoAdelantado')) {
+    return ({ pagadoContratos: paid, pagoAdelantado: points }) =>
+      paid === null || points === null
+        ? undefined
+        : `Pagado ${percent(paid)} (${points > 0 ? '+' : ''}${grouped(points)})`;
+  }
+  if (crecimientoContratos !== undefined || orden.endsWith('crecimientoContratos')) {
+    return ({ crecimientoContratos: growth }) =>
+      growth === null ? undefined : `Contratos ${growth > 0 ? '+' : ''}${percent(growth)}`;
+  }
+  return undefined;
+}
 
 /** Says so in a sentence. */
 export function FraseDeRezago({ obra }: { obra: Work }) {

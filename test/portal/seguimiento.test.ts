@@ -690,6 +690,31 @@ describe('The portal: works found by their follow-up', () => {
     });
   }
 
+  test('what a filter or an order goes by stands in each row: how far payment is ahead, by how much contracts grew', async () => {
+    const word = named('cifra').replace(' ', '');
+    const id = await makeFollowed({ nombre: `Pagada ${word}`, monto: 2_000_000 });
+    await report(id, day(-1), 46, { montoPagado: 1_300_000 });
+    // 1,300,000 of the 1,315,000.50 of its contract, which was of 1,180,000.
+    const { page } = await visit('user', `/obras?vista=lista&q=${word}&pagoAdelantado=10`);
+    await page.locator('.lista').getByText('Pagado 98.86 % (+52.86)').waitFor();
+    await assertFits(page);
+    await page.goto(`${base}/portal/obras?vista=lista&q=${word}&orden=-crecimientoContratos`);
+    await page.locator('.lista').getByText('Contratos +11.44 %').waitFor();
+    for (const width of [360, 1150]) {
+      await page.setViewportSize({ width, height: 740 });
+      const mark = page.locator('.lista .rezago');
+      await mark.waitFor();
+      const cell = page.locator('.lista td.col-estatus');
+      await until(
+        page,
+        `document.querySelector('.lista .rezago').getBoundingClientRect().height < 40`,
+      );
+      const [row, seen] = [await boxOf(page.locator('.lista tbody tr')), await boxOf(mark)];
+      assert.ok(seen.y + seen.height <= row.y + row.height, JSON.stringify([row, seen]));
+      assert.equal(await cell.evaluate((one) => one.scrollWidth > one.clientWidth), false);
+    }
+  });
+
   test('a work that is done, though late, is not told to be late', async () => {
     const word = named('hecha').replace(' ', '');
     const id = await makeFollowed({ nombre: `Hecha ${word}` });
