@@ -95,6 +95,8 @@ const NOMBRES: Record<string, string> = {
   columnas: 'Columnas',
   valores: 'Nombres que equivalen',
   unidadMonto: 'Unidad de los montos',
+  unidadAvance: 'Unidad de los avances',
+  sinOcultas: 'Sin lo oculto',
   archivo: 'Archivo',
 };
 const nameOf = (name: string) => (Object.hasOwn(NOMBRES, name) ? NOMBRES[name] : undefined);

@@ -2846,11 +2846,11 @@ export interface components {
              */
             gravedad: "error" | "aviso";
             /**
-             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. unidadDicha: la unidad en que se leen los montos, como se indicó. unidadAvance: avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
+             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. unidadDicha: la unidad en que se leen los montos, como se indicó. unidadAvance: avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones. ocultas: filas o columnas que la hoja oculta. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
              * @example valorDesconocido
              * @enum {string}
              */
-            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "unidadDicha" | "unidadAvance" | "yaExiste" | "otro";
+            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "unidadDicha" | "unidadAvance" | "ocultas" | "yaExiste" | "otro";
             /**
              * @description El campo de que se trata; null si es de toda la fila.
              * @example municipio
@@ -5401,6 +5401,8 @@ export interface components {
         hoja: string;
         /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
         unidadMonto: "pesos" | "miles" | "millones";
+        /** @description true: no se leen las filas y columnas ocultas de un libro, tampoco las que un filtro deja fuera. Sin él se leen, y un aviso lo dice. */
+        sinOcultas: "true" | "false";
         /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
         archivo: string;
         /**
@@ -8749,6 +8751,8 @@ export interface operations {
                 columnas?: string;
                 /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
                 unidadMonto?: components["parameters"]["unidadMonto"];
+                /** @description true: no se leen las filas y columnas ocultas de un libro, tampoco las que un filtro deja fuera. Sin él se leen, y un aviso lo dice. */
+                sinOcultas?: components["parameters"]["sinOcultas"];
                 /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
                 archivo?: components["parameters"]["archivo"];
                 /** @description true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
@@ -8997,6 +9001,7 @@ export interface operations {
                      *         "simular debe ser true o false.",
                      *         "parcial debe ser true o false.",
                      *         "unidadMonto debe ser pesos, miles o millones.",
+                     *         "sinOcultas debe ser true o false.",
                      *         "actualizar debe ser true o false.",
                      *         "crearCatalogos debe ser true o false.",
                      *         "ejercicioFiscalId debe ser un número entero.",
@@ -9464,6 +9469,8 @@ export interface operations {
                 columnas?: string;
                 /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
                 unidadMonto?: components["parameters"]["unidadMonto"];
+                /** @description true: no se leen las filas y columnas ocultas de un libro, tampoco las que un filtro deja fuera. Sin él se leen, y un aviso lo dice. */
+                sinOcultas?: components["parameters"]["sinOcultas"];
                 /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
                 archivo?: components["parameters"]["archivo"];
                 /** @description true: los avances y contratos que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
@@ -9705,6 +9712,7 @@ export interface operations {
                      *         "simular debe ser true o false.",
                      *         "parcial debe ser true o false.",
                      *         "unidadMonto debe ser pesos, miles o millones.",
+                     *         "sinOcultas debe ser true o false.",
                      *         "actualizar debe ser true o false.",
                      *         "fechaCorte debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "unidadAvance debe ser porciento o fraccion."

@@ -53,6 +53,8 @@ export interface Opciones {
   valores: Nombres;
   /** The unit of amounts, where somebody has confirmed it. */
   unidadMonto: Unidad | '';
+  /** Whether rows and columns are left out that the sheet hides. */
+  sinOcultas: boolean;
   /** The references of new works whose row says nothing. */
   porOmision: Partial<Record<Referencia, number>>;
   /** The day of reports whose row says none; empty where none was chosen. */
@@ -69,6 +71,7 @@ export const SIN_OPCIONES: Opciones = {
   columnas: {},
   valores: {},
   unidadMonto: '',
+  sinOcultas: false,
   porOmision: {},
   fechaCorte: '',
   unidadAvance: '',
@@ -99,6 +102,7 @@ export async function send(
     simular: said(simular),
     actualizar: said(actualizar),
     parcial: said(parcial),
+    sinOcultas: said(opciones.sinOcultas),
     archivo: nombre.slice(0, 255),
     ...(hoja ? { hoja } : {}),
     ...(unidadMonto ? { unidadMonto } : {}),

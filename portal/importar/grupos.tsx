@@ -106,6 +106,7 @@ const PASOS: Partial<Record<Grupo['codigo'], string>> = {
   otraMoneda:
     'Si ya son pesos, confírmelo aquí; si no, elija otra vez su archivo cuando los haya convertido.',
   unidadAvance: 'Elija qué son.',
+  ocultas: 'Si sobran, déjelas fuera.',
   yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
 };
 
@@ -135,6 +136,12 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
           onChange={(isOn) => set({ unidadMonto: isOn ? 'pesos' : '' })}
         >
           Los montos ya están en pesos mexicanos
+        </Casilla>
+      );
+    case 'ocultas':
+      return (
+        <Casilla isSelected={opciones.sinOcultas} onChange={(sinOcultas) => set({ sinOcultas })}>
+          No leer las filas y columnas ocultas
         </Casilla>
       );
     case 'unidadAvance':

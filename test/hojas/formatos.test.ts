@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import {
   bookOf,
@@ -14,9 +15,10 @@ import {
   type Row,
   rowXml,
   stringsOf,
+  unzip,
   zipOf,
 } from '../spreadsheet.ts';
-import { readObras, refusalOf, sentences } from './read.ts';
+import { type ObrasOptions, type Reading, readObras, refusalOf, sentences } from './read.ts';
 
 // What the bytes of a file come to: the cells of workbooks, their sheets, and files that nobody's spreadsheet program writes.
 // Those that take much memory or time are in test/slow/hostile-files.test.ts.
@@ -587,5 +589,65 @@ describe('the sheets of a workbook', () => {
     const document = await readObras(await odsOf([{ name: 'Obras', rows: spanned }]));
     assert.deepEqual(document.avisos, [merged(2, 'G2:G3')]);
     assert.deepEqual(sentences(document.errores), lacking);
+  });
+});
+
+describe('what a workbook hides', () => {
+  const file = (name: string) =>
+    readFileSync(new URL(`../../../test/hojas/${name}`, import.meta.url));
+  const options: ObrasOptions = {
+    valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
+  };
+  const left = 'Las filas y columnas ocultas de la hoja no se leen, como se indicó.';
+  const columns = 'La hoja tiene columnas ocultas («Monto»), y se leen como las demás.';
+  const rows = 'La hoja tiene filas ocultas, y se leen como las demás.';
+  const HIDING: [name: string, told: string[], filas: string, all: number[], seen: number[]][] = [
+    ['filas-ocultas.xlsx', [rows], '3 y 5', [1000, 2000, 3000, 4000], [1000, 3000]],
+    ['filas-ocultas.ods', [rows], '3–4', [1000, 2000, 3000], [1000]],
+    [
+      'columna-oculta.xlsx',
+      [
+        '«Monto» y «Importe» pueden ser el mismo dato y no dicen lo mismo; se lee «Monto».',
+        columns,
+      ],
+      '1',
+      [111],
+      [999],
+    ],
+  ];
+  for (const [name, told, filas, all, seen] of HIDING) {
+    test(`${name} is read whole with one remark, and without it where that is asked for`, async () => {
+      const amounts = (read: Reading) => read.rows.map(({ values }) => values.monto);
+      const whole = await readObras(file(name), options);
+      assert.deepEqual(amounts(whole), all);
+      assert.deepEqual(
+        whole.avisos.map(({ mensaje }) => mensaje),
+        told,
+      );
+      const group = whole.grupos.find(({ codigo }) => codigo === 'ocultas');
+      assert.deepEqual([group?.filas, group?.remedio], [filas, 'Con sinOcultas=true no se leen.']);
+      const part = await readObras(file(name), { ...options, sinOcultas: true });
+      assert.deepEqual(amounts(part), seen);
+      assert.deepEqual(
+        part.avisos.map(({ mensaje }) => mensaje),
+        [left],
+      );
+    });
+  }
+
+  test('is what has no width, and what a document hides of columns; what is not read is not told', async () => {
+    const rows = [Object.keys(ROW), Object.values(ROW) as CellValue[]];
+    const parts = await unzip(await bookOf([{ name: 'Obras', rows }]));
+    const shape = (cols: string) => {
+      const xml = parts[SHEET]?.replace('<sheetData>', `<cols>${cols}</cols><sheetData>`) ?? '';
+      return zipOf({ ...parts, [SHEET]: xml });
+    };
+    const told = async (cols: string) =>
+      (await readObras(await shape(cols))).avisos.map(({ mensaje }) => mensaje);
+    assert.deepEqual(await told('<col min="2" max="2" width="0" customWidth="1"/>'), [
+      'La hoja tiene columnas ocultas («nombre»), y se leen como las demás.',
+    ]);
+    assert.deepEqual(await told('<col min="20" max="16384" hidden="1"/>'), []);
+    assert.deepEqual(await told('<col min="1" max="3" width="9"/>'), []);
   });
 });

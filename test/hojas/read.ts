@@ -28,6 +28,7 @@ interface Asked {
   hoja?: string;
   columnas?: NamedColumns;
   unidadMonto?: Unidad | undefined;
+  sinOcultas?: boolean;
 }
 
 /** A row as it was understood: what a new record of it would have. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { bookOf } from '../spreadsheet.ts';
+import { bookOf, rowXml } from '../spreadsheet.ts';
 import {
   assertAccessibleEverywhere,
   choose,
@@ -137,6 +137,23 @@ describe('The portal: files as people make them', () => {
     await press(page, importOne);
     await expectText(page, 'Listo: 1 obra nueva');
     assert.equal((await withKey('GEN-U1'))?.monto, 1_250_500);
+  });
+
+  test('rows that a filter hides are told, and left out by a choice', async () => {
+    const { page } = await visit('admin', '/importar');
+    const xml = [csv(), row('GEN-H1'), row('GEN-H2')].map((line, i) =>
+      rowXml(line.split(','), i + 1).replace('<row', i === 2 ? '<row hidden="1"' : '<row'),
+    );
+    await give(page, 'filtrada.xlsx', await bookOf([{ name: 'Obras', data: xml.join('') }]));
+    const group = groupOf(page, 'La hoja tiene filas ocultas, y se leen como las demás.');
+    await expectText(group, '1 fila: 3');
+    await group.getByText('No leer las filas y columnas ocultas').click();
+    await reviewAgain(page);
+    await groupOf(page, 'no se leen, como se indicó').waitFor();
+    await assertAccessibleEverywhere(page);
+    await press(page, importOne);
+    await expectText(page, 'Listo: 1 obra nueva');
+    assert.equal(await withKey('GEN-H2'), undefined);
   });
 
   test('amounts of another money can only be said to be pesos after all', async () => {

@@ -45,6 +45,26 @@ describe('The portal: a clerk brings in her sheet', () => {
     await expectHeading(page, 'Mis obras');
   });
 
+  test('is asked what an avance of 0.45 is, and nothing is chosen for her', async () => {
+    const { clerk, works } = await world();
+    const [one] = works as [(typeof works)[0]];
+    const { page } = await visit(clerk, '/importar/avances');
+    await give(
+      page,
+      'fracciones.csv',
+      `Clave,Corte,Avance físico\r\n${one.claveUnica},2026-06-30,0.45\r\n`,
+    );
+    const question = page.getByRole('radiogroup', { name: 'Avances de 0 a 1 que no dicen %' });
+    await expectText(question, 'Fracciones: 0.45 es 45 %');
+    assert.equal(await question.locator('[data-selected]').count(), 0);
+    await assertAccessibleEverywhere(page);
+    await question.getByText('Fracciones: 0.45 es 45 %').click();
+    await reviewAgain(page);
+    await press(page, 'Importar 1 fila');
+    await expectText(page, 'Listo: 1 fila registrada');
+    assert.equal((await avancesOf(one.id))[0]?.avanceFisico, 45);
+  });
+
   test('fits every window, and is accessible', async () => {
     const { clerk, works } = await world();
     const { page } = await visit(clerk, '/importar/avances');

@@ -54,6 +54,7 @@ La base de datos embebida es de un solo proceso: detenga antes el servicio. Con 
   --hoja <nombre>         la hoja del libro; si falta, la primera visible que tiene encabezados y filas
   --columna <c=campo>     qué dice una columna, como "Núm. interno=claveUnica"; sin campo, no se lee. Se repite
   --valor <campo:v=n>     qué registro es un nombre del archivo, como "estatus:Licitada=En licitación". Se repite
+  --sin-ocultas           no lee las filas y columnas ocultas de un libro
   --unidad <unidad>       en qué están los montos cuyo encabezado no dice pesos: pesos, miles o millones
   --ejercicio <año>       el ejercicio fiscal de las obras nuevas cuya fila no lo dice
   --dependencia <nombre>  su dependencia (nombre o siglas)
@@ -75,6 +76,7 @@ const REMEDIES: Partial<Record<Codigo, string>> = {
   seAgrega: 'Si alguno es otro nombre de un registro, dígalo con --valor "campo:texto=nombre".',
   faltaColumna: 'Diga cuál es con --columna "encabezado=campo".',
   unidadMonto: 'Confirme en qué están con --unidad pesos, miles o millones.',
+  ocultas: 'Para no leerlas agregue --sin-ocultas.',
   unidadDicha: 'Si no es así, corrija --unidad.',
   otraMoneda: 'Si ya son pesos, confírmelo con --unidad pesos.',
   yaExiste: 'Para cambiarlas agregue --actualizar.',
@@ -124,6 +126,7 @@ export const importCommand = createCommand(
       columna: texts,
       valor: texts,
       unidad: text,
+      'sin-ocultas': yes,
       ejercicio: text,
       dependencia: text,
       municipio: text,
@@ -167,6 +170,7 @@ export const importCommand = createCommand(
           columnas: columnsGiven(values.columna),
           valores: valuesGiven(values.valor),
           unidadMonto: unitGiven(values.unidad),
+          sinOcultas: values['sin-ocultas'],
           fallbacks: findFallbacks(values, await readCatalogs(db)),
         };
         const isDone = await run(db, { path, fd: file.fd }, options, { print, stream });

@@ -46,6 +46,8 @@ export const withoutZeroFraction = (text: string): string =>
 export interface SheetRow {
   fila: number;
   cells: (Cell | undefined)[];
+  /** Whether nobody sees it: it was hidden, or a filter leaves it out. */
+  isHidden?: boolean;
 }
 
 /** A cell range whose first cell alone holds the value, over more than one row. */

@@ -62,8 +62,9 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
   return tables.flatMap(({ name, filled, isHidden }, index) => {
     if (isHidden) return [];
     const merged: Merged[] = [];
-    const rows = () => readRows(archive, index, merged);
-    return [{ name, size: content.uncompressedSize, filled, rows, merged }];
+    const hidden = new Set<number>();
+    const rows = () => readRows(archive, index, merged, hidden);
+    return [{ name, size: content.uncompressedSize, filled, rows, merged, hidden }];
   });
 }
 
@@ -75,6 +76,7 @@ async function* readRows(
   { zip, parts }: Archive,
   wanted: number,
   merged: Merged[],
+  hidden: Set<number>,
 ): AsyncGenerator<SheetRow[]> {
   const content = parts.get(CONTENT);
   if (!content) return;
@@ -86,11 +88,14 @@ async function* readRows(
       index += 1;
       reader.isReading = index === wanted;
     },
-    onRow: ({ fila, cells }, times) => {
+    onRow: (row, times) => {
       if (index !== wanted) return;
       filled += times;
       if (filled > MOST_ROWS) throw tooManyRows();
-      for (let i = 0; i < times; i++) ready.push({ fila: fila + i, cells });
+      for (let i = 0; i < times; i++) ready.push({ ...row, fila: row.fila + i });
+    },
+    onHidden: (column) => {
+      if (index === wanted) hidden.add(column);
     },
     onMerged: (range) => {
       if (index === wanted && merged.length < MOST_MERGED) merged.push(range);
@@ -116,7 +121,13 @@ interface Visitor {
   /** A row that is not blank, so many times one below the other. */
   onRow(row: SheetRow, times: number): void;
   onMerged?(range: Merged): void;
+  /** A column that nobody sees, counted from 0. */
+  onHidden?(column: number): void;
 }
+
+/** Whether a row or columns are hidden, or left out by a filter (section 19.749). */
+const isHidden = (attributes: Attributes): boolean =>
+  /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '');
 
 /** What stands in a cell's paragraphs, or beside them, and is none of its text: comments and drawings. */
 const BESIDE = new Set(['annotation', 'note', 'frame', 'custom-shape', 'g', 'rect', 'control']);
@@ -141,6 +152,8 @@ class TableReader {
   #row: SheetRow = { fila: 0, cells: [] };
   #times = 1;
   #column = 0;
+  /** Columns that were told of so far. */
+  #columns = 0;
   #isFilled = false;
   #cell: Attributes | undefined;
   #text = '';
@@ -169,9 +182,16 @@ class TableReader {
       this.#inTable = true;
       this.#row = { fila: 0, cells: [] };
       this.#times = 1;
+      this.#columns = 0;
       this.#visitor.onTable({ name: attributes['table:name'] ?? '', isHidden, filled: 0 });
+    } else if (name === 'table-column' && this.#inTable) {
+      const first = this.#columns;
+      this.#columns += timesOf(attributes['table:number-columns-repeated']);
+      const last = isHidden(attributes) ? Math.min(this.#columns, MOST_COLUMNS) : first;
+      for (let i = first; i < last; i++) this.#visitor.onHidden?.(i);
     } else if (name === 'table-row' && this.#inTable) {
-      this.#row = { fila: this.#row.fila + this.#times, cells: [] };
+      const fila = this.#row.fila + this.#times;
+      this.#row = { fila, cells: [], ...(isHidden(attributes) && { isHidden: true }) };
       this.#times = timesOf(attributes['table:number-rows-repeated']);
       this.#column = 0;
       this.#isFilled = false;

@@ -72,8 +72,9 @@ export async function openXlsx({ zip, parts }: Archive): Promise<Sheet[]> {
     const entry = parts.get(target.toLowerCase());
     if (type !== 'worksheet' || !entry) return [];
     const merged: Merged[] = [];
-    const rows = () => readRows(zip, entry, { strings, shown, isFrom1904, merged });
-    return [{ name, size: entry.uncompressedSize, rows, merged }];
+    const hidden = new Set<number>();
+    const rows = () => readRows(zip, entry, { strings, shown, isFrom1904, merged, hidden });
+    return [{ name, size: entry.uncompressedSize, rows, merged, hidden }];
   });
 }
 
@@ -186,7 +187,12 @@ interface Book {
   shown: Shown[];
   isFrom1904: boolean;
   merged: Merged[];
+  hidden: Set<number>;
 }
+
+/** Whether something is hidden, or so narrow that it is not seen. */
+const isHidden = ({ hidden, width, ht }: Record<string, string>): boolean =>
+  /^(1|true)$/.test(hidden ?? '') || Number(width ?? ht ?? 1) === 0;
 
 async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator<SheetRow[]> {
   let ready: SheetRow[] = [];
@@ -214,8 +220,11 @@ async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator
         const fila = attributes.r === undefined ? row.fila + 1 : Number(attributes.r);
         if (fila > MOST_SHEET_ROWS) throw tooManyRows();
         if (!(fila > row.fila)) throw damaged();
-        row = { fila, cells: [] };
+        row = { fila, cells: [], ...(isHidden(attributes) && { isHidden: true }) };
         column = -1;
+      } else if (name === 'col' && isHidden(attributes)) {
+        const last = Math.min(Number(attributes.max), MOST_COLUMNS);
+        for (let i = Number(attributes.min); i <= last; i++) book.hidden.add(i - 1);
       } else if (name === 'mergeCell') addMerged(book.merged, attributes.ref ?? '');
     },
     onText: (text) => {

@@ -31,9 +31,30 @@ export interface Sheet {
   filled?: number;
   /** Its rows, in pieces. To be read to the end, or given up, before another is. */
   rows(): AsyncGenerator<SheetRow[]>;
+  /** The columns that nobody sees, counted from 0; known once the first rows have been read. */
+  hidden: Set<number>;
   /** The merged ranges over more than one row, known once the rows have been read to the end. */
   merged: Merged[];
 }
+
+/** The same sheet without the rows and columns that nobody sees; `onHidden` is told of any. */
+export const onlySeen = (sheet: Sheet, onHidden: () => void): Sheet => ({
+  ...sheet,
+  async *rows() {
+    for await (const rows of sheet.rows()) {
+      yield rows.flatMap((row) => {
+        if (row.isHidden) {
+          onHidden();
+          return [];
+        }
+        if (!row.cells.some((cell, index) => cell && sheet.hidden.has(index))) return row;
+        onHidden();
+        const cells = row.cells.map((cell, index) => (sheet.hidden.has(index) ? undefined : cell));
+        return { ...row, cells };
+      });
+    }
+  },
+});
 
 /** The sheet that a person named. */
 export function sheetNamed(sheets: Sheet[], name: string): Sheet {

@@ -121,6 +121,7 @@ export interface SheetQuery {
   hoja?: string;
   columnas?: string;
   unidadMonto?: Unidad;
+  sinOcultas?: string;
   archivo?: string;
 }
 
@@ -131,6 +132,7 @@ export interface SheetOptions {
   hoja?: string | undefined;
   columnas?: NamedColumns | undefined;
   unidadMonto?: Unidad | undefined;
+  sinOcultas?: boolean | undefined;
 }
 
 /** Whoever runs an import. */

@@ -9,7 +9,7 @@ import type { SheetOptions, SheetQuery } from './kind.ts';
  * @throws HttpError 400 where `columnas` is no JSON object of headings and fields
  */
 export const sheetOptions = <C extends string>(
-  { simular, parcial, hoja, columnas, unidadMonto }: SheetQuery,
+  { simular, parcial, hoja, columnas, unidadMonto, sinOcultas }: SheetQuery,
   fields: Fields<C>,
 ): SheetOptions => ({
   simular: simular === 'true',
@@ -17,6 +17,7 @@ export const sheetOptions = <C extends string>(
   hoja,
   columnas: columnas === undefined ? undefined : columnsNamed(columnas, fields),
   unidadMonto,
+  sinOcultas: sinOcultas === 'true',
 });
 
 function columnsNamed<C extends string>(

@@ -40,11 +40,12 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
     progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
     isXlsx: false,
   };
-  const { hoja, columnas, unidadMonto } = options;
+  const { hoja, columnas, unidadMonto, sinOcultas } = options;
   const asked = {
     hoja,
     columnas,
     unidadMonto,
+    sinOcultas,
     ...request,
     withCells: follower.refused !== undefined,
   };

@@ -34,6 +34,9 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
         'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son.',
     }),
   ),
+  sinOcultas: flag(
+    'true: no se leen las filas y columnas ocultas de un libro, tampoco las que un filtro deja fuera. Sin él se leen, y un aviso lo dice.',
+  ),
   archivo: Type.Optional(
     Type.String({
       maxLength: 255,
@@ -104,6 +107,10 @@ export const CODIGOS = {
   unidadAvance: {
     description: 'avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones',
     remedio: 'Con unidadAvance diga qué son.',
+  },
+  ocultas: {
+    description: 'filas o columnas que la hoja oculta',
+    remedio: 'Con sinOcultas=true no se leen.',
   },
   yaExiste: {
     description: 'la obra ya está y el archivo dice otra cosa',

@@ -14,6 +14,8 @@ export interface ReadRequest {
   withCells: boolean;
   /** The importer's word on the unit of amounts; without it they are in pesos, unless the sheet says something else. */
   unidadMonto?: Unidad | undefined;
+  /** Whether rows and columns are left out that nobody sees. */
+  sinOcultas?: boolean | undefined;
 }
 
 /** The process's messages, in this order: which columns there are, then rows, then that it has come to the end. */

@@ -42,6 +42,9 @@ interface Table<C extends string> {
   first: SheetRow[];
   rest: AsyncGenerator<SheetRow[]>;
   merged: Merged[];
+  /** The columns that nobody sees, and whether any cells were left out for that. */
+  hidden: Set<number>;
+  isAnyLeftOut: () => boolean;
   hojas: Hoja[];
   /** The character set of a text, where it is one that few programs write. */
   charset?: string | undefined;
@@ -69,9 +72,10 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
   if (!isXlsx && hoja !== undefined) {
     throw new Unreadable('Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.');
   }
-  const { headings, head, first, rest, merged, hojas, charset } = isXlsx
-    ? await tableInBook(fd, hoja, fields, columnas)
+  const table = isXlsx
+    ? await tableInBook(fd, request, fields, columnas)
     : await tableInText(fd, fields, columnas);
+  const { headings, head, first, rest, merged, hojas, charset } = table;
   refuseTwice(headings);
   const { zone } = headings.utm;
   if (zone !== undefined) {
@@ -96,6 +100,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
   };
   const findTotalOrNote = createTotalOrNoteFinder(headings);
   const skipped: (Warning & { fila: number })[] = [];
+  const hidden: number[] = [];
   const readRow = (cells: SheetRow): (V & ReadRow)[] => {
     const label = findTotalOrNote(cells);
     if (label !== undefined) {
@@ -103,6 +108,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
       return [];
     }
     if (isKnownBlank(headings, cells)) return [];
+    if (cells.isHidden && hidden.length < MOST_SKIPPED) hidden.push(cells.fila);
     const row = rowOf(cells);
     // Its own properties are added to what was read, which nobody else holds: a copy takes some 7 µs a row.
     const found: V & ReadRow = Object.assign(read(row), {
@@ -126,6 +132,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     warnings: [
       ...unitNote(headings, request.unidadMonto),
       ...noteOn(charset, headings),
+      ...notesOnHidden(table, hidden),
       ...skipped,
       ...notesOn(merged, headings),
     ],
@@ -195,11 +202,11 @@ async function tableInText<C extends string>(
  */
 async function tableInBook<C extends string>(
   fd: number,
-  hoja: string | undefined,
+  { hoja, sinOcultas }: ReadRequest,
   fields: Fields<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
-  const { openZip, sheetNamed } = await import('../formatos/zip.ts');
+  const { onlySeen, openZip, sheetNamed } = await import('../formatos/zip.ts');
   const archive = await openZip(fd);
   const sheets = archive.parts.has(ODS_CONTENT)
     ? await (await import('../formatos/ods.ts')).openOds(archive)
@@ -208,10 +215,15 @@ async function tableInBook<C extends string>(
   let failure: unknown;
   let lesser: { table: Table<C>; sheet: Sheet } | undefined;
   for (const sheet of candidates) {
-    const { name, rows, merged } = sheet;
+    let isAnyLeftOut = false;
+    const onHidden = () => {
+      isAnyLeftOut = true;
+    };
+    const { name, rows, merged, hidden } = sinOcultas ? onlySeen(sheet, onHidden) : sheet;
     try {
       const where = ` de la hoja ${quoted(name)}`;
-      const table = await tableOf(rows(), merged, where, fields, columnas);
+      const found = await tableOf(rows(), merged, where, fields, columnas);
+      const table = { ...found, hidden, isAnyLeftOut: () => isAnyLeftOut };
       const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
       const isWhole = isKeyed && table.first.length > 0;
       const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;
@@ -283,7 +295,17 @@ async function tableOf<C extends string>(
     if (done) break;
     first = value.filter(isBelow);
   }
-  return { headings, head, first, rest: rows, merged, hojas: [] };
+  const hidden = new Set<number>();
+  return {
+    headings,
+    head,
+    first,
+    rest: rows,
+    merged,
+    hidden,
+    isAnyLeftOut: () => false,
+    hojas: [],
+  };
 }
 
 /** The warning of a character set that was only guessed. */
@@ -308,6 +330,26 @@ const skippedNote = <C extends string>(
   field: '',
   text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
 });
+
+/** The warning of rows and columns that nobody sees: they are read, unless the importer has said otherwise. */
+function notesOnHidden<C extends string>(
+  { headings: { fila, columns }, hidden, isAnyLeftOut }: Table<C>,
+  rows: number[],
+): (Warning & { fila: number })[] {
+  const unseen = columns.filter(({ campo, index }) => campo && hidden.has(index));
+  const names = unseen.map(({ heading }) => quoted(heading)).join(', ');
+  const what = [
+    rows.length > 0 ? ['filas ocultas'] : [],
+    unseen.length > 0 ? [`columnas ocultas (${names})`] : [],
+  ].flat();
+  const text = isAnyLeftOut()
+    ? 'Las filas y columnas ocultas de la hoja no se leen, como se indicó.'
+    : `La hoja tiene ${what.join(' y ')}, y se leen como las demás.`;
+  const note = { valor: null, field: '', codigo: 'ocultas' as const, text, once: 'ocultas' };
+  if (what.length === 0 && !isAnyLeftOut()) return [];
+  const columna = unseen[0]?.heading ?? columns[0]?.heading ?? '';
+  return (rows.length > 0 ? rows : [fila]).map((each) => ({ ...note, fila: each, columna }));
+}
 
 /** The warnings of merged cells: all but the first of them are blank. */
 function notesOn<C extends string>(
