@@ -37,6 +37,7 @@ const NOMBRES: Record<string, string> = {
   avanceId: 'Avance',
   convenioId: 'Convenio',
   dependenciaIds: 'Dependencias a su cargo',
+  destinoId: 'Registro que queda',
   etag: 'Versión de la obra',
   q: 'Palabras',
   cerca: 'Cerca de',

@@ -1227,6 +1227,26 @@ export interface paths {
         patch: operations["updateTipoProyecto"];
         trace?: never;
     };
+    "/catalogos/tipo-proyecto/{id}/fusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fusiona dos tipos de proyecto que son la misma cosa: sus obras pasan a la que queda
+         * @description La que se nombra en la dirección se desactiva. Pasan hasta 1,000 obras cada vez; con más, restan dice cuántas faltan. Acceso: administradores. Cuerpo: hasta 1 MB.
+         */
+        post: operations["mergeTiposProyecto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalogos/tipo-proyecto/oc4ids": {
         parameters: {
             query?: never;
@@ -1453,6 +1473,26 @@ export interface paths {
          * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1,200 por minuto desde una dirección.
          */
         patch: operations["updateDependencia"];
+        trace?: never;
+    };
+    "/dependencias/{id}/fusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fusiona dos dependencias que son la misma cosa: sus obras pasan a la que queda
+         * @description La que se nombra en la dirección se desactiva. Pasan hasta 1,000 obras cada vez; con más, restan dice cuántas faltan. Acceso: administradores. Cuerpo: hasta 1 MB.
+         */
+        post: operations["mergeDependencias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/bitacora": {
@@ -4435,6 +4475,28 @@ export interface components {
             /** @example true */
             activo?: boolean;
         };
+        /** FusionTiposProyecto */
+        FusionTiposProyecto: {
+            /**
+             * @description Cuántas obras se pasaron.
+             * @example 12
+             */
+            obras: number;
+            /**
+             * @description Cuántas faltan por pasar: se envía otra vez hasta que sean 0.
+             * @example 0
+             */
+            restan: number;
+            destino: components["schemas"]["TipoProyecto"];
+        };
+        /** FusionDeCatalogo */
+        FusionDeCatalogo: {
+            /**
+             * @description El registro activo que queda.
+             * @example 2
+             */
+            destinoId: number;
+        };
         /**
          * Clasificacion
          * @description Un tipo de proyecto en palabras de OC4IDS.
@@ -4711,6 +4773,20 @@ export interface components {
             siglas?: string | null;
             /** @example true */
             activo?: boolean;
+        };
+        /** FusionDependencias */
+        FusionDependencias: {
+            /**
+             * @description Cuántas obras se pasaron.
+             * @example 12
+             */
+            obras: number;
+            /**
+             * @description Cuántas faltan por pasar: se envía otra vez hasta que sean 0.
+             * @example 0
+             */
+            restan: number;
+            destino: components["schemas"]["Dependencia"];
         };
         /** Cambio */
         Cambio: {
@@ -5303,7 +5379,7 @@ export interface components {
         /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
         "if-match": string;
         /**
-         * @description Identificador de la obra.
+         * @description Identificador del registro.
          * @example 1
          */
         id: number;
@@ -5955,7 +6031,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6089,7 +6165,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6161,7 +6237,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11203,7 +11279,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -11387,7 +11463,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -11474,7 +11550,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -11595,7 +11671,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del avance.
                  * @example 1
@@ -11686,7 +11762,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del avance.
                  * @example 1
@@ -11788,7 +11864,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del avance.
                  * @example 1
@@ -11911,7 +11987,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -12000,7 +12076,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -12127,7 +12203,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Versión del programa.
                  * @example 1
@@ -12220,7 +12296,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Versión del programa.
                  * @example 1
@@ -12322,7 +12398,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -12404,7 +12480,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -12502,7 +12578,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -12615,7 +12691,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
             };
             cookie?: never;
         };
@@ -12782,7 +12858,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del contrato.
                  * @example 1
@@ -12899,7 +12975,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del contrato.
                  * @example 1
@@ -12984,7 +13060,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del contrato.
                  * @example 1
@@ -13147,7 +13223,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del contrato.
                  * @example 1
@@ -13300,7 +13376,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del contrato.
                  * @example 1
@@ -13425,7 +13501,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: components["parameters"]["id"];
+                id: number;
                 /**
                  * @description Identificador del contrato.
                  * @example 1
@@ -14657,7 +14733,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14736,7 +14812,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -14831,7 +14907,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15063,7 +15139,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15142,7 +15218,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15237,7 +15313,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15332,6 +15408,121 @@ export interface operations {
             503: components["responses"]["NoDisponible"];
         };
     };
+    mergeTiposProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "destinoId": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["FusionDeCatalogo"];
+            };
+        };
+        responses: {
+            /** @description Fusiona dos tipos de proyecto que son la misma cosa: sus obras pasan a la que queda */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "obras": 12,
+                     *       "restan": 0,
+                     *       "destino": {
+                     *         "id": 1,
+                     *         "nombre": "Vialidades",
+                     *         "activo": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FusionTiposProyecto"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "destinoId es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Project type not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
     listClasificaciones: {
         parameters: {
             query?: never;
@@ -15384,7 +15575,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15464,7 +15655,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15810,7 +16001,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15895,7 +16086,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -15973,7 +16164,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16353,7 +16544,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16432,7 +16623,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16530,7 +16721,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16639,6 +16830,122 @@ export interface operations {
                     "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    mergeDependencias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "destinoId": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["FusionDeCatalogo"];
+            };
+        };
+        responses: {
+            /** @description Fusiona dos dependencias que son la misma cosa: sus obras pasan a la que queda */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "obras": 12,
+                     *       "restan": 0,
+                     *       "destino": {
+                     *         "id": 1,
+                     *         "nombre": "Secretaría de Obras Públicas",
+                     *         "siglas": "SOP",
+                     *         "activo": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FusionDependencias"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "destinoId es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Dependencia #99 no encontrada",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -16836,7 +17143,7 @@ export interface operations {
                  * @description Identificador del registro.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { manyObras } from './many-obras.ts';
 import {
   type Answer,
   call,
@@ -9,8 +10,10 @@ import {
   newObra,
   numbers,
   obraBody,
+  people,
   refused,
   reset,
+  resetWithCatalog,
   someCatalog,
   statusesOf,
   whileInactive,
@@ -696,4 +699,87 @@ describe('catalogs that nobody keeps', () => {
       assert.equal((await call('user', 'GET', path)).text, before);
     });
   }
+});
+
+describe('two records that are one', () => {
+  for (const [path, field, column] of [
+    ['/dependencias', 'dependenciaId', 'dependencia'],
+    ['/catalogos/tipo-proyecto', 'tipoProyectoId', 'tipoProyecto'],
+  ] as const) {
+    test(`of ${path}: the works of one pass to the other, as the ledger says, and it is deactivated`, async () => {
+      await resetWithCatalog();
+      const make = async (nombre: string) =>
+        (await call('admin', 'POST', path, { nombre })).body.id as number;
+      const [wrong, right] = [await make('Secretaria de Obras'), await make('Secretaría Obras')];
+      const works = [await newObra({ [field]: wrong }), await newObra({ [field]: wrong })];
+      const other = await newObra({ [field]: right });
+      const tag = (await get(`${path}/${wrong}`)).headers.get('etag') as string;
+      const merge = (body: object, headers = {}, id = wrong) =>
+        call('admin', 'POST', `${path}/${id}/fusion`, body, { headers });
+      refused(await merge({ destinoId: wrong }), 400, ['destinoId debe ser otro registro.']);
+      refused(await merge({ destinoId: 9999 }), 400, ['destinoId: no existe el registro 9999.']);
+      refused(await merge({ destinoId: 99999999999 }), 400, [
+        'destinoId: no existe el registro 99999999999.',
+      ]);
+      refused(await merge({}), 400, [/^destinoId /]);
+      assert.equal((await merge({ destinoId: right }, {}, 9999)).status, 404);
+      assert.equal((await merge({ destinoId: right }, { 'if-match': '"otro"' })).status, 412);
+      const { status, body } = await merge({ destinoId: right }, { 'if-match': tag });
+      assert.equal(status, 200);
+      assert.deepEqual([body.obras, body.restan, body.destino.id], [2, 0, right]);
+      for (const { id } of [...works, other]) {
+        assert.equal((await get(`/obras/${id}`)).body[column].id, right);
+      }
+      assert.equal((await get(`${path}/${wrong}`)).body.activo, false);
+      const { body: story } = await get(
+        `/bitacora?recurso=obras&registro=${works[0]?.id}`,
+        'admin',
+      );
+      assert.deepEqual(
+        [story[0].accion, story[0].cambios],
+        ['cambiar', [{ campo: field, antes: wrong, despues: right }]],
+      );
+      // What is not to be used any more takes nothing in.
+      refused(await merge({ destinoId: wrong }, {}, right), 400, [
+        `destinoId: el registro ${wrong} está inactivo.`,
+      ]);
+      // Again there is nothing to move.
+      assert.equal((await merge({ destinoId: right })).body.obras, 0);
+    });
+  }
+
+  test('clerks of the one are clerks of the other, once', async () => {
+    await resetWithCatalog();
+    const make = async (nombre: string) =>
+      (await call('admin', 'POST', '/dependencias', { nombre })).body.id as number;
+    const [wrong, right] = [await make('Obras Publicas'), await make('Obras Públicas')];
+    await db.query('INSERT INTO capturistas VALUES ($1, $3), ($2, $3), ($2, $4)', [
+      people.user.id,
+      people.other.id,
+      wrong,
+      right,
+    ]);
+    const merged = await call('admin', 'POST', `/dependencias/${wrong}/fusion`, {
+      destinoId: right,
+    });
+    assert.equal(merged.status, 200);
+    for (const { id } of [people.user, people.other]) {
+      const { body } = await get(`/users/${id}/dependencias`, 'admin');
+      assert.deepEqual(body.dependenciaIds, [right]);
+    }
+  });
+
+  test('a thousand works pass at a time, and the last takes the record along', async () => {
+    await resetWithCatalog();
+    const target = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
+    await manyObras(1_001);
+    const merge = async () => {
+      const { body } = await call('admin', 'POST', '/dependencias/1/fusion', {
+        destinoId: target.body.id,
+      });
+      return [body.obras, body.restan, (await get('/dependencias/1')).body.activo];
+    };
+    assert.deepEqual(await merge(), [1_000, 1, true]);
+    assert.deepEqual(await merge(), [1, 0, false]);
+  });
 });

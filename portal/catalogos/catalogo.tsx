@@ -39,7 +39,10 @@ export default function PaginaCatalogo() {
 /** The task under way, in a drawer or a dialog over the table. */
 type Tarea =
   | { kind: 'agregar' }
-  | { kind: 'editar' | 'clasificar' | 'desactivar' | 'reactivar' | 'eliminar'; registro: Registro };
+  | {
+      kind: 'editar' | 'clasificar' | 'fusionar' | 'desactivar' | 'reactivar' | 'eliminar';
+      registro: Registro;
+    };
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -154,6 +157,7 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
         <EnCurso
           catalogo={catalogo}
           edicion={within(edicion, municipioId, municipios.data)}
+          activos={all.filter(({ activo }) => activo)}
           tarea={tarea}
           onClose={() => setTarea(null)}
         />
@@ -225,7 +229,7 @@ function useColumnas(
           }
           acciones={kindsOf(registro, edicion).map((kind) => ({
             id: kind,
-            nombre: kind === 'clasificar' ? 'Clasificar en OC4IDS' : capital(kind),
+            nombre: NAMES[kind] ?? capital(kind),
             ...(kind === 'eliminar' && { icono: 'eliminar' as const }),
             onAction: () => onTarea?.({ kind, registro }),
           }))}
@@ -245,9 +249,16 @@ function useColumnas(
   ];
 }
 
+/** What things to do are called where it is more than their verb. */
+const NAMES: Record<string, string> = {
+  clasificar: 'Clasificar en OC4IDS',
+  fusionar: 'Fusionar con otro',
+};
+
 /** The things to do with a record, besides editing it. */
 const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
   ...(edicion?.clasificacion ? ['clasificar' as const] : []),
+  ...(edicion?.fusiona ? ['fusionar' as const] : []),
   activo ? ('desactivar' as const) : ('reactivar' as const),
   ...(edicion?.elimina ? ['eliminar' as const] : []),
 ];
@@ -256,11 +267,14 @@ const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
 function EnCurso({
   catalogo,
   edicion,
+  activos,
   tarea,
   onClose,
 }: {
   catalogo: Catalogo;
   edicion: Edicion;
+  /** The records that are in use: one of them may take in another. */
+  activos: Registro[];
   tarea: Tarea;
   onClose: () => void;
 }) {
@@ -311,6 +325,35 @@ function EnCurso({
             ellas se publican sus obras.
           </p>
         )}
+      </Editor>
+    );
+  }
+  if (tarea.kind === 'fusionar') {
+    return (
+      <Editor
+        titulo={`Fusionar ${singular}`}
+        campos={[
+          {
+            nombre: 'destinoId',
+            etiqueta: 'Con',
+            tipo: 'combo',
+            opciones: activos.filter((one) => one.id !== id),
+          },
+        ]}
+        // Nothing is chosen: the registry asks for it.
+        lee={async () => ({ valores: {}, etag: (await edicion.lee(id)).etag })}
+        accion="Fusionar"
+        hecho={`«${nombre}» se fusionó.`}
+        guarda={async ({ destinoId }, etag) => {
+          await edicion.fusiona?.(id, destinoId as number, etag);
+          await onWritten();
+        }}
+        onClose={onClose}
+      >
+        <p>
+          Las obras de «{nombre}» pasan {esFemenino ? 'a la que' : 'al que'} elija, y «{nombre}» se
+          desactiva. No se deshace con un botón: la bitácora dice cuáles eran.
+        </p>
       </Editor>
     );
   }

@@ -49,6 +49,10 @@ export interface Edicion {
   cambia: (id: number, valores: Valores, etag: string) => Promise<void>;
   /** Deletes for good; without it, records are deactivated alone. */
   elimina?: (id: number, etag: string) => Promise<void>;
+  /**
+   * Moves the obras of a record to another and deactivates it; answers how many they were.
+   */
+  fusiona?: (id: number, destinoId: number, etag: string | undefined) => Promise<number>;
   /** A second set of fields, with operations of its own. */
   clasificacion?: Pick<Edicion, 'campos' | 'lee' | 'cambia'>;
 }
@@ -80,6 +84,27 @@ const operations = (
   };
 };
 
+/** Moves all obras of a record to another, so many at a time; answers how many there were. */
+const merge =
+  (ruta: '/dependencias/{id}/fusion' | '/catalogos/tipo-proyecto/{id}/fusion') =>
+  async (id: number, destinoId: number, etag: string | undefined): Promise<number> => {
+    const send = (header: object) =>
+      read(
+        api.POST(ruta as '/dependencias/{id}/fusion', {
+          params: { path: { id }, header },
+          body: { destinoId },
+        }),
+      );
+    // Only the first may find it as it was read: the last deactivates it.
+    let { obras, restan } = await send(etag ? { 'if-match': etag } : {});
+    while (restan > 0) {
+      const next = await send({});
+      obras += next.obras;
+      restan = next.restan;
+    }
+    return obras;
+  };
+
 const NOMBRE: Campo = { nombre: 'nombre', etiqueta: 'Nombre', tipo: 'texto' };
 
 export const CATALOGOS: Record<string, Catalogo> = {
@@ -109,6 +134,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       inicial: { nombre: '', siglas: '' },
       unico: 'nombre',
       ...operations('/dependencias', false),
+      fusiona: merge('/dependencias/{id}/fusion'),
     },
   },
   ejercicios: {
@@ -151,6 +177,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       inicial: { nombre: '' },
       unico: 'nombre',
       ...operations('/catalogos/tipo-proyecto'),
+      fusiona: merge('/catalogos/tipo-proyecto/{id}/fusion'),
       clasificacion: {
         campos: [
           {

@@ -8,6 +8,7 @@ import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { CAPITALS } from '../http/validate.ts';
+import { fusionRoute } from './fusion.ts';
 import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -144,6 +145,22 @@ export function dependencias(app: App, { db, config }: Context): void {
     find: FIND,
     create: createDependencia,
     update: updateDependencia,
+  });
+
+  fusionRoute(app, {
+    path: '/dependencias',
+    tags,
+    name: 'Dependencias',
+    two: 'dos dependencias',
+    table: 'dependencias',
+    column: 'dependencia_id',
+    // Whoever writes the follow-up of the one writes that of the other.
+    others: `
+      WITH capturaban AS (DELETE FROM capturistas WHERE dependencia_id = $1 RETURNING user_id)
+      INSERT INTO capturistas (user_id, dependencia_id) SELECT user_id, $2 FROM capturaban ON CONFLICT DO NOTHING`,
+    record: Dependencia,
+    unknown,
+    find: FIND,
   });
 
   app.delete(

@@ -5,6 +5,7 @@ import { notFound } from '../base/errors.ts';
 import { Changes, Closed } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
+import { fusionRoute } from './fusion.ts';
 import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -81,6 +82,8 @@ function updateTipoProyecto(
 
 // Routes ------------------------------------------------------------------------------------------
 
+const unknown = () => notFound('Project type not found');
+
 export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto',
@@ -105,7 +108,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     write: config.STRICT_ACCESS ? admin : token,
     tables: ['tipos_proyecto'],
     schemas: { record: TipoProyecto, created: NewTipoProyecto, changed: ChangedTipoProyecto },
-    unknown: () => notFound('Project type not found'),
+    unknown,
     taken: violation('tipos_proyecto_nombre_key', { nombre: 'Vialidades' }),
     find: FIND,
     create: createTipoProyecto,
@@ -115,5 +118,17 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       told: 'El tipo de proyecto se eliminó.',
       inUse: inUse(),
     },
+  });
+
+  fusionRoute(app, {
+    path: '/catalogos/tipo-proyecto',
+    tags,
+    name: 'TiposProyecto',
+    two: 'dos tipos de proyecto',
+    table: 'tipos_proyecto',
+    column: 'tipo_proyecto_id',
+    record: TipoProyecto,
+    unknown,
+    find: FIND,
   });
 }

@@ -166,6 +166,28 @@ describe('The portal: catalogs', () => {
     assert.equal((await named('Zz En uso'))?.activo, true);
   });
 
+  test('two that are one are merged: the works of one are the other’s, and it is deactivated', async () => {
+    const { id } = await makeDependencia('Zz Secretaria mal escrita');
+    const { id: right } = await makeDependencia('Zz Secretaría bien escrita');
+    const { id: work } = await makeObra({ dependenciaId: id });
+    const { page } = await visit('admin', '/catalogos/dependencias', { allow: /400/ });
+    const row = page.getByRole('row', { name: /Zz Secretaria mal/ });
+    await press(row, /^Más acciones/);
+    await page.getByRole('menuitem', { name: 'Fusionar con otro' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Fusionar la dependencia' });
+    await expectText(drawer, /^Las obras de «Zz Secretaria mal escrita» pasan a la que elija/);
+    await press(drawer, 'Fusionar');
+    await drawer.locator('.error').first().waitFor();
+    await find(page, 'Con', 'bien escrita', 'Zz Secretaría bien escrita');
+    await assertAccessibleEverywhere(page);
+    await press(drawer, 'Fusionar');
+    await expectText(page, '«Zz Secretaria mal escrita» se fusionó.');
+    await expectGone(row);
+    const obra = await fetchJson<{ dependencia: { id: number } }>('GET', `/obras/${work}`);
+    assert.equal(obra.dependencia.id, right);
+    assert.equal((await named('Zz Secretaria mal escrita'))?.activo, false);
+  });
+
   test('what somebody changed meanwhile is not deactivated unawares', async () => {
     const { id } = await makeDependencia('Zz Cambia antes');
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });

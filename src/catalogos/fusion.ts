@@ -1,0 +1,107 @@
+import { type TSchema, Type } from 'typebox';
+import { admin, requireAdmin } from '../auth/access.ts';
+import { inactive, missing } from '../base/constraints.ts';
+import { badRequest, type HttpError, hasChanged } from '../base/errors.ts';
+import { Closed, IdParams, Reference } from '../base/schemas.ts';
+import { grouped, int4 } from '../base/text.ts';
+import type { Statement } from '../db/db.ts';
+import { requireState, statesOf } from '../http/conditional.ts';
+import type { App } from '../http/context.ts';
+
+// Two entries of a catalog that are one: the obras of the first become the second's. Once it has none it is deactivated.
+
+/** Obras that one request moves at most: the documents of all are rendered anew in its transaction. */
+const MOST_MOVED = 1_000;
+
+const Body = Closed(
+  { destinoId: Reference('El registro activo que queda.', 2) },
+  { title: 'FusionDeCatalogo' },
+);
+
+interface Merged {
+  path: string;
+  tags: string[];
+  /** The end of the operation's name, such as `Dependencia`. */
+  name: string;
+  /** The records, as summaries call them: `dos dependencias`. */
+  two: string;
+  table: string;
+  /** The column of obras that refers to it. */
+  column: string;
+  /** The statement that moves what else refers to it, from $1 to $2. */
+  others?: string;
+  record: TSchema;
+  unknown: (id: string) => HttpError;
+  /** The statement that answers the JSON of the record whose id is $1. */
+  find: string;
+}
+
+/** `POST <catalog>/:id/fusion`, for administrators. The ledger tells of each obra that it moves. */
+export function fusionRoute(app: App, merged: Merged): void {
+  const { path, tags, name, two, table, column, others, record, unknown, find } = merged;
+  const obras = Type.Integer({ description: 'Cuántas obras se pasaron.', examples: [12] });
+  const restan = Type.Integer({
+    description: 'Cuántas faltan por pasar: se envía otra vez hasta que sean 0.',
+    examples: [0],
+  });
+  // Whoever registers an obra of either waits.
+  const lock = `SELECT id, activo FROM ${table} WHERE id IN ($1, $2) ORDER BY id FOR UPDATE`;
+  const move = `
+    UPDATE obras SET ${column} = $2
+    WHERE id IN (SELECT id FROM obras WHERE ${column} = $1 ORDER BY id LIMIT ${MOST_MOVED}) RETURNING id`;
+  const count = `SELECT count(*)::integer AS restan FROM obras WHERE ${column} = $1`;
+  const close = `
+    UPDATE ${table} SET activo = false
+    WHERE id = $1 AND NOT EXISTS (SELECT FROM obras WHERE ${column} = $1)`;
+
+  app.post(
+    `${path}/:id/fusion`,
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: `merge${name}`,
+        summary: `Fusiona ${two} que son la misma cosa: sus obras pasan a la que queda`,
+        description: `La que se nombra en la dirección se desactiva. Pasan hasta ${grouped(MOST_MOVED)} obras cada vez; con más, restan dice cuántas faltan.`,
+        params: IdParams,
+        body: Body,
+        response: {
+          200: Closed({ obras, restan, destino: record }, { title: `Fusion${name}` }),
+          404: unknown('99'),
+          412: hasChanged(),
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { destinoId } = request.body;
+      const [key, target] = [int4(id), int4(String(destinoId))];
+      if (key === destinoId) {
+        throw badRequest([{ field: 'destinoId', text: 'debe ser otro registro.' }]);
+      }
+      const states = statesOf(request);
+      const before: Statement[] = [
+        ...requireAdmin(request),
+        ...(states ? [requireState(find, key, states)] : []),
+      ];
+      return request.db.transaction(async (tx) => {
+        const known = await tx.query<{ id: number; activo: boolean }>(lock, [key, target]);
+        await tx.atOnce(before);
+        if (known.every((each) => each.id !== key)) throw unknown(id);
+        const destino = known.find((each) => each.id === target);
+        if (!destino) throw badRequest([missing('destinoId', destinoId)]);
+        if (!destino.activo) throw badRequest([inactive('destinoId', destinoId)]);
+        const [moved, left, found] = await tx.atOnce([
+          [move, [key, target]],
+          [count, [key]],
+          [find, [target]],
+          [close, [key]],
+          ...(others ? [[others, [key, target]] as Statement] : []),
+        ]);
+        const [{ restan }] = left as [{ restan: number }];
+        const [{ json }] = found as [{ json: string }];
+        return `{"obras":${moved?.length},"restan":${restan},"destino":${json}}`;
+      });
+    },
+  );
+}
