@@ -423,7 +423,8 @@ export const UBICACION = {
         type: 'number',
         width: 14,
         sql: `CASE WHEN ${IS_POINT} THEN u.geometria_json -> 'coordinates' ->> 0 END`,
-        headings: 'longitud | lon | lng | x | LONGITUD_INICIAL | LONGITUD_FINAL',
+        headings:
+          'longitud | lon | lng | longitude | x | POINT_X | coord x | x coord | LONGITUD_INICIAL | LONGITUD_FINAL',
         example: '-89.6237',
       },
       latitud: {
@@ -431,7 +432,8 @@ export const UBICACION = {
         type: 'number',
         width: 14,
         sql: `CASE WHEN ${IS_POINT} THEN u.geometria_json -> 'coordinates' ->> 1 END`,
-        headings: 'latitud | lat | y | LATITUD_INICIAL | LATITUD_FINAL',
+        headings:
+          'latitud | lat | latitude | y | POINT_Y | coord y | y coord | LATITUD_INICIAL | LATITUD_FINAL',
         example: '20.9674',
       },
     },

@@ -948,6 +948,73 @@ describe('coordinates', () => {
     );
   });
 
+  const file = (name: string) =>
+    readFileSync(new URL(`../../../test/hojas/${name}`, import.meta.url));
+  const prueba = {
+    valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
+  };
+  test('come in as other programs put them: phones, maps and databases', async () => {
+    const placed = async (name: string) =>
+      (await readObras(file(name), prueba)).rows.map(({ values }) => values.punto);
+    assert.deepEqual(await placed('kobo.csv'), [PLACE]);
+    assert.deepEqual(await placed('puntos-wkt.csv'), [PLACE]);
+    const many = await readObras(file('puntos-de-otros-programas.csv'), prueba);
+    assert.deepEqual(
+      many.rows.map(({ values }) => values.punto),
+      [...Array(9).fill(PLACE), undefined],
+    );
+    assert.deepEqual(sentences(many.avisos), [
+      '11: Coordenadas: no se entiende «20.9674, -89.6237, 8»; escriba latitud y longitud, como 20.9674, -89.6237.',
+    ]);
+    const PAIRS = [
+      ...[
+        ['longitude', 'latitude'],
+        ['_gps_longitude', '_gps_latitude'],
+        ['POINT_X', 'POINT_Y'],
+        ['Coord X', 'Coord Y'],
+      ],
+      ...[
+        ['gps-Longitude', 'gps-Latitude'],
+        ['lugar:Longitude', 'lugar:Latitude'],
+        ['Longitud (X)', 'Latitud (Y)'],
+      ],
+    ] as [string, string][];
+    for (const [x, y] of PAIRS) {
+      assert.deepEqual(await readOne(at(x, y, '-89.6237', '20.9674'), ['punto']), PLACE, x);
+    }
+    for (const heading of ['WKT', 'geom', 'the_geom', 'Geometría', 'GPS', 'Ubicación GPS']) {
+      assert.deepEqual(
+        await readOne(works({ [heading]: 'POINT (-89.6237 20.9674)' }), ['punto']),
+        PLACE,
+      );
+    }
+  });
+
+  test('in columns that are not known are told once, and come in where they are named', async () => {
+    const UNKNOWN: [cells: Record<string, string>, told: string | undefined][] = [
+      [
+        { Sitio: '20.9674, -89.6237' },
+        '«Sitio» parece traer coordenadas y no se lee; indique qué es cada columna.',
+      ],
+      [
+        { Oriente: '-89.6237', Septentrión: '20.9674' },
+        '«Oriente» y «Septentrión» parecen traer coordenadas y no se leen; indique qué es cada columna.',
+      ],
+      [{ Superficie: '20.9674' }, undefined],
+      [{ Sitio: 'Centro' }, undefined],
+    ];
+    for (const [cells, told] of UNKNOWN) {
+      const { avisos } = await readObras(works(cells, cells));
+      assert.deepEqual(
+        avisos.map(({ mensaje }) => mensaje),
+        told === undefined ? [] : [told],
+      );
+    }
+    const columnas = { Sitio: 'coordenadas' };
+    const named = await readObras(works({ Sitio: '20.9674, -89.6237' }), { columnas });
+    assert.deepEqual(named.rows[0]?.values.punto, PLACE);
+  });
+
   test('that bound an area are none', async () => {
     const sides = { Norte: 'calle 1', Sur: 'calle 2', Este: 'calle 3', Oeste: 'calle 4' };
     const { columnas, creadas } = await readObras(works(sides));

@@ -35,6 +35,57 @@ describe('a position', () => {
     assert.deepEqual(meant('20.97, 89.62'), [89.62, 20.97]);
   });
 
+  test('is read as programs of maps and phones write it', () => {
+    const PROGRAMS = [
+      ...[
+        'POINT (-89.62 20.97)',
+        'POINT(-89.62 20.97)',
+        'point z (-89.62 20.97 8)',
+        'POINT ZM (-89.62 20.97 8 1)',
+      ],
+      ...[
+        'SRID=4326;POINT(-89.62 20.97)',
+        '20.97 -89.62 8.0 4.9',
+        '20.97 -89.62 0 0',
+        '20.97\t-89.62',
+      ],
+      ...[
+        '{"type":"Point","coordinates":[-89.62,20.97]}',
+        '{"type": "Point", "coordinates": [-89.62, 20.97, 8]}',
+      ],
+      '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[-89.62,20.97]}}',
+    ];
+    for (const text of PROGRAMS) {
+      assert.deepEqual(readPosition({ text, kind: 'text' }), { value: MERIDA }, text);
+    }
+    assert.deepEqual(read('SRID=32616;POINT(227000 2320000)'), {
+      metres: [227000, 2320000],
+      zone: 16,
+    });
+    const NONE = [
+      ...[
+        'POINT EMPTY',
+        'POINT (a b)',
+        'SRID=3857;POINT(-89.62 20.97)',
+        '20 58 89 37',
+        '{"type":"Point"}',
+        '{',
+        '{}',
+      ],
+      ...['{"type":"Point","coordinates":["a",null]}', 'null'],
+    ];
+    for (const text of NONE) assert.equal(read(text), undefined, text);
+    const shapes = [
+      'LINESTRING (-89.62 20.97, -89.6 20.9)',
+      'MULTIPOLYGON (((0 0,1 0,1 1,0 0)))',
+      '{"type":"Polygon","coordinates":[]}',
+    ];
+    for (const text of shapes) {
+      const found = readPosition({ text, kind: 'text' });
+      assert.match('general' in found ? (found.general ?? '') : '', /es una línea o un área/, text);
+    }
+  });
+
   test('is read from the address of a map: what was marked before what is seen', () => {
     for (const text of [
       'https://www.google.com/maps/@20.97,-89.62,15z',

@@ -36,6 +36,17 @@ const IN_ADDRESS = [
 ].map((pattern) => new RegExp(pattern, 'i'));
 const IS_ADDRESS = /^(?:https?:\/\/|geo:)/i;
 
+/** Points as programs of maps write them, longitude first: WKT, with its system of coordinates or without. */
+const WKT = new RegExp(
+  String.raw`^(?:SRID=(\d+)\s*;\s*)?POINT\s*(?:Z|M|ZM)?\s*\(\s*${NUMBER}\s+${NUMBER}(?:\s+${NUMBER}){0,2}\s*\)$`,
+  'i',
+);
+/** Latitude, longitude, altitude and accuracy, as phones write them (ODK, KoBoToolbox). */
+const OF_PHONES = new RegExp(`^${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s+${NUMBER}$`);
+/** Shapes that are no points. */
+const IS_SHAPE =
+  /^(?:SRID=\d+\s*;\s*)?(?:MULTI)?(?:LINESTRING|POLYGON)\b|"type"\s*:\s*"(?:Multi)?(?:LineString|Polygon)"/i;
+
 /** Words beside the numbers of a position. */
 const WORDS = /(?<!\p{L})(?:lat|latitud|long?|lng|longitud)(?!\p{L})[.:=]*|[()[\]]/giu;
 /** «20,9674; -89,6237»: commas for decimals, and something else between the two. */
@@ -55,6 +66,8 @@ export function positionIn(text: string): Escrita | undefined {
   if (!isBrief(text)) return undefined;
   const given = text.normalize('NFC').trim();
   if (IS_ADDRESS.test(given)) return inAddress(given);
+  const point = ofPrograms(given);
+  if (point) return point;
   const clean = given.replace(WORDS, ' ').trim();
   const angles = anglesIn(DECIMAL_COMMAS.test(clean) ? withPoints(clean) : clean) ?? [];
   const [one, other, ...rest] = angles;
@@ -75,6 +88,43 @@ export function positionIn(text: string): Escrita | undefined {
   }
   const isOther = isMexicanLongitude(one) && isMexicanLatitude(other);
   return { written, meant: isOther ? [one.degrees, other.degrees] : undefined };
+}
+
+/** A point as programs write it; undefined where it is none. */
+function ofPrograms(text: string): Escrita | undefined {
+  const [, system = '4326', wktX, wktY] = WKT.exec(text) ?? [];
+  const [, latitude, longitude] = OF_PHONES.exec(text) ?? [];
+  const [x, y] = (wktX ? [wktX, wktY] : latitude ? [longitude, latitude] : pointIn(text)).map(
+    Number,
+  );
+  if (x === undefined || y === undefined || !Number.isFinite(x + y)) return undefined;
+  const zone = /^326(1[1-6])$/.exec(system)?.[1];
+  if (areMetres(x, y))
+    return { metres: [x, y], zone: zone === undefined ? undefined : Number(zone) };
+  // Any other system has other numbers.
+  if (system !== '4326') return undefined;
+  const isMexican = (lon: number, lat: number) =>
+    isMexicanLongitude(bare(lon)) && isMexicanLatitude(bare(lat));
+  const meant: [number, number] | undefined = isMexican(x, y)
+    ? [x, y]
+    : isMexican(y, x)
+      ? [y, x]
+      : undefined;
+  // Four numbers may be degrees and minutes.
+  return latitude && !meant ? undefined : { written: [x, y], meant };
+}
+const bare = (degrees: number): Angle => ({ degrees, letter: '', isDecimal: true });
+
+/** The coordinates of GeoJSON's Point, alone or as a Feature's (RFC 7946); none of anything else. */
+function pointIn(text: string): unknown[] {
+  if (!text.startsWith('{')) return [];
+  try {
+    const { geometry, ...own } = JSON.parse(text);
+    const { type, coordinates } = geometry ?? own;
+    return type === 'Point' && Array.isArray(coordinates) ? coordinates.slice(0, 2) : [];
+  } catch {
+    return [];
+  }
 }
 
 function inAddress(address: string): Escrita | undefined {
@@ -114,8 +164,9 @@ export function readPosition({ text, kind }: Cell): Read<[number, number]> {
   if (escrita && 'meant' in escrita && escrita.meant) {
     return { value: escrita.meant.map(round) as [number, number] };
   }
-  const next =
-    escrita && 'metres' in escrita
+  const next = IS_SHAPE.test(text.slice(0, 100))
+    ? 'es una línea o un área, y de una hoja sólo se leen puntos: dibújela en la obra.'
+    : escrita && 'metres' in escrita
       ? 'parecen coordenadas UTM: póngalas en dos columnas, con la zona en su encabezado, como «X UTM 16N», o conviértalas a grados.'
       : 'escriba latitud y longitud, como 20.9674, -89.6237.';
   return {

@@ -356,9 +356,13 @@ function knownAs<C extends string>(heading: string, fields: Fields<C>) {
     : known;
 }
 
+/** The ends of headings by which programs of surveys name the parts of a place, after their question: «_gps_latitude». */
+const OF_SURVEY = /^.*[_:. -](latitude|longitude)$/i;
+
 /** The field of a heading such as «Coordenada X (UTM 16N)». */
 function axisKnown<C extends string>(heading: string, fields: Fields<C>) {
-  const known = fields.byHeading.get(foldHeading(axisIn(heading)));
+  const axis = isBrief(heading) ? heading.trim().replace(OF_SURVEY, '$1') : '';
+  const known = fields.byHeading.get(foldHeading(axisIn(axis)));
   return known?.campo === 'longitud' || known?.campo === 'latitud' ? known : undefined;
 }
 

@@ -22,7 +22,8 @@ const LOOKED_AT = {
     label: 'Latitud y longitud en una celda',
     headings: `coordenadas | coordenada | coordenadas geográficas | latitud y longitud | latitud, longitud | lat, lon
       | lat, long | lat, lng | longitud y latitud | longitud, latitud | georreferencia | georreferenciación
-      | geolocalización | ubicación geográfica`,
+      | geolocalización | ubicación geográfica | WKT | wkt_geom | geom | the_geom | geometry | geometría | geopoint | GPS
+      | ubicación GPS | coordenadas GPS | punto GPS`,
   },
   ...OF_MONEY,
 };

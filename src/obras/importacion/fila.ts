@@ -56,7 +56,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
     // What the registry has written is as it stands.
     const readClave = ids ? readKey : createKeyReader(headings.of.claveUnica, first);
     const readReferences = createReferenceReader(request);
-    const readPlace = createPlaceReader(request);
+    const readPlace = createPlaceReader(request, headings, first);
     const checkKey = createKeyCheck(headings);
     const checkRequired = createRequiredCheck(headings);
     return (row) => {

@@ -3,16 +3,18 @@ import { type Meant, whereIs } from '../../base/geo.ts';
 import { limites } from '../../catalogos/limites.ts';
 import {
   areMetres,
+  type Cell,
   foldName,
   isBrief,
   quoted,
   readDegrees,
   readPosition,
   readText,
+  type SheetRow,
   unreadable,
   withoutZeroFraction,
 } from '../../hojas/celdas/index.ts';
-import type { Column, Finding, Row, Source } from '../../hojas/index.ts';
+import type { Column, Finding, Headings, Row, Source } from '../../hojas/index.ts';
 import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
 import { chooseRecord } from './referencias.ts';
@@ -23,10 +25,12 @@ import type { Draft, ObrasRequest } from './stated.ts';
 type Position = [longitude: number, latitude: number];
 
 /** Returns a function that reads where a row's work is: its municipio and its coordinates. */
-export function createPlaceReader({
-  catalogs: { municipios },
-  equivalents,
-}: ObrasRequest): (draft: Draft) => void {
+export function createPlaceReader(
+  { catalogs: { municipios }, equivalents }: ObrasRequest,
+  headings: Headings<Campo>,
+  first: SheetRow[],
+): (draft: Draft) => void {
+  const unread = unreadPlaces(headings, first);
   const meant = equivalents.get('municipio');
   const findByName = createFinder(municipios, OTHER_MUNICIPIOS, meant);
   const byId = new Map(municipios.map((each) => [each.id, each]));
@@ -56,6 +60,7 @@ export function createPlaceReader({
       }
     }
     const point = readPoint(row);
+    if (unread) row.warn({ column: unread.column, text: null }, unread.finding);
     if (!point) return;
     stated.punto = point.position;
     const where = whereIs(point.position, limites());
@@ -73,6 +78,32 @@ export function createPlaceReader({
     }
   };
 }
+
+/** Degrees as a column of them has them in Yucatán, with decimals. */
+const OF_LONGITUDE = /^-?(?:8[7-9]|90)[.,]\d{2,}$/;
+const OF_LATITUDE = /^(?:19|2[01])[.,]\d{2,}$/;
+
+/** The columns that seem to have coordinates in a sheet of which none is read; undefined where there are none such. */
+function unreadPlaces({ of, columns }: Headings<Campo>, first: SheetRow[]) {
+  if (of.longitud || of.latitud || of.coordenadas) return undefined;
+  const hasOnly = (is: (cell: Cell) => boolean) => (column: Column<Campo>) => {
+    const cells = first.slice(0, MOST_LOOKED_AT).flatMap(({ cells }) => cells[column.index] ?? []);
+    return column.campo === undefined && cells.length > 0 && cells.every(is);
+  };
+  const whole = columns.filter(hasOnly((cell) => 'value' in readPosition(cell)));
+  const sides = [OF_LONGITUDE, OF_LATITUDE].map((degrees) =>
+    columns.find(hasOnly(({ text }) => degrees.test(text.trim()))),
+  );
+  const found = whole.length > 0 ? whole.slice(0, 1) : sides.flatMap((column) => column ?? []);
+  const [column] = found;
+  if (!column || (whole.length === 0 && found.length < 2)) return undefined;
+  const names = found.map(({ heading }) => quoted(heading)).join(' y ');
+  const [seems, reads] = found.length > 1 ? ['parecen', 'se leen'] : ['parece', 'se lee'];
+  const text = `${names} ${seems} traer coordenadas y no ${reads}; indique qué es cada columna.`;
+  return { column, finding: { field: '', campo: 'coordenadas', text, once: text } };
+}
+/** Rows by which a column is judged. */
+const MOST_LOOKED_AT = 50;
 
 /** The coordinates of a row, of the pairs of columns that have them the first that is not blank. */
 function readPoint(row: Row<Campo>): { position: Position; source: Source<Campo> } | undefined {
