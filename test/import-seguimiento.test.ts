@@ -278,6 +278,32 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(counts(await report(contracts(other), 'actualizar=true')), [0, 1, 0, 0]);
   });
 
+  test('says once which columns of a contract are missing, with the likeliest heading', async () => {
+    const { 'Objeto del contrato': _, 'Fecha del contrato': __, ...less } = CONTRACT;
+    const head = ['Clave', ...Object.keys(less), 'Objeto de la contratación'];
+    const rows = ['X-1', 'X-2', 'X-3'].map((numero) => [
+      'A-1',
+      ...Object.values({ ...less, 'No. de contrato': numero }),
+      'Pavimentar',
+    ]);
+    const answer = await report(sheet(head, rows));
+    const sentences = [
+      'Ninguna columna se reconoció como objeto. ¿Es «Objeto de la contratación»?',
+      'Ninguna columna se reconoció como fecha de firma. Indique cuál es o agréguela.',
+    ];
+    assert.deepEqual(messages(answer.errores), sentences);
+    assert.deepEqual(
+      answer.grupos.map(({ codigo, mensaje, cuantas, filas }: Record<string, unknown>) => [
+        ...[codigo, mensaje, cuantas, filas],
+      ]),
+      sentences.map((sentence) => ['faltaColumna', sentence, 3, '']),
+    );
+    const keyless = await report(sheet(head.with(0, 'Núm'), rows));
+    assert.deepEqual(messages(keyless.errores), [
+      'Ninguna columna se reconoció como clave única. Indique cuál es o agréguela.',
+    ]);
+  });
+
   test('puts right together what stands up to a hundred rows apart, and wherever a batch of the write ends', async () => {
     const pair = (id: number) => [
       { id, on: '2025-03-31', percent: '50' },

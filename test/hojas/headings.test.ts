@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { foldHeading } from '../../src/hojas/celdas/index.ts';
 import { OF_OBRAS } from '../../src/obras/importacion/columnas.ts';
 import { OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
-import { bookOf, type CellValue } from '../spreadsheet.ts';
+import { bookOf, type CellValue, linesOf } from '../spreadsheet.ts';
 import { readObras, readSeguimiento, refusalOf, sentences } from './read.ts';
 
 // The headings of a sheet of obras: which columns are read, in which row they stand, what is said where they are not there; and
@@ -271,6 +271,129 @@ describe('headings', () => {
     const { creadas, grupos } = await readObras(of('Yucatán', 'Campeche', 'YUCATAN'));
     assert.deepEqual([creadas, grupos[0]?.filas], [2, '3']);
     assert.equal((await readObras(of('Terminada', 'Bueno'))).creadas, 2);
+  });
+});
+
+describe('the headings of Formato 28, whichever its edition', () => {
+  const CASES: [heading: string, ofProgress: string | null, ofWorks: string | null][] = [
+    ['Número de expediente, folio o nomenclatura', 'claveUnica', 'claveUnica'],
+    ['Número de expediente, folio o nomenclatura que lo identifique', 'claveUnica', 'claveUnica'],
+    ['Número de Expediente, Folio o Nomenclatura Que Lo Identifique', 'claveUnica', 'claveUnica'],
+    ['Número que identifique al contrato', 'numero', null],
+    ['Razón social del contratista o proveedor', 'contratista', null],
+    ['Denominación o razón social del contratista, proveedor o adjudicado', 'contratista', null],
+    ['RFC de la persona física o moral contratista o proveedor', 'contratistaRfc', null],
+    [
+      'Registro Federal de Contribuyentes (RFC) de la persona física o moral contratista o proveedor',
+      'contratistaRfc',
+      null,
+    ],
+    [
+      'Registro Federal de Contribuyentes (RFC) de la persona moral adjudicada',
+      'contratistaRfc',
+      null,
+    ],
+    ['Fecha del contrato', 'fechaFirma', null],
+    ['Fecha del contrato expresada con el formato día/mes/año', 'fechaFirma', null],
+    ['Fecha de firma del contrato (expresada con el formato día/mes/año)', 'fechaFirma', null],
+    [
+      'Fecha de inicio del plazo de entrega o ejecución de servicios contratados u obra pública',
+      'fechaInicio',
+      null,
+    ],
+    ['Fecha de inicio del plazo de entrega o ejecución (formato día/mes/año)', 'fechaInicio', null],
+    [
+      'Fecha de inicio de la vigencia del contrato (expresado con el formato día/mes/año)',
+      'fechaInicio',
+      null,
+    ],
+    [
+      'Fecha de término del plazo de entrega o ejecución de servicios u obra pública',
+      'fechaTermino',
+      null,
+    ],
+    [
+      'Fecha de término de la vigencia del contrato (expresado con el formato día/mes/año)',
+      'fechaTermino',
+      null,
+    ],
+    ['Monto total del contrato con impuestos incluidos (MXN)', 'monto', 'monto'],
+    [
+      'Monto total del contrato con impuestos incluidos (expresado en pesos mexicanos)',
+      'monto',
+      'monto',
+    ],
+    ['Monto del contrato con los impuestos incluidos, en pesos mexicanos', 'monto', 'monto'],
+    ['Descripción de las obras, bienes o servicios', null, 'descripcion'],
+    [
+      'Descripción de las obras, los bienes o los servicios contratados y/o adquiridos',
+      null,
+      'descripcion',
+    ],
+    ['Breve descripción de la obra pública, en su caso', null, 'descripcion'],
+    ['Área(s) responsable(s) de su ejecución', null, 'dependencia'],
+    ['Área(s) responsable de la ejecución del contrato', null, 'dependencia'],
+    ['Lugar donde se realizará la obra pública, en su caso', null, 'direccion'],
+    ['Etapa de la obra pública y/o servicio de la misma (catálogo)', null, 'estatus'],
+    ['Tipo de moneda', 'moneda', 'moneda'],
+    ['Tipo de cambio de referencia, en su caso', 'tipoCambio', 'tipoCambio'],
+    // They say something else in nearly the same words.
+    ...[
+      ...[
+        'Fecha de inicio del periodo que se informa',
+        'Fecha de término del periodo que se informa',
+      ],
+      ...[
+        'Fecha de la convocatoria o invitación',
+        'Fecha en la que se celebró la junta de aclaraciones',
+      ],
+      ...[
+        'Monto del contrato sin impuestos (en MXN)',
+        'Monto mínimo con impuestos incluidos, en su caso',
+      ],
+      ...[
+        'Monto máximo del contrato con impuestos incluidos, en su caso',
+        'Monto total de garantías y/o contragarantías del contrato',
+      ],
+      ...[
+        'RFC de las personas físicas o morales posibles contratantes',
+        'RFC de los servidores públicos que asistieron con el proveedor',
+      ],
+      ...[
+        'Domicilio fiscal de la empresa, contratista o proveedor. Nombre de vialidad',
+        'Nombre(s) del contratista o proveedor',
+      ],
+      ...[
+        'Hipervínculo al documento del contrato y anexos',
+        'Hipervínculo a los informes de avance físico, en su caso',
+      ],
+      ...['Área(s) responsable(s) que genera(n), posee(n), publica(n) y actualizan la información'],
+      ...[
+        'Objeto del convenio modificatorio, en su caso',
+        'Fecha de firma del convenio modificatorio (día/mes/año)',
+      ],
+      ...[
+        'Descripción de las razones que justifican su elección',
+        'Tipo de fondo de participación o aportación respectiva',
+      ],
+    ].map((heading): [string, null, null] => [heading, null, null]),
+  ];
+  test('are known by their words, and those that say something else are not', async () => {
+    for (const [heading, ofProgress, ofWorks] of CASES) {
+      const rows = (beside: string[]) =>
+        linesOf([
+          [...beside, heading],
+          [...beside.map(() => 'A-1'), ''],
+        ]);
+      // A contract's columns count beside its number.
+      const besides =
+        ofProgress === 'numero' ? ['Clave'] : ['No. de contrato', 'Anticipo', 'Naturaleza'];
+      const key = heading.startsWith('Número de e') ? [] : ['Clave'];
+      const progress = await readSeguimiento(rows([...new Set([...key, ...besides])]));
+      assert.equal(progress.columnas.at(-1)?.campo, ofProgress, `${heading}, of progress`);
+      const works = await readObras(rows([...key, 'Nombre', 'Municipio', 'Ejercicio']));
+      assert.equal(works.columnas.at(-1)?.campo, ofWorks, `${heading}, of works`);
+    }
   });
 });
 

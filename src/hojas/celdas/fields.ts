@@ -1,6 +1,11 @@
-import { foldHeading } from './text.ts';
+import { foldHeading, isBrief } from './text.ts';
 
 // The fields that the columns of a kind of sheet may say, and the headings by which they are known.
+
+/** Words of Formato 28 for the key of a work, and for the amount of its contract with taxes. */
+export const KEY_WORDS = 'expediente & folio|nomenclatura';
+export const TOTAL_WORDS =
+  'monto & contrato & impuestos & !sin & !minimo & !maximo & !garant & !anticipo';
 
 /** The importer's own word on the columns, by their headings; null for one that is not to be read. */
 export type NamedColumns<C extends string = string> = Record<string, C | null>;
@@ -12,19 +17,62 @@ export interface Fields<C extends string = string> {
   labels: Record<string, string>;
   /** Where several columns say the same, that whose heading ranks first counts if it has a value. */
   byHeading: Map<string, { campo: C; rank: number }>;
+  /** Long headings of official forms by their words, as each edition has others: the first that says all of them counts. */
+  byWords: Worded<C>[];
   /** Those whose columns hold money. */
   amounts: C[];
   /** What the importer may say of a column, as an example. */
   example: NamedColumns<C>;
 }
 
+/** Words by which the heading of a field is known. */
+interface Worded<C extends string> {
+  campo: C;
+  rank: number;
+  /** Each is there, or none of it. */
+  words: { isThere: boolean; pattern: RegExp }[];
+}
+
+/** Words that a heading of a form has which is about something else than the field that its other words name. */
+const ELSEWHERE =
+  '!hipervinculo & !posible & !participante & !asistente & !servidor & !convenio & !informa & !justific & !fundamento & !domicilio & !beneficiari';
+
+const wordsIn = (list: string): Worded<string>['words'] =>
+  `${list} & ${ELSEWHERE}`.split('&').map((each) => {
+    const [, not, words = ''] = /^\s*(!?)\s*(.*?)\s*$/s.exec(each) ?? [];
+    return { isThere: not === '', pattern: new RegExp(`(?:^| )(?:${words})`) };
+  });
+
+/** Ranks of headings that are known by their words come after those of all that are known whole. */
+const AFTER_ALL = 1_000;
+/** Words that a heading has at least to be known by some of them: one of a form is a sentence. */
+const FEWEST_WORDS = 4;
+
+/** The field of a long heading, by its words. */
+export function fieldByWords<C extends string>(heading: string, { byWords }: Fields<C>) {
+  if (!isBrief(heading)) return undefined;
+  const plain = heading
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    // «Área(s) responsable(s)»
+    .replace(/\((?:e?s|n)\)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  if (plain.split(' ').length < FEWEST_WORDS) return undefined;
+  return byWords.find(({ words }) =>
+    words.every(({ isThere, pattern }) => pattern.test(plain) === isThere),
+  );
+}
+
 /**
  * The fields of a kind of sheet.
  *
- * @param list their names with people's, and their headings, apart by `|`, the best first
+ * @param list their names with people's, and their headings, apart by `|`, the best first; `words` that a long heading
+ *   has, the beginnings of each apart by `|`, joined by `&`, with `!` before what it has not
  */
 export function fieldsOf<C extends string>(
-  list: { name: string; label: string; headings?: string | undefined }[],
+  list: { name: string; label: string; headings?: string | undefined; words?: string[] }[],
   { amounts, example }: Pick<Fields<C>, 'amounts' | 'example'>,
 ): Fields<C> {
   return {
@@ -39,6 +87,13 @@ export function fieldsOf<C extends string>(
             .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
         )
         .reverse(),
+    ),
+    byWords: list.flatMap(({ name, words = [] }) =>
+      words.map((each, i) => ({
+        campo: name as C,
+        rank: AFTER_ALL + i,
+        words: wordsIn(each),
+      })),
     ),
     amounts,
     example,

@@ -15,7 +15,7 @@ export {
 } from './cell.ts';
 export { readQuarter, readYear } from './day.ts';
 export { readDegrees } from './degrees.ts';
-export { fieldsOf, type NamedColumns } from './fields.ts';
+export { type Fields, fieldsOf, KEY_WORDS, type NamedColumns, TOTAL_WORDS } from './fields.ts';
 export { createKeyMemory, createKeyReader, isNoKey, isScientific, readKey } from './key.ts';
 export { findMojibake } from './mojibake.ts';
 export { type CampoDeDinero, OF_MONEY } from './money.ts';

@@ -1,5 +1,5 @@
 import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
-import type { Fields, NamedColumns } from '../celdas/fields.ts';
+import { type Fields, fieldByWords, type NamedColumns } from '../celdas/fields.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
 import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
 import { fold, foldHeading, isBrief, quoted } from '../celdas/text.ts';
@@ -349,7 +349,8 @@ function knownAs<C extends string>(heading: string, fields: Fields<C>) {
     byHeading.get(foldHeading(heading)) ??
     amountWithUnit(heading, fields) ??
     axisKnown(heading, fields) ??
-    figureIn(heading, fields);
+    figureIn(heading, fields) ??
+    fieldByWords(heading, fields);
   const beside = heading.match(/\([^()]*\)/g)?.join(' ') ?? '';
   return known && isFigure(fields, known.campo) && meansOther(beside, known.campo)
     ? undefined
@@ -399,7 +400,7 @@ const MOST_LIKENED = 100;
 
 /** The heading that is not read and is most like one of a field's; undefined where none is like any. */
 export function likeliest<C extends string>(
-  { columns, fields }: Headings<C>,
+  { columns, fields }: Pick<Headings<C>, 'columns' | 'fields'>,
   campo: C,
 ): string | undefined {
   const known = [...fields.byHeading].flatMap(([folded, said]) =>

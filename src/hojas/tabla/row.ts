@@ -304,7 +304,7 @@ export const unreadable = (campo: string, { fault, ...rest }: Unread): Finding =
  * @param forAll what else there is to do, at the end of a sentence
  */
 export function missingColumn<C extends string>(
-  headings: Headings<C>,
+  headings: Pick<Headings<C>, 'columns' | 'fields'>,
   campo: C,
   called: string,
   forAll = '',

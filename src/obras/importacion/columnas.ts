@@ -1,4 +1,4 @@
-import { fieldsOf, OF_MONEY } from '../../hojas/celdas/index.ts';
+import { fieldsOf, KEY_WORDS, OF_MONEY, TOTAL_WORDS } from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 
@@ -28,6 +28,17 @@ const LOOKED_AT = {
   ...OF_MONEY,
 };
 
+/** The works of Formato 28 (Ley General de Transparencia, artículo 70), whose headings are sentences. */
+const WORDS: Record<string, string[]> = {
+  claveUnica: [KEY_WORDS],
+  nombre: ['objeto & contrato'],
+  descripcion: ['breve & descripcion & obra', 'descripcion & obra & bienes|servicios'],
+  monto: [TOTAL_WORDS],
+  dependencia: ['area & responsable & ejecucion'],
+  estatus: ['etapa & obra'],
+  direccion: ['lugar & realiz & obra'],
+};
+
 /** The fields that a column may say. */
 export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
 type SheetName<F> = {
@@ -36,9 +47,9 @@ type SheetName<F> = {
 
 /** The columns of sheets of obras. */
 export const OF_OBRAS = fieldsOf<Campo>(
-  [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))].filter(
-    ({ headings }) => headings,
-  ),
+  [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))]
+    .filter(({ headings }) => headings)
+    .map((each) => ({ ...each, words: WORDS[each.name] ?? [] })),
   { amounts: ['monto'], example: { 'Núm. interno': 'claveUnica' } },
 );
 

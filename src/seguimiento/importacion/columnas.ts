@@ -1,4 +1,10 @@
-import { type CampoDeDinero, fieldsOf, OF_MONEY } from '../../hojas/celdas/index.ts';
+import {
+  type CampoDeDinero,
+  fieldsOf,
+  KEY_WORDS,
+  OF_MONEY,
+  TOTAL_WORDS,
+} from '../../hojas/celdas/index.ts';
 import { labelOf, OBRA } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO, type Column, FILA } from '../campos.ts';
 
@@ -48,6 +54,29 @@ const OF_CONTRATO = {
   fechaEntregaRecepcion: 'fecha de entrega-recepción | entrega-recepción',
   motivoTerminacion: 'motivo de la terminación | motivo de terminación',
 } as const;
+
+/** Who a contract is with, in Formato 28. */
+const SUPPLIER = 'contratista|proveedor|adjudicad|ganador';
+/** The time of a contract: not that of the form. */
+const TIME = 'plazo|vigencia|ejecucion';
+
+/** Words of Formato 28, whose headings are sentences and differ in each edition. */
+const WORDS: Partial<Record<Campo, string[]>> = {
+  claveUnica: [KEY_WORDS],
+  numero: ['numero & identifi & contrato & !expediente'],
+  objeto: ['objeto & contrato'],
+  contratista: [`razon social & ${SUPPLIER} & !rfc & !registro federal`],
+  contratistaRfc: [`rfc|registro federal & ${SUPPLIER}`],
+  monto: [TOTAL_WORDS],
+  fechaFirma: [
+    `fecha & firma|suscripcion|contrato & !inicio & !termin & !conclu & !${TIME}|entrega|junta|fallo|convoca|propuesta`,
+  ],
+  fechaInicio: ['fecha & inicio & plazo|ejecucion', 'fecha & inicio & vigencia & contrato'],
+  fechaTermino: [
+    'fecha & termin|conclu & plazo|ejecucion',
+    'fecha & termin|conclu & vigencia & contrato',
+  ],
+};
 
 /** Headings that a sheet of progress has of the work itself, and one of contracts alone of the contract. */
 export const OF_EITHER = ['numero', 'monto'];
@@ -101,6 +130,6 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
       fechaTermino: 'Término del contrato',
     }),
     ...Object.entries(OF_MONEY).map(([name, each]) => ({ name, ...each })),
-  ],
+  ].map((each) => ({ ...each, words: WORDS[each.name as Campo] ?? [] })),
   { amounts: [...AMOUNTS], example: { '% real': 'avanceFisico' } },
 );

@@ -5,7 +5,13 @@ import { money } from '../../base/pesos.ts';
 import { isStorable } from '../../base/text.ts';
 import { dayInWords } from '../../base/time.ts';
 import type { Db, Statement } from '../../db/db.ts';
-import { quoted, type UnidadDeAvance, Unreadable } from '../../hojas/celdas/index.ts';
+import {
+  type Fields,
+  missingColumn,
+  quoted,
+  type UnidadDeAvance,
+  Unreadable,
+} from '../../hojas/celdas/index.ts';
 import {
   createRuleCheck,
   type Rejection,
@@ -468,6 +474,11 @@ function incomplete(
     const named = (columns: string[] = []) =>
       Object.entries(fields).filter(([, { column }]) => columns.includes(column));
     const lacking = named(missing?.falta).map(([campo, { called }]): Rejection => {
+      if (!report.columnas.some((column) => column.campo === campo)) {
+        const name = called.replace(/^(el|la) /, '');
+        const missing = missingColumn(headingsOf(report), campo, name);
+        return { field: '', campo, columna: campo, valor: null, ...missing };
+      }
       const it = called.startsWith('la ') ? 'Escríbala' : 'Escríbalo';
       const text = `Falta ${called}. ${it} en la fila.`;
       const columna = report.columnOf(campo);
@@ -490,6 +501,15 @@ function incomplete(
     ];
   });
 }
+/** The headings of a file, as its report has them. */
+const headingsOf = ({ columnas }: SeguimientoRun['report']) => ({
+  fields: OF_SEGUIMIENTO as Fields<string>,
+  columns: columnas.map(({ columna, campo }, index) => ({
+    ...{ heading: columna, index, rank: 0 },
+    campo: campo ?? undefined,
+  })),
+});
+
 const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 const byName = (fields: Record<string, Field>, values: Columns = {}): Columns =>

@@ -162,7 +162,10 @@ function readClave(row: Row<Campo>, readKey: KeyReader): string | null {
   if (!clave) {
     if (row.rejections.length === 0) {
       const text = 'Falta la clave única. Escríbala en la fila.';
-      row.miss('claveUnica', { text, codigo: 'faltaDato' });
+      const missing: Missing = row.headings.of.claveUnica
+        ? { text, codigo: 'faltaDato' }
+        : missingColumn(row.headings, 'claveUnica', 'clave única');
+      row.miss('claveUnica', missing);
     }
     return null;
   }
