@@ -592,6 +592,36 @@ describe('the sheets of a workbook', () => {
   });
 });
 
+describe('a number format', () => {
+  const FORMATS: [code: string, value: string, read: unknown][] = [
+    ['['.repeat(40_000), '5', 5],
+    ['[h]:mm', '0.5', undefined],
+    ['[$-80A]dd/mm/yyyy', '46203', undefined],
+    ['[Red]0.00', '5', 5],
+    ['[$$-80A]#,##0.00', '5', 5],
+    ['"["0', '5', 5],
+  ];
+  test('is looked at once however many cells have it, and says what is no number', async () => {
+    for (const [code, value, read] of FORMATS) {
+      const formats = [code, ...Array<number>(5_000).fill(164)];
+      const monto = { xml: `<c s="4999"><v>${value}</v></c>` };
+      const rows = [Object.keys(ROW), Object.values({ ...ROW, monto }) as CellValue[]];
+      const { rows: found } = await readObras(await bookOf([{ name: 'Obras', rows }], { formats }));
+      assert.equal(found[0]?.values.monto, read, code.slice(0, 20));
+    }
+  });
+});
+
+test('a workbook whose sheets share one part is refused: it would be read for each', async () => {
+  const parts = partsOf(['Una', 'Otra'].map((name) => ({ name, rows: [['x']] })));
+  const rels = 'xl/_rels/workbook.xml.rels';
+  const shared = String(parts[rels]).replace('sheet2.xml', 'sheet1.xml');
+  assert.match(
+    (await refusalOf(readObras(await zipOf({ ...parts, [rels]: shared })))) ?? '',
+    /incompleto o dañado/,
+  );
+});
+
 describe('what a workbook hides', () => {
   const file = (name: string) =>
     readFileSync(new URL(`../../../test/hojas/${name}`, import.meta.url));

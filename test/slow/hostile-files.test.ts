@@ -64,6 +64,27 @@ const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: stri
     'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.',
   ],
   [
+    'a workbook whose five thousand formats of cells have one of numbers, of forty thousand brackets',
+    () =>
+      bookOf([{ name: 'Obras', data: head }], {
+        formats: ['['.repeat(40_000), ...Array<number>(5_000).fill(164)],
+      }),
+    null,
+  ],
+  [
+    'an OpenDocument file of two hundred tables without headings, each of which is looked for from the beginning',
+    () =>
+      odsWith(
+        odsContent(
+          Array.from({ length: 200 }, (_, i) => ({
+            name: `Hoja ${i}`,
+            data: odsRow(['x'.repeat(9_000)]).repeat(35),
+          })),
+        ),
+      ),
+    'El libro se descomprime a demasiado texto (más de 1024 MB en sus hojas); divídalo en varios.',
+  ],
+  [
     'a line of ten megabytes',
     () => text('claveUnica,nombre', `A,"${'x'.repeat(10 * MEGABYTE)}"`),
     'La fila 2 tiene más de nueve millones de caracteres; revise que cada comilla se cierre.',

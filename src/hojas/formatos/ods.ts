@@ -31,7 +31,7 @@ type Attributes = Record<string, string>;
  * @throws Unreadable where it is no workbook, or beyond what is read
  */
 export async function openOds(archive: Archive): Promise<Sheet[]> {
-  const { zip, parts } = archive;
+  const { parts } = archive;
   const manifest = parts.get('meta-inf/manifest.xml');
   const content = parts.get(CONTENT);
   if (!content) throw damaged();
@@ -39,7 +39,7 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
     const onTag = (name: string) => {
       if (name === 'encryption-data') throw encrypted();
     };
-    for await (const _ of parse(zip, manifest, { onTag }, 'other'));
+    for await (const _ of parse(archive, manifest, { onTag }, 'other'));
   }
   const tables: Table[] = [];
   let isSpreadsheet = false;
@@ -53,7 +53,7 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
       table.filled += times;
     },
   });
-  for await (const _ of parse(zip, content, counter, 'sheet'));
+  for await (const _ of parse(archive, content, counter, 'sheet'));
   if (!isSpreadsheet) {
     throw new Unreadable(
       'El archivo es de LibreOffice, pero no una hoja de cálculo; guarde la hoja como .ods o .xlsx.',
@@ -73,12 +73,12 @@ const encrypted = () =>
 
 /** The rows of the table that has this place among all, hidden ones too. */
 async function* readRows(
-  { zip, parts }: Archive,
+  archive: Archive,
   wanted: number,
   merged: Merged[],
   hidden: Set<number>,
 ): AsyncGenerator<SheetRow[]> {
-  const content = parts.get(CONTENT);
+  const content = archive.parts.get(CONTENT);
   if (!content) return;
   let ready: SheetRow[] = [];
   let filled = 0;
@@ -101,7 +101,7 @@ async function* readRows(
       if (index === wanted && merged.length < MOST_MERGED) merged.push(range);
     },
   });
-  for await (const _ of parse(zip, content, reader, 'sheet')) {
+  for await (const _ of parse(archive, content, reader, 'sheet')) {
     // One tag may stand for all rows that there may be.
     for (; ready.length >= TOGETHER; ready = ready.slice(TOGETHER)) yield ready.slice(0, TOGETHER);
     if (index > wanted) break;

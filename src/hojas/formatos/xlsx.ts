@@ -1,4 +1,4 @@
-import type { Entry, ZipFile } from 'yauzl';
+import type { Entry } from 'yauzl';
 import {
   type Cell,
   LONGEST_CELL,
@@ -35,10 +35,11 @@ const TOGETHER = 500;
  *
  * @throws Unreadable where it is no workbook, or beyond what is read
  */
-export async function openXlsx({ zip, parts }: Archive): Promise<Sheet[]> {
+export async function openXlsx(archive: Archive): Promise<Sheet[]> {
+  const { parts } = archive;
   const text = async (name: string, onTag: OnTag) => {
     const entry = parts.get(name.toLowerCase());
-    if (entry) for await (const _ of parse(zip, entry, { onTag }, 'other'));
+    if (entry) for await (const _ of parse(archive, entry, { onTag }, 'other'));
   };
   const targets = async (name: string) => {
     const found = new Map<string, { target: string; type: string }>();
@@ -65,15 +66,19 @@ export async function openXlsx({ zip, parts }: Archive): Promise<Sheet[]> {
     const { target = '' } = [...related.values()].find((each) => each.type === type) ?? {};
     return parts.get(target.toLowerCase());
   };
-  const shown = await readStyles(zip, partOf('styles'));
-  const strings = await readStrings(zip, partOf('sharedStrings'));
+  const shown = await readStyles(archive, partOf('styles'));
+  const strings = await readStrings(archive, partOf('sharedStrings'));
+  const read = new Set<Entry>();
   return listed.flatMap(({ name, id }) => {
     const { target = '', type = '' } = related.get(id) ?? {};
     const entry = parts.get(target.toLowerCase());
     if (type !== 'worksheet' || !entry) return [];
+    // Each sheet has a part of its own.
+    if (read.has(entry)) throw damaged();
+    read.add(entry);
     const merged: Merged[] = [];
     const hidden = new Set<number>();
-    const rows = () => readRows(zip, entry, { strings, shown, isFrom1904, merged, hidden });
+    const rows = () => readRows(archive, entry, { strings, shown, isFrom1904, merged, hidden });
     return [{ name, size: entry.uncompressedSize, rows, merged, hidden }];
   });
 }
@@ -120,7 +125,7 @@ const decoded = (text: string) =>
       )
     : text;
 
-async function readStrings(zip: ZipFile, entry: Entry | undefined): Promise<string[]> {
+async function readStrings(archive: Archive, entry: Entry | undefined): Promise<string[]> {
   const strings: string[] = [];
   if (!entry) return strings;
   let parts: string[] = [];
@@ -141,7 +146,7 @@ async function readStrings(zip: ZipFile, entry: Entry | undefined): Promise<stri
       else if (name === 'si') strings.push(decoded(parts.join('')));
     },
   };
-  for await (const _ of parse(zip, entry, handlers, 'strings'));
+  for await (const _ of parse(archive, entry, handlers, 'strings'));
   return strings;
 }
 
@@ -149,22 +154,28 @@ async function readStrings(zip: ZipFile, entry: Entry | undefined): Promise<stri
 type Shown = 'date' | 'percent' | number | undefined;
 
 /** How each cell format shows numbers, by its index (ECMA-376 part 1, sections 18.8.30 and 18.8.10). */
-async function readStyles(zip: ZipFile, entry: Entry | undefined): Promise<Shown[]> {
+async function readStyles(archive: Archive, entry: Entry | undefined): Promise<Shown[]> {
   const shown: Shown[] = [];
   if (!entry) return shown;
   const codes = new Map<number, string>();
+  /** Many formats of cells have the same of numbers. */
+  const known = new Map<number, Shown>();
+  const shownOnce = (id: number) => {
+    if (!known.has(id)) known.set(id, shownBy(id, codes));
+    return known.get(id);
+  };
   let isCell = false;
   const handlers: Handlers = {
     onTag: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
       else if (name === 'cellXfs') isCell = true;
-      else if (name === 'xf' && isCell) shown.push(shownBy(Number(numFmtId), codes));
+      else if (name === 'xf' && isCell) shown.push(shownOnce(Number(numFmtId)));
     },
     onEnd: (name) => {
       if (name === 'cellXfs') isCell = false;
     },
   };
-  for await (const _ of parse(zip, entry, handlers, 'other'));
+  for await (const _ of parse(archive, entry, handlers, 'other'));
   return shown;
 }
 
@@ -174,7 +185,10 @@ function shownBy(id: number, codes: Map<number, string>): Shown {
     if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return 'date';
     return id === 9 || id === 10 ? 'percent' : undefined;
   }
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
+  // A bracket is looked at once, however many there are that nothing closes.
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^[\]]*\]/g, (part) =>
+    /^\[[hms]+\]$/i.test(part) ? part : '',
+  );
   if (/^0{2,15}$/.test(bare)) return bare.length;
   if (bare.includes('%')) return 'percent';
   return /general/i.test(bare) || !/[dmyhs]/i.test(bare) ? undefined : 'date';
@@ -194,7 +208,7 @@ interface Book {
 const isHidden = ({ hidden, width, ht }: Record<string, string>): boolean =>
   /^(1|true)$/.test(hidden ?? '') || Number(width ?? ht ?? 1) === 0;
 
-async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator<SheetRow[]> {
+async function* readRows(archive: Archive, entry: Entry, book: Book): AsyncGenerator<SheetRow[]> {
   let ready: SheetRow[] = [];
   let row: SheetRow = { fila: 0, cells: [] };
   let column = -1;
@@ -246,7 +260,7 @@ async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator
       }
     },
   };
-  for await (const _ of parse(zip, entry, handlers, 'sheet')) {
+  for await (const _ of parse(archive, entry, handlers, 'sheet')) {
     if (ready.length < TOGETHER) continue;
     yield ready;
     ready = [];

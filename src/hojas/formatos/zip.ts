@@ -22,6 +22,9 @@ export const damaged = () =>
     'El libro está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
   );
 
+/** Sheets that take more together than is read: no other of them is looked at. */
+export class TooMuch extends Unreadable {}
+
 /** A sheet that can be seen. */
 export interface Sheet {
   name: string;
@@ -69,6 +72,8 @@ export function sheetNamed(sheets: Sheet[], name: string): Sheet {
 export interface Archive {
   zip: ZipFile;
   parts: Map<string, Entry>;
+  /** Bytes of sheets that were inflated so far: sheets may share a part, and one may be read again. */
+  unpacked: number;
 }
 
 /**
@@ -83,7 +88,7 @@ export async function openZip(fd: number): Promise<Archive> {
     const zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false });
     if (zip.entryCount > MOST_PARTS) throw tooManyParts();
     for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
-    return { zip, parts };
+    return { zip, parts, unpacked: 0 };
   } catch (error) {
     throw error instanceof Unreadable ? error : damaged();
   }
@@ -110,16 +115,16 @@ export interface Handlers {
  * @throws Unreadable where it is too large, damaged, encrypted, or XML that no spreadsheet program writes
  */
 export async function* parse(
-  zip: ZipFile,
+  archive: Archive,
   entry: Entry,
   { onTag, onEnd, onText }: Handlers,
   kind: keyof typeof LARGEST,
 ): AsyncGenerator<void> {
+  const tooLarge = (where: string) =>
+    `El libro se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${where}); divídalo en varios.`;
   if (entry.isEncrypted()) throw encrypted();
   if (entry.uncompressedSize > LARGEST[kind]) {
-    throw new Unreadable(
-      `El libro se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${quoted(entry.fileName)}); divídalo en varios.`,
-    );
+    throw new Unreadable(tooLarge(quoted(entry.fileName)));
   }
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
@@ -144,8 +149,10 @@ export async function* parse(
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let sinceTag = 0;
   try {
-    const stream: Readable = await zip.openReadStreamPromise(entry);
+    const stream: Readable = await archive.zip.openReadStreamPromise(entry);
     for await (const bytes of stream as AsyncIterable<Buffer>) {
+      if (kind === 'sheet') archive.unpacked += bytes.length;
+      if (archive.unpacked > LARGEST.sheet) throw new TooMuch(tooLarge('sus hojas'));
       const first = bytes.indexOf(0x3c);
       if (sinceTag + (first < 0 ? bytes.length : first) > LONGEST_TEXT) throw tooLongText();
       sinceTag = first < 0 ? sinceTag + bytes.length : bytes.length - bytes.lastIndexOf(0x3c);

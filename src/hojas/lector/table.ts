@@ -206,7 +206,7 @@ async function tableInBook<C extends string>(
   fields: Fields<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
-  const { onlySeen, openZip, sheetNamed } = await import('../formatos/zip.ts');
+  const { onlySeen, openZip, sheetNamed, TooMuch } = await import('../formatos/zip.ts');
   const archive = await openZip(fd);
   const sheets = archive.parts.has(ODS_CONTENT)
     ? await (await import('../formatos/ods.ts')).openOds(archive)
@@ -231,7 +231,7 @@ async function tableInBook<C extends string>(
       if (isWhole) return { ...table, hojas: await listed(sheets, sheet) };
       if (isBest) lesser = { table, sheet };
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof Unreadable) || error instanceof TooMuch) throw error;
       failure ??= error;
     }
   }
