@@ -5188,23 +5188,6 @@ export interface components {
                 "application/json": components["schemas"]["Falla"];
             };
         };
-        /** @description Tipo de contenido */
-        TipoDeContenido: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 415,
-                 *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
-                 *       "error": "Unsupported Media Type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Falla"];
-            };
-        };
         /** @description Cuerpo demasiado grande */
         DemasiadoGrande: {
             headers: {
@@ -5217,6 +5200,25 @@ export interface components {
                  *       "statusCode": 413,
                  *       "message": "El cuerpo excede el tamaño máximo de 1 MB.",
                  *       "error": "Payload Too Large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+            };
+        };
+        /** @description Tipo de contenido */
+        TipoDeContenido: {
+            headers: {
+                Accept: components["headers"]["Accept"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 415,
+                 *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                 *       "error": "Unsupported Media Type"
                  *     }
                  */
                 "application/json": components["schemas"]["Falla"];
@@ -5522,8 +5524,14 @@ export interface components {
         "Retry-After": number;
         /** @description Se pide un token; en /ogc, correo y contraseña. Con invalid_token, la cuenta del token fue desactivada. */
         "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\", error_description=\"La cuenta fue desactivada\"" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
+        /** @description Con un cuerpo comprimido: identity. */
+        "Accept-Encoding": string;
+        /** @description Con otro Content-Type: el que se admite. */
+        Accept: string;
         /** @description Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez. */
         "Idempotency-Replayed": "true";
+        /** @description Con otro Content-Type: el que se admite. */
+        "Accept-Patch": string;
         /** @description attachment, con el nombre del archivo. */
         "Content-Disposition": string;
         /** @description Si hay más, la página siguiente (RFC 8288): <…>; rel="next". */
@@ -6422,7 +6430,25 @@ export interface operations {
                     "application/json": components["schemas"]["Falla"];
                 };
             };
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -11969,7 +11995,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -12560,7 +12604,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -13205,7 +13267,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -13621,7 +13701,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -13989,7 +14087,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -14551,7 +14667,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -14996,7 +15130,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -15402,7 +15554,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -15729,7 +15899,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -16244,7 +16432,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -16811,7 +17017,25 @@ export interface operations {
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
-            415: components["responses"]["TipoDeContenido"];
+            /** @description Tipo de contenido */
+            415: {
+                headers: {
+                    "Accept-Patch": components["headers"]["Accept-Patch"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 415,
+                     *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                     *       "error": "Unsupported Media Type"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
             /** @description Demasiadas solicitudes */
             429: {
                 headers: {

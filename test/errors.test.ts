@@ -47,8 +47,8 @@ describe('errors', () => {
       refused(answer, 404, `No existe la ruta ${method} ${path}.`);
     }
     for (const type of ['', 'text/plain', 'nada']) {
-      const answer = await post('/dependencias/', 'x', { 'content-type': type });
-      refused(answer, 404, 'No existe la ruta POST /dependencias/.');
+      const answer = await post('/dependencias/nada', 'x', { 'content-type': type });
+      refused(answer, 404, 'No existe la ruta POST /dependencias/nada.');
     }
   });
 

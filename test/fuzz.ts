@@ -479,7 +479,19 @@ function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitra
   const odd = weighted(
     [8, fc.constant('')],
     [1, fc.tuple(oddPart, oddPart).map(([name, value]) => `${name}=${value}`)],
-    [1, fc.constantFrom('limit[a]=1', 'limit[]=1', 'id=1', '&&&', '=', 'sort=password')],
+    [
+      1,
+      fc.constantFrom(
+        'limit[a]=1',
+        'limit[]=1',
+        'municipioId[]=50',
+        'estatusObraId[]=4&estatusObraId[]=x',
+        'id=1',
+        '&&&',
+        '=',
+        'sort=password',
+      ),
+    ],
   );
   return fc.tuple(...pairs, odd).map((parts) => {
     const query = parts.filter(Boolean).join('&');
@@ -746,8 +758,8 @@ function check(
 function plain(path: string): string {
   try {
     const read = decodeURI(path.replace(/^http:\/\/[^/]*/, '').split('?')[0] as string);
-    // The one address that is the same with a slash behind it: programs that draw maps add one.
-    return read === '/ogc/' ? '/ogc' : read;
+    // With a slash behind it an address is the same.
+    return read.replace(/(?<=.)\/$/, '');
   } catch {
     return path;
   }

@@ -143,7 +143,12 @@ export function findOperation(
   method: string,
   path: string,
 ): Operation | undefined {
-  const segments = path.split('?')[0]?.split('/') ?? [];
+  // With a slash behind it an address is the same.
+  const segments =
+    path
+      .split('?')[0]
+      ?.replace(/(?<=.)\/$/, '')
+      .split('/') ?? [];
   const matches = Object.keys(document.paths).filter((template) => {
     const parts = template.split('/');
     return (

@@ -281,13 +281,16 @@ export function adminPassword(value: string | undefined): string | undefined {
   return password;
 }
 
+/** An address as a sentence may show it. */
+const withoutUser = (url: string): string => url.replace(/\/\/[^/]*@/, '//…@');
+
 function publicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url && !/[?#]/.test(value) && !url.username && !url.password;
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new StartError(
-      `PUBLIC_URL debe ser una dirección completa como https://obras.ejemplo.gob.mx, sin usuario, ? ni #; se recibió «${value}».`,
+      `PUBLIC_URL debe ser una dirección completa como https://obras.ejemplo.gob.mx, sin usuario, ? ni #; se recibió «${withoutUser(value)}».`,
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -317,9 +320,12 @@ function tiles(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
   const url = value.replace(/\{([zxy])\}/g, '$1');
-  if (!isTemplate || !/^https?:\/\//.test(url) || /[\s;,{}]/.test(url) || !URL.canParse(url)) {
+  const isSound = /^https?:\/\//.test(url) && !/[\s;,{}]/.test(url) && URL.canParse(url);
+  // Browsers are told it: a password would be everybody's.
+  const isOpen = isSound && !new URL(url).username && !new URL(url).password;
+  if (!isTemplate || !isOpen) {
     throw new StartError(
-      `MAP_TILES_URL debe ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png; se recibió «${value}».`,
+      `MAP_TILES_URL debe ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png, sin usuario ni contraseña; se recibió «${withoutUser(value)}».`,
     );
   }
   return value;
@@ -353,7 +359,7 @@ function origins(value: string | undefined): string[] | '*' {
     const isOrigin = /^https?:\/\/[^*]+$/.test(origin) && URL.canParse(origin);
     if (!isOrigin || new URL(origin).origin !== origin) {
       throw new StartError(
-        `CORS_ORIGIN debe ser * u orígenes completos como https://ejemplo.gob.mx separados por comas; se recibió «${origin}».`,
+        `CORS_ORIGIN debe ser * u orígenes completos como https://ejemplo.gob.mx separados por comas; se recibió «${withoutUser(origin)}».`,
       );
     }
   }

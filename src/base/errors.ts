@@ -69,8 +69,24 @@ export const unexpected = (reference: string) =>
 /** @param limit in bytes */
 export const bodyTooLarge = (limit: number) =>
   new HttpError(413, `El cuerpo excede el tamaño máximo de ${limit / 1_048_576} MB.`);
-export const wrongMediaType = () =>
-  new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.');
+/**
+ * A body of another type, with the one that is taken: in a header that is PATCH's own (RFC 5789 section 2.2), or else in that
+ * of all (RFC 9110 section 15.5.16).
+ */
+export const wrongMediaType = (method: string) =>
+  new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.', {
+    [method === 'PATCH' ? 'Accept-Patch' : 'Accept']: 'application/json',
+  });
+/** A compressed body (RFC 9110 section 12.5.3). */
+export const compressedBody = () =>
+  new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).', {
+    'Accept-Encoding': 'identity',
+  });
+/** @param range what there is, for `Content-Range` (RFC 9110 section 15.5.17) */
+export const unsatisfiableRange = (range: string) =>
+  new HttpError(416, 'El intervalo que pide Range está fuera de lo que hay.', {
+    'Content-Range': range,
+  });
 /**
  * Something beside the service is full, gone or used up, and whoever runs it has to look.
  *

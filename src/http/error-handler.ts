@@ -11,6 +11,7 @@ import {
   sentence,
   serviceUnavailable,
   unexpected,
+  unsatisfiableRange,
   wrongMediaType,
 } from '../base/errors.ts';
 
@@ -64,6 +65,10 @@ function translate(error: unknown, request: FastifyRequest): unknown {
   return constraintError(error, request) ?? frameworkError(error as FastifyError, request) ?? error;
 }
 
+/** What there is of a file, as whoever reads it says. */
+const rangeOf = (error: FastifyError & { headers?: Record<string, string> }) =>
+  error.headers?.['Content-Range'] ?? 'bytes */*';
+
 /** Fastify's own refusals, in Spanish. */
 function frameworkError(error: FastifyError, request: FastifyRequest): HttpError | undefined {
   switch (error.code) {
@@ -71,7 +76,7 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
     case 'FST_ERR_CTP_INVALID_TYPE':
       // An empty Content-Type is refused before it is known that there is no such route.
       if (request.is404) return unknownRoute(request);
-      return wrongMediaType();
+      return wrongMediaType(request.method);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge(request.routeOptions.bodyLimit);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -79,6 +84,7 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
     case 'FST_ERR_BAD_URL':
       return malformedAddress();
     default:
+      if (error.statusCode === 416) return unsatisfiableRange(rangeOf(error));
       // A failure of the caller's that has no sentence of its own yet.
       if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
         return new HttpError(error.statusCode, 'La solicitud no es válida.');

@@ -15,7 +15,7 @@ export const CODINGS: ('br' | 'gzip')[] = ['br', 'gzip'];
 /**
  * Refuses what no HTTP request says. That is more headers than are read (431), no Host or several (400, RFC 9112 section
  * 3.2), or an expectation that nobody can meet (417). Without it Node drops such headers, or answers in a shape of its own.
- * Brings Accept-Encoding to the one coding that an answer will have.
+ * Brings Accept-Encoding to the one coding that an answer will have, and leaves out a Range that is none.
  */
 export function judgeHeads(app: FastifyInstance): void {
   // All of them are kept, so that they can be counted; their size is bounded to 16 kB.
@@ -36,11 +36,17 @@ export function judgeHeads(app: FastifyInstance): void {
     if (expecting.has(raw)) {
       return done(refusal(417, 'El encabezado Expect sólo admite 100-continue.'));
     }
+    if (headers.range !== undefined && !isRange(headers.range)) delete headers.range;
     const accepted = headers['accept-encoding'];
     if (accepted !== undefined) headers['accept-encoding'] = codingOf(String(accepted));
     done();
   });
 }
+
+/** Whether a header says parts of a file. One that says anything else is as good as none (RFC 9110 section 14.2). */
+const isRange = (range: string): boolean =>
+  /^bytes=[ \t]*(?:\d+-\d*|-\d+)(?:[ \t]*,[ \t]*(?:\d+-\d*|-\d+))*$/i.test(range) &&
+  [...range.matchAll(/(\d+)-(\d+)/g)].every(([, first, last]) => Number(first) <= Number(last));
 
 /** Whoever sent such a head has a body on its way that nobody will read. */
 const refusal = (status: number, sentence: string) =>

@@ -17,8 +17,12 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
     trustProxy: config.TRUST_PROXY,
     genReqId: requestIds(config),
     bodyLimit: 1_048_576,
-    // An id of many digits is an unknown id (404), not a malformed address.
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: {
+      // An id of many digits is an unknown id (404), not a malformed address.
+      maxParamLength: 16_384,
+      // `/obras/` is `/obras`, and no obra without an id.
+      ignoreTrailingSlash: true,
+    },
     requestTimeout: 60_000,
     // Nothing read or written for so long, longer than any answer takes to begin: the client has stopped.
     connectionTimeout: 60_000,

@@ -20,6 +20,7 @@ import {
   tidy,
 } from '../base/text.ts';
 import { isDay } from '../base/time.ts';
+import { unknownRoute } from './error-handler.ts';
 
 /**
  * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
@@ -45,8 +46,11 @@ export function validation(app: FastifyInstance) {
     const joinLists: onRequestHookHandler = ({ query }, _reply, done) => {
       const given = query as Texts;
       for (const name of lists) {
-        const texts = given[name];
-        if (Array.isArray(texts)) given[name] = texts.join(',');
+        // Some clients send a list by this name.
+        const bracketed = `${name}[]`;
+        const texts = [given[name], given[bracketed]].flat().filter((text) => text !== undefined);
+        delete given[bracketed];
+        if (texts.length > 0) given[name] = texts.join(',');
       }
       done();
     };
@@ -54,6 +58,8 @@ export function validation(app: FastifyInstance) {
       if (schema.querystring && request.url.includes('%') && !isDecodable(request.url)) {
         throw malformedAddress();
       }
+      // Between two slashes there is nothing that could be wrong: it is no address.
+      if (Object.values(request.params as Texts).includes('')) throw unknownRoute(request);
       const failures = check(request);
       if (failures.length === 0) return done();
       const refuse = (others: Failure[]) => done(badRequest([...failures, ...others]));

@@ -136,7 +136,6 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
     },
     sendLanding,
   );
-  app.get('/ogc/', { ...pages, schema: { hide: true, querystring: FormatQuery } }, sendLanding);
 
   app.get(
     '/ogc/api',

@@ -9,6 +9,7 @@ import type { Config } from '../base/config.ts';
 import {
   badRequest,
   bodyTooLarge,
+  compressedBody,
   type Failure,
   forbidden,
   HttpError,
@@ -183,7 +184,7 @@ function document(
     // A write without a token is counted by address; every write may carry a body, wanted or not.
     ...(guard === 'open' && write ? [tooManyRequests('Demasiadas solicitudes', 30)] : []),
     ...(takesKey ? [stillRunning(), usedKey()] : []),
-    ...(write ? [bodyTooLarge(bodyLimit), wrongMediaType()] : []),
+    ...(write ? [bodyTooLarge(bodyLimit), wrongMediaType(String(method)), compressedBody()] : []),
     headTooLarge(),
     unexpected('0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10'),
     serviceUnavailable(),
@@ -300,6 +301,9 @@ function failuresOf(schema: FastifySchema): Failure[] {
 }
 
 const HEADERS: Record<string, TSchema> = {
+  Accept: Type.String({ description: 'Con otro Content-Type: el que se admite.' }),
+  'Accept-Encoding': Type.String({ description: 'Con un cuerpo comprimido: identity.' }),
+  'Accept-Patch': Type.String({ description: 'Con otro Content-Type: el que se admite.' }),
   ETag: Type.String({
     description:
       'Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match.',

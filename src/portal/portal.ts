@@ -49,10 +49,12 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
           }
         },
       });
-      // What would lead out of the folder, or is no name of a file, is not there either.
+      // What would lead out of the folder, or is no name of a file, is not there either. Of one that is there it is told what
+      // is wrong with a condition or a range.
       files.setErrorHandler<FastifyError>((error, request) => {
-        if (error instanceof HttpError || !error.statusCode || error.statusCode >= 500) throw error;
-        throw unknownRoute(request);
+        const { statusCode = 500 } = error;
+        const isTold = statusCode >= 500 || statusCode === 412 || statusCode === 416;
+        throw error instanceof HttpError || isTold ? error : unknownRoute(request);
       });
       const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
         const [path = ''] = request.url.split('?');

@@ -22,11 +22,18 @@ addKeyword('x-rfc', (value) =>
     : undefined,
 );
 
-addKeyword('x-https', (value) =>
-  typeof value === 'string' && !(value.startsWith('https://') && URL.canParse(value))
-    ? 'debe ser una dirección que empieza con https://'
-    : undefined,
-);
+/** Blanks, line ends and characters that nobody sees: browsers read an address without them, other programs do not. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
+addKeyword('x-https', (value) => {
+  if (typeof value !== 'string') return undefined;
+  if (!value.startsWith('https://') || !URL.canParse(value)) {
+    return 'debe ser una dirección que empieza con https://';
+  }
+  if (UNSEEN.test(value))
+    return 'no debe llevar espacios, saltos de línea ni caracteres invisibles';
+  const { username, password } = new URL(value);
+  return username || password ? 'no debe llevar usuario ni contraseña' : undefined;
+});
 
 const instant = Type.String({ format: 'date-time', examples: ['2026-07-05T15:30:00.000Z'] });
 const percent = (description: string, example: number) =>

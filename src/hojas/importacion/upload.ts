@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, HttpError } from '../../base/errors.ts';
+import { badRequest, compressedBody, HttpError } from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
 import { atPace } from '../../http/pace.ts';
 import { append, openNameless } from './spool.ts';
@@ -36,9 +36,7 @@ export interface Upload {
  *   where it is compressed; 503 where there is no room for it
  */
 export async function receive(request: FastifyRequest): Promise<Upload> {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
-  }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw compressedBody();
   const declared = Number(request.headers['content-length'] ?? 0);
   // A form has some lines of its own.
   if (declared > LARGEST.csv + 65_536) throw tooLarge();
