@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
 import { noteLoss, useLostConnection } from './conexion.ts';
@@ -9,12 +9,16 @@ import { PROPIOS } from './obras/propios.ts';
 import { Anuncios, Aviso } from './piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from './piezas/boton.tsx';
 import { Dialogo } from './piezas/dialogo.tsx';
-import { Esqueleto, Vacio } from './piezas/estados.tsx';
+import { Esqueleto } from './piezas/estados.tsx';
 import { type Accion, MenuAcciones } from './piezas/menu.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
+import { useAqui } from './piezas/parametros.ts';
 import { type Access, RUTAS, type Ruta } from './rutas.tsx';
 import { useMisDependencias } from './seguimiento/derechos.ts';
 import { type Session, signOut, useSession } from './sesion.ts';
+
+// Most people never come to it.
+const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
 
 /** How long before its end a session is said to end soon, in milliseconds. */
 const SOON = 5 * 60_000;
@@ -62,10 +66,12 @@ export function Marco() {
   );
 }
 
-/** The first page: a clerk's own works, and for everybody else all of them. */
+/** The first page: a clerk's own works, and for everybody else all of them. Who has to enter is led on from here after that. */
 function Inicio() {
   const own = useMisDependencias();
-  if (useSession() && !own) return <Esqueleto />;
+  const session = useSession();
+  if (session && !own) return <Esqueleto />;
+  if (allows('reader', session) === 'sign in') return <Redirect to="/entrar" replace />;
   return <Redirect to={own?.length ? MIS_OBRAS.href : OBRAS.href} replace />;
 }
 
@@ -73,12 +79,11 @@ function Inicio() {
 function Puerta({ access, page: Page, path }: Ruta) {
   const session = useSession();
   const search = useSearch();
-  const [place] = useLocation();
+  const back = encodeURIComponent(useAqui());
   // Favorites and the like are somebody's, also where everybody reads the works.
   const asked = new URLSearchParams(search);
   const isOwn = PROPIOS.some((filtro) => asked.has(filtro));
   const allowed = isOwn && !session ? 'sign in' : allows(access, session);
-  const back = encodeURIComponent(place + (search && `?${search}`));
   if (allowed === 'sign in') {
     return <Redirect to={`/entrar?volver=${back}`} replace />;
   }
@@ -88,12 +93,7 @@ function Puerta({ access, page: Page, path }: Ruta) {
   if (allowed === 'refused') {
     return (
       <Pagina titulo="Sólo para administradores" ancho="texto">
-        <Vacio titulo="Su cuenta consulta; no registra ni administra.">
-          <p>
-            Si le corresponde, pida a un administrador que cambie su rol. Mientras tanto puede ver{' '}
-            <Link href="/obras">las obras</Link>.
-          </p>
-        </Vacio>
+        <NoAdministra />
       </Pagina>
     );
   }
@@ -163,7 +163,7 @@ function Barra() {
   });
   return (
     <header className="barra">
-      <Link href="/obras" className="marca-registro">
+      <Link href={isClerk ? MIS_OBRAS.href : OBRAS.href} className="marca-registro">
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M12 32 15 0h2l3 32z" />
         </svg>

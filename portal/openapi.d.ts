@@ -1079,6 +1079,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/capturistas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quiénes capturan el seguimiento, y de qué dependencias
+         * @description Acceso: administradores.
+         */
+        get: operations["listCapturistas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/dependencias": {
         parameters: {
             query?: never;
@@ -3429,17 +3449,22 @@ export interface components {
                  */
                 abiertas: number;
                 /**
-                 * @description De ésas, cuántas tienen un avance con corte en corteEsperado o después.
+                 * @description De ésas, cuántas ya empezaron, por su estatus, sus avances o sus fechas: se espera su avance.
+                 * @example 7
+                 */
+                empezadas: number;
+                /**
+                 * @description De las empezadas, cuántas tienen un avance con corte en corteEsperado o después.
                  * @example 5
                  */
                 alCorriente: number;
                 /**
-                 * @description De ésas, cuántas nunca han reportado.
+                 * @description De las empezadas, cuántas nunca han reportado.
                  * @example 2
                  */
                 sinAvances: number;
                 /**
-                 * @description De ésas, cuántas pasaron de su fecha de término vigente.
+                 * @description De las abiertas, cuántas pasaron de su fecha de término vigente.
                  * @example 3
                  */
                 atrasadas: number;
@@ -3481,17 +3506,22 @@ export interface components {
                  */
                 abiertas: number;
                 /**
-                 * @description De ésas, cuántas tienen un avance con corte en corteEsperado o después.
+                 * @description De ésas, cuántas ya empezaron, por su estatus, sus avances o sus fechas: se espera su avance.
+                 * @example 7
+                 */
+                empezadas: number;
+                /**
+                 * @description De las empezadas, cuántas tienen un avance con corte en corteEsperado o después.
                  * @example 5
                  */
                 alCorriente: number;
                 /**
-                 * @description De ésas, cuántas nunca han reportado.
+                 * @description De las empezadas, cuántas nunca han reportado.
                  * @example 2
                  */
                 sinAvances: number;
                 /**
-                 * @description De ésas, cuántas pasaron de su fecha de término vigente.
+                 * @description De las abiertas, cuántas pasaron de su fecha de término vigente.
                  * @example 3
                  */
                 atrasadas: number;
@@ -4429,6 +4459,18 @@ export interface components {
              * @example 2026-01-15T14:30:00.000Z
              */
             createdAt: string;
+        };
+        /**
+         * Capturista
+         * @description Quien captura, y de qué dependencias.
+         */
+        Capturista: {
+            /**
+             * Format: uuid
+             * @example 5f0c6f6e-6f0b-4a52-9d1c-3f1a2b4c5d6e
+             */
+            userId: string;
+            dependenciaIds: number[];
         };
         /** DependenciasDeUsuario */
         DependenciasDeUsuario: {
@@ -5417,7 +5459,7 @@ export interface components {
         conAvance: "true";
         /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
         atrasadas: "true";
-        /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+        /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
         sinReporteDesde: string;
         /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
         pagoAdelantado: number;
@@ -5673,7 +5715,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -6497,7 +6539,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -6625,7 +6667,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -6753,7 +6795,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -6886,7 +6928,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -7051,7 +7093,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -7375,7 +7417,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -7540,7 +7582,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -8297,7 +8339,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -8599,7 +8641,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -10317,7 +10359,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -10489,7 +10531,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -10617,7 +10659,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -10750,7 +10792,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
@@ -10785,6 +10827,7 @@ export interface operations {
                      *       "total": {
                      *         "obras": 12,
                      *         "abiertas": 9,
+                     *         "empezadas": 7,
                      *         "alCorriente": 5,
                      *         "sinAvances": 2,
                      *         "atrasadas": 3,
@@ -10799,6 +10842,7 @@ export interface operations {
                      *           "nombre": "Secretaría de Obras Públicas",
                      *           "obras": 12,
                      *           "abiertas": 9,
+                     *           "empezadas": 7,
                      *           "alCorriente": 5,
                      *           "sinAvances": 2,
                      *           "atrasadas": 3,
@@ -10906,7 +10950,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -11076,7 +11120,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -11206,7 +11250,7 @@ export interface operations {
                 conAvance?: components["parameters"]["conAvance"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
                 atrasadas?: components["parameters"]["atrasadas"];
-                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                /** @description Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos. */
                 pagoAdelantado?: components["parameters"]["pagoAdelantado"];
@@ -14485,6 +14529,47 @@ export interface operations {
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listCapturistas: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: components["parameters"]["if-none-match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Quiénes capturan el seguimiento, y de qué dependencias */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "userId": "5f0c6f6e-6f0b-4a52-9d1c-3f1a2b4c5d6e",
+                     *         "dependenciaIds": [
+                     *           1
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Capturista"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];

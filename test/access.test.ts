@@ -110,6 +110,7 @@ const MATRIX: Row[] = [
   ['POST', `/users/${user}/favorites/99`, undefined, owner(404)],
   ['DELETE', `/users/${user}/favorites/99`, undefined, owner(404)],
   ['GET', `/users/${user}/dependencias`, undefined, ownerOrAdmin(200)],
+  ['GET', '/capturistas', undefined, admin(200)],
   ['PATCH', `/users/${user}/dependencias`, { dependenciaIds: [] }, admin(200)],
   ['GET', '/ejercicio-fiscal', undefined, token(200)],
   ['GET', '/ejercicio-fiscal/activos', undefined, token(200)],

@@ -57,7 +57,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 and names every operation of the service', () => {
     assert.equal(document.openapi, '3.1.0');
-    assert.equal(operations.length, 107);
+    assert.equal(operations.length, 108);
   });
 
   test('names each operation once, as a client’s function would be called', () => {
@@ -253,6 +253,8 @@ describe('the OpenAPI document', () => {
       }
       const favorite = `/users/${people.user.id}/favorites/1`;
       assert.equal((await call('user', 'POST', favorite)).status, 201);
+      const clerk = `/users/${people.user.id}/dependencias`;
+      assert.equal((await call('admin', 'PATCH', clerk, { dependenciaIds: [1] })).status, 200);
     });
 
     for (const { name, operation } of operations.filter(({ name }) => name.startsWith('get '))) {

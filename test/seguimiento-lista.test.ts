@@ -262,6 +262,7 @@ describe('the follow-up of all works', () => {
       [total.obras, total.abiertas, total.sinAvances, total.atrasadas, total.montoPagado],
       [5, 3, 1, 1, 250],
     );
+    assert.equal(total.empezadas, 3);
     assert.deepEqual(
       [grupos.length, grupos[0].nombre, grupos[0].montoVigente],
       [1, 'Secretaría de Obras', 1_200_000],
@@ -342,6 +343,46 @@ describe('the follow-up of all works', () => {
     await call('admin', 'PATCH', '/obras/2', { estatusObraId: 4 });
     await post('/obras/2/avances', { fechaCorte: await day(0), avanceFisico: 100 });
     assert.deepEqual([await figures(2), await found('pagoAdelantado=0')], [[40, null, 25], []]);
+  });
+
+  test('awaits a report of works that have begun, and of no others', async () => {
+    const fechaCorte = await day(-200);
+    const CASES: [
+      what: string,
+      estatusObraId: number,
+      hasBegun: boolean,
+      part?: [string, object],
+    ][] = [
+      ['planned', 1, false],
+      ['in tender', 2, false],
+      ['contracted', 3, false],
+      ['contracted, with nothing built', 3, false, ['avances', { fechaCorte, avanceFisico: 0 }]],
+      ['under way', 4, true],
+      ['suspended', 5, true],
+      ['finished', 6, false],
+      ['cancelled, with something built', 7, false, ['avances', { fechaCorte, avanceFisico: 5 }]],
+      ['contracted, with something built', 3, true, ['avances', { fechaCorte, avanceFisico: 5 }]],
+      [
+        'planned, with a payment',
+        1,
+        true,
+        ['avances', { fechaCorte, avanceFisico: 0, montoPagado: 1 }],
+      ],
+    ];
+    const ids = new Map<string, number>();
+    for (const [what, estatusObraId, , part] of CASES) {
+      const { id } = await newObra({ estatusObraId });
+      ids.set(what, id);
+      if (part) await post(`/obras/${id}/${part[0]}`, part[1]);
+    }
+    const { id } = await newObra({ estatusObraId: 3 });
+    await call('admin', 'PATCH', `/obras/${id}/ejecucion`, { fechaInicioReal: fechaCorte });
+    const awaited = (await found(`sinReporteDesde=${await day(-199)}`)).filter((one) => one > 5);
+    const begun = CASES.filter(([, , hasBegun]) => hasBegun).map(([what]) => ids.get(what));
+    assert.deepEqual(awaited, [...begun, id]);
+    const { total } = (await get('/seguimiento/resumen?por=estatus')).body;
+    assert.equal(total.empezadas, 3 + awaited.length);
+    for (const one of [...ids.values(), id]) await call('admin', 'DELETE', `/obras/${one}`);
   });
 
   test('changes no tag of a list that does not ask for it, and tags that do have the day', async () => {

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
-import { useDependencias } from '../catalogos.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day } from '../formato.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
@@ -14,6 +13,7 @@ import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
+import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
 import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
 import { useEspera } from './espera.ts';
@@ -136,17 +136,14 @@ function Datos({ user }: { user: Own }) {
 /** What the account is for, and of which agencies it reports the progress. */
 function Papel({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
   const ids = useMisDependencias() ?? [];
-  const dependencias = useDependencias().data ?? [];
+  const nombres = useNombresDeDependencias(ids);
   if (roles === 'admin') return 'Administra: registra, corrige y administra.';
   if (ids.length === 0) return 'Consulta: ve las obras y guarda sus favoritas.';
-  // An agency that is no longer active has no name here, and counts none the less.
-  const names = dependencias.filter(({ id }) => ids.includes(id)).map(({ nombre }) => nombre);
-  const others = ids.length - names.length;
   return (
     <>
       Captura: ve las obras, guarda sus favoritas y reporta los avances de{' '}
       <Link href="/mis-obras">sus dependencias</Link>
-      {`: ${[...names, ...(others > 0 ? [`${others} más`] : [])].join('; ')}.`}
+      {`: ${nombres}.`}
     </>
   );
 }

@@ -83,6 +83,8 @@ interface Props {
   unico?: string | undefined;
   onClose: () => void;
   children?: ReactNode;
+  /** What else is chosen, below the fields. */
+  despues?: ReactNode;
 }
 
 /** A field that somebody else has changed since it was read. */
@@ -138,6 +140,7 @@ function Campos({
   onClose,
   onDirty,
   children,
+  despues,
 }: Omit<Inside, 'inicial' | 'lee'> & { lee: Props['lee']; leido: Leido }) {
   const [base, setBase] = useState(leido);
   const [values, setValues] = useState({ ...leido.valores, ...escrito });
@@ -236,6 +239,7 @@ function Campos({
           onChange={(value) => change(campo.nombre, value)}
         />
       ))}
+      {despues}
       <footer>
         <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
           {accion}

@@ -1,9 +1,25 @@
-import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Boton } from './boton.tsx';
 
 const REGISTRY = 'Registro de Obras Públicas';
 /** The browser itself puts the focus where it belongs when the first page opens. */
 let isFirst = true;
+
+/** How far down people were on each page, by its address: who goes back to one finds the place again. */
+const places = new Map<string, number>();
+const address = () => location.pathname + location.search;
+let here = address();
+let isBack = false;
+/** The state of an entry of the history that leads back to a page, such as from a form that was sent. */
+export const VUELVE = { vuelve: true };
+// The router tells of the last two itself.
+for (const event of ['popstate', 'pushState', 'replaceState']) {
+  window.addEventListener(event, () => {
+    places.set(here, window.scrollY);
+    here = address();
+    isBack = event === 'popstate' || history.state?.vuelve === true;
+  });
+}
 
 interface Props {
   /** The heading of the page, and its title in the browser. */
@@ -23,6 +39,9 @@ export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children
   useEffect(() => {
     document.title = `${titulo} – ${REGISTRY}`;
   }, [titulo]);
+  useLayoutEffect(() => {
+    if (!isFirst) window.scrollTo(0, (isBack && places.get(here)) || 0);
+  }, []);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;

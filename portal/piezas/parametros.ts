@@ -16,6 +16,12 @@ function withQuery(path: string, query: URLSearchParams): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** The page's own address below /portal, with its query: where another page leads back to. */
+export function useAqui(): string {
+  const [path] = useLocation();
+  return withQuery(path, new URLSearchParams(useSearch()));
+}
+
 /** `replace` takes the place of the present entry in the browser's history, for what changes with every key or move. */
 export interface How {
   replace?: boolean;

@@ -43,13 +43,13 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
       </Link>
     );
   // Those that owe most reports come first.
-  const owed = ({ abiertas, alCorriente }: Grupo) => abiertas - alCorriente;
+  const owed = ({ empezadas, alCorriente }: Grupo) => empezadas - alCorriente;
   return (
     <section className="grupos ancho" aria-labelledby={id}>
       <h2 id={id}>Quién reporta y quién no</h2>
       <p className="ayuda">
-        Se espera un avance de cada obra abierta al {dayInWords(corteEsperado)}, el fin del último
-        trimestre. Abiertas son las que no están terminadas ni canceladas.
+        Se espera un avance de cada obra que ya empezó y no está terminada ni cancelada, al{' '}
+        {dayInWords(corteEsperado)}, el fin del último trimestre.
       </p>
       <Tabla
         titulo="Quién reporta y quién no"
@@ -57,7 +57,7 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
         claveDe={({ id }) => id ?? 0}
         columnas={[
           { titulo: 'Dependencia', celda: ({ nombre }) => nombre },
-          { titulo: 'Abiertas', esNumero: true, celda: ({ abiertas }) => grouped(abiertas) },
+          { titulo: 'Empezadas', esNumero: true, celda: ({ empezadas }) => grouped(empezadas) },
           {
             titulo: 'Sin el avance esperado',
             esNumero: true,

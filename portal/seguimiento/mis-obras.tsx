@@ -10,7 +10,7 @@ import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
-import { useParametros } from '../piezas/parametros.ts';
+import { hrefOf, useAqui, useParametros } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { Barra } from './barra.tsx';
 import { isClosed } from './consultas.ts';
@@ -54,7 +54,7 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
   }
   if (!resumen.data) return <Esqueleto />;
   const { total, grupos, corteEsperado } = resumen.data;
-  const pending = total.abiertas - total.alCorriente;
+  const pending = total.empezadas - total.alCorriente;
   if (total.obras === 0) {
     return (
       <Vacio titulo="Sus dependencias no tienen obras registradas.">
@@ -91,11 +91,11 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
       <p className="ayuda">
         {isAll
           ? 'Las que llevan más tiempo sin reporte, primero.'
-          : `Las abiertas sin un avance al ${dayInWords(corteEsperado)} o después; las que llevan más tiempo sin reporte, primero.`}
+          : `Las que ya empezaron y no tienen un avance al ${dayInWords(corteEsperado)} o después; las que llevan más tiempo sin reporte, primero.`}
       </p>
       {pending === 0 && !isAll ? (
         <Vacio
-          titulo={`Sus obras abiertas tienen su avance al ${dayInWords(corteEsperado)}, o uno más nuevo.`}
+          titulo={`Sus obras que ya empezaron tienen su avance al ${dayInWords(corteEsperado)}, o uno más nuevo.`}
         >
           <p>No hay nada pendiente. Puede reportar otro avance de cualquiera de ellas.</p>
           <Boton onPress={() => changeParams({ ver: 'todas', q: undefined })}>
@@ -124,6 +124,7 @@ interface Filtros {
 
 function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) {
   const { q, ...others } = filtros;
+  const aqui = useAqui();
   const lista = useInfiniteQuery({
     queryKey: ['seguimiento', 'mis-obras', filtros],
     queryFn: async ({ pageParam, signal }) => {
@@ -196,7 +197,7 @@ function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) 
             clase: 'de-acciones',
             celda: ({ obraId, nombre }) => (
               <EnlaceBoton
-                href={`/obras/${obraId}/reportar?volver=/mis-obras`}
+                href={hrefOf(`/obras/${obraId}/reportar`, { volver: aqui })}
                 aria-label={`Reportar avance de ${nombre}`}
               >
                 Reportar

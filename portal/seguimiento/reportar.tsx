@@ -20,7 +20,7 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
-import { Pagina } from '../piezas/pagina.tsx';
+import { Pagina, VUELVE } from '../piezas/pagina.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
@@ -165,7 +165,7 @@ function Reporte({
   const finish = async ({ avanceFisico, fechaCorte }: Avance) => {
     draft.drop();
     announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
-    navigate(back);
+    navigate(back, { replace: true, state: VUELVE });
     await reread('seguimiento', 'obras', 'mapa', 'resumen');
   };
 
@@ -241,22 +241,7 @@ function Reporte({
           onChange={(change) => setValores({ ...valores, ...change })}
         />
         <AvisoEnvio envios={envios} isKept={draft.isKept} />
-        <div className="acciones guardar">
-          <Enviar envios={envios}>Reportar avance</Enviar>
-          <EnlaceBoton
-            href={back}
-            tono="discreto"
-            onClick={() => isChanged && announce(SE_CONSERVA)}
-          >
-            Salir sin reportar
-          </EnlaceBoton>
-        </div>
-        {isChanged && (
-          <p className="ayuda">
-            Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que el avance
-            quede reportado.
-          </p>
-        )}
+        <Botones envios={envios} back={back} isChanged={isChanged} />
       </Formulario>
       {corregido && (
         <CorregirAvance
@@ -266,7 +251,7 @@ function Reporte({
           onClose={() => setCorregido(undefined)}
           onSaved={() => {
             draft.drop();
-            navigate(back);
+            navigate(back, { replace: true, state: VUELVE });
           }}
           // Now that its cut is free, what was typed here can be sent.
           onDeleted={() => {
@@ -279,6 +264,38 @@ function Reporte({
     </div>
   );
 }
+
+/** The ways out of the form: with the report or without it. */
+const Botones = ({
+  envios,
+  back,
+  isChanged,
+}: {
+  envios: ReturnType<typeof useEnvios>;
+  back: string;
+  isChanged: boolean;
+}) => (
+  <>
+    <div className="acciones guardar">
+      <Enviar envios={envios}>Reportar avance</Enviar>
+      <EnlaceBoton
+        href={back}
+        replace
+        state={VUELVE}
+        tono="discreto"
+        onClick={() => isChanged && announce(SE_CONSERVA)}
+      >
+        Salir sin reportar
+      </EnlaceBoton>
+    </div>
+    {isChanged && (
+      <p className="ayuda">
+        Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que el avance quede
+        reportado.
+      </p>
+    )}
+  </>
+);
 
 const FALTA = 'Es un dato obligatorio.';
 const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';

@@ -1,5 +1,6 @@
 import './contrasena-temporal.css';
 import { useRef, useState } from 'react';
+import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 
@@ -8,11 +9,14 @@ export function ContrasenaTemporal({
   titulo,
   email,
   password,
+  falta = false,
   onClose,
 }: {
   titulo: string;
   email: string;
   password: string;
+  /** Whether the agencies that it is to capture are still to be chosen. */
+  falta?: boolean;
   onClose: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -53,6 +57,11 @@ export function ContrasenaTemporal({
       <p>
         <strong>No volverá a mostrarse.</strong> Si se pierde, restablézcala de nuevo.
       </p>
+      {falta && (
+        <Aviso tono="error">
+          No se pudieron guardar las dependencias que captura: elíjalas otra vez en su cuenta.
+        </Aviso>
+      )}
       <footer>
         <Boton tono="principal" onPress={onClose}>
           Ya la anoté

@@ -34,12 +34,7 @@ export function Dependencias({ usuario, onClose }: { usuario: Usuario; onClose: 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const todas = useQuery({
-    queryKey: [...catalogos.dependencias, 'todas'],
-    queryFn: ({ signal }) =>
-      read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
-    staleTime: 0,
-  });
+  const todas = useTodasLasDependencias();
   const error = leida.error ?? todas.error;
   return (
     <Dialogo
@@ -94,20 +89,11 @@ function Eleccion({
   onClose: () => void;
 }) {
   const [ids, setIds] = useState(leida.ids);
-  const [q, setQ] = useState('');
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [isMet, setMet] = useState(false);
   const [isPending, setPending] = useState(false);
   const isOffline = useLostConnection() !== null;
   const readAgain = useReread();
-  // An inactive one that is the user's already may stay, and can be taken away. Theirs stand first.
-  const isKept = ({ id: one }: { id: number }) => leida.ids.includes(one);
-  const eligible = todas
-    .filter((one) => one.activo || isKept(one))
-    .sort((a, b) => Number(isKept(b)) - Number(isKept(a)));
-  const shown = eligible.filter(({ nombre, siglas }) =>
-    folded(`${nombre} ${siglas ?? ''}`).includes(folded(q.trim())),
-  );
   const save = async () => {
     setPending(true);
     setFallas(NO_FAILURES);
@@ -125,7 +111,7 @@ function Eleccion({
           ? `${nombreCompleto} ya no captura avances.`
           : `${nombreCompleto} captura los avances de ${counted(ids.length, 'dependencia', 'dependencias')}.`,
       );
-      await readAgain('capturista');
+      await readAgain('capturista', 'usuarios');
       onClose();
     } catch (error) {
       if (error instanceof RegistryError && error.status === 412) {
@@ -155,6 +141,57 @@ function Eleccion({
           y vuelva a guardar.
         </Aviso>
       )}
+      <Casillas
+        todas={todas}
+        propias={leida.ids}
+        ids={ids}
+        onChange={(next) => {
+          setIds(next);
+          onDirty();
+        }}
+      />
+      <footer>
+        <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
+          Guardar cambios
+        </Boton>
+        <Boton onPress={onClose}>Cancelar</Boton>
+      </footer>
+    </Formulario>
+  );
+}
+
+/** Every agency there is, inactive ones too. */
+export const useTodasLasDependencias = () =>
+  useQuery({
+    queryKey: [...catalogos.dependencias, 'todas'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
+    staleTime: 0,
+  });
+
+/** Agencies to be ticked. */
+export function Casillas({
+  todas,
+  propias = [],
+  ids,
+  onChange,
+}: {
+  todas: Schema<'Dependencia'>[];
+  /** Those that the user has already: an inactive one may stay, and can be taken away. They stand first. */
+  propias?: number[];
+  ids: number[];
+  onChange: (ids: number[]) => void;
+}) {
+  const [q, setQ] = useState('');
+  const isKept = ({ id }: { id: number }) => propias.includes(id);
+  const eligible = todas
+    .filter((one) => one.activo || isKept(one))
+    .sort((a, b) => Number(isKept(b)) - Number(isKept(a)));
+  const shown = eligible.filter(({ nombre, siglas }) =>
+    folded(`${nombre} ${siglas ?? ''}`).includes(folded(q.trim())),
+  );
+  return (
+    <>
       {eligible.length > MANY && (
         <CampoTexto
           etiqueta="Buscar una dependencia"
@@ -170,14 +207,11 @@ function Eleccion({
             ? 'No captura ninguna'
             : `Captura ${counted(ids.length, 'dependencia', 'dependencias')}`}
         </legend>
-        {shown.map(({ id: one, nombre, siglas, activo }) => (
+        {shown.map(({ id, nombre, siglas, activo }) => (
           <Casilla
-            key={one}
-            isSelected={ids.includes(one)}
-            onChange={(isOn) => {
-              setIds(isOn ? [...ids, one] : ids.filter((other) => other !== one));
-              onDirty();
-            }}
+            key={id}
+            isSelected={ids.includes(id)}
+            onChange={(isOn) => onChange(isOn ? [...ids, id] : ids.filter((other) => other !== id))}
             ayuda={activo ? siglas : 'Ya no está activa'}
           >
             {nombre}
@@ -185,12 +219,6 @@ function Eleccion({
         ))}
         {shown.length === 0 && <p className="ayuda">Ninguna se llama así.</p>}
       </fieldset>
-      <footer>
-        <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
-          Guardar cambios
-        </Boton>
-        <Boton onPress={onClose}>Cancelar</Boton>
-      </footer>
-    </Formulario>
+    </>
   );
 }

@@ -16,7 +16,7 @@ import { useParametros } from '../piezas/parametros.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { updateOwnUser, useSession } from '../sesion.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
-import { Dependencias } from './dependencias.tsx';
+import { Casillas, Dependencias, useTodasLasDependencias } from './dependencias.tsx';
 
 type Usuario = Schema<'UsuarioResumen'>;
 
@@ -35,6 +35,9 @@ const ROLES = [
       'Además registra, importa, corrige y elimina obras, cambia catálogos y usuarios, y ve historial, bitácora y calidad.',
   },
 ];
+/** No role of its own: whoever has agencies writes their follow-up. */
+const CAPTURA =
+  'Quien consulta puede además reportar los avances, programas y contratos de las obras de las dependencias que se le asignen en su cuenta.';
 const roleOf = (role: string) => ROLES.find(({ id }) => id === role)?.nombre ?? role;
 
 const DATOS: Campo[] = [
@@ -60,7 +63,7 @@ async function leeUsuario(id: string): Promise<Leido> {
 type Tarea =
   | { kind: 'agregar' }
   | { kind: 'editar' | 'restablecer' | 'dependencias'; usuario: Usuario }
-  | { kind: 'entregar'; titulo: string; email: string; password: string };
+  | { kind: 'entregar'; titulo: string; email: string; password: string; falta?: boolean };
 
 /** The accounts: who may enter, and as what. */
 export default function Usuarios() {
@@ -71,12 +74,15 @@ export default function Usuarios() {
     queryFn: ({ signal }) => read(api.GET('/users', { signal })),
   });
   const own = useSession()?.user.id;
+  const capturas = useCapturas();
   const q = params.get('q') ?? '';
   const cuentas = params.get('cuentas') ?? '';
+  const isClerk = (id: string) => cuentas === 'capturan' && capturas.get(id) !== undefined;
   const shown = (lista.data ?? []).filter(
-    ({ nombreCompleto, email, roles, isActive }) =>
+    ({ id, nombreCompleto, email, roles, isActive }) =>
       folded(`${nombreCompleto} ${email}`).includes(folded(q.trim())) &&
-      (cuentas === '' || (cuentas === 'inactivas' && !isActive) || (cuentas === roles && isActive)),
+      (cuentas === '' ||
+        (cuentas === 'inactivas' ? !isActive : isActive && (cuentas === roles || isClerk(id)))),
   );
   return (
     <Pagina
@@ -95,6 +101,9 @@ export default function Usuarios() {
               <strong>{nombre}:</strong> {detalle}
             </li>
           ))}
+          <li>
+            <strong>Captura:</strong> {CAPTURA}
+          </li>
         </ul>
       </details>
       <div className="filtros">
@@ -113,6 +122,7 @@ export default function Usuarios() {
             { id: '', nombre: 'Todas las cuentas' },
             { id: 'admin', nombre: 'Las que administran' },
             { id: 'user', nombre: 'Las que consultan' },
+            { id: 'capturan', nombre: 'Las que capturan avances' },
             { id: 'inactivas', nombre: 'Las inactivas' },
           ]}
         />
@@ -121,7 +131,7 @@ export default function Usuarios() {
         lista={lista}
         plural={['cuenta', 'cuentas']}
         titulo="Usuarios"
-        columnas={columnsOf(own, setTarea)}
+        columnas={columnsOf(own, capturas, setTarea)}
         filas={shown}
         claveDe={({ id }) => id}
         vacio={
@@ -137,8 +147,27 @@ export default function Usuarios() {
   );
 }
 
+/** The agencies that each clerk captures, in short and in full, by the clerk's id. */
+type Capturas = Map<string, { siglas: string; nombres: string }>;
+
+function useCapturas(): Capturas {
+  const { data = [] } = useQuery({
+    queryKey: ['usuarios', 'capturistas'],
+    queryFn: ({ signal }) => read(api.GET('/capturistas', { signal })),
+  });
+  const { data: todas = [] } = useTodasLasDependencias();
+  return new Map(
+    data.map(({ userId, dependenciaIds }) => {
+      const suyas = todas.filter(({ id }) => dependenciaIds.includes(id));
+      const siglas = suyas.map(({ nombre, siglas }) => siglas ?? nombre).join(', ');
+      return [userId, { siglas, nombres: suyas.map(({ nombre }) => nombre).join('; ') }];
+    }),
+  );
+}
+
 const columnsOf = (
   own: string | undefined,
+  capturas: Capturas,
   onTarea: (tarea: Tarea) => void,
 ): Columna<Usuario>[] => [
   {
@@ -151,6 +180,13 @@ const columnsOf = (
   },
   { titulo: 'Correo electrónico', clase: 'se-parte', celda: ({ email }) => email },
   { titulo: 'Rol', celda: ({ roles }) => roleOf(roles) },
+  {
+    titulo: 'Captura',
+    celda: ({ id }) => {
+      const suyas = capturas.get(id);
+      return suyas ? <span title={suyas.nombres}>{suyas.siglas}</span> : '—';
+    },
+  },
   {
     titulo: 'Cuenta',
     celda: ({ isActive, mustChangePassword }) => (
@@ -200,6 +236,9 @@ function EnCurso({
 }) {
   const session = useSession();
   const queries = useQueryClient();
+  /** The agencies that a new account is to capture; and whether those of the one in the drawer are being chosen, over it. */
+  const [elegidas, setElegidas] = useState<number[]>([]);
+  const [isAppointing, setAppointing] = useState(false);
   /** Closes what is open; what opened in its place meanwhile stays. */
   const close = () => onTarea((now) => (now === tarea ? null : now));
   /** The password that goes with a key: sent again under it, the request has to be the same. */
@@ -209,15 +248,27 @@ function EnCurso({
   const add = async (valores: Valores, clave: string) => {
     if (made.current.clave !== clave) made.current = { clave, password: temporaryPassword() };
     const { password } = made.current;
-    const { email } = await read(
+    const { id, email } = await read(
       api.POST('/users', {
         params: { header: { 'idempotency-key': clave } },
         body: { isActive: true, ...valores, password } as Schema<'NuevoUsuario'>,
       }),
     );
+    const falta = elegidas.length > 0 && !(await appoint(id));
     await reread();
-    return { titulo: 'Se agregó la cuenta', email, password };
+    return { titulo: 'Se agregó la cuenta', email, password, falta };
   };
+  /** The account is there by now, with its password: that the agencies are not is told beside it. */
+  const appoint = (id: string) =>
+    read(
+      api.PATCH('/users/{id}/dependencias', {
+        params: { path: { id } },
+        body: { dependenciaIds: elegidas },
+      }),
+    ).then(
+      () => true,
+      () => false,
+    );
   const change = async ({ id }: Usuario, valores: Valores, etag: string) => {
     const user = await read(
       api.PATCH('/users/{id}', {
@@ -252,7 +303,11 @@ function EnCurso({
           guarda={async (valores, clave) => {
             onTarea({ kind: 'entregar', ...(await add(valores, clave)) });
           }}
-          onClose={close}
+          onClose={() => {
+            setElegidas([]);
+            close();
+          }}
+          despues={<Capturadas ids={elegidas} onChange={setElegidas} />}
         >
           <p>El portal hace una contraseña temporal y se la muestra a usted una sola vez.</p>
         </Editor>
@@ -266,7 +321,16 @@ function EnCurso({
           hecho="Se guardó la cuenta."
           guarda={(valores, etag) => change(tarea.usuario, valores, etag)}
           onClose={close}
+          despues={
+            <div>
+              <Boton onPress={() => setAppointing(true)}>Dependencias que captura</Boton>
+            </div>
+          }
         />
+      )}
+      {/* Over the drawer, which keeps what was typed. */}
+      {tarea?.kind === 'editar' && isAppointing && (
+        <Dependencias usuario={tarea.usuario} onClose={() => setAppointing(false)} />
       )}
       {tarea?.kind === 'dependencias' && <Dependencias usuario={tarea.usuario} onClose={close} />}
       {tarea?.kind === 'restablecer' && (
@@ -287,6 +351,17 @@ function EnCurso({
       )}
       {tarea?.kind === 'entregar' && <ContrasenaTemporal {...tarea} onClose={close} />}
     </>
+  );
+}
+
+/** The agencies that a new account captures; folded, since most only read. */
+function Capturadas({ ids, onChange }: { ids: number[]; onChange: (ids: number[]) => void }) {
+  const { data = [] } = useTodasLasDependencias();
+  return (
+    <details className="plegable">
+      <summary>Captura avances ({ids.length === 0 ? 'de ninguna' : ids.length})</summary>
+      <Casillas todas={data} ids={ids} onChange={onChange} />
+    </details>
   );
 }
 

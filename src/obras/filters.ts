@@ -139,6 +139,17 @@ const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(
   SELECT id FROM estatus_obra WHERE estado_oc4ids NOT IN ('completion', 'cancelled')))`;
 const OPEN = openWith('o.estatus_obra_id');
 
+/**
+ * Whether the obra `o` is open and has begun: by its status, or because something was built or paid of it, or its real dates say
+ * so. A report is awaited of no other.
+ */
+export const UNDER_WAY = `(o.estatus_obra_id = ANY (ARRAY(
+    SELECT id FROM estatus_obra WHERE estado_oc4ids = 'implementation'))
+  OR ${OPEN} AND (
+    EXISTS (SELECT FROM obras_seguimiento b
+      WHERE b.obra_id = o.id AND greatest(b.avance_fisico, b.monto_pagado) > 0)
+    OR EXISTS (SELECT FROM ejecuciones b WHERE b.obra_id = o.id AND b.fecha_inicio_real IS NOT NULL)))`;
+
 /** Whether a row of `obras_seguimiento` says that the term is over, and nothing says that the obra is done. */
 const OVERDUE =
   'fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL';
@@ -163,7 +174,7 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
   }
   if (sinReporteDesde !== undefined) {
     const day = `$${values.push(sinReporteDesde)}::date`;
-    where.push(`AND ${OPEN} AND NOT EXISTS (
+    where.push(`AND ${UNDER_WAY} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day})`);
   }
   const firm = likeAll('c.contratista', contratista, values);

@@ -167,7 +167,7 @@ export const ObraFilters = Type.Object({
       format: 'dia',
       [FOLLOW_UP]: true,
       description:
-        'Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas.',
+        'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
     }),
   ),
   contratista: Type.Optional(

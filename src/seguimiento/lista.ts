@@ -13,7 +13,7 @@ import { readCursor, writeCursor } from '../obras/cursor.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
 import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
 import { attached, csvOf } from '../obras/exports.ts';
-import { conditions, type Narrowing, narrowing } from '../obras/filters.ts';
+import { conditions, type Narrowing, narrowing, UNDER_WAY } from '../obras/filters.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
 import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery, ObraFilters } from '../obras/schema.ts';
@@ -57,9 +57,16 @@ const sum = (description: string) => Type.Number({ description, examples: [18450
 const sums = {
   obras: count('Cuántas obras.', 12),
   abiertas: count('Cuántas no están terminadas ni canceladas.', 9),
-  alCorriente: count('De ésas, cuántas tienen un avance con corte en corteEsperado o después.', 5),
-  sinAvances: count('De ésas, cuántas nunca han reportado.', 2),
-  atrasadas: count('De ésas, cuántas pasaron de su fecha de término vigente.', 3),
+  empezadas: count(
+    'De ésas, cuántas ya empezaron, por su estatus, sus avances o sus fechas: se espera su avance.',
+    7,
+  ),
+  alCorriente: count(
+    'De las empezadas, cuántas tienen un avance con corte en corteEsperado o después.',
+    5,
+  ),
+  sinAvances: count('De las empezadas, cuántas nunca han reportado.', 2),
+  atrasadas: count('De las abiertas, cuántas pasaron de su fecha de término vigente.', 3),
   monto: sum('Suma de sus montos (MXN).'),
   montoContratado: sum('Suma de los contratos que las construyen, como se firmaron (MXN).'),
   montoVigente: sum('Lo mismo con sus convenios (MXN).'),
@@ -167,8 +174,9 @@ async function* streamRows(
 
 const OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
 const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
-  count(*) FILTER (WHERE ${OPEN} AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
-  count(*) FILTER (WHERE ${OPEN} AND s.fecha_corte IS NULL) AS "sinAvances",
+  count(*) FILTER (WHERE empezada) AS empezadas,
+  count(*) FILTER (WHERE empezada AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
+  count(*) FILTER (WHERE empezada AND s.fecha_corte IS NULL) AS "sinAvances",
   count(*) FILTER (WHERE ${OPEN} AND s.fecha_termino_vigente < hoy()
     AND s.fecha_termino_real IS NULL AND s.terminada_al IS NULL) AS atrasadas,
   coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
@@ -187,7 +195,8 @@ function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
   const { where, values } = conditions(filters);
   const { column, catalog, nombre, order } = GROUPS[por];
   const from = `FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
-    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id WHERE true ${where}`;
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+    CROSS JOIN LATERAL (SELECT ${UNDER_WAY} AS empezada OFFSET 0) b WHERE true ${where}`;
   return db.json(
     `WITH grupos AS (SELECT o.${column} AS id, ${SUMS} ${from} GROUP BY 1)
      SELECT row_to_json(r) AS json FROM (

@@ -23,6 +23,18 @@ const Dependencias = Closed(
 );
 type Dependencias = Static<typeof Dependencias>;
 
+const Capturista = Closed(
+  {
+    userId: Type.String({ format: 'uuid', examples: ['5f0c6f6e-6f0b-4a52-9d1c-3f1a2b4c5d6e'] }),
+    dependenciaIds: Type.Array(Type.Integer({ examples: [1] })),
+  },
+  { title: 'Capturista', description: 'Quien captura, y de qué dependencias.' },
+);
+
+const LIST = `
+  SELECT coalesce(json_agg(json_build_object('userId', user_id, 'dependenciaIds', ids) ORDER BY user_id), '[]') AS json
+  FROM (SELECT user_id, json_agg(dependencia_id ORDER BY dependencia_id) AS ids FROM capturistas GROUP BY user_id) c`;
+
 const FIND = `
   SELECT json_build_object('dependenciaIds', ARRAY(
     SELECT dependencia_id FROM capturistas WHERE user_id = u.id ORDER BY dependencia_id)) AS json
@@ -57,6 +69,20 @@ async function findBroken(
 }
 
 export function capturistas(app: App, { db }: Context): void {
+  app.get(
+    '/capturistas',
+    {
+      config: admin,
+      schema: {
+        tags: ['Usuarios'],
+        operationId: 'listCapturistas',
+        summary: 'Quiénes capturan el seguimiento, y de qué dependencias',
+        response: { 200: Type.Array(Capturista) },
+      },
+    },
+    () => db.json(LIST, []),
+  );
+
   app.get(
     '/users/:id/dependencias',
     {

@@ -4,10 +4,12 @@ import type { Page } from 'playwright-core';
 import { dayInWords } from '../../src/base/time.ts';
 import {
   assertAccessibleEverywhere,
+  choose,
   eventually,
   expectAlert,
   expectHeading,
   expectText,
+  expectValue,
   press,
   tabTo,
 } from './gestures.ts';
@@ -18,6 +20,7 @@ import {
   EVERY_SIZE,
   fetchJson,
   makeObra,
+  publicBase,
   signIn,
   until,
   visit,
@@ -36,7 +39,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Mis obras' });
 /** The names in the list, from above. */
 const listed = (page: Page) => table(page).locator('tbody th a').allInnerTexts();
 
-/** An agency with a work that was never reported, one that was long ago, one a year ago, one just now, and a finished one. */
+/** An agency with a work that was never reported, one that was long ago, one a year ago, one just now, a finished and a planned one. */
 async function world() {
   const dependencia = await makeDependencia();
   const clerk = await makeClerk([dependencia.id]);
@@ -56,6 +59,7 @@ async function world() {
     nunca: await make('Nunca reportada', null),
     vieja: await make('Reportada hace dos años', 730),
     terminada: await make('Ya terminada', null, 6),
+    planeada: await make('Sólo planeada', null, 1),
   };
   return { clerk, dependencia, word, ids };
 }
@@ -65,8 +69,20 @@ const ways = (page: Page) =>
 describe("The portal: a clerk's own works", () => {
   test('is her first page, with what has gone longest without a report first', async () => {
     const { clerk, dependencia, word } = await world();
-    const { page } = await visit('nobody', '/');
-    await page.goto(`${base}/portal/entrar`);
+    // However she comes: by the portal's address, by an old link, or where nobody is asked to enter.
+    const open = await publicBase();
+    for (const [at, path, enter] of [
+      [base, '/', false],
+      [base, '/obras', false],
+      [open, '/obras?municipioId=50', true],
+    ] as const) {
+      const { page, leave } = await visit('nobody', path, { at });
+      if (enter) await page.getByRole('link', { name: 'Entrar', exact: true }).click();
+      await signIn(page, clerk.email, clerk.password);
+      await expectHeading(page, 'Mis obras');
+      await leave();
+    }
+    const { page } = await visit('nobody', '/entrar');
     await signIn(page, clerk.email, clerk.password);
     await expectHeading(page, 'Mis obras');
     await page.getByText(dependencia.nombre).first().waitFor();
@@ -82,12 +98,13 @@ describe("The portal: a clerk's own works", () => {
     await expectText(table(page), 'Nunca se ha reportado');
     await expectText(table(page), `al ${dayInWords(day(-365))} (hace 365 días)`);
     await page.getByRole('button', { name: 'Por reportar (3)' }).waitFor();
-    await press(page, 'Todas (5)');
+    await press(page, 'Todas (6)');
     await eventually(
       () => listed(page),
       [
         `Nunca reportada ${word}`,
         `Ya terminada ${word}`,
+        `Sólo planeada ${word}`,
         `Reportada hace dos años ${word}`,
         `Reportada hace un año ${word}`,
         `Reportada ayer ${word}`,
@@ -102,6 +119,32 @@ describe("The portal: a clerk's own works", () => {
     await expectHeading(page, `Reportada ayer ${word}`);
     await page.goBack();
     await eventually(() => listed(page), [`Reportada ayer ${word}`]);
+    // And so does sending: the form leaves no step behind.
+    await page.getByRole('link', { name: /^Reportar avance de/ }).click();
+    await page.getByLabel('Avance físico').fill('26');
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 26 %/);
+    await eventually(() => listed(page), [`Reportada ayer ${word}`]);
+    await expectValue(page.getByLabel('Buscar entre ellas'), 'ayer');
+    await page.getByRole('button', { name: 'Todas (6)', pressed: true }).waitFor();
+    await page.goBack();
+    await expectHeading(page, 'Mis obras');
+    await page.getByRole('link', { name: 'Registro de Obras Públicas' }).click();
+    await page.getByRole('button', { name: 'Por reportar (3)', pressed: true }).waitFor();
+    // Further down than the window reaches, she comes back to where she was.
+    await page.setViewportSize({ width: 360, height: 400 });
+    const last = page.getByRole('link', {
+      name: `Reportar avance de Reportada hace dos años ${word}`,
+    });
+    await last.scrollIntoViewIfNeeded();
+    const down = await page.evaluate<number>('scrollY');
+    assert.ok(down > 100);
+    await last.click();
+    await page.getByLabel('Avance físico').waitFor();
+    assert.equal(await page.evaluate('scrollY'), 0);
+    await page.getByRole('link', { name: 'Salir sin reportar' }).click();
+    await expectHeading(page, 'Mis obras');
+    await eventually(() => page.evaluate<number>('scrollY'), down);
   });
 
   test('what is built is not late any more, whatever its status says', async () => {
@@ -195,7 +238,7 @@ describe("The portal: a clerk's own works", () => {
     const { id } = await makeObra({ dependenciaId: dependencia.id, estatusObraId: 4 });
     await report(id, day(0), 10);
     await page.reload();
-    await expectText(page, /^Sus obras abiertas tienen su avance al /);
+    await expectText(page, /^Sus obras que ya empezaron tienen su avance al /);
     await assertAccessible(page);
     await press(page, 'Ver todas mis obras');
     await eventually(async () => (await listed(page)).length, 1);
@@ -208,7 +251,8 @@ describe("The portal: a clerk's own works", () => {
   test('a long list is read page by page', async () => {
     const dependencia = await makeDependencia();
     const clerk = await makeClerk([dependencia.id]);
-    for (let i = 0; i < 52; i++) await makeObra({ dependenciaId: dependencia.id });
+    const fields = { dependenciaId: dependencia.id, estatusObraId: 4 };
+    for (let i = 0; i < 52; i++) await makeObra(fields);
     const { page } = await visit(clerk, '/mis-obras');
     await eventually(async () => (await listed(page)).length, 50);
     await press(page, 'Ver más obras');
@@ -260,6 +304,10 @@ describe('The portal: whose follow-up a user writes', () => {
     await press(drawer, 'Guardar cambios');
     await expectText(page, /captura los avances de 2 dependencias\.$/);
     assert.deepEqual(await idsOf(), [one.id, other.id]);
+    // The list says so, and has a choice for those who do.
+    await page.getByRole('cell', { name: 'ZZ, ZZ' }).locator(`[title*="${one.nombre}"]`).waitFor();
+    await choose(page, /Mostrar/, 'Las que capturan avances');
+    await page.getByRole('row', { name: new RegExp(clerk.email) }).waitFor();
     // By the keyboard alone, and one that is no longer active.
     await fetchJson('PATCH', `/dependencias/${other.id}`, { activo: false });
     await open();
@@ -272,6 +320,49 @@ describe('The portal: whose follow-up a user writes', () => {
     await drawer.getByRole('button', { name: 'Guardar cambios' }).press('Enter');
     await expectText(page, /ya no captura avances\.$/);
     assert.deepEqual(await idsOf(), []);
+  });
+
+  test('the form of an account offers it, of a new one and of one that there is', async () => {
+    const dependencia = await makeDependencia();
+    const email = `nueva-${process.pid}@ejemplo.mx`;
+    const { page } = await visit('admin', '/usuarios');
+    await press(page, 'Agregar usuario');
+    const drawer = page.getByRole('dialog', { name: 'Agregar usuario' });
+    await drawer.getByText('Captura avances (de ninguna)').click();
+    await drawer.getByLabel('Buscar una dependencia').fill(dependencia.nombre);
+    await drawer.getByText(dependencia.nombre).click();
+    await expectText(drawer, 'Captura avances (1)');
+    await assertAccessible(page);
+    await drawer.getByLabel('Nombre completo').fill('Ix Chel Tun');
+    await drawer.getByLabel('Correo electrónico').fill(email);
+    await press(drawer, 'Agregar usuario');
+    await press(page, 'Ya la anoté');
+    await page.getByLabel('Buscar por nombre o correo').fill(email);
+    const row = page.getByRole('row', { name: new RegExp(email) });
+    await row.getByRole('cell', { name: 'ZZ', exact: true }).waitFor();
+    await press(row, /^Editar/);
+    const editor = page.getByRole('dialog', { name: 'Editar usuario' });
+    await editor.getByLabel('Nombre completo').fill('Ix Chel Tun Ek');
+    await press(editor, 'Dependencias que captura');
+    const over = page.getByRole('dialog', { name: 'Dependencias que captura' });
+    await over.getByRole('checkbox', { name: dependencia.nombre }).focus();
+    await page.keyboard.press('Space');
+    await press(over, 'Guardar cambios');
+    await expectText(page, 'Ix Chel Tun ya no captura avances.');
+    // What was typed below is still there.
+    await expectValue(editor.getByLabel('Nombre completo'), 'Ix Chel Tun Ek');
+    await press(editor, 'Guardar cambios');
+    await page.getByRole('row', { name: /Ix Chel Tun Ek.*—/ }).waitFor();
+  });
+
+  test('a page that is not hers tells a clerk what she is, and leads to her own', async () => {
+    const dependencia = await makeDependencia();
+    const clerk = await makeClerk([dependencia.id]);
+    const { page } = await visit(clerk, '/usuarios');
+    await expectText(page, `Usted captura avances de ${dependencia.nombre}.`);
+    await assertAccessible(page);
+    await page.locator('.vacio').getByRole('link', { name: 'Mis obras' }).click();
+    await expectHeading(page, 'Mis obras');
   });
 
   test('two administrators are told of each other', async () => {

@@ -1,0 +1,29 @@
+import { Link } from 'wouter';
+import { Vacio } from '../piezas/estados.tsx';
+import { useMisDependencias } from '../seguimiento/derechos.ts';
+import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
+
+/** For who may not administer: what the account is for, and where that is done. */
+export default function NoAdministra() {
+  const own = useMisDependencias() ?? [];
+  const nombres = useNombresDeDependencias(own);
+  const ask = 'Si le corresponde administrar, pida a un administrador que cambie su rol.';
+  if (own.length === 0) {
+    return (
+      <Vacio titulo="Su cuenta consulta; no registra ni administra.">
+        <p>
+          {ask} Mientras tanto puede ver <Link href="/obras">las obras</Link>.
+        </p>
+      </Vacio>
+    );
+  }
+  return (
+    <Vacio titulo={`Usted captura avances de ${nombres}.`}>
+      <p>
+        Los reporta en <Link href="/mis-obras">Mis obras</Link>, una por una o con una{' '}
+        <Link href="/importar/avances">hoja de cálculo</Link>.
+      </p>
+      <p>{ask}</p>
+    </Vacio>
+  );
+}
