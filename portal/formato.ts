@@ -32,6 +32,10 @@ export const time = (instant: string | Date): string => times.format(new Date(in
 export const counted = (count: number, one: string, many: string): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
+/** A sentence that ends with a name has one full stop, also after «S.A. de C.V.». */
+export const ended = (sentence: string): string =>
+  sentence.endsWith('.') ? sentence : `${sentence}.`;
+
 /** «12 obras» where that is all of them, and else «3 de 12 obras». */
 export const countedOf = (some: number, all: number, one: string, many: string): string =>
   some === all ? counted(all, one, many) : `${grouped(some)} de ${counted(all, one, many)}`;

@@ -2,18 +2,22 @@ import './ayuda.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ajustes } from '../ajustes.ts';
+import { ended } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { copyAddress } from '../piezas/copiar.ts';
 import { Pagina } from '../piezas/pagina.tsx';
-import { useIsAdmin } from '../sesion.ts';
+import { useMisDependencias } from '../seguimiento/derechos.ts';
+import { useIsAdmin, useSession } from '../sesion.ts';
 
 /** The portal's uses, its keys, the sources of its data, and the state of its accessibility. Open to everybody. */
 export default function Ayuda() {
+  const session = useSession();
   const isAdmin = useIsAdmin();
+  const isClerk = (useMisDependencias()?.length ?? 0) > 0;
   return (
     <Pagina titulo="Ayuda" ancho="texto">
       <div className="ayuda-pagina">
-        <QueHacer isAdmin={isAdmin} />
+        <QueHacer hasSession={session !== null} isClerk={isClerk} isAdmin={isAdmin} />
         <Teclas />
         <Fuentes />
         <Qgis />
@@ -24,7 +28,15 @@ export default function Ayuda() {
   );
 }
 
-const QueHacer = ({ isAdmin }: { isAdmin: boolean }) => (
+const QueHacer = ({
+  hasSession,
+  isClerk,
+  isAdmin,
+}: {
+  hasSession: boolean;
+  isClerk: boolean;
+  isAdmin: boolean;
+}) => (
   <section>
     <h2>Qué puede hacer aquí</h2>
     <ul>
@@ -39,10 +51,19 @@ const QueHacer = ({ isAdmin }: { isAdmin: boolean }) => (
         coordenadas escritas. Se imprime en tamaño carta, y «Compartir» o «Copiar enlace» la envía a
         otra persona.
       </li>
-      <li>
-        <strong>Guardar favoritas.</strong> Marque una obra con la estrella y la encontrará en
-        Favoritas. Las ven usted y los administradores.
-      </li>
+      {hasSession && (
+        <li>
+          <strong>Guardar favoritas.</strong> Marque una obra con la estrella y la encontrará en
+          Favoritas. Las ven usted y los administradores.
+        </li>
+      )}
+      {isClerk && (
+        <li>
+          <strong>Reportar avances.</strong> En <Link href="/mis-obras">Mis obras</Link> están las
+          de sus dependencias, con las que llevan más tiempo sin reporte primero. También se
+          reportan muchas con una <Link href="/importar/avances">hoja de cálculo</Link>.
+        </li>
+      )}
       <li>
         <strong>Comparar.</strong> El <Link href="/resumen">resumen</Link> cuenta obras y pesos por
         municipio, dependencia, año, estatus y tipo, con los mismos filtros. Cada renglón lleva a
@@ -106,7 +127,7 @@ const Fuentes = () => (
   <section>
     <h2>De dónde vienen los datos</h2>
     <ul>
-      <li>Publica este registro: {ajustes().publicador}.</li>
+      <li>{ended(`Publica este registro: ${ajustes().publicador}`)}</li>
       <li>
         Las obras las registran las dependencias. Los montos son el presupuesto en pesos mexicanos.
       </li>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
-import { day } from '../formato.ts';
+import { day, ended } from '../formato.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
@@ -143,7 +143,7 @@ function Papel({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
     <>
       Captura: ve las obras, guarda sus favoritas y reporta los avances de{' '}
       <Link href="/mis-obras">sus dependencias</Link>
-      {`: ${nombres}.`}
+      {ended(`: ${nombres}`)}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { ended } from '../formato.ts';
 import { Vacio } from '../piezas/estados.tsx';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
@@ -18,7 +19,7 @@ export default function NoAdministra() {
     );
   }
   return (
-    <Vacio titulo={`Usted captura avances de ${nombres}.`}>
+    <Vacio titulo={ended(`Usted captura avances de ${nombres}`)}>
       <p>
         Los reporta en <Link href="/mis-obras">Mis obras</Link>, una por una o con una{' '}
         <Link href="/importar/avances">hoja de cálculo</Link>.

@@ -5,7 +5,7 @@ import { positionIn } from '../../src/hojas/celdas/index.ts';
 import { ajustes } from '../ajustes.ts';
 import { api, read } from '../api.ts';
 import { type Limites, useMunicipios, usePuntosDeLocalidades } from '../catalogos.ts';
-import { folded } from '../formato.ts';
+import { ended, folded } from '../formato.ts';
 import { inDegrees, NoEsLugar } from '../mapa/coordenadas.ts';
 import { ESTADO } from '../mapa/estado.ts';
 import { boxOf, whereIn } from '../mapa/limites.ts';
@@ -60,7 +60,7 @@ export function BuscadorLugar({
     setChosen(lugar.nombre);
     try {
       onGo(await lugar.go(), lugar.nombre);
-      announce(`El mapa muestra ${lugar.nombre}.`);
+      announce(ended(`El mapa muestra ${lugar.nombre}`));
     } catch (failure) {
       if (!(failure instanceof NoEsLugar)) throw failure;
       setError(failure.message);

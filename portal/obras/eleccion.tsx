@@ -44,7 +44,7 @@ export default function Eleccion({
       renderEmptyState={() => <p className="ayuda">No hay ninguno así.</p>}
     >
       {(one) => (
-        <ListBoxItem textValue={one.nombre} className="opcion con-marca">
+        <ListBoxItem textValue={[one.nombre, one.detalle].join(' ')} className="opcion con-marca">
           <span className="marca">
             <Icono nombre="listo" />
           </span>

@@ -7,7 +7,7 @@ import { api, RegistryError, read } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Estatus } from '../estatus.tsx';
 import { Obra as ETIQUETAS } from '../etiquetas.ts';
-import { counted, grouped, moment, money } from '../formato.ts';
+import { grouped, moment, money } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -290,9 +290,8 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
             }}
           >
             <p>
-              Se eliminará «{obra.nombre}» ({obra.claveUnica}), de {money(obra.monto)}, con{' '}
-              {counted(obra.ubicaciones.length, 'su ubicación', 'ubicaciones')}. No se puede
-              deshacer; su historial se conserva.
+              Se eliminará «{obra.nombre}» ({obra.claveUnica}), de {money(obra.monto)},{' '}
+              {withPlaces(obra.ubicaciones.length)}. No se puede deshacer; su historial se conserva.
             </p>
           </Confirmacion>
         </>
@@ -300,6 +299,14 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     </div>
   );
 }
+
+/** «con su ubicación», «con sus 3 ubicaciones» */
+const withPlaces = (many: number): string =>
+  many === 0
+    ? 'sin ubicaciones'
+    : many === 1
+      ? 'con su ubicación'
+      : `con sus ${grouped(many)} ubicaciones`;
 
 /** For whoever has a session: whether the work is one of their favorites, and the way to change it. */
 function Favorita({ id }: { id: number }) {

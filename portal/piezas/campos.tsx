@@ -211,7 +211,7 @@ export function CampoSugerido({
 /** So many are offered at once: who looks for another types more of it. */
 const MOST_SUGGESTED = 50;
 
-/** One of many, found by typing a part of its name, with or without accents. */
+/** One of many, found by typing a part of its name or of the line below it, with or without accents. */
 export function CampoCombo({
   etiqueta,
   ayuda,
@@ -220,10 +220,14 @@ export function CampoCombo({
   vacio,
   ...props
 }: Omit<ComboBoxProps<Opcion>, 'children'> & Around & { opciones: Opcion[]; vacio?: string }) {
-  const contains = useMemo(
-    () => (text: string, sought: string) => folded(text).includes(folded(sought)),
-    [],
-  );
+  const contains = useMemo(() => {
+    const words = new Map<string, string>();
+    for (const { nombre, detalle = '' } of opciones) {
+      words.set(nombre, `${words.get(nombre) ?? nombre} ${detalle}`);
+    }
+    return (nombre: string, sought: string) =>
+      folded(words.get(nombre) ?? nombre).includes(folded(sought));
+  }, [opciones]);
   return (
     <ComboBox
       {...props}

@@ -7,7 +7,7 @@ import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { placeIn } from '../cuenta/volver.ts';
 import { Avance as ETIQUETAS } from '../etiquetas.ts';
-import { counted, money } from '../formato.ts';
+import { counted, ended, money } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
@@ -96,8 +96,8 @@ function Permitido(props: Props) {
         {() => (
           <Vacio titulo="Su cuenta no captura los avances de esta obra.">
             <p>
-              Es de {obra.dependencia.nombre}. Si le corresponde, pida a un administrador que se la
-              asigne en Usuarios.
+              {ended(`Es de ${obra.dependencia.nombre}`)} Si le corresponde, pida a un administrador
+              que se la asigne en Usuarios.
             </p>
             {kept && <p>{SE_CONSERVA}</p>}
           </Vacio>

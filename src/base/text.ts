@@ -64,6 +64,10 @@ const GROUPED = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
 /** A number as offices write it: 200,000. */
 export const grouped = (number: number): string => GROUPED.format(number);
 
+/** «1 obra nueva», «2 obras nuevas». */
+export const counted = (count: number, one: string, many: string): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
 const EITHER = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
 /** The list of choices in a sentence: `admin o user`. */

@@ -112,6 +112,11 @@ describe('The portal: filters, map and list', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expectHeading(page, 'Obras en Mérida');
+    await page.getByRole('button', { name: 'Dependencia', exact: true }).click();
+    await page.keyboard.type('dify');
+    await page.getByRole('option', { name: /Desarrollo Integral de la Familia/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await filterBy(page, 'Estatus', 'En proceso', 'Suspendida');
     await page.waitForURL(/estatusObraId=4,5/);
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();

@@ -341,6 +341,11 @@ describe('The portal: the sheet of a work', () => {
     await press(page, 'Eliminar');
     const dialog = page.getByRole('dialog', { name: 'Eliminar esta obra' });
     await dialog.getByText(obra.claveUnica).waitFor();
+    const many = obra.ubicaciones.length;
+    await expectText(
+      dialog,
+      many === 1 ? /, con su ubicación\. / : `, con sus ${many} ubicaciones. `,
+    );
     await press(dialog, 'Eliminar la obra');
     await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
     await page.waitForURL(`${base}/portal/obras`);

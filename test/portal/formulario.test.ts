@@ -23,6 +23,7 @@ import {
   worksWith,
 } from './formulario-pasos.ts';
 import {
+  boxOf,
   choose,
   eventually,
   expectAlert,
@@ -42,6 +43,7 @@ import {
   place,
   refuse,
   type Schema,
+  SIZES,
   until,
   visit,
 } from './portal-world.ts';
@@ -75,6 +77,11 @@ const sentBy = (page: Page) => page.evaluate<Sent[]>('window.sent');
 describe('The portal: the form of a work', () => {
   test('what is wrong is told at once, by the names and in the order of the form, and leads to each field', async () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    // An agency is found by its siglas, and what is found is not taken yet.
+    await page.getByRole('combobox', { name: 'Dependencia' }).fill('dify');
+    await page.getByRole('option', { name: /Desarrollo Integral de la Familia/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Dependencia' }).fill('');
+    await page.keyboard.press('Escape');
     await press(page, 'Agregar ruta');
     await page.getByLabel('Otro vértice').fill('20.9674, -89.6237');
     await page.keyboard.press('Enter');
@@ -84,6 +91,15 @@ describe('The portal: the form of a work', () => {
     const summary = theSummary(page);
     await summary.waitFor();
     await page.locator('[role=alert]:focus', { hasText: 'Revise lo siguiente' }).waitFor();
+    // A bullet stands beside the first line of what it is of, in however many lines.
+    await page.setViewportSize({ width: 320, height: 640 });
+    const wrapped = summary.getByRole('button', { name: /^Ubicación 2, dibujo/ });
+    assert.ok((await boxOf(wrapped)).height > 50);
+    await until(
+      page,
+      `getComputedStyle(document.querySelector('.resumen-errores li button')).verticalAlign === 'top'`,
+    );
+    await page.setViewportSize(SIZES.desk);
     assert.deepEqual(await summary.getByRole('listitem').allInnerTexts(), [
       'Nombre: es un dato obligatorio.',
       'Clave única: no debe tener más de 50 caracteres.',

@@ -183,6 +183,13 @@ describe("The portal: a clerk's own works", () => {
     await assertAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'sus dependencias' }).click();
     await expectHeading(page, 'Mis obras');
+    // The help tells each what they may do: a clerk of reports, and a visitor of no favorites.
+    await page.goto(`${base}/portal/ayuda`);
+    await expectText(page, 'Guardar favoritas.');
+    await expectText(page, 'Reportar avances.');
+    const visitor = await visit('nobody', '/ayuda');
+    await expectText(visitor.page, 'Encontrar obras.');
+    assert.equal(await visitor.page.getByText('Guardar favoritas.').count(), 0);
   });
 
   test('each is reported from it on a phone, and the list goes on with the next', async () => {
@@ -356,10 +363,12 @@ describe('The portal: whose follow-up a user writes', () => {
   });
 
   test('a page that is not hers tells a clerk what she is, and leads to her own', async () => {
-    const dependencia = await makeDependencia();
+    const dependencia = await makeDependencia(`${named('Puerto')}, S.A. de C.V.`);
     const clerk = await makeClerk([dependencia.id]);
     const { page } = await visit(clerk, '/usuarios');
-    await expectText(page, `Usted captura avances de ${dependencia.nombre}.`);
+    // With one full stop.
+    const said = page.getByText(`Usted captura avances de ${dependencia.nombre}`, { exact: true });
+    await said.waitFor();
     await assertAccessible(page);
     await page.locator('.vacio').getByRole('link', { name: 'Mis obras' }).click();
     await expectHeading(page, 'Mis obras');

@@ -12,6 +12,7 @@ import {
   publicBase,
   type Schema,
   still,
+  until,
   visit,
 } from './portal-world.ts';
 
@@ -208,6 +209,14 @@ describe('The portal: the summary', () => {
     assert.match(download.suggestedFilename(), /^resumen.*\.csv$/);
     const [row] = answer.grupos;
     const [cell] = row?.celdas ?? [];
+    // The name of a row that the pointer is over is marked as the rest of it.
+    const over = inside('Tabla cruzada: Estatus por Año').getByRole('row').nth(1);
+    await over.hover();
+    await until(
+      page,
+      `(([row, name]) => row === name)(['tr:hover', 'tr:hover > th'].map((each) =>
+        getComputedStyle(document.querySelector('.cruce ' + each)).backgroundColor))`,
+    );
     await inside('Tabla cruzada: Estatus por Año')
       .getByRole('row', { name: String(row?.nombre) })
       .getByRole('link')

@@ -283,7 +283,14 @@ describe('The portal: reporting', () => {
     const { clerk, id } = await world();
     const { page } = await visit(clerk, `/obras/${id}/reportar`);
     await reporting(page);
+    // A year of two figures, which is the year 26 to a browser.
+    const cut = page.getByLabel('Fecha de corte');
+    await cut.fill(day(-1).replace(/^20/, '00'));
+    await page.keyboard.press('Tab');
+    await expectValue(cut, day(-1));
+    await cut.fill(day(0).replace(/^20/, '00'));
     await tabTo(page, /^Avance físico/);
+    await expectValue(cut, day(0));
     await page.keyboard.type('12');
     await tabTo(page, /^Observaciones/);
     await page.keyboard.type('Se empezó.');

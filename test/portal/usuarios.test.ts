@@ -153,5 +153,19 @@ describe('The portal: users', () => {
       .getByText(/No cambia nada del registro\.$/)
       .waitFor();
     await assertAccessibleEverywhere(page);
+    // In an office's narrow window no word is broken: «Administrador».
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const broken = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('tbody th')].flatMap((cell) => {
+      const text = cell.firstChild;
+      return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return word.length < 15 && range.getClientRects().length > 1;
+      }).map(([word]) => word);
+    })`);
+    assert.deepEqual(broken, []);
   });
 });

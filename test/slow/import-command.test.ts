@@ -59,10 +59,10 @@ describe('npm run import', () => {
       /71 filas: 67 obras nuevas, 0 actualizadas, 0 sin cambio, 4 rechazadas\./,
     );
     assert.match(dry.output, /Falta la clave única\. Escríbala en la fila\. \(fila 53\)\n/);
-    assert.match(dry.output, /Es un simulacro: no se escribió nada\.\n$/);
+    assert.match(dry.output, /Es un simulacro: en el registro no se escribió nada\.\n$/);
     const whole = await importFile();
     assert.equal(whole.code, 1);
-    assert.match(whole.output, /No se escribió nada: corrija las filas rechazadas/);
+    assert.match(whole.output, /En el registro no se escribió nada: corrija las filas rechazadas/);
     const partial = await importFile('--parcial');
     assert.match(
       whole.output,
@@ -85,7 +85,7 @@ describe('npm run import', () => {
     ]);
     assert.match(
       rest.output,
-      /4 filas: 3 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazadas/,
+      /4 filas: 3 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazada\./,
     );
 
     const wrong: [args: string[], sentence: RegExp][] = [

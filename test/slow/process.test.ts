@@ -95,7 +95,7 @@ describe('a command in a process of its own', () => {
       script('import/command.js'),
     );
     assert.equal(imported.code, 0, imported.output);
-    assert.match(imported.output, /1 filas: 1 obras nuevas/);
+    assert.match(imported.output, /1 fila: 1 obra nueva,/);
     const refused = await run(environment, [sheet, '--nada'], script('import/command.js'));
     assert.equal(refused.code, 1);
     assert.match(refused.output, /^Opciones no reconocidas/);

@@ -9,7 +9,7 @@ import {
   type Terminal,
 } from '../../base/console.ts';
 import { HttpError, sentence } from '../../base/errors.ts';
-import { grouped } from '../../base/text.ts';
+import { counted, grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
 import { type NamedColumns, UNIDADES, type Unidad, Unreadable } from '../../hojas/celdas/index.ts';
@@ -280,9 +280,10 @@ function list(title: string, groups: Grupo[], creates: boolean, print: Terminal[
       const like = sugerencia === null ? '' : `. ¿Quiso decir «${sugerencia}»?`;
       print(`      «${valor}»${times > 1 ? `, ${grouped(times)} filas` : ''}${like}`);
     }
-    if (valores.length > VALUES) print(`      y ${grouped(valores.length - VALUES)} valores más.`);
+    if (valores.length > VALUES)
+      print(`      y ${counted(valores.length - VALUES, 'valor', 'valores')} más.`);
   }
-  if (groups.length > SHOWN) print(`  y ${grouped(groups.length - SHOWN)} cosas más.`);
+  if (groups.length > SHOWN) print(`  y ${counted(groups.length - SHOWN, 'cosa', 'cosas')} más.`);
 }
 
 function tell(
@@ -293,7 +294,7 @@ function tell(
 ): void {
   const { filas, creadas, actualizadas, sinCambio, rechazadas, simulacro, aplicada } = report;
   print(
-    `\n${grouped(filas)} filas: ${grouped(creadas)} obras nuevas, ${grouped(actualizadas)} actualizadas, ${grouped(sinCambio)} sin cambio, ${grouped(rechazadas)} rechazadas.`,
+    `\n${counted(filas, 'fila', 'filas')}: ${counted(creadas, 'obra nueva', 'obras nuevas')}, ${counted(actualizadas, 'actualizada', 'actualizadas')}, ${grouped(sinCambio)} sin cambio, ${counted(rechazadas, 'rechazada', 'rechazadas')}.`,
   );
   const unused = report.columnas.flatMap(({ columna, campo }) => (campo === null ? columna : []));
   const sheets = report.hojas.filter(({ leida }) => !leida).map(({ nombre }) => `«${nombre}»`);
@@ -304,10 +305,10 @@ function tell(
   list('Qué conviene revisar', of('aviso'), creates, print);
   if (beside) print(`\n${beside}`);
   if (aplicada) print('\nImportación terminada.');
-  else if (simulacro) print('\nEs un simulacro: no se escribió nada.');
+  else if (simulacro) print('\nEs un simulacro: en el registro no se escribió nada.');
   else
     print(
-      '\nNo se escribió nada: corrija las filas rechazadas en su archivo, o importe antes las demás con --parcial.',
+      '\nEn el registro no se escribió nada: corrija las filas rechazadas en su archivo, o importe antes las demás con --parcial.',
     );
 }
 

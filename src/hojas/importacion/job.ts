@@ -8,7 +8,7 @@ import {
   serviceUnavailable,
   unexpected,
 } from '../../base/errors.ts';
-import { grouped } from '../../base/text.ts';
+import { counted } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
@@ -122,7 +122,9 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   if (alone !== undefined && usuarioId !== alone) throw busy();
   const who = usuario ?? 'la orden import';
   const far =
-    escritas > 0 ? `${grouped(escritas)} filas escritas` : `${grouped(revisadas)} filas revisadas`;
+    escritas > 0
+      ? counted(escritas, 'fila escrita', 'filas escritas')
+      : counted(revisadas, 'fila revisada', 'filas revisadas');
   throw serviceUnavailable(
     `Se está importando otro archivo («${archivo}», de ${who}: ${far}); espere a que termine e intente de nuevo.`,
     COME_BACK,
