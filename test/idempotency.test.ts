@@ -102,8 +102,12 @@ describe('Idempotency-Key', () => {
         .replace(/contratos\/\d+/, 'contratos/{contratoId}')
         .replace(/\d+$/, '{obraId}'),
     );
-    // It makes no record; test/estatus-de-varias.test.ts sends it twice.
-    tried.push('/obras/estatus');
+    // They make no record; test/estatus-de-varias.test.ts and test/catalogos.test.ts send them twice.
+    tried.push(
+      '/obras/estatus',
+      '/dependencias/{id}/fusion',
+      '/catalogos/tipo-proyecto/{id}/fusion',
+    );
     assert.deepEqual(taking.sort(), tried.sort());
     const posts = Object.keys(paths).filter((path) => paths[path]?.post);
     const files = ['/obras/importacion', '/seguimiento/importacion'];

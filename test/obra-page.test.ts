@@ -80,8 +80,10 @@ describe('the page of a work, where anybody may read', () => {
     assert.equal(answer.headers.get('cache-control'), 'public, no-cache');
     assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.doesNotMatch(answer.headers.get('content-security-policy') ?? '', /unsafe|https?:/);
+    // A slash at the end makes no other address.
+    assert.equal(headOf(await pageOf(`${id}/`)).canonical, canonical);
     // Its own pages stay the shell.
-    for (const other of [`${id}/editar`, `${id}/`, 'nueva', 'nueva?de=1', '']) {
+    for (const other of [`${id}/editar`, 'nueva', 'nueva?de=1', '']) {
       assert.equal(await pageOf(other), shell, other);
     }
   });
