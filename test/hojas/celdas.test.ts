@@ -668,6 +668,70 @@ describe('a day', () => {
   });
 });
 
+describe('the words of programs for nothing', () => {
+  const NOTHING = [
+    ...[
+      'NULL',
+      '(null)',
+      '[NULL]',
+      '<null>',
+      '\\N',
+      'NaN',
+      'nan',
+      'NaT',
+      'None',
+      '<NA>',
+      'undefined',
+      ' NULL ',
+    ],
+    '\u001a',
+  ];
+  test('say nothing in a text and in a workbook, and people’s own words stay', async () => {
+    const described = (texts: string[]) =>
+      texts.map((descripcion, i) => ({ ...WORK, clave: `A-${i}`, descripcion }));
+    const rowsOf = (texts: string[]) => [
+      [...Object.keys(WORK), 'descripcion'],
+      ...described(texts).map((row) => Object.values(row)),
+    ];
+    const own = ['NULO', 'Nan', 'none', 'Ninguno', 'NULLS', 'Null', 'N'];
+    for (const file of [
+      linesOf(rowsOf([...NOTHING, ...own])),
+      await bookOf([{ name: 'Obras', rows: rowsOf([...NOTHING.slice(0, -1), ...own]) }]),
+    ]) {
+      const { rows } = await readObras(file);
+      const found = rows.map(({ values }) => values.descripcion);
+      assert.deepEqual(
+        found.filter((text) => text !== undefined),
+        own,
+      );
+    }
+    const { rows } = await readObras(
+      works({ tipo: 'NULL', longitud: 'NaN', latitud: 'NaN', direccion: 'None' }),
+    );
+    const { tipoProyectoId, punto, direccion } = rows[0]?.values ?? {};
+    assert.deepEqual(
+      [rows[0]?.isTaken, tipoProyectoId, punto, direccion],
+      [true, undefined, undefined, undefined],
+    );
+    assert.deepEqual(sentences((await readObras(works({ monto: 'NULL' }))).errores), [
+      '2: Falta el monto. Escríbalo en la fila.',
+    ]);
+  });
+
+  test('are no part of a key, nor is what only keeps it a text', async () => {
+    const keys = ['="0042"', '\ufeffA-1', 'A\u200b-2', '"=""0043"""', '="a""b"'];
+    const file = `${Object.keys(WORK).join()}\r\n${keys.map((key) => [key, ...Object.values(WORK).slice(1)].join()).join('\r\n')}`;
+    const { rows } = await readObras(file);
+    assert.deepEqual(
+      rows.map(({ values }) => values.claveUnica),
+      ['0042', 'A-1', 'A-2', '0043', 'a"b'],
+    );
+    // What the registry has guarded stays as it was.
+    const guarded = await readObras(works({ nombre: `'="0042"` }));
+    assert.equal(guarded.rows[0]?.values.nombre, '="0042"');
+  });
+});
+
 describe('a key', () => {
   const keyed = (...keys: string[]) => works(...keys.map((clave) => ({ clave })));
   const KEYS: [text: string, key: string][] = [

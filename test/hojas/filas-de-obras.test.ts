@@ -236,6 +236,19 @@ describe('catalogs', () => {
         [2030, 'Instituto Nuevo', 'INU', 'Puentes', null],
       );
     }
+    const like = ['Instituto Nuebo', 'Secretaría de Obra', 'Instituto Nuevo de Obras'].map(
+      (dependencia, i) => ({ claveUnica: `L-${i}`, dependencia }),
+    );
+    // The likest is told, whether the catalog has it or the file.
+    const told = await readObras(csv({ dependencia: 'Instituto Nuevo' }, ...like), {
+      crearCatalogos: true,
+    });
+    assert.deepEqual(
+      told.grupos
+        .find(({ campo }) => campo === 'dependencia')
+        ?.valores.map(({ sugerencia }) => sugerencia),
+      [null, 'Instituto Nuevo', 'Secretaría de Obras', 'Instituto Nuevo'],
+    );
     const long = {
       dependencia: 'x'.repeat(256),
       siglas: 'y'.repeat(51),

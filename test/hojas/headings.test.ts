@@ -565,6 +565,17 @@ describe('rows that are no works', () => {
     ['a note', ['', '* Cifras preliminares', ...blank(5)]],
     ['when it was cut off', ['Corte al 31 de marzo de 2026']],
     ['the headings again', HEADINGS],
+    ['how many rows a database has found', ['(48 rows affected)']],
+    ['the same in Spanish', ['(48 filas afectadas)', ...blank(6)]],
+    ['the same of others', ['48 rows in set (0.02 sec)']],
+    ['the same of psql', ['(1 fila)']],
+    ['when a program ended', ['Completion time: 2026-06-30T10:00:00']],
+    ['when a program made it', ['', 'Generado el 30/06/2026 a las 10:00 por SIOP', ...blank(5)]],
+    ['when somebody downloaded it', ['Fecha de descarga: 30/06/2026']],
+    ['a page’s number', ['Página 1 de 3']],
+    ['a line that is drawn', HEADINGS.map(() => '-------')],
+    ['the same in one cell', ['-----+-----+----']],
+    ['the sign by which DOS ends a file, with a note', ['* Fin', '\u001a']],
   ];
   for (const [name, row] of ASIDES) {
     test(`${name}: passed over with one remark`, async () => {
@@ -584,6 +595,8 @@ describe('rows that are no works', () => {
     ['no key, and a source for its name', ['', 'Fuente de la plaza', ...START.slice(2), '5']],
     ['a key with an asterisk', ['*A-3', 'Calle 64', ...START.slice(2), '5']],
     ['a note for its key, and an amount', ['Nota: 5', 'Calle 64', ...blank(4), '5']],
+    ['rows in its name', ['A-4', '48 filas de butacas', ...START.slice(2), '5']],
+    ['a page in its key', ['Hoja 3', 'Calle 66', ...START.slice(2), '5']],
   ];
   for (const [name, row] of WORKS) {
     test(`never a row with ${name}`, async () => {

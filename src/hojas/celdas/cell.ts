@@ -1,4 +1,5 @@
 import { withoutGuard } from '../formatos/write-csv.ts';
+import { isNothing, withoutWrapping } from './traces.ts';
 
 // The contents of a spreadsheet, whichever format it came in.
 
@@ -22,8 +23,9 @@ export const needsApostrophe = (text: string): boolean => DIGITS.test(text);
  * A workbook's text. An apostrophe that a text had against formulas stays in a workbook that a spreadsheet program made
  * of it; others are part of the text.
  */
-export function textCell(text: string): Cell | undefined {
-  if (text.trim() === '') return undefined;
+export function textCell(written: string): Cell | undefined {
+  const text = withoutWrapping(written);
+  if (text.trim() === '' || isNothing(text)) return undefined;
   const isKept = text.startsWith("'") && needsApostrophe(text.slice(1));
   return { text: isKept ? text.slice(1) : withoutGuard(text), kind: 'text' };
 }

@@ -23,6 +23,7 @@ export {
   bareName,
   bigrams,
   confidentMatch,
+  diceCoefficient,
   LEAST_SIMILARITY,
   mostSimilar,
   type Word,

@@ -1,5 +1,6 @@
 import { type Cell, type SheetRow, withoutZeroFraction } from './cell.ts';
 import { fold, isBrief, type Read, readText, type Unread } from './text.ts';
+import { withoutUnseen } from './traces.ts';
 
 // Keys of works: what a cell holds, what stands for none, and those of a file's rows one beside the other.
 
@@ -16,7 +17,7 @@ export function readKey(cell: Cell): Read<string> {
     if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: text };
     return turned('número', text, ' y puede haber perdido cifras');
   }
-  return readText(cell);
+  return readText({ ...cell, text: withoutUnseen(text) });
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   tooManyRows,
   Unreadable,
 } from '../celdas/cell.ts';
+import { isNothing, withoutWrapping } from '../celdas/traces.ts';
 import { countBytes, likelyCharset } from './encoding.ts';
 
 // Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
@@ -157,8 +158,8 @@ function cellsOf(record: string[], fila: number): SheetRow['cells'] {
     throw tooManyColumns(fila);
   }
   return record.slice(0, MOST_COLUMNS).map((field) => {
-    const text = field.startsWith("'") ? field.slice(1) : field;
-    return text.trim() === '' ? undefined : { text, kind: 'text' };
+    const text = field.startsWith("'") ? field.slice(1) : withoutWrapping(field);
+    return text.trim() === '' || isNothing(text) ? undefined : { text, kind: 'text' };
   });
 }
 

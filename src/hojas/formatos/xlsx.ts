@@ -14,6 +14,7 @@ import {
   tooManyRows,
   Unreadable,
 } from '../celdas/cell.ts';
+import { isNothing } from '../celdas/traces.ts';
 import { DAYS_TO_1970 } from './write-xlsx.ts';
 import {
   type Archive,
@@ -299,7 +300,7 @@ function cellOf(
   if (type === 'd') return { text: value, kind: 'date' };
   if (type !== 'n') {
     const text = decoded(value);
-    return text.trim() === '' ? undefined : { text, kind: 'text' };
+    return text.trim() === '' || isNothing(text) ? undefined : { text, kind: 'text' };
   }
   const number = Number(value);
   if (!Number.isFinite(number)) throw damaged();

@@ -1,5 +1,6 @@
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { FORMULA_ERROR, isBrief } from '../celdas/text.ts';
+import { isDrawn, isOwnLine } from '../celdas/traces.ts';
 import type { Headings } from './headings.ts';
 
 // Rows of a sheet that are no works: totals, notes and signatures that close a table, titles of its parts, and headings that
@@ -15,7 +16,8 @@ const NOTE =
 const MOST_NOTED = 3;
 
 const isTotal = ({ text }: Cell) => isBrief(text) && TOTAL.test(text.replace(/\s+/g, ' ').trim());
-const isNote = ({ text }: Cell) => isBrief(text) && NOTE.test(text.replace(/\s+/g, ' ').trim());
+const isNote = ({ text }: Cell) =>
+  isBrief(text) && (NOTE.test(text.replace(/\s+/g, ' ').trim()) || isOwnLine(text));
 const isNumber = ({ text, kind }: Cell) =>
   kind !== 'text'
     ? kind !== 'date'
@@ -41,6 +43,7 @@ export function createTotalOrNoteFinder<C extends string>({
 
   return ({ cells }) => {
     const [only, ...others] = cells.filter((cell) => cell !== undefined);
+    if (only && [only, ...others].every(({ text }) => isDrawn(text))) return only.text;
     const isAlone = others.length === 0 && keys.some(({ index }) => cells[index] === only);
     if (only && isAlone && isSection(only)) return only.text;
     for (const { index } of keys) {

@@ -1,6 +1,8 @@
 import { remark } from '../../base/errors.ts';
 import {
+  bigrams,
   type Cell,
+  diceCoefficient,
   findMojibake,
   fold,
   foldName,
@@ -240,6 +242,9 @@ function refuseName(
   row.refuse(source, { field: campo, isApart: true, codigo: 'valorDesconocido', ...finding });
 }
 
+const likeness = (one: string, other: string): number =>
+  diceCoefficient(bigrams(foldName(one)), bigrams(foldName(other)));
+
 /** Points out that a catalog gets a record of this name; one that is much like another may be a slip. */
 function addRecord(
   row: Row<Campo>,
@@ -254,8 +259,11 @@ function addRecord(
     const general = `no se agrega al catálogo: ${mojibake.why}`;
     row.refuse(source, { ...remark(campo, `${quoted(nombre)} ${general}`), general });
   }
-  const other = nearest ?? like?.nombre;
-  const whose = nearest === undefined ? `, que tampoco está (fila ${like?.fila})` : '';
+  // The catalog's own name comes first where both are as like.
+  const isOfFile =
+    like !== undefined && (!nearest || likeness(nombre, like.nombre) > likeness(nombre, nearest));
+  const other = isOfFile ? like.nombre : nearest;
+  const whose = isOfFile ? `, que tampoco está (fila ${like.fila})` : '';
   const hint =
     other === undefined
       ? ''
