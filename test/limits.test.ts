@@ -313,6 +313,73 @@ describe('a line', () => {
   });
 });
 
+describe('a line that is longer than can be served in time', () => {
+  const most = 200;
+  const ask = (inTurn: ReturnType<typeof createLine>, work: () => Promise<unknown>, n = 20) => {
+    const outcomes = { begun: 0, refused: 0 };
+    const all = Array.from({ length: n }, (_, asker) =>
+      inTurn(`${asker}`, () => {
+        outcomes.begun += 1;
+        return work();
+      }).catch((error: HttpError) => {
+        assert.equal(error.statusCode, 503);
+        outcomes.refused += 1;
+      }),
+    );
+    return { outcomes, all: Promise.all(all) };
+  };
+  const line = () => createLine({ atOnce: 1, mostWaiting: 1_000, longestWait: most });
+
+  test('takes nobody who would begin too late, by what the work before lasts', async () => {
+    const inTurn = line();
+    // As long as a quarter of what anybody waits, or longer.
+    await inTurn('before', () => setTimeout(most / 4 + 1));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const running = inTurn('running', () => held);
+    const { outcomes, all } = ask(inTurn, async () => {});
+    await setImmediate();
+    // Four at most would begin in time; nobody has begun, and the others know it.
+    assert.ok(outcomes.refused >= 16, JSON.stringify(outcomes));
+    assert.equal(outcomes.begun, 0);
+    release();
+    await running;
+    await all;
+    assert.equal(outcomes.begun + outcomes.refused, 20);
+  });
+
+  test('tells all who came before anything was known, once the first is done', async () => {
+    const inTurn = line();
+    const refusals: number[] = [];
+    const { outcomes, all } = ask(inTurn, async () => {
+      await setImmediate();
+      refusals.push(outcomes.refused);
+      await setTimeout(most / 4 + 1);
+    });
+    await all;
+    assert.equal(refusals[0], 0);
+    // When the second begins, all others know whether they will.
+    assert.ok((refusals[1] ?? 20) >= 14, String(refusals));
+  });
+
+  test('tells who waits by the time at which it is too late, however long the work before lasts', async () => {
+    const inTurn = createLine({ atOnce: 1, mostWaiting: 10, longestWait: 20 });
+    let release = () => {};
+    const running = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));
+    await assert.rejects(
+      inTurn('b', async () => {}),
+      { statusCode: 503 },
+    );
+    // What has no such time waits on.
+    const patient = inTurn('c', async () => 'done', Number.POSITIVE_INFINITY);
+    release();
+    await running;
+    assert.equal(await patient, 'done');
+  });
+});
+
 describe('memory for what clients send and leave unread', () => {
   test('is bounded for large bodies that are on their way; small ones and what comes after pass', async () => {
     const { url, close } = await otherApp({ TRUST_PROXY: true });
@@ -409,6 +476,20 @@ describe('memory for what clients send and leave unread', () => {
     await assert.rejects(left, { statusCode: 400 });
     (await second).emit('close');
     await ask('a');
+  });
+
+  test('keeps no more of them waiting than there are places; who has most of them makes room', async () => {
+    const ask = asking(bound(2, 60_000));
+    const refused = { statusCode: 503 };
+    const first = await ask('a');
+    const [second, third] = [ask('a'), ask('a')];
+    await assert.rejects(ask('a'), refused);
+    const other = await ask('b');
+    const fourth = ask('b');
+    await assert.rejects(third, refused);
+    first.emit('close');
+    other.emit('close');
+    for (const place of [await second, await fourth]) place.emit('close');
   });
 
   test('gives back once what an answer has held, whether that or its connection tells of the end', async () => {

@@ -7,10 +7,16 @@ interface Turn {
   until: number;
 }
 
+/** The part of each piece of work in what all are taken to last: the last dozen decide. */
+const NEWEST = 1 / 8;
+
 /**
  * A line for work of which so much is done at a time. Each asker has a line of their own, and the lines take turns. So who
  * comes with one thing waits for one of everybody's, however many somebody else has sent. Where all lines together are
  * full, the newest of the longest makes room.
+ *
+ * Nobody waits for a turn that would come too late: by what the work before them lasts, as the last pieces did, who can't be
+ * served in time is told so at once, and everybody else by then.
  *
  * @param longestWait milliseconds after which nothing is begun any more
  * @returns what runs `work` in its turn for `asker`. It throws HttpError 503 where the line is too long, or the turn comes
@@ -29,12 +35,39 @@ export function createLine({
   const lines = new Map<string, Turn[]>();
   let running = 0;
   let waiting = 0;
+  /** Milliseconds that a piece of work lasts; none has been done yet. */
+  let lasting: number | undefined;
 
   const makeRoom = (asker: string) => {
     const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
     if ((lines.get(asker)?.length ?? 0) + 1 >= longest.length) throw overloaded();
     longest.pop()?.refuse(overloaded());
     waiting -= 1;
+  };
+
+  const leave = (asker: string, line: Turn[], turn: Turn) => {
+    line.splice(line.indexOf(turn), 1);
+    if (line.length === 0) lines.delete(asker);
+    waiting -= 1;
+    turn.refuse(overloaded());
+  };
+
+  /** Refuses those who would begin too late, in the order in which they would begin. */
+  const shorten = () => {
+    const now = performance.now();
+    const late: Parameters<typeof leave>[] = [];
+    let before = 0;
+    for (let round = 0, isThere = true; isThere; round++) {
+      isThere = false;
+      for (const [asker, line] of lines) {
+        const turn = line[round];
+        if (!turn) continue;
+        isThere = true;
+        if (now + (before * (lasting ?? 0)) / atOnce > turn.until) late.push([asker, line, turn]);
+        else before += 1;
+      }
+    }
+    for (const each of late) leave(...each);
   };
 
   const next = () => {
@@ -58,20 +91,39 @@ export function createLine({
   ): Promise<T> => {
     if (waiting >= mostWaiting) makeRoom(asker);
     await new Promise<void>((resolve, refuse) => {
-      const begin = () => {
-        running += 1;
-        resolve();
+      let timer: NodeJS.Timeout | undefined;
+      const turn: Turn = {
+        until,
+        begin: () => {
+          clearTimeout(timer);
+          running += 1;
+          resolve();
+        },
+        refuse: (error) => {
+          clearTimeout(timer);
+          refuse(error);
+        },
       };
       const line = lines.get(asker) ?? [];
-      line.push({ begin, refuse, until });
+      line.push(turn);
       lines.set(asker, line);
       waiting += 1;
       next();
+      if (!line.includes(turn)) return;
+      shorten();
+      // However long the work before it lasts.
+      if (until !== Number.POSITIVE_INFINITY && line.includes(turn)) {
+        timer = setTimeout(leave, until - performance.now(), asker, line, turn).unref();
+      }
     });
+    const begun = performance.now();
     try {
       return await work();
     } finally {
       running -= 1;
+      const lasted = performance.now() - begun;
+      lasting = lasting === undefined ? lasted : lasting + (lasted - lasting) * NEWEST;
+      shorten();
       next();
     }
   };

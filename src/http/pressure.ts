@@ -70,7 +70,7 @@ const sharerOf = ({ caller, ip }: FastifyRequest) => caller?.id ?? networkOf(ip)
  */
 function createShares(most: number) {
   const held = new Map<string, number>();
-  const waiting = new Set<() => void>();
+  const waiting = new Set<{ sharer: string; wake: () => void; refuse: () => void }>();
   let taken = 0;
   return {
     /**
@@ -91,21 +91,35 @@ function createShares(most: number) {
       };
       whenOver(request, reply, () => {
         change(-amount);
-        for (const wake of waiting) wake();
+        for (const { wake } of waiting) wake();
       });
       change(amount);
       return true;
     },
-    /** Waits until something is given back, at most so many milliseconds. */
-    givenBack: (longestWait: number) =>
-      new Promise<void>((resolve) => {
-        const wake = () => {
+    /**
+     * Waits until something is given back, at most so many milliseconds. As many wait as there are shares: of more none would
+     * have one in time. Where they are so many, the newest of whoever has most of them makes room.
+     *
+     * @throws HttpError 503 where that is this one
+     */
+    givenBack: (request: FastifyRequest, longestWait: number) =>
+      new Promise<void>((resolve, reject) => {
+        const sharer = sharerOf(request);
+        if (waiting.size >= most) {
+          const counts = new Map([[sharer, 1]]);
+          for (const one of waiting) counts.set(one.sharer, (counts.get(one.sharer) ?? 0) + 1);
+          const largest = Math.max(...counts.values());
+          if (counts.get(sharer) === largest) return reject(overloaded());
+          [...waiting].findLast((one) => counts.get(one.sharer) === largest)?.refuse();
+        }
+        const end = (settle: () => void) => () => {
           clearTimeout(timer);
-          waiting.delete(wake);
-          resolve();
+          waiting.delete(wait);
+          settle();
         };
-        const timer = setTimeout(wake, longestWait);
-        waiting.add(wake);
+        const wait = { sharer, wake: end(resolve), refuse: end(() => reject(overloaded())) };
+        const timer = setTimeout(wait.wake, longestWait);
+        waiting.add(wait);
       }),
   };
 }
@@ -204,7 +218,7 @@ export function boundSlow(
       while (!places.take(request, reply, 1)) {
         const left = end - performance.now();
         if (left <= 0) throw overloaded();
-        await places.givenBack(left);
+        await places.givenBack(request, left);
       }
       let until = end;
       const { socket } = request.raw;
