@@ -12264,7 +12264,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "statusCode": 409,
-                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "message": "Esta obra ya tiene 100 programas, los más que puede tener.",
                      *       "error": "Conflict"
                      *     }
                      */
@@ -13473,7 +13473,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "statusCode": 409,
-                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "message": "Esta obra ya tiene 100 convenios, los más que puede tener.",
                      *       "error": "Conflict"
                      *     }
                      */

@@ -13,6 +13,7 @@ import {
   unauthorized,
 } from './errors.ts';
 import { money, percent } from './pesos.ts';
+import { grouped } from './text.ts';
 import { dayInWords } from './time.ts';
 
 type Body = Record<string, unknown>;
@@ -21,9 +22,11 @@ interface Detail {
   fecha: string;
   antes: number;
   ahora: number;
+  /** How many there may be of something. */
+  tope: number;
 }
 /** What stands in the document of a rule that nobody has broken yet. */
-const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30 };
+const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100 };
 
 /** A foreign key that a field of the body broke. */
 const broken = (field: string) => (body: Body) => badRequest([missing(field, body[field])]);
@@ -72,6 +75,10 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body, detail: Detail) => 
     laterFallsWithout(`el avance físico baja de ${sinkOf(fall, percent)}`, fall),
   avances_hueco_pagado: (_, __, fall) =>
     laterFallsWithout(`lo pagado baja de ${sinkOf(fall, money)}`, fall),
+  avances_tope: (_, __, { tope }) => full('avances', tope),
+  programas_tope: (_, __, { tope }) => full('programas', tope),
+  contratos_tope: (_, __, { tope }) => full('contratos', tope),
+  convenios_tope: (_, __, { tope }) => full('convenios', tope),
   programas_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
   programas_motivo_check: () => unexplained('motivo', 'por qué se reprograma la obra.'),
   programas_curva_plazo_check: () =>
@@ -121,6 +128,9 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body, detail: Detail) => 
   obras_estatus_obra_id_fkey: broken('estatusObraId'),
 };
 
+/** A work has as many of something as it may have. */
+const full = (what: string, tope: number) =>
+  conflict(`Esta obra ya tiene ${grouped(tope)} ${what}, los más que puede tener.`);
 /** A field that a rule of the database refuses. */
 const refusal = (field: string, text: string) => badRequest([{ field, text }]);
 const unexplained = (field: string, what: string) =>

@@ -105,8 +105,9 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
     async (request, reply) => {
       const { clave } = request.params;
       // No claveUnica has so many marks.
+      // Some have contracts and reports of many years.
       const json = await findProject(
-        db,
+        await slow.answer(request, reply, db),
         prefix,
         hasTooManyMarks(clave) ? clave : clave.normalize(),
       );

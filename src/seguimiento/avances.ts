@@ -12,8 +12,8 @@ export const AVANCE_JSON = rendered(`${sqlOf(AVANCE).answered},
   iso8601(t.creado_en) AS "creadoEn", iso8601(t.actualizado_en) AS "actualizadoEn"`);
 
 /** Reports of progress: `/obras/:id/avances`. */
-export function avances(app: App, { db }: Context): void {
-  partRoutes(app, db, {
+export function avances(app: App, context: Context): void {
+  partRoutes(app, context, {
     path: 'avances',
     param: 'avanceId',
     params: AvanceParams,

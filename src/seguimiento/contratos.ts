@@ -58,8 +58,8 @@ const unknown = (id: string) => notFound(`Contrato ${id} no encontrado.`);
 const convenioUnknown = (id: string) => notFound(`Convenio ${id} no encontrado.`);
 
 /** Contracts of an obra, `/obras/:id/contratos`, and the agreements that change them. */
-export function contratos(app: App, { db }: Context): void {
-  partRoutes(app, db, {
+export function contratos(app: App, context: Context): void {
+  partRoutes(app, context, {
     path: 'contratos',
     param: 'contratoId',
     params: ContratoParams,
@@ -111,7 +111,7 @@ function convenios(app: App): void {
         summary: 'Registra un convenio y responde su contrato',
         params: ContratoParams,
         body: NewConvenio,
-        response: { 201: Contrato, 404: unknown('99') },
+        response: { 201: Contrato, 404: unknown('99'), 409: violation('convenios_tope') },
       },
     },
     async (request, reply) => {

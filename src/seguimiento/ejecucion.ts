@@ -29,7 +29,7 @@ const CHANGE = `
       .join(', ')}`;
 
 /** When an obra was really built, and what it came to: `/obras/:id/ejecucion`. Each obra has one, which says nothing at first. */
-export function ejecucion(app: App, { db }: Context): void {
+export function ejecucion(app: App, context: Context): void {
   app.get(
     '/obras/:id/ejecucion',
     {
@@ -42,7 +42,7 @@ export function ejecucion(app: App, { db }: Context): void {
         response: { 200: Ejecucion, 404: obraNotFound('99') },
       },
     },
-    async ({ params: { id } }) => readOfObra(db, findOf('$1'), id),
+    async (request, reply) => readOfObra(context, findOf('$1'), request, reply),
   );
 
   app.patch(

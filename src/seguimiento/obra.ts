@@ -35,7 +35,7 @@ const FIND = `
   ) r`;
 
 /** The whole follow-up of an obra in one answer: `GET /obras/:id/seguimiento`. It says which day it is: delay grows by the day. */
-export function seguimientoDeObra(app: App, { db }: Context): void {
+export function seguimientoDeObra(app: App, context: Context): void {
   app.get(
     '/obras/:id/seguimiento',
     {
@@ -49,6 +49,6 @@ export function seguimientoDeObra(app: App, { db }: Context): void {
         response: { 200: Seguimiento, 404: obraNotFound('99') },
       },
     },
-    async ({ params: { id } }) => readOfObra(db, FIND, id),
+    async (request, reply) => readOfObra(context, FIND, request, reply),
   );
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { clerk, reader, requireClerk } from '../auth/access.ts';
 import { type HttpError, hasChanged } from '../base/errors.ts';
@@ -6,7 +6,7 @@ import { Mensaje } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db, Statement } from '../db/db.ts';
 import { requireState, statesOf } from '../http/conditional.ts';
-import type { App } from '../http/context.ts';
+import type { App, Context } from '../http/context.ts';
 import { type Field, recordOf } from '../obras/campos.ts';
 import { obraNotFound } from '../obras/documents.ts';
 
@@ -64,9 +64,28 @@ export const listOf = (table: string, json: string, order: string) =>
 
 // Reading and writing -----------------------------------------------------------------------------
 
-/** What a statement answers of an obra's follow-up, or 404 where there is no such obra. */
-export async function readOfObra(db: Db, statement: string, id: string): Promise<string> {
-  const json = await db.findJson(statement, [int4(id)]);
+/**
+ * What a statement answers of an obra's follow-up, or 404 where there is no such obra. Of one that has much it waits for its
+ * turn among all that is slow to read.
+ *
+ * @param statement whose $1 is the obra's id
+ */
+export async function readOfObra(
+  { db, slow }: Pick<Context, 'db' | 'slow'>,
+  statement: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { id } = request.params as Paths;
+  const values = [int4(id)];
+  const found = await db.one<{ isMuch: boolean; json: string | null }>(
+    `SELECT "isMuch", CASE WHEN NOT "isMuch" THEN (SELECT r.json FROM (${statement}) r) END AS json
+     FROM (SELECT has_much_follow_up($1) AS "isMuch" OFFSET 0) m`,
+    values,
+  );
+  const json = found?.isMuch
+    ? await (await slow.answer(request, reply, db)).findJson(statement, values)
+    : found?.json;
   if (!json) throw obraNotFound(id);
   return json;
 }
@@ -135,9 +154,10 @@ export interface Part<New extends TSchema, Changed extends TSchema> {
 /** The routes of such a kind: list, find, create, change, delete. */
 export function partRoutes<New extends TSchema, Changed extends TSchema>(
   app: App,
-  db: Db,
+  context: Pick<Context, 'db' | 'slow'>,
   part: Part<New, Changed>,
 ): void {
+  const { db } = context;
   const { path, param, params, table, names, called, fields, schemas, json, unknown } = part;
   const [many, one] = names;
   const sql = sqlOf(fields);
@@ -168,7 +188,7 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
         response: { 200: Type.Array(schemas.record), 404: obraNotFound('99') },
       },
     },
-    async ({ params }) => readOfObra(db, listOf(table, json, part.order), (params as Paths).id),
+    async (request, reply) => readOfObra(context, listOf(table, json, part.order), request, reply),
   );
 
   app.get(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { admin, clerk, reader } from '../auth/access.ts';
+import { violation } from '../base/constraints.ts';
 import { conflict, hasChanged, notFound } from '../base/errors.ts';
 import { Mensaje } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
@@ -58,7 +59,8 @@ const notNewest = () =>
   conflict('Sólo se elimina el programa más nuevo; los anteriores son la historia de la obra.');
 
 /** When an obra is to be built: `/obras/:id/programas`. Nothing is changed, only followed by another. */
-export function programas(app: App, { db }: Context): void {
+export function programas(app: App, context: Context): void {
+  const { db } = context;
   app.get(
     '/obras/:id/programas',
     {
@@ -71,8 +73,8 @@ export function programas(app: App, { db }: Context): void {
         response: { 200: Type.Array(Programa), 404: obraNotFound('99') },
       },
     },
-    async ({ params: { id } }) =>
-      readOfObra(db, listOf('programas', PROGRAMA_JSON, 't.version'), id),
+    async (request, reply) =>
+      readOfObra(context, listOf('programas', PROGRAMA_JSON, 't.version'), request, reply),
   );
 
   app.get(
@@ -102,7 +104,7 @@ export function programas(app: App, { db }: Context): void {
           'Un programa no cambia después: el siguiente es otra versión, y dice su motivo.',
         params: ObraParams,
         body: NewPrograma,
-        response: { 201: Programa, 404: obraNotFound('99') },
+        response: { 201: Programa, 404: obraNotFound('99'), 409: violation('programas_tope') },
       },
     },
     async (request, reply) => {
