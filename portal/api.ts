@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import type { components, paths } from './openapi.d.ts';
 import { awaitSession, currentSession, type Espera, type Session } from './sesion.ts';
@@ -170,9 +171,18 @@ export async function readFile<Data>(url: string, signal: AbortSignal): Promise<
   return (await answer.json()) as Data;
 }
 
-/** The ETag as If-Match takes it. A proxy that compresses may have made it weak, which would never match. */
-export const etagOf = (headers: Headers): string | undefined =>
-  headers.get('etag')?.replace(/^W\//, '');
+/** Whether records come without the tag that says which state of them is read: something on the way takes it out. */
+export const sinEtiquetas = createStore(false);
+
+/**
+ * The ETag as If-Match takes it. A proxy that compresses may have made it weak, which would never match. One that takes it out
+ * leaves nothing to compare by, which whoever writes is told (`sinEtiquetas`).
+ */
+export function etagOf(headers: Headers): string | undefined {
+  const etag = headers.get('etag')?.replace(/^W\//, '');
+  if (!etag) sinEtiquetas.set(true);
+  return etag;
+}
 
 /** The address of the next page (RFC 8288), where there is one: its query as it stands. */
 export const nextOf = (headers: Headers): URLSearchParams | undefined => {

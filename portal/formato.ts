@@ -6,10 +6,13 @@ import { ZONE } from '../src/base/time.ts';
 export { isWholeInWords, money, moneyInWords };
 
 const numbers = new Intl.NumberFormat('es-MX');
-const shortNumbers = new Intl.NumberFormat('es-MX', {
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
+const inThousands = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat('es-MX', {
+    notation: 'compact',
+    compactDisplay: 'long',
+    maximumFractionDigits,
+  });
+const [fewThousands, manyThousands] = [inThousands(1), inThousands(0)];
 const days = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: ZONE });
 const instants = new Intl.DateTimeFormat('es-MX', {
   dateStyle: 'long',
@@ -20,8 +23,9 @@ const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: Z
 
 /** 12,345 */
 export const grouped = (count: number): string => numbers.format(count);
-/** A count in little room: 950, 12 k. */
-export const shortCount = (count: number): string => shortNumbers.format(count);
+/** A count in little room: 950, 3.2 mil, 124 mil. */
+export const shortCount = (count: number): string =>
+  (count < 100_000 ? fewThousands : manyThousands).format(count);
 /** 15 de enero de 2026 */
 export const day = (instant: string | Date): string => days.format(new Date(instant));
 /** 15 de enero de 2026, 8:30 a.m. */

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
+import { useStore } from './almacen.ts';
+import { sinEtiquetas } from './api.ts';
 import { noteLoss, useLostConnection } from './conexion.ts';
 import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { time } from './formato.ts';
@@ -15,7 +17,7 @@ import { Contencion, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import { type Access, RUTAS, type Ruta } from './rutas.tsx';
 import { useMisDependencias } from './seguimiento/derechos.ts';
-import { type Session, signOut, useSession } from './sesion.ts';
+import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
 
 // Most people never come to it.
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
@@ -34,6 +36,7 @@ export function Marco() {
       <Barra />
       <SinConexion />
       <FinDeSesion />
+      <SinEtiquetas />
       <main id="contenido" tabIndex={-1}>
         <Contencion key={path}>
           <Suspense fallback={<Esqueleto />}>
@@ -294,6 +297,24 @@ function FinDeSesion() {
     <div className="franja" role="status">
       Su sesión termina a las {time(new Date(session.expiresAt))}. Lo que esté escribiendo se
       conserva.
+    </div>
+  );
+}
+
+/** For whoever writes, once: nothing tells here that somebody else has changed the same. */
+function SinEtiquetas() {
+  const isMissing = useStore(sinEtiquetas);
+  const [isRead, setRead] = useState(false);
+  const writes = [useIsAdmin(), useIsClerk()].includes(true);
+  if (!isMissing || isRead || !writes) return null;
+  return (
+    <div className="franja" role="status">
+      Algo entre usted y el registro quita las marcas de versión (el encabezado ETag). Si otra
+      persona cambia lo mismo al mismo tiempo, se guarda lo último y no se avisa. Dígalo a quien
+      cuida el servidor.{' '}
+      <button type="button" className="llano enlace" onClick={() => setRead(true)}>
+        Entendido
+      </button>
     </div>
   );
 }

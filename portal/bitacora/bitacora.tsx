@@ -1,6 +1,6 @@
 import '../piezas/filtros.css';
 import './bitacora.css';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
@@ -12,6 +12,7 @@ import { useDescarga } from '../piezas/descarga.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import { CampoConPausa } from '../piezas/pausa.tsx';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import { useNombres } from './nombres.ts';
 import {
@@ -89,14 +90,16 @@ export default function Bitacora() {
 function Descargar({ filtros }: { filtros: Filtrado }) {
   const { download, descargando } = useDescarga();
   return (
-    descargando ?? (
+    <>
       <Boton
         icono="descargar"
+        isPending={descargando !== null}
         onPress={() => void download(hrefOf('/bitacora.csv', queryOf(filtros)))}
       >
         Descargar CSV
       </Boton>
-    )
+      {descargando}
+    </>
   );
 }
 
@@ -127,10 +130,10 @@ function Filtros({
           {...chosen('recurso')}
           opciones={[{ id: '', nombre: 'Todo' }, ...options(RECURSOS)]}
         />
-        <CampoTexto
+        <CampoConPausa
           etiqueta="Número de registro"
           value={filtros.registro ?? ''}
-          onChange={(text) => onChange({ registro: text.trim() })}
+          onChange={(registro) => onChange({ registro })}
           entrada={{ autoComplete: 'off' }}
         />
         <CampoSeleccion
@@ -162,8 +165,8 @@ function Filtros({
           onChange={(key) => onChange({ usuarioId: key === null ? '' : String(key) })}
           vacio="No hay ningún usuario así."
         />
-        <CampoTexto etiqueta="Desde el día" type="date" {...chosen('desde')} />
-        <CampoTexto etiqueta="Hasta el día" type="date" {...chosen('hasta')} />
+        <CampoConPausa etiqueta="Desde el día" type="date" {...chosen('desde')} />
+        <CampoConPausa etiqueta="Hasta el día" type="date" {...chosen('hasta')} />
       </div>
     </details>
   );
@@ -236,6 +239,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     // People look here for the changes of the last minutes.
     staleTime: 0,
   });
@@ -245,6 +249,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
   if (lista.error && rows.length === 0) {
     return <Falla error={lista.error} onRetry={() => void lista.refetch()} />;
   }
+  if (rows.length === 0 && lista.isPlaceholderData) return <Esqueleto />;
   if (rows.length === 0) {
     return (
       <Vacio titulo="No hay nada así en la bitácora.">

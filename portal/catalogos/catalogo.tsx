@@ -7,7 +7,7 @@ import { useMunicipios } from '../catalogos.ts';
 import { counted, folded, grouped } from '../formato.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoCombo, CampoSeleccion, CampoTexto, type Opcion } from '../piezas/campos.tsx';
+import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor } from '../piezas/editor.tsx';
 import { Esqueleto, Estado, Falla, Vacio } from '../piezas/estados.tsx';
@@ -15,6 +15,7 @@ import { useFocusAfter } from '../piezas/foco.ts';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
+import { CampoConPausa } from '../piezas/pausa.tsx';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
@@ -105,7 +106,7 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
             onChange={(key) => set('municipioId', key === null ? '' : String(key))}
           />
         )}
-        <CampoTexto
+        <CampoConPausa
           etiqueta={`Buscar en ${plural[1]}`}
           type="search"
           value={q}
@@ -278,9 +279,7 @@ function EnCurso({
   tarea: Tarea;
   onClose: () => void;
 }) {
-  const reread = useReread();
-  // Works show the names of their catalogs.
-  const onWritten = () => reread('catalogos', 'obras', 'obra', 'resumen');
+  const onWritten = useReread();
   const { singular, plural, esFemenino } = catalogo;
   const done = `Se guardó ${singular}.`;
   if (tarea.kind === 'agregar') {

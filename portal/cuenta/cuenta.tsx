@@ -12,6 +12,7 @@ import { Editor, type Valores } from '../piezas/editor.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useReread } from '../piezas/releer.ts';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
 import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
@@ -72,6 +73,7 @@ type Own = Session['user'];
 function Datos({ user }: { user: Own }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
+  const reread = useReread();
   const key = ['usuario', user.id];
   const find = () => readWhole(api.GET('/users/{id}', { params: { path: { id: user.id } } }));
   const own = useQuery({ queryKey: key, queryFn: async () => (await find()).data });
@@ -84,7 +86,7 @@ function Datos({ user }: { user: Own }) {
     );
     queries.setQueryData<Schema<'Usuario'>>(key, saved);
     updateOwnUser({ email: saved.email });
-    await queries.invalidateQueries({ queryKey: ['usuarios'] });
+    await reread();
   };
   if (own.isPending) return <Esqueleto renglones={3} />;
   if (own.error) return <Falla error={own.error} onRetry={() => void own.refetch()} />;

@@ -234,7 +234,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     } finally {
       setTrabajo(null);
       running.current = null;
-      void reread('importaciones');
+      void reread();
     }
   };
   const review = async (sent: Archivo, chosen: Opciones) => {
@@ -254,7 +254,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     // Going to another page of the portal does not stop it, and it is told there.
     if (!isThere.current) tellElsewhere(clase, sent.nombre, done?.informe);
     // Even where it was cut short, something may have been written.
-    void reread('obras', 'obra', 'mapa', 'resumen', 'catalogos', 'bitacora', 'seguimiento');
+    void reread();
   };
   const begin = () => {
     setArchivo(null);

@@ -1,5 +1,5 @@
 import './barra-filtros.css';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import {
   Dialog,
   DialogTrigger,
@@ -19,6 +19,7 @@ import { Dialogo } from '../piezas/dialogo.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
 import { Flotante } from '../piezas/flotante.tsx';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
+import { usePausa } from '../piezas/pausa.tsx';
 import { useSession } from '../sesion.ts';
 import type TheEleccion from './eleccion.tsx';
 import {
@@ -36,9 +37,6 @@ import type TheMontos from './montos.tsx';
 const bringEleccion = () => import('./eleccion.tsx');
 const bringMontos = () => import('./montos.tsx');
 const bringMas = () => import('./mas-filtros.tsx');
-
-/** How long nobody types before the words are searched, in milliseconds. */
-const PAUSE = 350;
 
 /**
  * The one bar of filters: it reads them from the page's address and writes them there, so a page needs nothing but
@@ -145,29 +143,10 @@ export function Chips({ chips }: { chips: Chip[] }) {
 /** The words that are sought. While somebody types they replace one another in the browser's history. */
 function Palabras() {
   const { filtros, changeFiltros } = useFiltros();
-  const q = filtros.q ?? '';
-  const [text, setText] = useState(q);
-  const sent = useRef(q);
-  // The address counts, unless it has what was typed here: after «back», or when a chip was taken out.
-  useEffect(() => {
-    if (q !== sent.current) {
-      sent.current = q;
-      setText(q);
-    }
-  }, [q]);
-  useEffect(() => {
-    if (text.trim() === sent.current) return;
-    const timer = setTimeout(() => search(text), PAUSE);
-    return () => clearTimeout(timer);
-  });
-  const search = (words: string) => {
-    const next = words.trim();
-    if (next === sent.current) return;
-    // The first words are a step of their own, to which one can go back; correcting them is none.
-    const isFirst = sent.current === '';
-    sent.current = next;
-    changeFiltros({ q: next }, { replace: !isFirst });
-  };
+  // The first words are a step of their own, to which one can go back; correcting them is none.
+  const [text, setText, search] = usePausa(filtros.q ?? '', (q, before) =>
+    changeFiltros({ q }, { replace: before !== '' }),
+  );
   return (
     <SearchField
       className="campo busqueda"

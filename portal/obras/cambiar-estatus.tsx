@@ -228,7 +228,7 @@ function useCambio() {
     );
     const stays = new Set(changed.flatMap(({ antes, isGone }) => (isGone ? [] : [antes.id])));
     removeSeleccionadas(obras.map(({ id }) => id).filter((id) => !stays.has(id)));
-    void reread('obras', 'seguimiento', 'obra', 'mapa', 'resumen', 'calidad');
+    void reread();
     return { cambiadas, sinCambio: isOf('sin cambio').length, rechazadas };
   };
 }

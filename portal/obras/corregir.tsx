@@ -114,15 +114,14 @@ function useCorreccion({ userId, first, borrador }: Props) {
   const draft = useBorrador(userId, String(id), changed.length > 0 ? { valores, leida } : null);
   const envios = useEnvios();
   const isLost = useLostConnection() !== null;
-  const rereadKinds = useReread();
+  const rereadAll = useReread();
   const [, navigate] = useLocation();
 
   /** The form as it stands now, which may have more in it than was sent. */
   const latest = useRef(valores);
   latest.current = valores;
 
-  const reread = () =>
-    void rereadKinds('obras', 'seguimiento', 'obra', 'mapa', 'resumen', 'favoritas');
+  const reread = () => void rereadAll();
   const done = (text: string) => {
     draft.drop();
     reread();

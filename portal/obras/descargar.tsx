@@ -85,12 +85,16 @@ export function Descargar({
     return () => window.removeEventListener('afterprint', forget);
   }, []);
 
-  if (descargando) return descargando;
   return (
     <>
       <MenuAcciones
         boton={
-          <Boton icono="descargar" isDisabled={total === 0} soloIcono={soloIcono}>
+          <Boton
+            icono="descargar"
+            isDisabled={total === 0}
+            isPending={descargando !== null}
+            soloIcono={soloIcono}
+          >
             Descargar
           </Boton>
         }
@@ -111,6 +115,7 @@ export function Descargar({
           },
         ]}
       />
+      {descargando}
       {printed && <ListaImpresa titulo={titulo} filtros={filtros} filas={printed} />}
     </>
   );

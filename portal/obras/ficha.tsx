@@ -250,7 +250,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     // While the sheet goes, nothing of a work that is gone is read again.
     queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
     queries.removeQueries({ queryKey: ['seguimiento', obra.id] });
-    void reread('obras', 'seguimiento', 'mapa', 'resumen', 'favoritas');
+    void reread();
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CampoTexto } from '../piezas/campos.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
+import { CampoConPausa } from '../piezas/pausa.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useSession } from '../sesion.ts';
 import { type MAS, useFiltros } from './filtros.ts';
@@ -15,7 +16,7 @@ export default function MasFiltros() {
   });
   return (
     <div className="montos">
-      <CampoTexto
+      <CampoConPausa
         etiqueta="Registradas desde el día"
         type="date"
         value={filtros.registradaDesde ?? ''}
@@ -28,7 +29,7 @@ export default function MasFiltros() {
       <Casilla {...only('fueraDeMunicipio')}>Sólo las que están fuera de su municipio</Casilla>
       <Casilla {...only('conAvance')}>Sólo las que tienen algo construido o pagado</Casilla>
       <Casilla {...only('atrasadas')}>Sólo las atrasadas</Casilla>
-      <CampoTexto
+      <CampoConPausa
         etiqueta="Sin un reporte de avance desde el día"
         type="date"
         value={filtros.sinReporteDesde ?? ''}
@@ -89,7 +90,11 @@ function AlSalir({
       value={text}
       onChange={setText}
       onBlur={take}
-      onKeyDown={({ key }) => key === 'Enter' && take()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+        // Escape closes what the field stands in.
+        event.continuePropagation();
+      }}
       entrada={{ autoComplete: 'off' }}
     />
   );

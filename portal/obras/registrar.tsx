@@ -142,7 +142,7 @@ function Registro({ userId, borrador, onDone }: Props) {
       const obra = await envios.send(() =>
         read(api.POST('/obras', { body, params: { header: { 'idempotency-key': clave } } })),
       );
-      void reread('obras', 'mapa', 'resumen');
+      void reread();
       if (latest.current !== valores) {
         return correct(await envios.send(() => readLeida(obra.id)), valores);
       }

@@ -68,6 +68,8 @@ function daysOf({ type, value, onChange, onBlur, onKeyDown }: TextFieldProps): T
     onKeyDown: (event) => {
       if (event.key === 'Enter') settle();
       onKeyDown?.(event);
+      // Escape closes what the field stands in.
+      event.continuePropagation();
     },
   };
 }

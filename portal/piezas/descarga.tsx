@@ -9,7 +9,7 @@ import { saveFile } from './guardar-archivo.ts';
 /**
  * Downloads a file of the registry, under the name that it gives.
  *
- * @returns `descargando` stands in for the button meanwhile: how much has come, and a way to stop
+ * @returns `descargando` stands behind the button meanwhile: how much has come, and a way to stop. The button stays, with the focus
  */
 export function useDescarga(): {
   download: (href: string) => Promise<void>;
@@ -17,6 +17,7 @@ export function useDescarga(): {
 } {
   const [progress, setProgress] = useState<{ name: string; bytes: number } | null>(null);
   const current = useRef<AbortController | null>(null);
+  const status = useRef<HTMLSpanElement>(null);
   useEffect(() => () => current.current?.abort(), []);
 
   const download = async (href: string) => {
@@ -34,12 +35,15 @@ export function useDescarga(): {
     } catch (error) {
       if (!controller.signal.aborted) announceError(sentencesOf(error).join(' '));
     } finally {
+      // Who has stopped it is at the button that goes.
+      const isAtEnd = status.current?.contains(document.activeElement);
+      if (isAtEnd) (status.current?.previousElementSibling as HTMLElement | null)?.focus();
       setProgress(null);
     }
   };
 
   const descargando = progress && (
-    <span className="descargando" role="status">
+    <span className="descargando" role="status" ref={status}>
       Descargando {progress.name}
       {progress.bytes > 0 && `: ${inWords(progress.bytes)}`}
       <Boton tono="discreto" onPress={() => current.current?.abort()}>

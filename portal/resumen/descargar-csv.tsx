@@ -16,14 +16,16 @@ export function DescargarCsv({
 }) {
   const { download, descargando } = useDescarga();
   return (
-    descargando ?? (
+    <>
       <Boton
         icono="descargar"
+        isPending={descargando !== null}
         aria-label={`Descargar CSV: ${titulo}`}
         onPress={() => void download(hrefOf('/obras/resumen.csv', { ...filtros, por }))}
       >
         Descargar CSV
       </Boton>
-    )
+      {descargando}
+    </>
   );
 }

@@ -50,7 +50,7 @@ export function CorregirAvance({
   const one = '/obras/{id}/avances/{avanceId}';
   const done = async (then?: () => void) => {
     then?.();
-    await reread('seguimiento', 'obras', 'mapa', 'resumen');
+    await reread();
   };
   const which = `el avance al ${dayInWords(fechaCorte)}`;
   return (

@@ -1,5 +1,5 @@
 import './mis-obras.css';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import { Estatus } from '../estatus.tsx';
@@ -7,10 +7,10 @@ import { counted, grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { queryOf } from '../obras/filtros.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
-import { CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useAqui, useParametros } from '../piezas/parametros.ts';
+import { CampoConPausa } from '../piezas/pausa.tsx';
 import { Tabla } from '../piezas/tabla.tsx';
 import { Barra } from './barra.tsx';
 import { isClosed } from './consultas.ts';
@@ -75,7 +75,7 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
             {`Todas (${grouped(total.obras)})`}
           </Boton>
         </fieldset>
-        <CampoTexto
+        <CampoConPausa
           etiqueta="Buscar entre ellas"
           type="search"
           value={q}
@@ -106,7 +106,7 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
         <Lista
           filtros={{
             dependenciaId,
-            q: q.trim(),
+            q,
             ...(isAll ? {} : { sinReporteDesde: corteEsperado }),
           }}
           onClear={() => changeParams({ q: undefined }, { replace: true })}
@@ -144,11 +144,14 @@ function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) 
     },
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+    placeholderData: keepPreviousData,
   });
   if (lista.error && !lista.data) {
     return <Falla error={lista.error} onRetry={() => void lista.refetch()} />;
   }
-  if (!lista.data) return <Esqueleto />;
+  // Of what was sought before, that there is none says nothing.
+  const isEmpty = lista.data?.pages[0]?.total === 0;
+  if (!lista.data || (isEmpty && lista.isPlaceholderData)) return <Esqueleto />;
   const filas = lista.data.pages.flatMap((page) => page.filas);
   const total = lista.data.pages[0]?.total ?? 0;
   if (total === 0) {

@@ -138,7 +138,7 @@ function Forma({
       );
       announce(programa ? 'La obra quedó reprogramada.' : 'Se registró el programa.');
       onClose();
-      void reread('seguimiento', 'obras', 'mapa', 'resumen');
+      void reread();
     } catch (error) {
       setFallas(failuresOf(error, Object.keys(etiquetas)));
     } finally {

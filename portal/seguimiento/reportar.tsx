@@ -166,7 +166,7 @@ function Reporte({
     draft.drop();
     announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
     navigate(back, { replace: true, state: VUELVE });
-    await reread('seguimiento', 'obras', 'mapa', 'resumen');
+    await reread();
   };
 
   const save = async () => {

@@ -241,7 +241,7 @@ function PorConfirmar({
     );
     announce('La obra quedó como Terminada.');
     await queries.invalidateQueries({ queryKey: ['obra', String(obra.id)] });
-    void reread('seguimiento', 'obras', 'mapa', 'resumen');
+    void reread();
   };
   return (
     <Aviso>

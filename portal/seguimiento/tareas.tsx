@@ -59,7 +59,7 @@ type Inside = Omit<Props, 'tarea'>;
 /** Reads anew all that says how works go. */
 function useDone() {
   const reread = useReread();
-  return () => reread('seguimiento', 'obras', 'mapa', 'resumen');
+  return () => reread();
 }
 
 /** A new record's fields: what was left empty is not there, so the registry says that it is missing. */

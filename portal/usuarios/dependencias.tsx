@@ -111,7 +111,7 @@ function Eleccion({
           ? `${nombreCompleto} ya no captura avances.`
           : `${nombreCompleto} captura los avances de ${counted(ids.length, 'dependencia', 'dependencias')}.`,
       );
-      await readAgain('capturista', 'usuarios');
+      await readAgain();
       onClose();
     } catch (error) {
       if (error instanceof RegistryError && error.status === 412) {

@@ -1,18 +1,20 @@
 import '../piezas/filtros.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
 import { folded } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor, type Leido, type Valores } from '../piezas/editor.tsx';
 import { Estado, Vacio } from '../piezas/estados.tsx';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
+import { CampoConPausa } from '../piezas/pausa.tsx';
+import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { updateOwnUser, useSession } from '../sesion.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
@@ -107,7 +109,7 @@ export default function Usuarios() {
         </ul>
       </details>
       <div className="filtros">
-        <CampoTexto
+        <CampoConPausa
           etiqueta="Buscar por nombre o correo"
           type="search"
           value={q}
@@ -235,7 +237,6 @@ function EnCurso({
   onTarea: (change: Tarea | ((now: Tarea | null) => Tarea | null)) => void;
 }) {
   const session = useSession();
-  const queries = useQueryClient();
   /** The agencies that a new account is to capture; and whether those of the one in the drawer are being chosen, over it. */
   const [elegidas, setElegidas] = useState<number[]>([]);
   const [isAppointing, setAppointing] = useState(false);
@@ -243,7 +244,7 @@ function EnCurso({
   const close = () => onTarea((now) => (now === tarea ? null : now));
   /** The password that goes with a key: sent again under it, the request has to be the same. */
   const made = useRef({ clave: '', password: '' });
-  const reread = () => queries.invalidateQueries({ queryKey: ['usuarios'] });
+  const reread = useReread();
 
   const add = async (valores: Valores, clave: string) => {
     if (made.current.clave !== clave) made.current = { clave, password: temporaryPassword() };

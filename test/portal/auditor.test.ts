@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { expectText, press } from './gestures.ts';
+import { expectFocus, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   callAsAdmin,
@@ -157,6 +157,7 @@ describe('The portal: what auditors ask', () => {
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
     await cross.getByRole('table').waitFor();
     const file = await fileOf(page, cross.getByRole('button', { name: 'Descargar CSV' }));
+    await expectFocus(page, 'Descargar CSV');
     assert.match(file, /^\ufeff?dependencia,ejercicioFiscal,obras,monto\r\n/);
     assert.ok(file.split('\r\n').length > 20);
   });

@@ -20,11 +20,17 @@ const ruleOf = async (regla: string, query = ''): Promise<Schema<'ReglaDeCalidad
 const rowOf = (page: Page, name: string | RegExp) =>
   page.getByRole('table', { name: 'Reglas de calidad' }).getByRole('row', { name });
 
+/** «1 obra», «1,250 obras», and nothing more. */
+const counted = (obras: number) =>
+  new RegExp(`^${numbers.format(obras)} obra${obras === 1 ? '' : 's'}$`);
+
 const chips = (page: Page) => page.getByRole('list', { name: 'Filtros puestos' });
 
 describe('The portal: what is worth looking at', () => {
   test('each number leads to the list of its works, with the filter in words', async () => {
     await makeObra({ nombre: 'Obra que no está en el mapa', ubicaciones: [] });
+    const word = `mendada${process.pid}`;
+    await makeObra({ nombre: `Gratuita ${word}`, monto: 0 });
     const { page } = await visit('admin', '/obras');
     await press(page, 'Administración');
     await page.getByRole('menuitem', { name: 'Calidad' }).click();
@@ -41,6 +47,23 @@ describe('The portal: what is worth looking at', () => {
       .first()
       .waitFor();
     await page.goBack();
+    // What is mended is counted anew at once, without the page being loaded.
+    const zero = rowOf(page, /^Con monto 0/);
+    const { obras: before } = await ruleOf('sinMonto');
+    await expectText(zero, counted(before));
+    await page.getByRole('link', { name: 'Obras', exact: true }).click();
+    await page.getByRole('searchbox', { name: /Buscar por nombre/ }).fill(word);
+    await page
+      .locator('.lista')
+      .getByRole('link', { name: `Gratuita ${word}`, exact: true })
+      .click();
+    await page.getByRole('link', { name: 'Editar' }).click();
+    await page.getByRole('textbox', { name: 'Monto' }).fill('1500');
+    await press(page, 'Guardar cambios');
+    await expectText(page, 'Se guardaron los cambios.');
+    await press(page, 'Administración');
+    await page.getByRole('menuitem', { name: 'Calidad' }).click();
+    await expectText(zero, before === 1 ? 'Ninguna' : counted(before - 1));
     await rowOf(page, /^En proceso desde hace años/)
       .getByRole('link')
       .click();

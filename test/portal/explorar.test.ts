@@ -5,6 +5,7 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { unzip } from '../spreadsheet.ts';
 import {
   expectAlert,
+  expectFocus,
   expectGone,
   expectHeading,
   expectText,
@@ -575,6 +576,8 @@ describe('The portal: downloads', () => {
       const [, file] =
         /filename="(.*)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
       assert.equal(download.suggestedFilename(), file);
+      // The keyboard goes on from where it was.
+      await expectFocus(page, 'Descargar');
       const got = readFileSync(await download.path());
       const given = Buffer.from(await answer.arrayBuffer());
       if (path.endsWith('xlsx')) {

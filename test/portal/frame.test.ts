@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { eventually, expectGone, expectHeading, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
@@ -65,6 +66,35 @@ describe('The portal: what stands around every page', () => {
     await page.goto(`${base}/portal/ayuda`);
     await page.locator('.esqueleto').waitFor();
     await page.getByRole('navigation', { name: 'Principal' }).waitFor();
+  });
+
+  test('who writes behind a proxy that strips tags is told once, and who reads is not', async () => {
+    const { id } = await makeObra();
+    const strip = (page: Page) =>
+      page.route(new RegExp(`/obras/${id}(\\?|$)`), async (route) => {
+        if (route.request().resourceType() === 'document') return route.fallback();
+        const answer = await route.fetch();
+        const { etag: _, ...headers } = answer.headers();
+        return route.fulfill({ response: answer, headers });
+      });
+    const said = /^Algo entre usted y el registro quita las marcas de versión/;
+    const { page } = await visit('admin', '/ayuda');
+    await strip(page);
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await expectText(page, said);
+    await assertAccessible(page);
+    await press(page, 'Entendido');
+    await expectGone(page.getByText(said));
+    await page.getByRole('textbox', { name: 'Nombre' }).fill('Con otro nombre');
+    await press(page, 'Guardar cambios');
+    await expectText(page, 'Se guardaron los cambios.');
+    await expectHeading(page, 'Con otro nombre');
+    assert.equal(await page.getByText(said).count(), 0);
+    const reader = await visit('user', '/ayuda');
+    await strip(reader.page);
+    await reader.page.goto(`${base}/portal/obras/${id}`);
+    await expectHeading(reader.page, 'Con otro nombre');
+    assert.equal(await reader.page.getByText(said).count(), 0);
   });
 
   test('an address that there is not says so, and what it was meant for', async () => {

@@ -11,7 +11,16 @@ import {
   press,
 } from './gestures.ts';
 import { coloursIn, commonest, pixelsFrom } from './map-pixels.ts';
-import { assertAccessible, assertFits, fetchJson, makeObra, place, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  assertFits,
+  base,
+  fetchJson,
+  makeObra,
+  place,
+  until,
+  visit,
+} from './portal-world.ts';
 
 let words = 0;
 /** A word that no other work has. */
@@ -54,6 +63,36 @@ describe('The map of works: symbols', () => {
       [-10, -10, TERMINADA],
     ] as const) {
       await eventually(() => commonest(page, [x + right, y + down], 3), colour);
+    }
+  });
+
+  test('a circle of thousands says so in words', async () => {
+    const { page } = await visit('user', '/ayuda', { isOwn: true });
+    await page.addInitScript(`{
+      window.drawn = [];
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        window.drawn.push(text);
+        return draw.call(this, text, ...at);
+      };
+    }`);
+    const cell = (lon: number, ubicaciones: number) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [lon, 20.5] },
+      properties: {
+        ubicaciones,
+        estatus: [{ estatusObraId: 4, ubicaciones }],
+        bbox: [lon, 20.4, lon + 0.1, 20.6],
+      },
+    });
+    const features = [cell(-90, 950), cell(-89, 3_210), cell(-88, 123_456)];
+    // One of the tiles has them all.
+    await page.route(/\/mapa\/\d/, (route) =>
+      route.fulfill({ json: { type: 'FeatureCollection', features: features.splice(0) } }),
+    );
+    await page.goto(`${base}/portal/obras?vista=mapa`);
+    for (const text of ['950', '3.2 mil', '123 mil']) {
+      await until(page, `window.drawn.includes('${text}')`);
     }
   });
 

@@ -110,8 +110,15 @@ describe("The portal: a clerk's own works", () => {
         `Reportada ayer ${word}`,
       ],
     );
-    await page.getByLabel('Buscar entre ellas').fill('ayer');
+    // What is typed is asked once somebody stops.
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/seguimiento\?.*q=/.test(request.url())) asked.push(request.url());
+    });
+    await page.getByLabel('Buscar entre ellas').pressSequentially('ayer');
     await eventually(() => listed(page), [`Reportada ayer ${word}`]);
+    assert.ok(asked.length < 4, asked.join('\n'));
+    assert.match(asked.at(-1) ?? '', /q=ayer(&|$)/);
     // The address has it: going on and back leads to the same list.
     await table(page)
       .getByRole('link', { name: `Reportada ayer ${word}`, exact: true })

@@ -1,0 +1,51 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { CampoTexto } from './campo-texto.tsx';
+
+/** How long nobody types before a text counts, in milliseconds. */
+const PAUSE = 350;
+
+/**
+ * A text that counts once somebody has stopped typing, without blanks around it: what it is for asks the registry, and browsers
+ * take only so many addresses in a row.
+ *
+ * @param value what counts by now. It is shown, too, unless it is what was typed here: after «back», or when it was taken out
+ * @param onChange told what counts next, and what did before
+ * @returns the text as it stands, how it is changed, and what has it count at once
+ */
+export function usePausa(value: string, onChange: (text: string, before: string) => void) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  const take = (words: string) => {
+    const next = words.trim();
+    const before = sent.current;
+    if (next === before) return;
+    sent.current = next;
+    onChange(next, before);
+  };
+  // On the way to 2026 a date has other years, of which nobody asks.
+  const isWhole = !/^0\d{3}-/.test(text);
+  useEffect(() => {
+    if (text.trim() === sent.current || !isWhole) return;
+    const timer = setTimeout(() => take(text), PAUSE);
+    return () => clearTimeout(timer);
+  });
+  return [text, setText, take] as const;
+}
+
+/** A line of text that counts after a pause. */
+export function CampoConPausa({
+  value,
+  onChange,
+  ...props
+}: Omit<ComponentProps<typeof CampoTexto>, 'value' | 'onChange'> & {
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const [text, setText] = usePausa(value, onChange);
+  return <CampoTexto {...props} value={text} onChange={setText} />;
+}
