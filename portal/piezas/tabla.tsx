@@ -25,6 +25,10 @@ interface Props<One> {
   clase?: string;
 }
 
+/** What is done with a row is left out on paper, with its heading. */
+const classOfHeading = <One,>({ esNumero, clase }: Columna<One>) =>
+  esNumero ? 'numero' : clase === 'de-acciones' ? clase : undefined;
+
 /** A table whose rows are cards on a phone. */
 export const Tabla = <One,>({ titulo, columnas, filas, claveDe, clase }: Props<One>) => (
   <table className={clase ? `tabla tarjetas ${clase}` : 'tabla tarjetas'}>
@@ -32,7 +36,7 @@ export const Tabla = <One,>({ titulo, columnas, filas, claveDe, clase }: Props<O
     <thead>
       <tr>
         {columnas.map((columna) => (
-          <th key={columna.titulo} scope="col" className={columna.esNumero ? 'numero' : undefined}>
+          <th key={columna.titulo} scope="col" className={classOfHeading(columna)}>
             {columna.titulo}
           </th>
         ))}

@@ -136,7 +136,11 @@ function DeContratos({
   if (contratos.length === 0 && !onOpen) return null;
   return (
     <>
-      <h3 tabIndex={-1} ref={titulo}>
+      <h3
+        tabIndex={-1}
+        ref={titulo}
+        className={contratos.length === 0 ? 'no-se-imprime' : undefined}
+      >
         {contratos.length > 0 ? counted(contratos.length, 'contrato', 'contratos') : 'Contratos'}
       </h3>
       <Contratos contratos={contratos} onOpen={onOpen} />
@@ -339,6 +343,7 @@ function Reportes({
                 {
                   titulo: 'Acciones',
                   sinTitulo: true,
+                  clase: 'de-acciones',
                   celda: (avance: Avance) => (
                     <Boton
                       tono="discreto"
@@ -386,7 +391,11 @@ function Fechas({
   const shown = (day: string | null | undefined) => (day ? dayInWords(day) : '—');
   return (
     <>
-      <h3 tabIndex={-1} ref={titulo}>
+      <h3
+        tabIndex={-1}
+        ref={titulo}
+        className={filas.length === 0 && !isOver ? 'no-se-imprime' : undefined}
+      >
         Fechas
       </h3>
       {filas.length > 0 && (

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { expectText, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
-import { fetchJson, makeObra, place, still, until, visit, type Who } from './portal-world.ts';
+import { base, fetchJson, makeObra, place, still, until, visit, type Who } from './portal-world.ts';
 import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
 
 // The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
@@ -399,6 +399,46 @@ describe('The portal: its looks', () => {
       );
     });
   }
+
+  test('on paper no page has buttons or fields, a heading goes on, and notes are smaller than what they are of', async () => {
+    const found: string[] = [];
+    const { page } = await visit('admin', '/ayuda', { size: { width: 700, height: 1000 } });
+    const { id: bare } = await makeObra();
+    for (const path of [
+      `/obras/${obra}`,
+      `/obras/${bare}`,
+      `/obras/${obra}/historial`,
+      `/resumen?q=${word}`,
+      '/calidad',
+      '/bitacora',
+      '/usuarios',
+      '/catalogos/dependencias',
+      '/ayuda',
+    ]) {
+      await page.emulateMedia({ media: null });
+      await page.goto(`${base}/portal${path}`);
+      await settle(page);
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate(MEASURES);
+      const faults = await page.evaluate<string[]>(`{
+        const all = (selector) => [...document.querySelectorAll('main ' + selector.replaceAll(', ', ', main '))].filter(isSeen);
+        const size = (e) => parseFloat(getComputedStyle(e).fontSize);
+        const after = (e) => {
+          for (let at = e; at && at.localName !== 'main'; at = at.parentElement) {
+            for (let next = at.nextElementSibling; next; next = next.nextElementSibling) if (isSeen(next)) return next;
+          }
+        };
+        [
+          ...all('button, .boton, input, select, textarea').map((e) => 'a button or field: ' + nameOf(e)),
+          ...all('h2, h3').filter((e) => !after(e) || /^H[12]$/.test(after(e).tagName)).map((e) => 'nothing below ' + nameOf(e)),
+          ...all('small, .ayuda, dt').filter((e) => textsIn(e).length > 0 && size(e) > Math.min(...all('td, dd, li, p:not(.ayuda), strong').map(size)))
+            .map((e) => size(e) + ' ' + nameOf(e)),
+        ];
+      }`);
+      found.push(...[...new Set(faults)].map((fault) => `${path} ${fault}`));
+    }
+    assert.deepEqual(found, []);
+  });
 
   test('what opens over a page is read and seen in every state as well', async () => {
     const found: string[] = [];
