@@ -35,8 +35,9 @@ export function createLine({
   const lines = new Map<string, Turn[]>();
   let running = 0;
   let waiting = 0;
-  /** Milliseconds that a piece of work lasts; none has been done yet. */
+  /** Milliseconds that pieces of work last, and that the last of them did; none has been done yet. */
   let lasting: number | undefined;
+  let newest = 0;
 
   const makeRoom = (asker: string) => {
     const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
@@ -55,6 +56,8 @@ export function createLine({
   /** Refuses those who would begin too late, in the order in which they would begin. */
   const shorten = () => {
     const now = performance.now();
+    // The shorter of both: one that took long turns nobody away whom the next ones would let in.
+    const each = Math.min(lasting ?? 0, newest);
     const late: Parameters<typeof leave>[] = [];
     let before = 0;
     for (let round = 0, isThere = true; isThere; round++) {
@@ -63,11 +66,11 @@ export function createLine({
         const turn = line[round];
         if (!turn) continue;
         isThere = true;
-        if (now + (before * (lasting ?? 0)) / atOnce > turn.until) late.push([asker, line, turn]);
+        if (now + (before * each) / atOnce > turn.until) late.push([asker, line, turn]);
         else before += 1;
       }
     }
-    for (const each of late) leave(...each);
+    for (const one of late) leave(...one);
   };
 
   const next = () => {
@@ -121,8 +124,8 @@ export function createLine({
       return await work();
     } finally {
       running -= 1;
-      const lasted = performance.now() - begun;
-      lasting = lasting === undefined ? lasted : lasting + (lasted - lasting) * NEWEST;
+      newest = performance.now() - begun;
+      lasting = lasting === undefined ? newest : lasting + (newest - lasting) * NEWEST;
       shorten();
       next();
     }
