@@ -246,6 +246,71 @@ describe('the search q in addresses', () => {
   });
 });
 
+describe('a whole key', () => {
+  const KEYS = ['0042', '42', '60x61', 'SOP-7', 'c. 60', 'NO. 5', '12,5', '7', 'A 9 B'];
+  before(async () => {
+    await resetWithCatalog();
+    // Others that say the same numbers, registered first.
+    for (const n of [0, 1, 2]) {
+      await newObra({ claveUnica: `X${n}`, nombre: 'Calle 60 × 61 no. 5, 42, 0042, 7, 9, 12' });
+    }
+    for (const claveUnica of KEYS) await newObra({ claveUnica, nombre: 'Bacheo' });
+  });
+
+  test('is found however it looks like a number, and first by relevance', async () => {
+    for (const key of KEYS) {
+      for (const q of [key, key.toLowerCase(), key.toUpperCase(), ` ${key} `]) {
+        assert.ok((await found(q)).includes(key), q);
+        assert.equal((await found(q, '&orden=relevancia'))[0], key, q);
+        assert.equal((await found(q, '&orden=relevancia&limit=1'))[0], key, q);
+      }
+    }
+    // It is the whole key or none: leading zeros make another one, and a part is found by words alone.
+    assert.deepEqual(await found('042'), []);
+    assert.ok(!(await found('42')).includes('0042'));
+    assert.deepEqual(await found('9 B', ''), []);
+    // The other filters hold for it too.
+    assert.deepEqual(await found('0042', '&montoMax=1'), []);
+  });
+
+  test('is found behind every door, page by page', async () => {
+    const query = new URLSearchParams({ q: '0042' });
+    const all = await found('0042', '&orden=relevancia');
+    assert.deepEqual(all, ['0042', 'X0', 'X1', 'X2']);
+    const walked: string[] = [];
+    for (let path = `/obras?${query}&orden=relevancia&limit=1`; path; ) {
+      const { body, headers } = await get(path);
+      walked.push(body[0].claveUnica);
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    assert.deepEqual(walked, all);
+    assert.equal((await get(`/obras/resumen?por=estatus&${query}`)).body.total.obras, 4);
+    assert.equal((await get(`/obras.csv?${query}`)).text.trim().split('\r\n').length, 5);
+    assert.equal((await get(`/seguimiento?${query}`)).body.length, 4);
+  });
+
+  test('is first where too many others are found to look at each', async () => {
+    await manyObras(2100, {
+      numero_obra: '1000 + n',
+      clave_unica: `'MUCHAS-' || n`,
+      nombre: `'Calle 7 número ' || n`,
+    });
+    const asked = '&orden=relevancia&limit=1000';
+    const first = await found('7', asked);
+    assert.equal(first[0], '7');
+    assert.equal(first.length, 1000);
+    const walked: string[] = [];
+    const query = new URLSearchParams({ q: '7', campos: 'claveUnica' });
+    for (let path = `/obras?${query}${asked}`; path; ) {
+      const { body, headers } = await get(path);
+      walked.push(...body.map(({ claveUnica }: { claveUnica: string }) => claveUnica));
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    assert.equal(walked.length, new Set(walked).size);
+    assert.deepEqual(walked.toSorted(), (await found('7')).sort());
+  });
+});
+
 describe('the order by relevance', () => {
   /** Obras from the most to the least relevant to «calle 60 centro», registered the other way round. */
   const RELEVANT: [clave: string, nombre: string, descripcion: string, direcciones: string[]][] = [
@@ -377,7 +442,7 @@ describe('the order by relevance', () => {
   });
 
   test('a forged cursor gets 400', async () => {
-    for (const key of ['5', '-1', 'x', '00', '0\n', '9999999999']) {
+    for (const key of ['5', '-2', '--1', 'x', '00', '0\n', '9999999999']) {
       const cursor = Buffer.from(`relevancia:5.27:${key}`).toString('base64url');
       const path = `/obras?q=calle&orden=relevancia&limit=2&cursor=${cursor}`;
       refused(await call('user', 'GET', path), 400, ['cursor no es un cursor válido.']);

@@ -7,6 +7,7 @@ import {
   db,
   get,
   newObra,
+  otherApp,
   refused,
   resetWithCatalog,
   tokenOf,
@@ -371,6 +372,35 @@ describe('a tile', () => {
     assert.deepEqual(await read(), []);
     assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
     assert.deepEqual(await read('0/0/0'), []);
+  });
+
+  test('follows a year that gets another number, as all that takes the filter anioMax', async () => {
+    const obra = await newObra({ ubicaciones: [ubicacionBody()] });
+    // biome-ignore format: rows of paths
+    const doors = [
+      '/mapa/0/0/0?', '/obras?', '/obras.csv?', '/obras.ndjson?', '/obras.geojson?', '/obras/resumen?por=estatus&',
+      '/seguimiento?', '/seguimiento.csv?', '/seguimiento/resumen?por=estatus&', '/ogc/collections/obras_puntos/items?',
+    ];
+    const { url, close } = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.mx' });
+    const texts = () =>
+      Promise.all(
+        doors.map(async (door) => {
+          const { text } = await get(`${door}anioMax=2025`, 'user', { url });
+          return text.replace(/"timeStamp":"[^"]*"/, '');
+        }),
+      );
+    const without = await texts();
+    // Kept by now.
+    assert.deepEqual(await texts(), without);
+    const renumber = (anio: number) =>
+      call('admin', 'PATCH', '/ejercicio-fiscal/1', { anio }, { url });
+    assert.equal((await renumber(2025)).status, 200);
+    const within = await texts();
+    for (const [i, door] of doors.entries()) assert.notEqual(within[i], without[i], door);
+    assert.equal((await renumber(2026)).status, 200);
+    assert.deepEqual(await texts(), without);
+    await close();
+    assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
   });
 
   test('follows statements by hand', async () => {

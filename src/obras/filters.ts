@@ -4,6 +4,7 @@ import { int4, int4List } from '../base/text.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import { fold, readSearch } from './palabras.ts';
+import { hasKey } from './relevancia.ts';
 import type { ObraFilters } from './schema.ts';
 
 /** The filters that ask for the caller's own. */
@@ -81,18 +82,7 @@ export function conditions(
   const { montoMin, montoMax } = filters;
   if (montoMin !== undefined) where.push(`AND o.monto >= $${values.push(montoMin)}::numeric`);
   if (montoMax !== undefined) where.push(`AND o.monto <= $${values.push(montoMax)}::numeric`);
-  const { numbers, words } = readSearch(filters.q ?? '');
-  // Few obras have some words and nearly all have others.
-  if (numbers.length > 0) {
-    where.push(`AND o.numeros @> $${values.push(numbers)}::text[] ${PLANNED_ANEW}`);
-  }
-  for (const spellings of words) {
-    const any = spellings.map((spelling) => {
-      const pattern = `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
-      return `o.busqueda LIKE fold_accents($${values.push(pattern)})`;
-    });
-    where.push(`AND (${any.join(' OR ')}) ${PLANNED_ANEW}`);
-  }
+  where.push(...searchConditions(filters.q ?? '', values));
   if (filters.favoritas !== undefined) {
     const user = `$${values.push(filters.favoritas.de)}::uuid`;
     where.push(`AND o.id IN (SELECT obra_id FROM favorites WHERE user_id = ${user})`);
@@ -104,6 +94,22 @@ export function conditions(
     where.push(`AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`);
   }
   return { where: where.join(' '), values };
+}
+
+/** The conditions of a search: all that it asks for, or the whole key of an obra. Few obras have some words and nearly all have others. */
+function searchConditions(q: string, values: unknown[]): string[] {
+  const { numbers, words } = readSearch(q);
+  const all = words.map((spellings) => {
+    const any = spellings.map((spelling) => {
+      const pattern = `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
+      return `o.busqueda LIKE fold_accents($${values.push(pattern)})`;
+    });
+    return `(${any.join(' OR ')})`;
+  });
+  // Without numbers a key is found by its words.
+  if (numbers.length === 0) return all.map((condition) => `AND ${condition} ${PLANNED_ANEW}`);
+  all.push(`o.numeros @> $${values.push(numbers)}::text[]`);
+  return [`AND (${all.join(' AND ')} OR ${hasKey(q, values)('o')}) ${PLANNED_ANEW}`];
 }
 
 /** The conditions of what auditors and clerks look for (sql/calidad.sql). */

@@ -278,7 +278,7 @@ export function mapa(app: App, { slow }: Context): void {
   app.get(
     '/mapa/:z/:x/:y',
     {
-      config: { ...reader, cacheTags: ['obras'] },
+      config: { ...reader, cacheTags: ['obras', 'ejercicios_fiscales'] },
       schema: {
         tags: ['Obras'],
         operationId: 'findMosaico',

@@ -117,7 +117,7 @@ export function idsInOrder(
     ORDER BY ${key('o')}${way}, o.id${way} ${range})`;
 }
 
-/** Sorted, or where there are too many, those that have the phrase before the rest, each by id. */
+/** Sorted, or where there are too many, the one of that key and those that have the phrase before the rest, each by id. */
 function idsByRank(
   { where, values, rank }: Required<Found> & { rank: Rank },
   after: ListPosition | undefined,
@@ -125,8 +125,8 @@ function idsByRank(
   offset = '0',
 ): string {
   const last = Number(after?.key ?? 0);
-  const { phrase } = rank;
-  if (!phrase) {
+  const { parts } = rank;
+  if (!parts) {
     const start = after
       ? `(rango, id) > ($${values.push(last)}::integer, $${values.push(after.id)}::integer)`
       : 'true';
@@ -134,7 +134,7 @@ function idsByRank(
       SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rango FROM obras o WHERE true ${where} OFFSET 0) o
       WHERE ${start} ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
   }
-  const part = (rango: number, condition: string) => {
+  const part = ([rango, condition]: [number, string]) => {
     const isIn = after === undefined || last <= rango;
     const start = after && last === rango ? `o.id > $${values.push(after.id)}::integer` : isIn;
     return `(
@@ -142,7 +142,7 @@ function idsByRank(
       ORDER BY o.id LIMIT ${limit} + ${offset})`;
   };
   return `ARRAY(
-    SELECT id FROM (${part(0, phrase('o'))} UNION ALL ${part(1, `(${phrase('o')}) IS NOT TRUE`)}) o
+    SELECT id FROM (${parts('o').map(part).join(' UNION ALL ')}) o
     ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
 }
 
@@ -242,7 +242,7 @@ export function isKey(orden: Orden, key: string): boolean {
     case 'id':
       return key === '';
     case 'relevancia':
-      return /^[0-4]?$/.test(key);
+      return /^(?:-1|[0-4])?$/.test(key);
     case 'nombre':
       return isStorable(key) && [...key].length <= 600;
     case 'monto':

@@ -1,6 +1,6 @@
 import { readSearch, streetOf } from './palabras.ts';
 
-// The order by relevance. First the obras whose name or address has the phrase as it was typed, then those that have its
+// The order by relevance. First the obra whose key was typed, then those whose name or address has the phrase as it was typed, then those that have its
 // words whole and near each other, then whole anywhere, then as beginnings, then as parts. Where two are alike, their ids
 // decide.
 
@@ -10,12 +10,21 @@ export const RANKED = 2_000;
 const WORDS = 8;
 const CHARACTERS = 2_000;
 
+/**
+ * The condition that a search is the whole key of an obra, in its own case, in capitals or in small letters: an index finds
+ * them.
+ */
+export function hasKey(q: string, values: unknown[]): (alias: string) => string {
+  const keys = `$${values.push([q, q.toUpperCase(), q.toLowerCase()])}::text[]`;
+  return (alias) => `${alias}.clave_unica = ANY (${keys})`;
+}
+
 /** How relevant an obra is to a search, as SQL over an alias of `obras`. */
 export interface Rank {
   /** An integer, the most relevant first. */
   of(alias: string): string;
-  /** Where there are too many to look at each: the condition that an obra has the phrase, which an index can find. */
-  phrase?: (alias: string) => string;
+  /** Where there are too many to look at each: what obras of each rank are like, which indexes can find. */
+  parts?: (alias: string) => [rango: number, condition: string][];
 }
 
 /**
@@ -29,12 +38,20 @@ export function rankBy(q: string, values: unknown[], isFew: boolean): Rank {
     .slice(0, WORDS)
     .map((spellings) => `(?:${spellings.map(escaped).join('|')})`);
   const typed = `fold_accents($${values.push(wholly(patternOf(phrase.slice(0, WORDS))))}::text)`;
+  const isKeyOf = hasKey(q, values);
   const hasPhrase = (alias: string) => `${placesOf(alias)} ~ (SELECT ${typed})`;
   if (!isFew) {
     const like = `%${phrase.join(' ').replace(/[\\%_]/g, '\\$&')}%`;
     const folded = `fold_accents($${values.push(like)})`;
     const isIn = (alias: string) => `${alias}.busqueda LIKE ${folded} AND ${hasPhrase(alias)}`;
-    return { of: (alias) => `CASE WHEN ${isIn(alias)} THEN 0 ELSE 1 END`, phrase: isIn };
+    return {
+      of: (alias) => `CASE WHEN ${isKeyOf(alias)} THEN -1 WHEN ${isIn(alias)} THEN 0 ELSE 1 END`,
+      parts: (alias) => [
+        [-1, isKeyOf(alias)],
+        [0, `${isIn(alias)} AND NOT (${isKeyOf(alias)})`],
+        [1, `(${isIn(alias)}) IS NOT TRUE AND NOT (${isKeyOf(alias)})`],
+      ],
+    };
   }
   const all = (patterns: string[]) =>
     `ALL (ARRAY(SELECT fold_accents(p) FROM unnest($${values.push(patterns)}::text[]) p))`;
@@ -42,6 +59,7 @@ export function rankBy(q: string, values: unknown[], isFew: boolean): Rank {
   const begun = all(asked.map((word) => `${EDGE_BEFORE}${word}`));
   return {
     of: (alias) => `CASE
+      WHEN ${isKeyOf(alias)} THEN -1
       WHEN ${hasPhrase(alias)} THEN 0
       WHEN EXISTS (SELECT FROM string_to_table(${placesOf(alias)}, E'\\n') renglon WHERE renglon ~ ${whole}) THEN 1
       WHEN left(${alias}.busqueda, ${CHARACTERS}) ~ ${whole} THEN 2
