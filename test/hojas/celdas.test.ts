@@ -929,6 +929,32 @@ describe('coordinates', () => {
     );
   });
 
+  test('in two places of a row that are not the same are told', async () => {
+    const [near, far] = ['20.9675, -89.6238', '20.8, -89.5'];
+    const two = '«longitud» y «coordenadas» dicen lugares distintos; se lee «longitud».';
+    const DIFFERENT: [cells: Record<string, string>, told: string[]][] = [
+      [{ coordenadas: near }, []],
+      [{ coordenadas: far }, [two]],
+      [{ coordenadas: 'ver plano' }, []],
+      [{ coordenadas: '' }, []],
+      [{ x: '-89.5', y: '20.8' }, ['«longitud» y «x» dicen lugares distintos; se lee «longitud».']],
+      [{ x: '0', y: '0' }, []],
+      [{ x: EAST, y: NORTH }, []],
+      [{ LONGITUD_FINAL: '-89.5', LATITUD_FINAL: '20.8' }, []],
+    ];
+    for (const [cells, told] of DIFFERENT) {
+      const { rows, avisos } = await readObras(
+        works({ longitud: '-89.6237', latitud: '20.9674', ...cells }),
+      );
+      assert.deepEqual(rows[0]?.values.punto, PLACE);
+      assert.deepEqual(
+        avisos.map(({ mensaje }) => mensaje),
+        told,
+        JSON.stringify(cells),
+      );
+    }
+  });
+
   const UTM: [x: string, y: string, title?: string][] = [
     ['X (UTM 16N)', 'Y (UTM 16N)'],
     ['UTM_X_16', 'UTM_Y_16'],

@@ -4,6 +4,7 @@ import { limites } from '../../catalogos/limites.ts';
 import {
   areMetres,
   type Cell,
+  fold,
   foldName,
   isBrief,
   quoted,
@@ -63,6 +64,7 @@ export function createPlaceReader(
     if (unread) row.warn({ column: unread.column, text: null }, unread.finding);
     if (!point) return;
     stated.punto = point.position;
+    warnOfOtherPoints(row, point);
     const where = whereIs(point.position, limites());
     const limite = where.area;
     if (!limite) row.refuse(point.source, outside(point.position, where.meant), 'punto');
@@ -105,8 +107,14 @@ function unreadPlaces({ of, columns }: Headings<Campo>, first: SheetRow[]) {
 /** Rows by which a column is judged. */
 const MOST_LOOKED_AT = 50;
 
+/** Where a row's work is, and the cell that says it. */
+interface Point {
+  position: Position;
+  source: Source<Campo>;
+}
+
 /** The coordinates of a row, of the pairs of columns that have them the first that is not blank. */
-function readPoint(row: Row<Campo>): { position: Position; source: Source<Campo> } | undefined {
+function readPoint(row: Row<Campo>): Point | undefined {
   const { longitud: longitudes = [], latitud: latitudes = [] } = row.headings.of;
   const pairs = Math.max(longitudes.length, latitudes.length);
   for (let i = 0; i < pairs; i++) {
@@ -130,6 +138,39 @@ function readPoint(row: Row<Campo>): { position: Position; source: Source<Campo>
     return position && { position, source };
   }
   return readPair(row);
+}
+
+/** Degrees that two spellings of one place are apart at most: some hundred metres. */
+const NEAR = 0.001;
+/** The ends of a stretch are two places. */
+const isEnd = ({ heading }: Column<Campo>) => /inici|final|termin/.test(fold(heading));
+
+/** Points out coordinates that say another place than those that were read. What can't be read says none. */
+function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
+  const { of, utm, toDegrees } = row.headings;
+  const { longitud = [], latitud = [], coordenadas = [] } = of;
+  const degrees = (campo: 'longitud' | 'latitud', column: Column<Campo> | undefined) => {
+    const cell = column && row.cells[column.index];
+    const read = cell && readDegrees(campo, cell, utm.isSaid);
+    return read && 'value' in read ? read.value : Number.NaN;
+  };
+  const pairs = longitud.map((column, i): [Column<Campo>, Position] => {
+    const [x, y] = [degrees('longitud', column), degrees('latitud', latitud[i])];
+    return [column, areMetres(x, y) && toDegrees ? toDegrees([x, y]) : [x, y]];
+  });
+  const whole = coordenadas.flatMap((column): [Column<Campo>, Position][] => {
+    const cell = row.cells[column.index];
+    const read = cell && readPosition(cell);
+    return read && 'value' in read ? [[column, read.value]] : [];
+  });
+  for (const [column, [x, y]] of [...pairs, ...whole]) {
+    const isFar = Math.max(Math.abs(x - position[0]), Math.abs(y - position[1])) > NEAR;
+    const isNone = (x === 0 && y === 0) || areMetres(x, y);
+    if (column === source.column || !isFar || isNone || isEnd(column)) continue;
+    const both = `${quoted(source.column.heading)} y ${quoted(column.heading)}`;
+    const text = `${both} dicen lugares distintos; se lee ${quoted(source.column.heading)}.`;
+    row.warn({ column, text: `${x}, ${y}` }, { field: '', campo: 'longitud', text, once: text });
+  }
 }
 
 /** The coordinates that stand together in one cell; what else is written there is pointed out, and not read. */
