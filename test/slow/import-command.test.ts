@@ -168,6 +168,6 @@ describe('npm run import', () => {
     rmSync(beside);
     mkdirSync(beside);
     const unkept = await runHere(importCommand, environment, [path]);
-    assert.match(unkept.output, /1 rechazadas\.[\s\S]+no se pudieron guardar junto al archivo \(/);
+    assert.match(unkept.output, /1 rechazada\.[\s\S]+no se pudieron guardar junto al archivo \(/);
   });
 });
