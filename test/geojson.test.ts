@@ -5,6 +5,7 @@ import {
   call,
   contratoBody,
   db,
+  get,
   newObra,
   programaBody,
   refused,
@@ -166,6 +167,80 @@ describe('GET /obras.geojson', () => {
     });
     await write('contratos', contratoBody({ fechaTermino: '2027-01-31' }));
     assert.equal((await told()).said.fechaTerminoVigente, '2027-01-31');
+  });
+
+  test('has outlines and holes by the right-hand rule, as every other file has, and the work has them as sent', async () => {
+    const ring = (west: number, south: number, size: number, height?: number) => {
+      const more = height === undefined ? [] : [height];
+      const [east, north] = [west + size, south + size];
+      const corners = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: corners
+      return corners.map((corner) => [...corner, ...more]);
+    };
+    const [outline, hole] = [ring(-89.62, 20.96, 0.002), ring(-89.6195, 20.9605, 0.0005)];
+    const high = ring(-89.61, 20.96, 0.002, 12.5);
+    const far = ring(-89.6, 20.96, 0.002);
+    const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates });
+    const multi = (...coordinates: number[][][][]) => ({ type: 'MultiPolygon', coordinates });
+    const back = (one: number[][]) => one.toReversed();
+    const cases: [sent: { type: string; coordinates: unknown }, file: unknown][] = [
+      [polygon(outline, back(hole)), polygon(outline, back(hole))],
+      [polygon(back(outline), hole), polygon(outline, back(hole))],
+      [polygon(back(outline), back(hole)), polygon(outline, back(hole))],
+      [polygon(outline, hole), polygon(outline, back(hole))],
+      [polygon(back(high)), polygon(high)],
+      [multi([back(outline)], [far]), multi([outline], [far])],
+      [
+        { type: 'LineString', coordinates: back(outline) },
+        { type: 'LineString', coordinates: back(outline) },
+      ],
+    ];
+    const kinds = cases.map(([{ type }]) => (type === 'LineString' ? 'RUTA' : 'POLIGONO'));
+    const { id, claveUnica } = await newObra({
+      ubicaciones: cases.map(([geometriaJson], i) =>
+        ubicacionBody({ geometriaJson, tipoGeometria: kinds[i] }),
+      ),
+    });
+    const given = (await get(`/obras/${id}`)).body.ubicaciones;
+    assert.deepEqual(
+      given.map(({ geometriaJson }: { geometriaJson: unknown }) => geometriaJson),
+      cases.map(([sent]) => sent),
+    );
+    /** Signed areas of a geometry's rings, those of outlines first in each polygon. */
+    const isRightHanded = ({ type, coordinates }: { type: string; coordinates: unknown }) => {
+      const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as number[][][][];
+      const area = (one: number[][]) =>
+        one.reduce((sum, [x = 0, y = 0], i) => {
+          const [nextX = 0, nextY = 0] = one[(i + 1) % one.length] as number[];
+          return sum + x * nextY - nextX * y;
+        }, 0);
+      return polygons.every((rings) => rings.every((one, i) => area(one) > 0 === (i === 0)));
+    };
+    const expected = cases.map(([, file]) => file);
+    const files = (await features()).map(({ geometry }) => geometry);
+    assert.deepEqual(files, expected);
+    const layer = (await get('/ogc/collections/obras_poligonos/items')).body.features as Feature[];
+    assert.deepEqual(
+      layer.map(({ geometry }) => geometry),
+      expected.slice(0, -1),
+    );
+    const one = await get(`/ogc/collections/obras_poligonos/items/${given[1].id}`);
+    assert.deepEqual(one.body.geometry, expected[1]);
+    const [project] = (await get(`/oc4ids/${claveUnica}`)).body.projects;
+    assert.deepEqual(
+      project.locations.slice(1).map(({ geometry }: Feature) => geometry),
+      expected,
+    );
+    const x = Math.floor(((-89.619 + 180) / 360) * 2 ** 14);
+    const y = Math.floor(
+      ((1 - Math.asinh(Math.tan((20.961 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 14,
+    );
+    const tile = (await get(`/mapa/14/${x}/${y}`)).body.features as Feature[];
+    const drawn = tile.flatMap(({ geometry }) =>
+      geometry && /Polygon/.test(geometry.type) ? [geometry] : [],
+    );
+    assert.ok(drawn.length > 0 && drawn.every(isRightHanded), JSON.stringify(drawn));
+    const limits = (await get('/municipios/limites')).body.features as Feature[];
+    assert.ok(limits.every(({ geometry }) => isRightHanded(geometry as never)));
   });
 
   test('has each feature once, however many there are and however large', async () => {

@@ -216,11 +216,10 @@ describe('the tiles of the map', () => {
   }
 
   test('have the geometries themselves from z 14 on, where they are few', async () => {
-    const { body } = await get('/obras?campos=ubicaciones');
+    // As files have them: outlines counterclockwise, however they were sent.
+    const { body } = await get('/obras.geojson');
     const geometries = new Map<number, Feature['geometry']>(
-      body.flatMap((obra: { ubicaciones: { id: number; geometriaJson: object }[] }) =>
-        obra.ubicaciones.map(({ id, geometriaJson }) => [id, geometriaJson]),
-      ),
+      body.features.map(({ id, geometry }: Feature) => [id, geometry]),
     );
     const types = new Set<string>();
     for (const z of [14, 15, 18]) {

@@ -138,8 +138,15 @@ export const featureWith = (
     FROM dependencias dep, municipios m LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
     WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
 
-/** The same with the geometry as it was given. */
-const FEATURE = featureWith('u.geometria_json::text');
+/**
+ * The GeoJSON of an ubicación `u` as files have it: outlines go counterclockwise and holes clockwise (RFC 7946 section 3.1.6).
+ * One that does is as it was given, and so is any in `GET /obras`.
+ */
+export const RIGHT_HANDED = `(CASE
+  WHEN u.tipo_geometria <> 'POLIGONO' OR ST_IsPolygonCCW(u.geometria) THEN u.geometria_json
+  ELSE ST_AsGeoJSON(ST_ForcePolygonCCW(ST_GeomFromGeoJSON(u.geometria_json)), 15, 0)::json END)`;
+
+const FEATURE = featureWith(`${RIGHT_HANDED}::text`);
 
 /** About the bytes that a feature takes. Neither geometry nor description are read for it. */
 export const FEATURE_BYTES = `

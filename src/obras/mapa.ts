@@ -165,7 +165,7 @@ const geometries = (matching: string, pixel: string, withLate: boolean) => `
     'medida',
     `coalesce(
       CASE WHEN sum(posiciones) OVER (ORDER BY posiciones, ubicacion_id) <= ${MOST_POSITIONS}
-        THEN ST_AsGeoJSON(dibujo, 6)::json
+        THEN ST_AsGeoJSON(ST_ForcePolygonCCW(dibujo), 6)::json
       END, ${point('x', 'y')})`,
     withLate,
   )} AS json

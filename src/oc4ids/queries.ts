@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { RIGHT_HANDED } from '../obras/features.ts';
 import { conditions, type Narrowing } from '../obras/filters.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
@@ -258,7 +259,7 @@ const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
       SELECT u.orden, u.id, json_build_object(
         'id', 'ubicacion-' || u.id,
         'description', nullif(concat_ws(', ', nullif(u.localidad_referencia, ''), nullif(u.referencia_lugar, '')), ''),
-        'geometry', u.geometria_json,
+        'geometry', ${RIGHT_HANDED},
         'address', ${addressIn('um', 'u.direccion')},
         'gazetteer', ${gazetteerOf('um')})
       FROM ubicaciones u JOIN municipios um ON um.id = u.municipio_id WHERE u.obra_id = o.id

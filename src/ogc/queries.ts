@@ -1,6 +1,6 @@
 import type { Cache } from '../db/cache.ts';
 import type { Db } from '../db/db.ts';
-import { FEATURE_BYTES, featureWith } from '../obras/features.ts';
+import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../obras/features.ts';
 import { type Box, conditions, type Narrowing } from '../obras/filters.ts';
 import type { Collection } from './collections.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
@@ -8,7 +8,7 @@ import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 type Kind = NonNullable<Collection['tipo']>;
 
 /** A feature with its geometry in a system. */
-const featureIn = (crs: Crs) => featureWith(geometryIn(crs, 'u.geometria_json'));
+const featureIn = (crs: Crs) => featureWith(geometryIn(crs, RIGHT_HANDED));
 
 /** Bytes of features that a page holds at most, or else its one feature. */
 const PAGE_BYTES = 4_000_000;
