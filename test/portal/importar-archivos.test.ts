@@ -141,7 +141,7 @@ describe('The portal: files as people make them', () => {
 
   test('rows that a filter hides are told, and left out by a choice', async () => {
     const { page } = await visit('admin', '/importar');
-    const xml = [csv(), row('GEN-H1'), row('GEN-H2')].map((line, i) =>
+    const xml = [csv(), row('GEN-OC1'), row('GEN-OC2')].map((line, i) =>
       rowXml(line.split(','), i + 1).replace('<row', i === 2 ? '<row hidden="1"' : '<row'),
     );
     await give(page, 'filtrada.xlsx', await bookOf([{ name: 'Obras', data: xml.join('') }]));
@@ -153,7 +153,7 @@ describe('The portal: files as people make them', () => {
     await assertAccessibleEverywhere(page);
     await press(page, importOne);
     await expectText(page, 'Listo: 1 obra nueva');
-    assert.equal(await withKey('GEN-H2'), undefined);
+    assert.equal(await withKey('GEN-OC2'), undefined);
   });
 
   test('amounts of another money can only be said to be pesos after all', async () => {
