@@ -43,8 +43,9 @@ export default function MapaFicha({ obra }: { obra: Obra }) {
 function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OlMap | null>(null);
-  // Without pictures of streets below, a place tells more with its municipio around it.
-  const [isNear, setNear] = useState(ajustes().mapaBase !== null);
+  // A drawing tells by itself. Without streets below, a mere point tells more with its municipio around it.
+  const isDrawn = obra.ubicaciones.some(({ tipoGeometria }) => tipoGeometria !== 'PUNTO');
+  const [isNear, setNear] = useState(isDrawn || ajustes().mapaBase !== null);
 
   const look = (near: boolean, duration = 0) =>
     map.current?.getView().fit(near ? extentOfPlaces(obra) : extentAround(obra, limites), {

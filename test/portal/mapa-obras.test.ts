@@ -139,6 +139,17 @@ describe('The map of works: symbols', () => {
     for (const corner of [-5, 5]) {
       await eventually(() => commonest(page, [corner, corner], 3), TERMINADA);
     }
+    // What is drawn is seen as it was drawn from the first, and the municipio around it when it is asked for.
+    const route = await makeObra({
+      estatusObraId: 6,
+      ubicaciones: [place('LINESTRING (-89.61 20.95, -89.6 20.95, -89.59 20.95)')],
+    });
+    await page.goto(`${base}/portal/obras/${route.id}`);
+    for (const aside of [-60, 60]) {
+      await eventually(() => commonest(page, [aside, 0], 3), TERMINADA);
+    }
+    await press(page, 'Ver el municipio');
+    await eventually(async () => (await commonest(page, [60, 0], 3)) === TERMINADA, false);
   });
 });
 
