@@ -165,7 +165,8 @@ const geometries = (matching: string, pixel: string, withLate: boolean) => `
     'medida',
     `coalesce(
       CASE WHEN sum(posiciones) OVER (ORDER BY posiciones, ubicacion_id) <= ${MOST_POSITIONS}
-        THEN ST_AsGeoJSON(ST_ForcePolygonCCW(dibujo), 6)::json
+        -- Lines go as they were drawn: before PostGIS 3.4 this turns them around as well.
+        THEN ST_AsGeoJSON(CASE ST_Dimension(dibujo) WHEN 2 THEN ST_ForcePolygonCCW(dibujo) ELSE dibujo END, 6)::json
       END, ${point('x', 'y')})`,
     withLate,
   )} AS json
