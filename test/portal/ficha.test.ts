@@ -216,6 +216,8 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('user', `/obras/${obra.id}`);
     await page.locator('.mapa-ficha canvas').waitFor();
     const before = await page.locator('.mapa-ficha').boundingBox();
+    const scale = () => page.locator('.mapa-ficha .ol-scale-line-inner').textContent();
+    const onScreen = await scale();
     await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
     const { width, colors } = await page.evaluate<{ width: number; colors: number }>(`(() => {
       const canvas = document.querySelector('.mapa-ficha canvas');
@@ -227,12 +229,11 @@ describe('The portal: the sheet of a work', () => {
     assert.ok(width > 650 && width <= 700, String(width));
     assert.ok(colors > 10, String(colors));
     // From near, where the route and the polygon have their shapes.
-    const scale = () => page.locator('.mapa-ficha .ol-scale-line-inner').textContent();
     assert.match((await scale()) ?? '', /^\d+ m$/);
     await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
     assert.deepEqual(await page.locator('.mapa-ficha').boundingBox(), before);
-    // On the screen the municipio is around it again.
-    await until(page, `/ km$/.test(document.querySelector('.ol-scale-line-inner')?.textContent)`);
+    // On the screen it is as it was.
+    await eventually(scale, onScreen);
   });
 
   test('a work becomes a favorite and ceases to be one, as the registry has it', async () => {
