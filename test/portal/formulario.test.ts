@@ -77,7 +77,8 @@ const sentBy = (page: Page) => page.evaluate<Sent[]>('window.sent');
 describe('The portal: the form of a work', () => {
   test('what is wrong is told at once, by the names and in the order of the form, and leads to each field', async () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
-    // An agency is found by its siglas, and what is found is not taken yet.
+    // An agency is found by its siglas once the catalogs are there, and what is found is not taken yet.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('combobox', { name: 'Dependencia' }).fill('dify');
     await page.getByRole('option', { name: /Desarrollo Integral de la Familia/ }).waitFor();
     await page.getByRole('combobox', { name: 'Dependencia' }).fill('');
