@@ -548,13 +548,13 @@ export interface paths {
         };
         /**
          * Las importaciones de seguimiento en curso y las del último día, la más reciente primero
-         * @description Las de archivos de más de 512 kB y las de la orden npm run import; hasta 100. Una pequeña sólo está mientras dura. Acceso: administradores, y capturistas de la dependencia de la obra.
+         * @description Las de archivos de más de 512 kB y las de la orden npm run import; hasta 100. Una pequeña sólo está mientras dura. Acceso: administradores y capturistas; de cada obra, los de su dependencia.
          */
         get: operations["listImportacionesDeSeguimiento"];
         put?: never;
         /**
          * Importa avances y contratos de una hoja de cálculo (.xlsx, .ods o .csv)
-         * @description Cada fila dice de una obra, por su clave única, el avance a una fecha de corte, o uno de sus contratos por su número, o las dos cosas. La fecha de corte está en la fila, o es el último día de su trimestre, o es fechaCorte. Los encabezados de las hojas de RFT, OPA y del formato 28 se reconocen. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó. Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 64 MB.
+         * @description Cada fila dice de una obra, por su clave única, el avance a una fecha de corte, o uno de sus contratos por su número, o las dos cosas. La fecha de corte está en la fila, o es el último día de su trimestre, o es fechaCorte. Los encabezados de las hojas de RFT, OPA y del formato 28 se reconocen. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó. Acceso: administradores y capturistas; de cada obra, los de su dependencia. Cuerpo: hasta 64 MB.
          */
         post: operations["importSeguimiento"];
         delete?: never;
@@ -572,14 +572,14 @@ export interface paths {
         };
         /**
          * Una importación de seguimiento: cómo va, y su informe cuando terminó
-         * @description Acceso: administradores, y capturistas de la dependencia de la obra.
+         * @description Acceso: administradores y capturistas; de cada obra, los de su dependencia.
          */
         get: operations["findImportacionDeSeguimiento"];
         put?: never;
         post?: never;
         /**
          * Cancela una importación de seguimiento en curso y la responde
-         * @description El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo. Acceso: administradores, y capturistas de la dependencia de la obra.
+         * @description El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo. Acceso: administradores y capturistas; de cada obra, los de su dependencia.
          */
         delete: operations["cancelImportacionDeSeguimiento"];
         options?: never;
@@ -596,7 +596,7 @@ export interface paths {
         };
         /**
          * Hoja de Excel para reportar avances e importarlos
-         * @description Un renglón por obra sin terminar de las dependencias de quien la pide, de todas si es administrador, con sus últimas cifras y el corte ya escrito. Las filas que no se llenan no cambian nada. Acceso: administradores, y capturistas de la dependencia de la obra.
+         * @description Un renglón por obra sin terminar de las dependencias de quien la pide, de todas si es administrador, con sus últimas cifras y el corte ya escrito. Las filas que no se llenan no cambian nada. Acceso: administradores y capturistas; de cada obra, los de su dependencia.
          */
         get: operations["downloadPlantillaDeSeguimiento"];
         put?: never;

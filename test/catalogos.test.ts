@@ -773,6 +773,9 @@ describe('two records that are one', () => {
     await resetWithCatalog();
     const target = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
     await manyObras(1_001);
+    await db.query('INSERT INTO capturistas VALUES ($1, 1)', [people.user.id]);
+    const rights = async () =>
+      (await get(`/users/${people.user.id}/dependencias`, 'admin')).body.dependenciaIds;
     const merge = async () => {
       const { body } = await call('admin', 'POST', '/dependencias/1/fusion', {
         destinoId: target.body.id,
@@ -780,6 +783,9 @@ describe('two records that are one', () => {
       return [body.obras, body.restan, (await get('/dependencias/1')).body.activo];
     };
     assert.deepEqual(await merge(), [1_000, 1, true]);
+    // Who writes of them writes of the one that is left, too.
+    assert.deepEqual(await rights(), [1, target.body.id]);
     assert.deepEqual(await merge(), [1, 0, false]);
+    assert.deepEqual(await rights(), [target.body.id]);
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ACCESS, accessOf } from './client/types.ts';
 import { type Operation, resolved } from './openapi-check.ts';
 import { makeTown, writeArchive } from './pmtiles.ts';
 import {
@@ -392,6 +394,10 @@ describe('the OpenAPI document', () => {
         name,
       );
     }
+  });
+
+  test('tells who may what as docs/accesos.md does, which npm run types makes of it', () => {
+    assert.equal(readFileSync(ACCESS, 'utf8'), accessOf(published));
   });
 
   test('can be browsed at /docs, in Spanish and without another’s brand', async () => {

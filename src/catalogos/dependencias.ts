@@ -154,10 +154,14 @@ export function dependencias(app: App, { db, config }: Context): void {
     two: 'dos dependencias',
     table: 'dependencias',
     column: 'dependencia_id',
-    // Whoever writes the follow-up of the one writes that of the other.
+    // Whoever writes the follow-up of the one writes that of the other, and of what has not passed yet.
     others: `
-      WITH capturaban AS (DELETE FROM capturistas WHERE dependencia_id = $1 RETURNING user_id)
-      INSERT INTO capturistas (user_id, dependencia_id) SELECT user_id, $2 FROM capturaban ON CONFLICT DO NOTHING`,
+      WITH quitada AS (
+        DELETE FROM capturistas
+        WHERE dependencia_id = $1 AND NOT EXISTS (SELECT FROM obras WHERE dependencia_id = $1)
+      )
+      INSERT INTO capturistas (user_id, dependencia_id)
+      SELECT user_id, $2 FROM capturistas WHERE dependencia_id = $1 ON CONFLICT DO NOTHING`,
     record: Dependencia,
     unknown,
     find: FIND,

@@ -28,7 +28,7 @@ interface Merged {
   table: string;
   /** The column of obras that refers to it. */
   column: string;
-  /** The statement that moves what else refers to it, from $1 to $2. */
+  /** The statement that moves what else refers to it, from $1 to $2; it runs after each part. */
   others?: string;
   record: TSchema;
   unknown: (id: string) => HttpError;

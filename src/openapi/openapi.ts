@@ -150,8 +150,15 @@ const GUARDS: Record<string, string> = {
   token: 'Acceso: cualquier usuario con token.',
   admin: 'Acceso: administradores.',
   clerk: 'Acceso: administradores, y capturistas de la dependencia de la obra.',
+  anyClerk: 'Acceso: administradores y capturistas; de cada obra, los de su dependencia.',
   owner: 'Acceso: sólo el propio usuario; los administradores no tienen excepción.',
   ownerOrAdmin: 'Acceso: el propio usuario o un administrador.',
+};
+
+/** Which of those sentences tells a guard at this address: a sheet is of many obras. */
+const sentenceOf = (guard: string, url: string, isPublic: boolean): string => {
+  if (guard === 'clerk' && !url.includes('/obras/:id')) return 'anyClerk';
+  return guard === 'reader' && isPublic ? 'public' : guard;
 };
 
 /** A route's schema with what follows from its guard and its input. */
@@ -227,7 +234,7 @@ function document(
     ...(headers ? { headers } : {}),
     description: [
       description,
-      GUARDS[isPublic && guard === 'reader' ? 'public' : guard],
+      GUARDS[sentenceOf(guard, route.url, isPublic)],
       ...(basic && !isOpen ? ['También con correo y contraseña (Basic).'] : []),
       ...(body ? [`Cuerpo: hasta ${bodyLimit / 1_048_576} MB.`] : []),
       ...(guard === 'open' && write && !makesNothing

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/base/console.ts';
 import { closeAll } from '../at-end.ts';
-import { LABELS, labelsOf, NAMES, namesOf, TYPES, typesOf } from './types.ts';
+import { ACCESS, accessOf, LABELS, labelsOf, NAMES, namesOf, TYPES, typesOf } from './types.ts';
 
 const HELP = `Uso: npm run types
 
 Escribe portal/openapi.d.ts, portal/etiquetas.ts y portal/nombres.ts: los tipos de la API que usa el portal, y cómo se
-llaman sus campos, hechos del documento OpenAPI del servicio. Hace falta después de cambiar rutas o esquemas; npm test dice si están al día.
+llaman sus campos; y docs/accesos.md: quién puede qué. Todo se hace del documento OpenAPI del servicio. Hace falta después de cambiar rutas o esquemas; npm test dice si están al día.
 
   --help  muestra esta ayuda
 `;
@@ -24,6 +24,9 @@ if (values.help) {
   writeFileSync(TYPES, typesOf(document));
   writeFileSync(LABELS, labelsOf(document));
   writeFileSync(NAMES, namesOf(document));
-  process.stdout.write('Listo: portal/openapi.d.ts, portal/etiquetas.ts y portal/nombres.ts.\n');
+  writeFileSync(ACCESS, accessOf(document));
+  process.stdout.write(
+    'Listo: portal/openapi.d.ts, portal/etiquetas.ts, portal/nombres.ts y docs/accesos.md.\n',
+  );
   await closeAll();
 }
