@@ -123,7 +123,7 @@ export function pathInWords(path: string): string | undefined {
   const [drawing] = /^.*?geometriaJson/.exec(path) ?? [path];
   const parts = drawing.split('.').map((part) => {
     const [, name = '', index] = /^([\w-]+)(?:\[(\d+)\])?/.exec(part) ?? [];
-    const isOneOf = index !== undefined && name in ONE_OF;
+    const isOneOf = index !== undefined && Object.hasOwn(ONE_OF, name);
     return isOneOf ? `${ONE_OF[name]} ${Number(index) + 1}` : nameOf(name);
   });
   if (parts.includes(undefined)) return undefined;

@@ -166,7 +166,8 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
   const save = async () => {
     setFallas(NO_FAILURES);
     if (present === '') return refuse({ present: 'Escriba su contraseña actual.' });
-    if (password === present) {
+    // The registry compares them composed.
+    if (password.normalize() === present.normalize()) {
       return refuse({ password: 'Debe ser distinta de la contraseña actual.' });
     }
     setPending(true);

@@ -45,7 +45,7 @@ export function Columnas({
                   { id: NOTHING, nombre: 'No se lee' },
                   ...Object.entries(etiquetas).map(([id, nombre]) => ({ id, nombre })),
                 ]}
-                value={(columna in named ? named[columna] : campo) ?? NOTHING}
+                value={(Object.hasOwn(named, columna) ? named[columna] : campo) ?? NOTHING}
                 onChange={(key) =>
                   onName({ ...named, [columna]: key === NOTHING ? null : String(key) })
                 }

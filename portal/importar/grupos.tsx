@@ -252,7 +252,7 @@ function Equivalencias({
         <div className="equivalencias">
           {valores.map(({ valor, cuantas, sugerencia }) => {
             const etiqueta = `«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`;
-            const value = said[valor] ?? '';
+            const value = (Object.hasOwn(said, valor) && said[valor]) || '';
             const take = (nombre: string) => onOptions(withName(opciones, campo, valor, nombre));
             return (
               <ConPregunta

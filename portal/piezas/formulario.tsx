@@ -32,7 +32,7 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
       sentence.split(/[\s.:[]/, 1)[0] ??
       '';
     if (named) found[named]?.push(withoutName(inWords(sentence.slice(named.length))));
-    else (found[start] ?? rest).push(words);
+    else ((Object.hasOwn(found, start) && found[start]) || rest).push(words);
   }
   const told = Object.entries(found).filter(([, sentences]) => sentences.length > 0);
   return {

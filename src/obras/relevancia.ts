@@ -1,8 +1,8 @@
 import { readSearch, streetOf } from './palabras.ts';
 
-// The order by relevance. First the obra whose key was typed, then those whose name or address has the phrase as it was typed, then those that have its
-// words whole and near each other, then whole anywhere, then as beginnings, then as parts. Where two are alike, their ids
-// decide.
+// The order by relevance. First the obra whose key was typed, then those whose name or address has the phrase as it was typed,
+// then those that have its words whole and near each other, then whole anywhere, then as beginnings, then as parts. Where two
+// are alike, their ids decide.
 
 /** Up to so many obras each is looked at by itself. Of more, those that have the phrase come first, and the rest by id. */
 export const RANKED = 2_000;

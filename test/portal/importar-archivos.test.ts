@@ -423,6 +423,19 @@ describe('The portal: files as people make them', () => {
     }
   });
 
+  test('words that every object has are words like any other', async () => {
+    const { page } = await visit('admin', '/importar');
+    const [headings, ...rows] = csv(row('GEN-W1', { estatus: 'constructor' })).split('\r\n');
+    const file = [`${headings},toString`, ...rows.map((one) => one && `${one},x`)].join('\r\n');
+    await give(page, 'palabras.csv', file);
+    const field = page.getByRole('button', { name: /«constructor» \(1 fila\) es/ });
+    await field.waitFor();
+    assert.doesNotMatch((await field.innerText()) ?? '', /function|native/);
+    await choose(page, /«constructor» \(1 fila\) es/, 'En licitación');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
+  });
+
   test('what was chosen for a file counts when it is taken again, mended', async () => {
     const { page } = await visit('admin', '/importar');
     const file = (monto: string) =>
