@@ -54,10 +54,6 @@ const CLOSED: [method: string, path: string, body?: object][] = [
 async function someObra() {
   await resetWithCatalog();
   await newObra({ claveUnica: 'OBRA-UNA', ubicaciones: [ubicacionBody()] });
-  await db.query(
-    `INSERT INTO localidades (id, nombre, municipio_id) OVERRIDING SYSTEM VALUE
-     VALUES (1, 'Cholul', 50) ON CONFLICT DO NOTHING`,
-  );
 }
 
 describe('with PUBLIC_READ', () => {

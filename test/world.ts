@@ -182,6 +182,11 @@ const MANY = 100;
 export async function reset(): Promise<void> {
   // The documents have followed, whatever a test has done.
   assert.deepEqual(await untrueDocuments(), []);
+  // Nor has it taken one away of the localidades that every registry begins with.
+  const kept = await db.one<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM localidades WHERE id <= 2439',
+  );
+  assert.equal(kept?.n, 2439, 'a test took localidades away that others need');
   const isLarge = (await count('obras')) > MANY;
   await db.transaction(async (tx) => {
     if (isLarge) await tx.query('TRUNCATE obras, obras_documentos, ubicaciones, favorites CASCADE');
