@@ -2383,10 +2383,10 @@ export interface components {
             /** @constant */
             type: "Feature";
             /**
-             * @description Identificador de la ubicación; de una obra sin ubicación, «obra-» y el suyo.
+             * @description Identificador de la ubicación; de una obra sin ubicación, el suyo más 2147483648, que ninguna ubicación alcanza.
              * @example 1
              */
-            id: number | string;
+            id: number;
             /**
              * @example {
              *       "type": "Point",

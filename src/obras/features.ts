@@ -15,8 +15,11 @@ import { ObraFilters } from './schema.ts';
 // that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the first
 // features.
 
-/** The values in front of a feature's obra and ubicación where an obra has none. */
-const WITHOUT_PLACE = 'obra-';
+/**
+ * What is added to the id of an obra that has no ubicación, to be the id of its feature. All ids are integers, since
+ * programs that draw maps make others of a file that mixes them with texts; and one above every id of an ubicación (int4).
+ */
+const WITHOUT_PLACE = 2_147_483_648;
 
 /** A property of the features of obras. */
 export interface Property {
@@ -98,8 +101,8 @@ const schemas = Object.fromEntries(
 export const Elemento = Closed(
   {
     type: Type.Literal('Feature'),
-    id: Type.Union([Type.Integer(), Type.String()], {
-      description: 'Identificador de la ubicación; de una obra sin ubicación, «obra-» y el suyo.',
+    id: Type.Integer({
+      description: `Identificador de la ubicación; de una obra sin ubicación, el suyo más ${WITHOUT_PLACE}, que ninguna ubicación alcanza.`,
       examples: [1],
     }),
     geometry: Type.Unsafe<Geometry | null>({
@@ -129,7 +132,7 @@ const ColeccionDeElementos = Closed(
  */
 export const featureWith = (
   geometry: string,
-) => `'{"type":"Feature","id":' || coalesce(u.id::text, '"${WITHOUT_PLACE}' || o.id || '"')
+) => `'{"type":"Feature","id":' || coalesce(u.id, o.id + ${WITHOUT_PLACE})
   || ',"geometry":' || coalesce(${geometry}, 'null')
   || ',"properties":' || row_to_json((SELECT p FROM (SELECT
     ${Object.entries(PROPERTIES)

@@ -148,12 +148,20 @@ describe('GDAL', () => {
 
   test('reads the GeoJSON file, with obras that have no place', async () => {
     const bare = { ...obraBody(), ubicaciones: [] };
-    assert.equal((await registry.call('POST', '/obras', bare)).status, 201);
+    const { status, body: placeless } = await registry.call('POST', '/obras', bare);
+    assert.equal(status, 201);
     const file = join(folder, 'obras.geojson');
     const url = `/vsicurl_streaming/${registry.service.url}/obras.geojson`;
     await gdal('ogr2ogr', ['-f', 'GeoJSON', file, url], await bearer());
     const printed = await gdal('ogrinfo', ['-so', '-al', file]);
     assert.equal(count(printed), PLACES.length * OBRAS + 1);
     assert.match(printed, /monto: Real/);
+    // Each keeps the id that the registry gave it, and none is changed to be unique.
+    const ids = [
+      ...(await gdal('ogrinfo', ['-q', '-al', file])).matchAll(/OGRFeature\(\w+\):(\d+)/g),
+    ];
+    assert.equal(new Set(ids.map(([, id]) => id)).size, PLACES.length * OBRAS + 1);
+    assert.equal(Number(ids.at(-1)?.[1]), placeless.id + 2 ** 31);
+    assert.doesNotMatch(printed, /Several features|\bid: /);
   });
 });
