@@ -39,6 +39,8 @@ const inQuery = (name: string, value: unknown) =>
 
 const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
 const obras = async () => (await call('admin', 'GET', '/obras')).body;
+const WITHOUT_POINT =
+  'se guarda como «Lugar: …» en la descripción, donde se encuentra al buscar; la fila no trae longitud y latitud, y la obra no está en el mapa.';
 
 describe('POST /obras/importacion', () => {
   beforeEach(resetWithCatalog);
@@ -105,6 +107,102 @@ describe('POST /obras/importacion', () => {
       assert.deepEqual(counts(await report(csv({}), query)), [0, 0, 1, 0], query);
     }
     assert.deepEqual(await standing(), before);
+  });
+
+  test('keeps a place in words alone in the description, where it is read, found and exported', async () => {
+    const unplaced = { longitud: '', latitud: '', localidadReferencia: '', referenciaLugar: '' };
+    const [address, area] = ['Calle 61 × 58,\nSantiago', 'Frente a la escuela'];
+    const line = 'Lugar: Calle 61 × 58, Santiago';
+    const words = (more: Record<string, string>) => ({ ...unplaced, direccion: address, ...more });
+    const described = { descripcion: 'Concreto.\r\nDos carriles.' };
+    const CASES: [row: Record<string, string>, descripcion: string, changed: string][] = [
+      [
+        words(described),
+        `${described.descripcion}\n${line}`,
+        'Concreto.\r\nDos carriles.\nLugar: Calle 9',
+      ],
+      [words({ descripcion: '' }), line, 'Lugar: Calle 9'],
+      [
+        words({ referenciaLugar: area }),
+        `Concreto hidráulico.\n${line}, ${area}`,
+        `Concreto hidráulico.\nLugar: Calle 9, ${area}`,
+      ],
+      [
+        words({ direccion: '', localidadReferencia: 'Cholul' }),
+        'Concreto hidráulico.\nLugar: Cholul',
+        'Concreto hidráulico.\nLugar: Calle 9, Cholul',
+      ],
+      // Coordinates that stand for none, or can't be read, are none.
+      [
+        words({ longitud: '0', latitud: '0' }),
+        `Concreto hidráulico.\n${line}`,
+        'Concreto hidráulico.\nLugar: Calle 9',
+      ],
+      // What the file itself describes is not the registry's to replace.
+      [
+        words({ descripcion: 'Lugar: Centro' }),
+        `Lugar: Centro\n${line}`,
+        'Lugar: Centro\nLugar: Calle 9',
+      ],
+      [words({ descripcion: line }), line, 'Lugar: Calle 9'],
+    ];
+    const rows = CASES.map(
+      ([row], i): Record<string, string> => ({ claveUnica: `W-${i}`, ...row }),
+    );
+    const { avisos, errores } = await report(csv(...rows));
+    assert.deepEqual(errores, []);
+    assert.deepEqual(
+      messages(avisos),
+      rows.map(
+        ({ direccion }) =>
+          `${direccion ? 'Dirección' : 'Localidad de referencia'} ${WITHOUT_POINT}`,
+      ),
+    );
+    const descriptions = async () =>
+      (await obras()).map((obra: { descripcion: string }) =>
+        obra.descripcion.replaceAll('\r\n', '\n'),
+      );
+    const expected = (n: 1 | 2) => CASES.map((each) => each[n].replaceAll('\r\n', '\n'));
+    assert.deepEqual(await descriptions(), expected(1));
+    assert.equal((await call('user', 'GET', '/obras?q=calle+61+santiago')).body.length, 6);
+    // The same file again, and the registry's own, change nothing; nor do the places alone.
+    const own = async (path: string) =>
+      Buffer.from(
+        await (
+          await fetch(`${base}${path}`, {
+            headers: { authorization: `Bearer ${await tokenOf('user')}` },
+          })
+        ).arrayBuffer(),
+      );
+    const bare = rows.map((row) => ({ ...row, descripcion: '' }));
+    for (const file of [
+      csv(...rows),
+      csv(...bare),
+      await own('/obras.csv'),
+      await own('/obras.xlsx'),
+    ]) {
+      const again = await report(file);
+      assert.deepEqual([counts(again), again.avisos], [[0, 0, CASES.length, 0], []]);
+    }
+    // Another address takes the place of the one before, and is a change like any other.
+    const moved = rows.map((row) => ({ ...row, direccion: 'Calle 9' }));
+    const refusedOnes = await report(csv(...moved));
+    assert.match(refusedOnes.errores[0].mensaje, /dice otra cosa en la descripción y la dirección/);
+    assert.deepEqual(counts(await report(csv(...moved), 'actualizar=true')), [
+      0,
+      CASES.length,
+      0,
+      0,
+    ]);
+    assert.deepEqual(await descriptions(), expected(2));
+    // A work that has an ubicación keeps the address there.
+    await report(csv({ claveUnica: 'U' }));
+    await report(csv({ claveUnica: 'U', ...words({}) }), 'actualizar=true');
+    const placed = (await obras()).at(-1);
+    assert.deepEqual(
+      [placed.descripcion, placed.ubicaciones[0].direccion],
+      ['Concreto hidráulico.', address],
+    );
   });
 
   test('a dry run counts what the real run does and writes nothing; a refused row stops all unless parcial=true', async () => {
@@ -174,9 +272,7 @@ describe('POST /obras/importacion', () => {
     const file = csv(...TAKEN.map(([row], i) => ({ claveUnica: `T-${i}`, ...row })));
     const { errores, avisos, creadas } = await report(file);
     assert.equal(creadas, TAKEN.length, JSON.stringify(errores));
-    assert.deepEqual(messages(avisos), [
-      'Dirección no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
-    ]);
+    assert.deepEqual(messages(avisos), [`Dirección ${WITHOUT_POINT}`]);
     for (const [i, obra] of (await obras()).entries()) {
       const [row, field, value] = TAKEN[i] ?? [];
       const punto = obra.ubicaciones[0]?.geometriaJson.coordinates;

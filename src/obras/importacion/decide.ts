@@ -79,6 +79,7 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
     if (row.clave !== null && registered !== undefined && registered !== row.clave) {
       row.rejections.push(otherKey(run, row, registered));
     }
+    describePlace(row, obra);
     if (!decideRow(run, row, obra, brokenHere)) return [];
     const like = alike.get(row.clave ?? '');
     if (like !== undefined) report.warn(row.fila, nearlyThere(run, row, like));
@@ -213,11 +214,11 @@ function decideRow(
       text: 'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
     });
   }
-  if (!isPlaced && stated.punto === undefined) warnOfUnplaced(run, row);
   if (obra && obra.changes.length === 0) {
     report.sinCambio += 1;
     return false;
   }
+  if (!isPlaced && stated.punto === undefined) warnOfUnplaced(run, row);
   for (const warning of warnings) {
     const isNew = !obra || obra.changes.includes('punto') || obra.changes.includes('municipioId');
     if (isNew || warning.once !== undefined) report.warn(fila, warning);
@@ -266,19 +267,53 @@ function changeOf(
   };
 }
 
-/** Points out that a place in words alone has no ubicación to be kept with. */
-function warnOfUnplaced({ report }: ObrasRun, { fila, stated }: ObraRow): void {
-  for (const field of UBICACION_TEXTS) {
-    const valor = stated[field];
-    if (valor === undefined) continue;
-    report.warn(fila, {
-      columna: report.columnOf(field),
-      valor,
-      field,
-      text: 'no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
-    });
-    return;
-  }
+const lines = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** The beginning of the line of a description that says where a work is which has no ubicación. */
+const PLACE = 'Lugar: ';
+
+/** The place that a row says in words alone, as one line; undefined where it says none, or coordinates too. */
+function placeInWords({ stated }: ObraRow): string | undefined {
+  const texts = UBICACION_TEXTS.flatMap((field) => stated[field] ?? []);
+  if (stated.punto || texts.length === 0) return undefined;
+  const parts = texts.flatMap((text) => lines(text).split('\n'));
+  const said = parts.map((part) => part.trim().replace(/,$/, '')).filter((part) => part !== '');
+  return PLACE + said.join(', ');
+}
+
+/**
+ * Makes of a place in words a line of the work's description, where it has no ubicación to keep it: an ubicación has a
+ * geometry (specification, «Ubicacion»), and the place is to be read, found and exported all the same. The line takes the
+ * place of the one of an earlier import; what the file itself describes is kept whole.
+ */
+function describePlace(row: ObraRow, obra: Compared | undefined): void {
+  const line = placeInWords(row);
+  if (line === undefined || (obra && obra.ubicacion !== null)) return;
+  const { stated } = row;
+  const registered = obra?.descripcion ?? '';
+  // A text that is the same as far as it goes may be shorter: its cell was too small.
+  const described =
+    obra && !obra.changes.includes('descripcion')
+      ? registered.replace(/(?:^|\r?\n|\r)Lugar: [^\r\n]*$/, '')
+      : (stated.descripcion ?? '');
+  const isThere = lines(described).split('\n').includes(line);
+  stated.descripcion = isThere || described === '' ? described || line : `${described}\n${line}`;
+  if (!obra) return;
+  obra.changes = obra.changes.filter((field) => field !== 'descripcion');
+  if (lines(stated.descripcion) === lines(registered)) return;
+  obra.changes.push('descripcion', ...UBICACION_TEXTS.filter((field) => stated[field]));
+}
+
+/** Points out that a place in words alone is kept where no map shows it. */
+function warnOfUnplaced({ report }: ObrasRun, row: ObraRow): void {
+  const field = UBICACION_TEXTS.find((each) => row.stated[each] !== undefined);
+  if (!field || placeInWords(row) === undefined) return;
+  report.warn(row.fila, {
+    columna: report.columnOf(field),
+    valor: row.stated[field] as string,
+    field,
+    text: 'se guarda como «Lugar: …» en la descripción, donde se encuentra al buscar; la fila no trae longitud y latitud, y la obra no está en el mapa.',
+  });
 }
 
 /** The names of the catalogs' records, by their ids. */
