@@ -266,4 +266,79 @@ describe('a part of a file', () => {
     });
     assert.equal(other.status, 412);
   });
+
+  test('is answered by what the API knows the length of, in each coding; elsewhere the whole is sent', async () => {
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    const ask = (path: string, more: Record<string, string>, method = 'GET') =>
+      plainly(base + path, { method, headers: { authorization, ...more } });
+    for (const path of ['/municipios/limites', '/municipios', '/localidad/1']) {
+      for (const coding of ['identity', 'gzip']) {
+        const headers = { 'accept-encoding': coding };
+        const whole = await ask(path, headers);
+        // The second answer of a compressed one is known, when it was kept.
+        const again = await ask(path, { ...headers, range: 'bytes=0-0' });
+        if (coding === 'gzip' && again.status === 200) continue;
+        const { bytes } = whole;
+        const { etag = '' } = whole.headers;
+        const { length } = bytes;
+        const PARTS: [range: string, start: number, end: number][] = [
+          ['bytes=0-0', 0, 1],
+          ['bytes=2-5', 2, 6],
+          ['bytes= 2-', 2, length],
+          ['bytes=-3', length - 3, length],
+          [`bytes=1-${length + 9}`, 1, length],
+          [`bytes=-${length + 9}`, 0, length],
+        ];
+        for (const [range, start, end] of PARTS) {
+          const part = await ask(path, { ...headers, range });
+          const said = [part.status, part.headers['content-range'], part.headers.etag];
+          assert.deepEqual(said, [206, `bytes ${start}-${end - 1}/${length}`, etag], path + range);
+          assert.ok(part.bytes.equals(bytes.subarray(start, end)), path + range);
+        }
+        for (const range of [`bytes=${length}-`, 'bytes=-0']) {
+          const none = await ask(path, { ...headers, range });
+          assert.deepEqual(
+            [none.status, none.headers['content-range']],
+            [416, `bytes */${length}`],
+          );
+          assert.equal(
+            JSON.parse(none.text).message,
+            'El intervalo que pide Range está fuera de lo que hay.',
+          );
+        }
+        const range = 'bytes=2-5';
+        assert.equal(
+          (await ask(path, { ...headers, range, 'if-range': String(etag) })).status,
+          206,
+        );
+        assert.equal(
+          (await ask(path, { ...headers, range, 'if-none-match': String(etag) })).status,
+          304,
+        );
+        const OTHERS: Record<string, string>[] = [
+          { 'if-range': '"otro"' },
+          { range: 'bytes=0-1,3-4' },
+        ];
+        for (const more of OTHERS) {
+          const all = await ask(path, { ...headers, range, ...more });
+          assert.deepEqual(
+            [all.status, all.bytes.equals(bytes)],
+            [200, true],
+            JSON.stringify(more),
+          );
+        }
+        assert.equal((await ask(path, { ...headers, range }, 'HEAD')).status, 200);
+        // Nothing of this is kept for others.
+        assert.ok((await ask(path, headers)).bytes.equals(bytes));
+      }
+    }
+    for (const path of ['/obras', '/obras.csv', '/obras.geojson', '/obras/plantilla.xlsx']) {
+      for (let n = 0; n < 2; n++) {
+        assert.equal((await ask(path, { range: 'bytes=2-5' })).status, 200, path);
+      }
+    }
+    assert.equal((await ask('/obras/999999', { range: 'bytes=2-5' })).status, 404);
+    const unnamed = await plainly(`${base}/municipios`, { headers: { range: 'bytes=2-5' } });
+    assert.equal(unnamed.status, 401);
+  });
 });

@@ -93,11 +93,11 @@ export function keptAnswers(
       return done();
     }
     const tags = tagsOf(request);
-    const condition = request.headers['if-none-match'];
+    const { 'if-none-match': condition, range } = request.headers;
     const now = new Date();
     const key = keyOf(request, reply, now);
     const answer = cache.get<Answer>(key, tags);
-    if (answer && condition !== undefined) {
+    if (answer && (condition !== undefined || range !== undefined)) {
       // Without the length, which may be that of an answer without body.
       for (let i = 2; i < answer.head.length; i += 2) {
         reply.header(answer.head[i] as string, answer.head[i + 1]);

@@ -7,7 +7,7 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { badRequest } from '../base/errors.ts';
+import { badRequest, unsatisfiableRange } from '../base/errors.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db, Statement } from '../db/db.ts';
 import { addressOf, isLasting, tagsOf } from './cache.ts';
@@ -111,6 +111,32 @@ export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) 
     reply.header('etag', etag.replace(/"$/, `-${encoding}"`));
   }
   done(null, payload);
+};
+
+/**
+ * Sends the part of an answer that `Range` asks for (RFC 9110 section 14.2), where its length and its state are known: it
+ * is one text with a tag of its own, compressed or not. Of a list under way, and for several parts, the whole is sent.
+ */
+export const cutPart: onSendHookHandler = (request, reply, payload, done) => {
+  const { range, 'if-range': condition } = request.headers;
+  const etag = reply.getHeader('etag') as string | undefined;
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (!range || request.method !== 'GET' || reply.statusCode !== 200 || !isWhole || !etag)
+    return done(null, payload);
+  const isOther = condition !== undefined && condition !== etag;
+  const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? [];
+  if (etag.startsWith('W/') || isOther || from === undefined) return done(null, payload);
+  const bytes = Buffer.from(payload);
+  const { length } = bytes;
+  const [first, last] = from === '' ? [length - Number(to), length - 1] : [from, to || length - 1];
+  const [start, end] = [Math.max(Number(first), 0), Math.min(Number(last), length - 1)];
+  if (start > end) {
+    for (const name of ['etag', ...DESCRIBING]) reply.removeHeader(name);
+    return done(unsatisfiableRange(`bytes */${length}`));
+  }
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`);
+  reply.header('content-length', end - start + 1);
+  done(null, bytes.subarray(start, end + 1));
 };
 
 /**

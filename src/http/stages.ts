@@ -11,7 +11,7 @@ import { overloaded, tooManyRequests } from '../base/errors.ts';
 import type { Database, Db } from '../db/db.ts';
 import { requireWritable } from '../db/writable.ts';
 import { keptAnswers, type Reading } from './cache.ts';
-import { conditionalReads, nameEncoding } from './conditional.ts';
+import { conditionalReads, cutPart, nameEncoding } from './conditional.ts';
 import type { Context } from './context.ts';
 import { choosePage } from './format.ts';
 import { guards } from './guards.ts';
@@ -95,6 +95,7 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
       onSend,
       !isWrite && nameEncoding,
       isKept && keepAnswer,
+      method === 'GET' && cutPart,
     );
   });
 }
