@@ -1105,6 +1105,29 @@ describe('coordinates', () => {
     assert.deepEqual(named.rows[0]?.values.punto, PLACE);
   });
 
+  test('are not how long a work is', async () => {
+    const [x, y] = ['-89.6237', '20.9674'];
+    const LENGTHS: [cells: Record<string, string>, punto: number[] | undefined][] = [
+      [{ 'Longitud (km)': '1.250' }, undefined],
+      [{ 'Longitud (m)': '98.5' }, undefined],
+      [{ 'Longitud en metros lineales': '95' }, undefined],
+      [{ 'LONGITUD ML.': '85.5' }, undefined],
+      [{ 'Longitud en kilómetros': '' }, undefined],
+      [{ Longitud: '1250' }, undefined],
+      [{ 'Longitud (m)': '1250', Longitud: x, Latitud: y }, PLACE],
+      [{ Longitud: x, Latitud: y, 'Longitud (km)': '1.2' }, PLACE],
+      [{ 'Longitud (m)': '1250', X: x, Y: y }, PLACE],
+    ];
+    for (const [cells, punto] of LENGTHS) {
+      const { errores, avisos, rows } = await readObras(works(cells));
+      const found = [sentences(errores), sentences(avisos), rows[0]?.values.punto];
+      assert.deepEqual(found, [[], [], punto], JSON.stringify(cells));
+    }
+    // A column of longitudes alone is one.
+    const { errores } = await readObras(works({ Longitud: x }));
+    assert.match(sentences(errores)[0] ?? '', /Falta la latitud/);
+  });
+
   test('that bound an area are none', async () => {
     const sides = { Norte: 'calle 1', Sur: 'calle 2', Este: 'calle 3', Oeste: 'calle 4' };
     const { columnas, creadas } = await readObras(works(sides));

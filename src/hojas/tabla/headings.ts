@@ -85,6 +85,7 @@ export function findHeadings<C extends string>(
   ignoreOtherUnits(columns, fields);
   findStates(columns, fields, rows, fila, named);
   ignoreQuantities(columns, fields);
+  ignoreLengths(columns, rows, fila);
   const of: Headings<C>['of'] = {};
   for (const column of columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
@@ -313,6 +314,28 @@ function ignoreQuantities<C extends string>(columns: Column<C>[], { campos }: Fi
   if (columns.some(({ campo }) => campo === avance)) return;
   const percent = columns.find(isHeaded(/^porcentaje$/));
   if (percent && percent.rank >= 0) percent.campo ??= avance;
+}
+
+const IN_METRES =
+  /(?<!\p{L})(?:km|kms|m|ml|mts?|metros?|metros?\s+lineales|kil[oó]metros?)\.?(?!\p{L})/iu;
+
+/**
+ * Takes «Longitud» for how long a work is, and not for where: where it is in metres and no latitude is, or where there is no
+ * latitude and the figures below it are no degrees of Mexico.
+ */
+function ignoreLengths<C extends string>(columns: Column<C>[], rows: SheetRow[], fila: number) {
+  const latitudes = columns.filter(({ campo }) => campo === 'latitud');
+  if (latitudes.some(({ heading }) => IN_METRES.test(heading))) return;
+  for (const column of columns) {
+    const { campo, heading, index, rank } = column;
+    if (campo !== 'longitud' || rank < 0 || !/^\s*longitud/i.test(heading)) continue;
+    const isNoDegree = (row: SheetRow) => {
+      const figure = Math.abs(Number(row.fila > fila && (row.cells[index]?.text ?? Number.NaN)));
+      return figure > 0 && (figure < 80 || figure > 120);
+    };
+    if (IN_METRES.test(heading) || (latitudes.length === 0 && rows.some(isNoDegree)))
+      column.campo = undefined;
+  }
 }
 
 function columnsIn<C extends string>(
