@@ -8901,9 +8901,9 @@ export interface operations {
                 archivo?: components["parameters"]["archivo"];
                 /** @description true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
                 actualizar?: "true" | "false";
-                /** @description true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. */
+                /** @description true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. Lo que diga valores cuenta antes. */
                 crearCatalogos?: "true" | "false";
-                /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
+                /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro, o null si ese nombre se agrega a su catálogo (dependencia, tipoProyecto, ejercicioFiscal). Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP","Instituto Nuevo":null}}. */
                 valores?: string;
                 /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */
                 ejercicioFiscalId?: number;

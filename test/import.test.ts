@@ -385,6 +385,53 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(counts(await report(csv(...rows))), [0, 0, 3, 0]);
   });
 
+  test('a name is added alone where only it is said to be; what names stand for counts before adding all', async () => {
+    const file = csv(
+      { claveUnica: 'A', dependencia: 'Instituto Nuevo', ejercicioFiscal: '2030' },
+      { claveUnica: 'B', dependencia: 'INSTITUTO  NUEVO.', tipoProyecto: 'Puentes' },
+      { claveUnica: 'C', dependencia: 'Obras P.' },
+    );
+    const added = { dependencia: { 'Instituto nuevo': null } };
+    const some = await report(file, `parcial=true&simular=true&${inQuery('valores', added)}`);
+    assert.deepEqual(messages(some.errores), [
+      'Ejercicio fiscal: el año 2030 no está en el catálogo.',
+      'Tipo de proyecto: no existe el tipo de proyecto «Puentes».',
+      'Dependencia: no existe la dependencia «Obras P.».',
+    ]);
+    const valores = {
+      dependencia: { 'Instituto nuevo': null, 'OBRAS P.': 'SOP' },
+      ejercicioFiscal: { 2030: null },
+      tipoProyecto: { Puentes: null },
+    };
+    const all = await report(
+      file,
+      `simular=true&crearCatalogos=true&${inQuery('valores', valores)}`,
+    );
+    const told = await report(file, `simular=true&${inQuery('valores', valores)}`);
+    assert.deepEqual(told, all);
+    // Meanwhile somebody adds one of them.
+    await call('admin', 'POST', '/dependencias', { nombre: 'Instituto nuevo', siglas: 'IN' });
+    const done = await report(file, inQuery('valores', valores));
+    assert.deepEqual(counts(done), [3, 0, 0, 0]);
+    assert.deepEqual(messages(done.avisos), [
+      'Ejercicio fiscal: «2030» no está en el catálogo y se agrega.',
+      'Tipo de proyecto: «Puentes» no está en el catálogo y se agrega.',
+    ]);
+    assert.deepEqual(
+      (await obras()).map((obra: { dependencia: { siglas: string } }) => obra.dependencia.siglas),
+      ['IN', 'IN', 'SOP'],
+    );
+    assert.equal(await count('dependencias'), 2);
+  });
+
+  test('nobody but an administrator adds a name', async () => {
+    const query = inQuery('valores', { dependencia: { 'Instituto Nuevo': null } });
+    const before = await count('dependencias');
+    const file = csv({ dependencia: 'Instituto Nuevo' });
+    assert.equal((await importFile(file, query, { who: 'user' })).status, 403);
+    assert.equal(await count('dependencias'), before);
+  });
+
   test('what rows do not say can be said for all of them, of new obras alone', async () => {
     const file = 'clave,nombre,monto\r\nA,Una,1\r\nB,Dos,2\r\n';
     const query =
@@ -436,7 +483,12 @@ describe('POST /obras/importacion', () => {
       'valores debe ser un objeto JSON de campos, textos y nombres, como {"estatus":{"Licitada":"En licitación"}}.';
     const refuse = async (value: unknown, ...sentences: string[]) =>
       refused(await importFile(csv({}), inQuery('valores', value)), 400, sentences);
-    const noList = [{ estatus: 'Planeada' }, { estatus: null }, { estatus: { x: 3 } }];
+    const noList = [
+      { estatus: 'Planeada' },
+      { estatus: null },
+      { dependencia: { x: [] } },
+      { estatus: { x: 3 } },
+    ];
     for (const value of ['{', 'null', [], ...noList]) await refuse(value, shape);
     for (const campo of ['monto', '__proto__']) {
       await refuse(
@@ -451,6 +503,13 @@ describe('POST /obras/importacion', () => {
       'valores: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
       'valores: «Vieja» está inactivo en el catálogo.',
       'valores: no existe el ejercicio fiscal «2031».',
+    );
+    await refuse(
+      { municipio: { Tizmin: null }, estatus: { Licitada: null } },
+      ...['Licitada', 'Tizmin'].map(
+        (name) =>
+          `valores: «${name}» no se agrega: un archivo sólo agrega dependencias, tipos de proyecto y ejercicios fiscales.`,
+      ),
     );
   });
 

@@ -86,9 +86,9 @@ export function Decision({
         <Falla error={catalogos.error} onRetry={catalogos.refetch} />
       )}
       <Grupos informe={informe} elegir={elegir} />
-      <Agregados informe={informe} />
+      <Agregados informe={informe} elegir={elegir} />
       <Muestra informe={informe} />
-      <EquivalenciasDichas dichas={reviewed.valores} {...elegir} />
+      <EquivalenciasDichas dichas={reviewed.valores} informe={informe} {...elegir} />
       <OpcionesDeImportacion opciones={opciones} onChange={onOptions} />
       <Columnas
         columnas={informe.columnas}

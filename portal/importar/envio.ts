@@ -38,12 +38,16 @@ export function unfit({ name, size }: File): string | undefined {
 
 export type Unidad = 'pesos' | 'miles' | 'millones';
 
-/** What texts in the file stand for: by field and text, the name of the catalog's record. */
-export type Nombres = Record<string, Record<string, string>>;
+/**
+ * What texts in the file stand for: by field and text, the name of the catalog's record; blank where it is left as it is, and null
+ * where the catalog gets it.
+ */
+export type Nombres = Record<string, Record<string, string | null>>;
 
 /** The choices of an import. */
 export interface Opciones {
   actualizar: boolean;
+  /** Whether catalogs get all that they lack, but for names of which `valores` says something else. */
   crearCatalogos: boolean;
   parcial: boolean;
   /** The sheet of a workbook; empty for the first that has headings. */

@@ -188,19 +188,45 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
 /** Catalogs that an import may add to. */
 const GROWING = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
 
-/** The choices with whether catalogs get what they lack; a name that is added stands for no other. */
-export function withCatalogos(opciones: Opciones, crearCatalogos: boolean): Opciones {
-  if (!crearCatalogos) return { ...opciones, crearCatalogos };
-  const names = Object.entries(opciones.valores).map(([campo, said]) => [
-    campo,
-    GROWING.includes(campo)
-      ? Object.fromEntries(Object.keys(said).map((valor) => [valor, '']))
-      : said,
-  ]);
-  return { ...opciones, crearCatalogos, valores: Object.fromEntries(names) };
+/** What was chosen for a name in the file; blank where nothing was. */
+function saidOf({ valores }: Opciones, campo: string, valor: string): string | null {
+  const said = valores[campo] ?? {};
+  return Object.hasOwn(said, valor) ? (said[valor] ?? null) : '';
 }
-/** The choices with what a name in the file stands for; nothing where it is left as it is. */
-const withName = (opciones: Opciones, campo: string, valor: string, nombre: string): Opciones => ({
+
+/** The box of a name in the file: the record that it stands for, or that its catalog gets it. */
+function Nombre({
+  campo,
+  valor,
+  etiqueta,
+  ayuda,
+  opciones,
+  onOptions,
+}: Elegir & { campo: string; valor: string; etiqueta: string; ayuda?: string | undefined }) {
+  const crece = GROWING.includes(campo);
+  const said = saidOf(opciones, campo, valor);
+  // Where all are added that nothing was chosen for, no name is left as it is.
+  const isAdded = crece && opciones.crearCatalogos;
+  return (
+    <CampoNombre
+      referencia={REFERENCIAS[campo] as (typeof REFERENCIAS)[string]}
+      etiqueta={etiqueta}
+      ayuda={ayuda}
+      ninguno={isAdded ? undefined : 'Ninguno: se queda como está'}
+      crece={crece}
+      value={isAdded ? said || null : said}
+      onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
+    />
+  );
+}
+
+/** The choices with what a name in the file stands for. */
+const withName = (
+  opciones: Opciones,
+  campo: string,
+  valor: string,
+  nombre: string | null,
+): Opciones => ({
   ...opciones,
   valores: { ...opciones.valores, [campo]: { ...opciones.valores[campo], [valor]: nombre } },
 });
@@ -244,30 +270,23 @@ function Equivalencias({
   onOptions,
 }: Elegir & { grupo: Grupo }) {
   if (campo === null) return null;
-  const said = opciones.valores[campo] ?? {};
-  const referencia = REFERENCIAS[campo];
   return (
     <>
-      {referencia && (
+      {Object.hasOwn(REFERENCIAS, campo) && (
         <div className="equivalencias">
           {valores.map(({ valor, cuantas, sugerencia }) => {
             const etiqueta = `«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`;
-            const value = (Object.hasOwn(said, valor) && said[valor]) || '';
-            const take = (nombre: string) => onOptions(withName(opciones, campo, valor, nombre));
+            const isOpen = saidOf(opciones, campo, valor) === '' && sugerencia !== null;
             return (
               <ConPregunta
                 key={valor}
                 etiqueta={etiqueta}
                 pregunta={`¿Quiso decir «${sugerencia}»?`}
-                onYes={value === '' && sugerencia !== null ? () => take(sugerencia) : undefined}
+                onYes={
+                  isOpen ? () => onOptions(withName(opciones, campo, valor, sugerencia)) : undefined
+                }
               >
-                <CampoNombre
-                  referencia={referencia}
-                  etiqueta={etiqueta}
-                  ninguno="Ninguno: se queda como está"
-                  value={value}
-                  onChange={take}
-                />
+                <Nombre {...{ campo, valor, etiqueta, opciones, onOptions }} />
               </ConPregunta>
             );
           })}
@@ -276,9 +295,10 @@ function Equivalencias({
       {GROWING.includes(campo) && (
         <Casilla
           isSelected={opciones.crearCatalogos}
-          onChange={(isOn) => onOptions(withCatalogos(opciones, isOn))}
+          onChange={(crearCatalogos) => onOptions({ ...opciones, crearCatalogos })}
+          ayuda="También los de los otros catálogos. Los nombres para los que ya eligió algo se quedan con eso."
         >
-          Agregar al catálogo lo que no esté en él
+          Agregar todos los que falten
         </Casilla>
       )}
     </>
@@ -390,16 +410,22 @@ export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opc
 }
 
 /**
- * What names in the file were taken for, to be changed or taken back.
+ * What names in the file were taken for, to be changed or taken back; those that catalogs get have a card of their own.
  *
  * @param dichas as they were when the file was reviewed: what is proposed since then stands with what it mends
  */
-export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { dichas: Nombres }) {
+export function EquivalenciasDichas({
+  dichas,
+  informe,
+  ...elegir
+}: Elegir & { dichas: Nombres; informe: Informe }) {
   const clase = useClase();
+  const added = addedIn(informe);
   const said = Object.entries(dichas).flatMap(([campo, names]) =>
     Object.entries(names)
       .filter(([, nombre]) => nombre !== '')
-      .map(([valor]) => ({ campo, valor })),
+      .map(([valor]) => ({ campo, valor }))
+      .filter((one) => !added.some((each) => each.campo === one.campo && each.valor === one.valor)),
   );
   if (said.length === 0) return null;
   return (
@@ -407,13 +433,10 @@ export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { 
       <summary>Equivalencias: {counted(said.length, 'nombre', 'nombres')}</summary>
       <div className="equivalencias">
         {said.map(({ campo, valor }) => (
-          <CampoNombre
+          <Nombre
             key={`${campo} ${valor}`}
-            referencia={REFERENCIAS[campo] as (typeof REFERENCIAS)[string]}
             etiqueta={`${labelOf(clase, campo)} «${valor}» se lee`}
-            ninguno="Ninguno: se queda como está"
-            value={opciones.valores[campo]?.[valor] ?? ''}
-            onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
+            {...{ campo, valor, ...elegir }}
           />
         ))}
       </div>
@@ -421,26 +444,39 @@ export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { 
   );
 }
 
-/** The records that catalogs get, each by its name: a slip of the pen is found here. */
-export function Agregados({ informe: { grupos, simulacro } }: { informe: Informe }) {
+/** The names that catalogs get. */
+const addedIn = ({ grupos }: Informe) =>
+  grupos.flatMap(({ codigo, campo, valores }) =>
+    codigo === 'seAgrega' && campo !== null ? valores.map((each) => ({ ...each, campo })) : [],
+  );
+
+/** The records that catalogs get, each by its name: a slip of the pen is found here, and while it is reviewed mended here. */
+export function Agregados({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {
   const clase = useClase();
-  const added = grupos.filter(({ codigo }) => codigo === 'seAgrega');
+  const added = addedIn(informe);
   if (added.length === 0) return null;
   return (
     <section className="tarjeta apilada" aria-labelledby="titulo-agregados">
       <h2 id="titulo-agregados">
-        {simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
+        {informe.simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
       </h2>
-      <ul>
-        {added.flatMap(({ campo, mensaje, valores }) =>
-          valores.map(({ valor, sugerencia }) => (
-            <li key={`${campo} ${mensaje} ${valor}`}>
-              {labelOf(clase, campo ?? '')}: «{valor}»
-              {sugerencia !== null &&
-                `. Se parece a «${sugerencia}»: si es la misma cosa, corrija la fila`}
+      <ul className={elegir && 'equivalencias'}>
+        {added.map(({ campo, valor, sugerencia }) => {
+          const etiqueta = `${labelOf(clase, campo)}: «${valor}»`;
+          const like = sugerencia !== null && `Se parece a «${sugerencia}»: si es la misma cosa, `;
+          return (
+            <li key={`${campo} ${valor}`}>
+              {elegir ? (
+                <Nombre
+                  ayuda={like ? `${like}elíjala o corrija la fila.` : undefined}
+                  {...{ campo, valor, etiqueta, ...elegir }}
+                />
+              ) : (
+                `${etiqueta}${like ? `. ${like}corrija la fila` : ''}`
+              )}
             </li>
-          )),
-        )}
+          );
+        })}
       </ul>
     </section>
   );

@@ -4,7 +4,6 @@ import { CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf, useClase } from './clase.tsx';
 import type { Informe, Opciones } from './envio.ts';
-import { withCatalogos } from './grupos.tsx';
 import { CampoReferencia } from './referencia.tsx';
 
 /** What new works may have in common, in this order. */
@@ -38,8 +37,8 @@ export function OpcionesDeImportacion({
       {isObras && (
         <Casilla
           isSelected={opciones.crearCatalogos}
-          onChange={(isOn) => onChange(withCatalogos(opciones, isOn))}
-          ayuda="El informe nombra cada uno: así se descubre un nombre mal escrito antes de que exista."
+          onChange={(crearCatalogos) => set({ crearCatalogos })}
+          ayuda="Los nombres para los que ya eligió algo se quedan con eso. El informe nombra cada uno que se agrega: así se descubre un nombre mal escrito antes de que exista."
         >
           Agregar las dependencias, los tipos de proyecto y los ejercicios que falten
         </Casilla>

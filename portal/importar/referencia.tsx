@@ -40,23 +40,38 @@ export function CampoReferencia({
   );
 }
 
-/** A record of a catalog by its name: what a text in the file stands for. */
+/** No record has this name. */
+const AGREGAR = ' ';
+
+/** A record of a catalog by its name: what a text in the file stands for; null where the catalog is to get the text. */
 export function CampoNombre({
   referencia,
   etiqueta,
+  ayuda,
   ninguno,
+  crece,
   value,
   onChange,
-}: Props & { value: string; onChange: (nombre: string) => void }) {
+}: Omit<Props, 'ninguno'> & {
+  ayuda?: string | undefined;
+  /** For who chooses none; where it is not given one can't. */
+  ninguno: string | undefined;
+  /** Whether the catalog may get it. */
+  crece: boolean;
+  value: string | null;
+  onChange: (nombre: string | null) => void;
+}) {
   const { registros, isDisabled } = useRegistros(referencia);
   const named: Opcion[] = registros.map(({ nombre, detalle }) => ({ id: nombre, nombre, detalle }));
   // What is proposed is seen before the catalog is there: it would count unseen.
   if (value && !named.some(({ id }) => id === value)) named.unshift({ id: value, nombre: value });
-  const change = (key: unknown) => onChange(key === null ? '' : String(key));
-  const common = { etiqueta, isDisabled, onChange: change };
-  return isShort(referencia) ? (
-    <CampoSeleccion {...common} value={value} opciones={[{ id: '', nombre: ninguno }, ...named]} />
-  ) : (
-    <CampoCombo {...common} value={value || null} opciones={named} />
-  );
+  if (crece) named.unshift({ id: AGREGAR, nombre: 'Agregar al catálogo' });
+  const change = (key: unknown) => onChange(key === AGREGAR ? null : String(key ?? ''));
+  const common = { etiqueta, ayuda, isDisabled, onChange: change };
+  const chosen = value ?? AGREGAR;
+  if (!isShort(referencia)) {
+    return <CampoCombo {...common} value={chosen || null} opciones={named} />;
+  }
+  if (ninguno !== undefined) named.unshift({ id: '', nombre: ninguno });
+  return <CampoSeleccion {...common} value={chosen} opciones={named} />;
 }

@@ -10,11 +10,12 @@ import {
   expectAlert,
   expectHeading,
   expectText,
+  expectValue,
   find,
   press,
   tabTo,
 } from './gestures.ts';
-import { count, csv, give, groupOf, row, sample, withKey } from './importar-pasos.ts';
+import { count, csv, give, groupOf, reviewAgain, row, sample, withKey } from './importar-pasos.ts';
 import { fetchJson, gate, people, refuse, visit } from './portal-world.ts';
 
 describe('The portal: bringing in spreadsheets', () => {
@@ -115,6 +116,48 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('region', { name: 'Se agregaron a los catálogos' }).waitFor();
     const found = await fetchJson<{ id: number; nombre: string }[]>('GET', '/dependencias');
     assert.ok(found.some(({ nombre }) => nombre === 'Zz Comisión de la importación'));
+  });
+
+  test('each unknown name has its own choice, which adding all leaves as it is', async () => {
+    const { page } = await visit('admin', '/importar', { isOwn: true });
+    const named = (clave: string, dependencia: string) => row(clave, { dependencia });
+    const file = csv(
+      named('IMP-N1', 'Zz Instituto Uno'),
+      named('IMP-N2', 'ZZ INSTITUTO UNO.'),
+      named('IMP-N3', 'Zz Junta Dos'),
+      named('IMP-N4', 'Zz Comisión Federal'),
+    );
+    await give(page, 'nombres.csv', file);
+    const box = (name: string) => page.getByRole('combobox', { name: new RegExp(`«${name}»`) });
+    await find(page, '«Zz Comisión Federal» (1 fila) es', 'CFE', 'CFE');
+    const chosen = await box('Zz Comisión Federal').inputValue();
+    await find(page, '«Zz Instituto Uno» (2 filas) es', 'agregar', 'Agregar al catálogo');
+    // What adding all would do is seen, and taken back by the same tick.
+    const all = groupOf(page, 'Dependencia').getByText('Agregar todos los que falten');
+    await all.click();
+    await expectValue(box('Zz Junta Dos'), 'Agregar al catálogo');
+    await expectValue(box('Zz Comisión Federal'), chosen);
+    await all.click();
+    await expectValue(box('Zz Junta Dos'), '');
+    await expectValue(box('Zz Instituto Uno'), 'Agregar al catálogo');
+    await assertAccessibleEverywhere(page);
+    await reviewAgain(page);
+    assert.equal(await count(page, 'se rechazarían').textContent(), '1');
+    await all.click();
+    await reviewAgain(page);
+    const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
+    await expectText(card, 'Dependencia: «Zz Junta Dos»');
+    assert.equal(await card.getByRole('combobox').count(), 2);
+    await assertAccessibleEverywhere(page);
+    // There she still takes a record in its place.
+    await find(page, 'Dependencia: «Zz Junta Dos»', 'CFE', 'CFE');
+    await reviewAgain(page);
+    await press(page, 'Importar 4 obras');
+    await expectText(page, 'Listo: 4 obras nuevas');
+    const added = (await fetchJson<{ nombre: string }[]>('GET', '/dependencias'))
+      .map(({ nombre }) => nombre)
+      .filter((nombre) => nombre.toLowerCase().startsWith('zz inst') || nombre === 'Zz Junta Dos');
+    assert.deepEqual(added, ['Zz Instituto Uno']);
   });
 
   test('works that are there are changed where one chooses so', async () => {

@@ -163,6 +163,16 @@ describe('npm run import', () => {
     );
     assert.match(output, /Diga cuál es con --columna .+ Con --estatus se indica para todas/);
     assert.doesNotMatch(output, /«»/);
+    const row = 'N-1,Una,1,2026,Instituto Nuevo,50,Planeada';
+    const named = fileOf(
+      'nueva.csv',
+      `clave,nombre,monto,año,dependencia,municipio,estatus\r\n${row}`,
+    );
+    const unknown = await runHere(importCommand, environment, [named]);
+    assert.match(unknown.output, /Con --valor "campo:texto=" se registra uno, y con --crear-cat/);
+    const value = ['--valor', 'dependencia:Instituto Nuevo='];
+    const added = await runHere(importCommand, environment, [named, ...value]);
+    assert.match(added.output, /1 fila: 1 obra nueva/);
     // Where they can't be kept the report is told all the same.
     const beside = `${path}.rechazadas.csv`;
     rmSync(beside);

@@ -33,7 +33,7 @@ import { type Campo, OBRA_LABELS, OF_OBRAS } from '../../obras/importacion/colum
 import type { ImportOptions } from '../../obras/importacion/decide.ts';
 import type { NamedValues } from '../../obras/importacion/equivalents.ts';
 import { OBRAS } from '../../obras/importacion/kind.ts';
-import { MAPPED } from '../../obras/importacion/schema.ts';
+import { GROWING, MAPPED } from '../../obras/importacion/schema.ts';
 import type { Fallbacks } from '../../obras/importacion/stated.ts';
 import { openRegistry } from '../../registry.ts';
 import { refusedRows } from './refused.ts';
@@ -53,7 +53,8 @@ La base de datos embebida es de un solo proceso: detenga antes el servicio. Con 
   --parcial               importa las filas correctas aunque otras se rechacen
   --hoja <nombre>         la hoja del libro; si falta, la primera visible que tiene encabezados y filas
   --columna <c=campo>     qué dice una columna, como "Núm. interno=claveUnica"; sin campo, no se lee. Se repite
-  --valor <campo:v=n>     qué registro es un nombre del archivo, como "estatus:Licitada=En licitación". Se repite
+  --valor <campo:v=n>     qué registro es un nombre del archivo, como "estatus:Licitada=En licitación"; sin registro, se
+                          agrega el nombre a su catálogo. Se repite
   --sin-ocultas           no lee las filas y columnas ocultas de un libro
   --unidad <unidad>       en qué están los montos cuyo encabezado no dice pesos: pesos, miles o millones
   --ejercicio <año>       el ejercicio fiscal de las obras nuevas cuya fila no lo dice
@@ -97,17 +98,15 @@ function remedyOf({ codigo, campo, valores }: Grupo, creates: boolean): string {
     return `Si lo es, agregue --columna "${sugerencia}=${campo}".`;
   }
   const option = codigo.startsWith('falta') ? FOR_ALL[campo ?? ''] : undefined;
-  const isMade = !creates && codigo === 'valorDesconocido' && MADE.includes(campo ?? '');
+  const isMade = !creates && codigo === 'valorDesconocido' && GROWING.includes(campo ?? '');
   return [
     REMEDIES[codigo] ?? [],
     option === undefined ? [] : `Con ${option} se indica para todas las filas.`,
-    isMade ? 'Con --crear-catalogos se registran los que faltan.' : [],
+    isMade ? 'Con --valor "campo:texto=" se registra uno, y con --crear-catalogos todos.' : [],
   ]
     .flat()
     .join(' ');
 }
-/** Fields whose catalogs an import may add to. */
-const MADE = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
@@ -331,14 +330,14 @@ function columnsGiven(given: string[]): NamedColumns {
 function valuesGiven(given: string[]): NamedValues {
   const valores: NamedValues = {};
   for (const each of given) {
-    const [, campo, value, name] = /^(\w+):(.+)=([^=]+)$/s.exec(each) ?? [];
+    const [, campo, value, name] = /^(\w+):(.+)=([^=]*)$/s.exec(each) ?? [];
     const field = MAPPED.find((known) => known === campo);
     if (!field || value === undefined || name === undefined) {
       throw new StartError(
-        `--valor ${each}: escriba el campo, dos puntos, el texto del archivo, = y el nombre del registro. Los campos: ${MAPPED.join(', ')}.`,
+        `--valor ${each}: escriba el campo, dos puntos, el texto del archivo, = y el nombre del registro, o nada si se agrega. Los campos: ${MAPPED.join(', ')}.`,
       );
     }
-    valores[field] = { ...valores[field], [value.trim()]: name.trim() };
+    valores[field] = { ...valores[field], [value.trim()]: name.trim() || null };
   }
   return valores;
 }

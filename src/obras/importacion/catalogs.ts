@@ -57,8 +57,11 @@ export interface NameMatch {
   isCertain?: boolean;
 }
 
-/** Ids of the records that an importer says names to stand for, by the names as they are compared (`foldName`). */
-export type Equivalents = Map<Mapped, Map<string, number>>;
+/**
+ * Ids of the records that an importer says names to stand for, by the names as they are compared (`foldName`); null where the
+ * catalog is to get the name, if it lacks it.
+ */
+export type Equivalents = Map<Mapped, Map<string, number | null>>;
 
 /** How many unknown names a nearest one is looked for, and among how many records: each takes a moment. */
 const MOST_UNKNOWN = 500;
@@ -75,7 +78,7 @@ const MOST_COMPARED = 5_000;
 export function createFinder(
   records: CatalogRecord[],
   others: Record<string, number> = {},
-  told?: Map<string, number>,
+  told?: Map<string, number | null>,
   least = LEAST_SIMILARITY,
 ): (name: string) => NameMatch {
   const exact = new Map(records.map((record) => [record.nombre, record]));

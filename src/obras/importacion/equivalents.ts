@@ -7,15 +7,18 @@ import {
   OTHER_MUNICIPIOS,
   unknownName,
 } from './catalogs.ts';
-import { MAPPED, type Mapped } from './schema.ts';
+import { GROWING, MAPPED, type Mapped } from './schema.ts';
 
 // The importer's own word on what names in a file stand for, said once for all rows.
 
-/** Names of records by the texts that stand for them, for each field of the sheet. */
-export type NamedValues = Partial<Record<Mapped, Record<string, string>>>;
+/** Names of records by the texts that stand for them, for each field of the sheet; null where the catalog gets the text. */
+export type NamedValues = Partial<Record<Mapped, Record<string, string | null>>>;
 
 const SHAPE =
   'debe ser un objeto JSON de campos, textos y nombres, como {"estatus":{"Licitada":"En licitación"}}.';
+
+const NOT_ADDED =
+  'no se agrega: un archivo sólo agrega dependencias, tipos de proyecto y ejercicios fiscales.';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -31,7 +34,9 @@ export function valuesNamed(json: string): NamedValues {
   const isShaped =
     isObject(named) &&
     Object.values(named).every(
-      (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
+      (names) =>
+        isObject(names) &&
+        Object.values(names).every((name) => name === null || typeof name === 'string'),
     );
   if (!isShaped) throw badRequest([{ field: 'valores', text: SHAPE }]);
   const unknown = Object.keys(named as object).find((campo) => !MAPPED.includes(campo as Mapped));
@@ -45,7 +50,7 @@ export function valuesNamed(json: string): NamedValues {
 /**
  * The records that names in the file stand for.
  *
- * @throws HttpError 400 where one is none of the catalog's, or inactive
+ * @throws HttpError 400 where one is none of the catalog's, or inactive, and where that catalog gets no names
  */
 export function equivalentsOf(named: NamedValues, catalogs: Catalogs): Equivalents {
   const years = catalogs.ejercicios.map(({ anio, ...rest }) => ({ ...rest, nombre: `${anio}` }));
@@ -60,8 +65,14 @@ export function equivalentsOf(named: NamedValues, catalogs: Catalogs): Equivalen
   const equivalents: Equivalents = new Map();
   for (const campo of MAPPED) {
     const [what, find] = kinds[campo];
-    const ids = new Map<string, number>();
+    const ids = new Map<string, number | null>();
     for (const [text, name] of Object.entries(named[campo] ?? {})) {
+      if (name === null) {
+        ids.set(foldName(text), null);
+        if (!GROWING.includes(campo))
+          failures.push(remark('valores', `${quoted(text)} ${NOT_ADDED}`));
+        continue;
+      }
       const { record, nearest } = find(name.trim());
       if (record?.activo) ids.set(foldName(text), record.id);
       else if (record) {

@@ -22,6 +22,7 @@ import {
   unknownName,
 } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
+import type { Mapped } from './schema.ts';
 import type { Draft, Field, ObrasRequest } from './stated.ts';
 
 // The records of catalogs that a row names.
@@ -59,9 +60,12 @@ export function createReferenceReader({
   const meantYears = new Map(
     [...(equivalents.get('ejercicioFiscal') ?? [])].map(([text, id]) => [
       text,
-      catalogs.ejercicios.find((each) => each.id === id)?.anio as number,
+      catalogs.ejercicios.find((each) => each.id === id)?.anio,
     ]),
   );
+  /** Whether the catalog gets a name that it lacks. */
+  const isMade = (campo: Mapped, name: string) =>
+    creates || equivalents.get(campo)?.get(foldName(name)) === null;
   const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
 
   const readAnio = ({ row, stated }: Draft) => {
@@ -80,7 +84,7 @@ export function createReferenceReader({
       stated.ejercicioFiscalId = record.id;
       const finding = remark('ejercicioFiscal', `el año ${anio.value} ${INACTIVE}`);
       if (!record.activo) row.refuse(anio, { ...finding, general: INACTIVE }, 'ejercicioFiscalId');
-    } else if (creates) {
+    } else if (isMade('ejercicioFiscal', anio.text)) {
       stated.ejercicioFiscalId = null;
       stated.anio = anio.value;
       addRecord(row, 'ejercicioFiscal', { nombre: String(anio.value) }, anio);
@@ -101,7 +105,7 @@ export function createReferenceReader({
     const named = row.text('dependencia', meaningIn(findDependencia)) ?? siglas;
     if (!named) return;
     const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
-    if (!found.record && !found.several && creates) {
+    if (!found.record && !found.several && isMade('dependencia', named.value)) {
       const name = tidied(named.value);
       stated.dependenciaId = null;
       if (siglas && siglas !== named) stated.siglas = tidied(siglas.value).toUpperCase();
@@ -124,7 +128,7 @@ export function createReferenceReader({
       named,
     );
     if (record) stated.dependenciaId = record.id;
-    const isMeant = equivalents.get('dependencia')?.has(foldName(named.value));
+    const isMeant = equivalents.get('dependencia')?.get(foldName(named.value)) != null;
     const isOther = record && siglas && fold(record.siglas ?? '') !== fold(siglas.value);
     if (isOther && siglas !== named && !isMeant) {
       const text = `${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`;
@@ -137,7 +141,7 @@ export function createReferenceReader({
     const tipo = row.text('tipoProyecto', meaningIn(findTipo));
     if (!tipo) return;
     const found = findTipo(tipo.value.trim());
-    if (!found.record && !found.several && creates) {
+    if (!found.record && !found.several && isMade('tipoProyecto', tipo.value)) {
       stated.tipoProyectoId = null;
       const name = tidied(tipo.value);
       if (isShort(row, 'tipoProyecto', name, LONGEST_TIPO, tipo)) {

@@ -14,6 +14,13 @@ export const MAPPED = [
 ] as const satisfies Campo[];
 export type Mapped = (typeof MAPPED)[number];
 
+/** Those whose catalogs an import may add to. */
+export const GROWING: readonly string[] = [
+  'dependencia',
+  'tipoProyecto',
+  'ejercicioFiscal',
+] satisfies Mapped[];
+
 /** The parameter that says such a field for all rows that do not. */
 export const FOR_ALL: Record<Mapped, CatalogField> = {
   estatus: 'estatusObraId',
@@ -29,12 +36,12 @@ export const ImportQuery = Type.Object({
     'true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
   ),
   crearCatalogos: flag(
-    'true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten.',
+    'true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. Lo que diga valores cuenta antes.',
   ),
   valores: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (${MAPPED.join(', ')}), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}.`,
+      description: `Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (${MAPPED.join(', ')}), cada uno con textos del archivo y el nombre del registro, o null si ese nombre se agrega a su catálogo (${GROWING.join(', ')}). Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP","Instituto Nuevo":null}}.`,
     }),
   ),
   ejercicioFiscalId: Type.Optional(
