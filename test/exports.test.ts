@@ -37,7 +37,7 @@ const HEADINGS =
 
 /** The same in words, as workbooks have them. */
 const LABELS =
-  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud,Latitud';
+  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud (grados),Latitud (grados)';
 const labelOf = (name: string) => LABELS.split(',')[HEADINGS.split(',').indexOf(name)] as string;
 
 /** The bytes of an answer that has to be a 200, and its headers. */
@@ -341,7 +341,7 @@ describe('the exports', () => {
     const { total } = (await call('user', 'GET', '/obras/resumen?por=estatus')).body;
     assert.deepEqual(
       all.map(([label]) => label),
-      ['Publicado por', 'Leído del registro', 'Filtros', 'Obras', 'Suma de sus montos (MXN)'],
+      ['Publicado por', 'Leído del registro', 'Filtros', 'Obras', 'Suma de sus montos en pesos'],
     );
     const at = (rows: [string, string][], label: string) =>
       rows.find(([name]) => name === label)?.[1];
@@ -359,8 +359,8 @@ describe('the exports', () => {
       ['Procedimiento', 'Invitación a cuando menos tres'],
     ]);
     // 9,999,999,999,999.99 is among them: the sum is exact.
-    assert.match(at(all, 'Suma de sus montos (MXN)') ?? '', /^\d{14}\.\d\d$/);
-    assert.equal(Number(at(all, 'Suma de sus montos (MXN)')), total.monto);
+    assert.match(at(all, 'Suma de sus montos en pesos') ?? '', /^\d{14}\.\d\d$/);
+    assert.equal(Number(at(all, 'Suma de sus montos en pesos')), total.monto);
 
     const query =
       'municipioId=1,50&estatusObraId=4&ejercicioFiscalId=1&dependenciaId=1,999&montoMin=0&montoMax=1500000.5&q=Ñandú, ácido';
@@ -376,11 +376,11 @@ describe('the exports', () => {
     ]);
     assert.deepEqual(some.slice(-2), [
       ['Obras', '1'],
-      ['Suma de sus montos (MXN)', '1500000.50'],
+      ['Suma de sus montos en pesos', '1500000.50'],
     ]);
     assert.deepEqual((await datosOf('/obras.xlsx?municipioId=2')).slice(-2), [
       ['Obras', '0'],
-      ['Suma de sus montos (MXN)', '0.00'],
+      ['Suma de sus montos en pesos', '0.00'],
     ]);
     const others = await datosOf('/obras.xlsx?bbox=-90,20,-89,21&favoritas=true');
     assert.deepEqual(

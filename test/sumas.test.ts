@@ -151,10 +151,10 @@ describe('what the demonstration registry adds up to', () => {
       const list = await listOf(`/seguimiento?limit=100${asked}`);
       assert.ok(list.length > 0);
       const labels = {
-        monto: 'Monto',
-        montoContratado: 'Monto contratado',
-        montoVigente: 'Monto vigente',
-        montoPagado: 'Monto pagado',
+        monto: 'Monto en pesos',
+        montoContratado: 'Monto contratado en pesos',
+        montoVigente: 'Monto vigente en pesos',
+        montoPagado: 'Monto pagado en pesos',
       };
       const sums: Record<string, unknown> = {
         list: sumsOf(list),
@@ -180,9 +180,9 @@ describe('what the demonstration registry adds up to', () => {
       const list = await listOf(`/contratos?limit=100${asked}`);
       const labels = {
         naturaleza: 'Naturaleza',
-        monto: 'Monto',
-        montoVigente: 'Monto vigente',
-        anticipo: 'Anticipo',
+        monto: 'Monto en pesos',
+        montoVigente: 'Monto vigente en pesos',
+        anticipo: 'Anticipo en pesos',
       };
       const of = (rows: Row[]) =>
         ['monto', 'montoVigente', 'anticipo'].map((name) => sumOf(rows, name));

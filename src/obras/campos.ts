@@ -54,6 +54,8 @@ export type ValueOf<S> = S extends { enum: readonly (infer V)[] }
 export interface SheetField {
   /** What people call it where that says more than the field's label. */
   label?: string;
+  /** What its numbers are of, as a workbook's heading says it behind the label. */
+  unit?: string;
   /** Text where it is not given. Amounts are numbers with two decimals, in MXN. */
   type?: 'text' | 'number' | 'amount';
   /** The column's width in a spreadsheet, in characters. */
@@ -420,6 +422,7 @@ export const UBICACION = {
     sheet: {
       longitud: {
         label: 'Longitud',
+        unit: '(grados)',
         type: 'number',
         width: 14,
         sql: `CASE WHEN ${IS_POINT} THEN u.geometria_json -> 'coordinates' ->> 0 END`,
@@ -429,6 +432,7 @@ export const UBICACION = {
       },
       latitud: {
         label: 'Latitud',
+        unit: '(grados)',
         type: 'number',
         width: 14,
         sql: `CASE WHEN ${IS_POINT} THEN u.geometria_json -> 'coordinates' ->> 1 END`,

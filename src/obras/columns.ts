@@ -24,6 +24,10 @@ const columnsOf = (fields: Record<string, Field>, table: 'o' | 'u'): Column[] =>
 /** The columns of CSV and XLSX, in their order. */
 export const COLUMNS: Column[] = [...columnsOf(OBRA, 'o'), ...columnsOf(UBICACION, 'u')];
 
+/** The heading of a column in a workbook, which an import knows again. CSV has its name there. */
+export const headingOf = ({ label, unit }: Pick<Column, 'label' | 'unit'>): string =>
+  unit === undefined ? label : `${label} ${unit}`;
+
 /** The joins that make an obra's row, to follow `FROM obras o`; `u` is its first ubicación, if it has any. */
 export const ROWS_FROM = `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id

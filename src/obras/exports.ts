@@ -15,7 +15,7 @@ import {
 } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
-import { COLUMNS } from './columns.ts';
+import { COLUMNS, headingOf } from './columns.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
 import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
 import { narrowing } from './filters.ts';
@@ -25,10 +25,10 @@ import { ExportQuery } from './schema.ts';
 const MOST_OBRAS = MOST_ROWS - 1;
 
 const names = COLUMNS.map(({ name }) => name);
-const columns: SheetColumn[] = COLUMNS.map(({ label, type, width }) => ({
-  heading: label,
-  type,
-  width,
+const columns: SheetColumn[] = COLUMNS.map((column) => ({
+  heading: headingOf(column),
+  type: column.type,
+  width: column.width,
 }));
 const MONTO = names.indexOf('monto');
 
@@ -143,7 +143,7 @@ export function attached(reply: FastifyReply, type: string, filename: string): F
 
 /** The text of a CSV file, with its headings, as the rows come. */
 export async function* csvOf(
-  columns: { name: string; type: SheetColumn['type'] | 'date' }[],
+  columns: { name: string; type: SheetColumn['type'] }[],
   batches: AsyncIterable<(string | null)[][]>,
 ): AsyncGenerator<string> {
   let text = BOM + csvRow(columns.map(({ name }) => name));

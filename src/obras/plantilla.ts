@@ -3,7 +3,7 @@ import { fileAnswer } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
-import { COLUMNS, type Column } from './columns.ts';
+import { COLUMNS, type Column, headingOf } from './columns.ts';
 
 /** Names of what an obra may refer to, in the order of the catalogs. */
 interface Catalogs {
@@ -53,11 +53,11 @@ function sheets(catalogs: Catalogs): Sheet[] {
   return [
     {
       name: 'Obras',
-      columns: asked.map(({ name, label, type, width }) => ({
-        heading: label,
-        type,
-        width,
-        choices: choicesFor(name),
+      columns: asked.map((column) => ({
+        heading: headingOf(column),
+        type: column.type,
+        width: column.width,
+        choices: choicesFor(column.name),
       })),
       rows: [[asked.map(({ name, example = null }) => present[name] ?? example)]],
     },

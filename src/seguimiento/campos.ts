@@ -422,9 +422,13 @@ export interface Column {
   schema: Field['schema'];
   /** Its content over `obras o`, `obras_seguimiento s`, `estatus_obra e`, `dependencias dep` and `municipios m`. */
   sql: string;
-  /** In a file; one that has no width is not there. */
-  type?: 'text' | 'number' | 'amount' | 'date';
+  /** In a file; one that has no width is not there. Per cents are of 100: 45.5. */
+  type?: 'text' | 'number' | 'amount' | 'percent' | 'date';
   width?: number;
+  /** What its numbers are of, as a workbook's heading says it behind the label; amounts say theirs by themselves. */
+  unit?: string;
+  /** People's words for its codes, which a workbook has in their place. */
+  words?: Record<string, string>;
 }
 
 const ofObra = (name: 'claveUnica' | 'nombre' | 'monto', more: Partial<Column>) => ({
@@ -498,7 +502,7 @@ export const FILA: Record<string, Column> = {
     called: AVANCE.avanceFisico.called,
     schema: nullable(AVANCE.avanceFisico),
     sql: 's.avance_fisico',
-    type: 'number',
+    type: 'percent',
     width: 14,
   },
   avanceFinanciero: {
@@ -509,7 +513,7 @@ export const FILA: Record<string, Column> = {
       examples: [91.5],
     },
     sql: paidPercent('s.monto_pagado', 'o.monto'),
-    type: 'number',
+    type: 'percent',
     width: 16,
   },
   montoPagado: amount(
@@ -532,7 +536,7 @@ export const FILA: Record<string, Column> = {
       examples: [91.5],
     },
     sql: `round(${paidOfContracts('o')}, 2)`,
-    type: 'number',
+    type: 'percent',
     width: 16,
   },
   pagoAdelantado: {
@@ -545,6 +549,7 @@ export const FILA: Record<string, Column> = {
     },
     sql: `round(${paidAhead('o')}, 2)`,
     type: 'number',
+    unit: '(puntos)',
     width: 14,
   },
   causaAtraso: {
@@ -552,7 +557,8 @@ export const FILA: Record<string, Column> = {
     schema: AVANCE.causaAtraso.schema,
     sql: 's.causa_atraso',
     type: 'text',
-    width: 16,
+    width: 24,
+    words: CAUSAS,
   },
   reportes: counted('los avances reportados', 'reportes', 'Cuántos avances.'),
   fechaTerminoBase: day('la fecha de término original', 'fecha_termino_base', '2026-10-31'),
@@ -593,7 +599,7 @@ export const FILA: Record<string, Column> = {
       examples: [11.44],
     },
     sql: `round(${CONTRACTS_GREW}, 2)`,
-    type: 'number',
+    type: 'percent',
     width: 14,
   },
   convenios: counted('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
@@ -633,8 +639,8 @@ export const FILA_CONTRATO: Record<string, Column> = {
   nombre: ofObra('nombre', { called: 'el nombre de la obra', type: 'text', width: 50 }),
   dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
   numero: said('numero', 'text', 22),
-  naturaleza: said('naturaleza', 'text', 14),
-  procedimiento: said('procedimiento', 'text', 24),
+  naturaleza: { ...said('naturaleza', 'text', 14), words: NATURALEZAS },
+  procedimiento: { ...said('procedimiento', 'text', 30), words: PROCEDIMIENTOS },
   numeroProponentes: said('numeroProponentes', 'number', 12),
   objeto: said('objeto', 'text', 50),
   contratista: said('contratista', 'text', 40),
@@ -662,7 +668,7 @@ export const FILA_CONTRATO: Record<string, Column> = {
       examples: [11.44],
     },
     sql: 'round((v.monto_vigente - c.monto) / nullif(c.monto, 0) * 100, 2)',
-    type: 'number',
+    type: 'percent',
     width: 12,
   },
   convenios: {
@@ -672,7 +678,7 @@ export const FILA_CONTRATO: Record<string, Column> = {
     type: 'number',
     width: 11,
   },
-  terminacion: said('terminacion', 'text', 14),
+  terminacion: { ...said('terminacion', 'text', 26), words: TERMINACIONES },
   fechaTerminacion: said('fechaTerminacion', 'date', 14),
   montoFinal: said('montoFinal', 'amount', 18),
   fechaEntregaRecepcion: said('fechaEntregaRecepcion', 'date', 14),

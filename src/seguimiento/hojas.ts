@@ -1,5 +1,6 @@
-import type { SheetColumn, TypedCell } from '../hojas/index.ts';
+import type { SheetColumn } from '../hojas/index.ts';
 import { labelOf } from '../obras/campos.ts';
+import { headingOf } from '../obras/columns.ts';
 import type { Totals } from '../obras/descarga.ts';
 import type { Column } from './campos.ts';
 
@@ -24,28 +25,44 @@ export const cellsOf = (columns: FileColumn[]) =>
 export const rowOf = (columns: FileColumn[], row: Record<string, string | null>): Cells =>
   columns.map(({ name }) => row[name] ?? null);
 
-/** The same columns of a workbook. */
+/** The same columns of a workbook: a heading says the unit of what stands below it. */
 export const sheetColumns = (columns: FileColumn[]): SheetColumn[] =>
-  columns.map(({ label, type, width }) => ({
-    heading: label,
-    type: type === 'date' ? 'text' : type,
+  columns.map(({ label, type, unit, width }) => ({
+    heading: headingOf({ label, unit: type === 'amount' ? PESOS : unit }),
+    type,
     width,
   }));
+/** How headings say that amounts are in MXN. */
+export const PESOS = 'en pesos';
 
-/** The rows with dates as dates, counted and summed as they go out, by the column `monto`. */
-export async function* typed(
+/** How a workbook shows a value: a choice by its name, a per cent as the fraction that a cell of percent holds. */
+function showIn({ type, words }: FileColumn): ((value: string) => string) | undefined {
+  // A code that has no name stays as it is.
+  if (words) return (code) => words[code] ?? code;
+  // By its digits, so that no binary fraction is left behind.
+  return type === 'percent' ? (value) => String(Number(`${value}e-2`)) : undefined;
+}
+
+/** The rows as a workbook shows them, counted and summed as they go out, by the column `monto`. */
+export async function* shown(
   columns: FileColumn[],
   totals: Totals,
   batches: AsyncIterable<Cells[]>,
-): AsyncGenerator<(string | TypedCell | null)[][]> {
+): AsyncGenerator<Cells[]> {
   const monto = columns.findIndex(({ name }) => name === 'monto');
+  const others = columns.flatMap((column, i) => {
+    const show = showIn(column);
+    return show ? [{ i, show }] : [];
+  });
   for await (const batch of batches) {
     totals.obras += batch.length;
-    for (const row of batch) totals.cents += BigInt((row[monto] ?? '0').replace('.', ''));
-    yield batch.map((row) =>
-      row.map((value, i) =>
-        value !== null && columns[i]?.type === 'date' ? { type: 'date', value } : value,
-      ),
-    );
+    for (const row of batch) {
+      totals.cents += BigInt((row[monto] ?? '0').replace('.', ''));
+      for (const { i, show } of others) {
+        const value = row[i];
+        if (value) row[i] = show(value);
+      }
+    }
+    yield batch;
   }
 }

@@ -16,7 +16,7 @@ import { attached, csvOf } from '../obras/exports.ts';
 import { conditions, likeAll, type Narrowing, narrowing } from '../obras/filters.ts';
 import { ObraFilters } from '../obras/schema.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
-import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, typed } from './hojas.ts';
+import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
 import { tags } from './partes.ts';
 
@@ -244,7 +244,7 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       const said = await saidOf(db, narrowed, own);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
-      const rows = typed(COLUMNS, totals, await begin(streamRows(db, narrowed, own)));
+      const rows = shown(COLUMNS, totals, await begin(streamRows(db, narrowed, own)));
       const body = writeXlsx([
         { name: 'Contratos', columns: sheetColumns(COLUMNS), isFiltered: true, rows },
         datosSheet(said, PUBLISHER, now, totals, 'Contratos'),

@@ -19,7 +19,7 @@ import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery, ObraFilters } from '../obras/schema.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
-import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, typed } from './hojas.ts';
+import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
 import { tags } from './partes.ts';
 
 // The follow-up of all obras: a row for each, whether anything was reported of it or not.
@@ -311,7 +311,7 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
       const said = await filtersInWords(db, filters);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
-      const rows = typed(COLUMNS, totals, await begin(streamRows(db, filters, orden)));
+      const rows = shown(COLUMNS, totals, await begin(streamRows(db, filters, orden)));
       const body = writeXlsx([
         { name: 'Seguimiento', columns: sheetColumns(COLUMNS), isFiltered: true, rows },
         datosSheet(said, PUBLISHER, now, totals),

@@ -6,17 +6,17 @@ import { ZipFile } from 'yazl';
 
 export interface SheetColumn {
   heading: string;
-  /** Amounts are numbers shown with two decimals. */
-  type: 'text' | 'number' | 'amount';
+  /** Amounts are numbers shown with two decimals. A percent is the fraction that it is of 1, and a date ISO 8601. */
+  type: 'text' | 'number' | 'amount' | 'percent' | 'date';
   /** In characters. */
   width: number;
   /** Cells that the column's own are chosen from, as a formula names them: `Catálogos!$A$2:$A$9`. Others may be written. */
   choices?: string | undefined;
 }
 
-/** A cell of a type of its own, whatever its column's. A date's value is ISO 8601, an error's what a formula came to. */
+/** A cell of a type of its own, whatever its column's. An error's value is what a formula came to. */
 export interface TypedCell {
-  type: 'text' | 'number' | 'amount' | 'percent' | 'date' | 'error';
+  type: SheetColumn['type'] | 'error';
   value: string;
 }
 
@@ -108,8 +108,10 @@ function workbook(sheets: Sheet[]): string {
 /** Formats of cells, by their place in `STYLES`. */
 const HEADING = 1;
 const FORMATS: Partial<Record<string, number>> = { amount: 2, percent: 3, date: 4 };
-/** Formats 4, 10 and 14 are `#,##0.00`, `0.00%` and a date in every workbook (section 18.8.30). */
-const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/>${[4, 10, 14].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
+/** A date with its day first in whatever country it is opened: format 14, the program's own, has the month first in some. */
+const DAY_FIRST = 164;
+/** Formats 4 and 10 are `#,##0.00` and `0.00%` in every workbook (section 18.8.30). Long headings take several lines. */
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="${DAY_FIRST}" formatCode="dd/mm/yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${[4, 10, DAY_FIRST].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
 async function* sheetXml({
   columns,

@@ -8,6 +8,7 @@ import { lettersOf, type Sheet, type TypedCell, writeXlsx, XLSX_TYPE } from '../
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
 import { EXPECTED } from '../derivados.ts';
+import { PESOS } from '../hojas.ts';
 import { CAUSAS } from '../opciones.ts';
 import { tags } from '../partes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
@@ -99,10 +100,10 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
       { heading: 'Municipio', type: 'text', width: 18 },
       { heading: 'Último corte', type: 'text', width: 14 },
       { heading: 'Último avance (%)', type: 'number', width: 16 },
-      { heading: 'Último pagado', type: 'amount', width: 18 },
+      { heading: `Último pagado ${PESOS}`, type: 'amount', width: 18 },
       { heading: labels.fechaCorte as string, type: 'text', width: 14 },
       { heading: `${labels.avanceFisico} (%)`, type: 'number', width: 16 },
-      { heading: labels.montoPagado as string, type: 'amount', width: 18 },
+      { heading: `${labels.montoPagado} ${PESOS}`, type: 'amount', width: 18 },
       {
         heading: labels.causaAtraso as string,
         type: 'text',
