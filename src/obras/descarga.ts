@@ -196,7 +196,10 @@ export function datosSheet(
         ? [['Filtros', 'Ninguno: todas las obras']]
         : said.map(({ label, value }) => [label, value])),
       [counted, number('number', String(obras))],
-      ['Suma de sus montos en pesos', number('amount', `${digits.slice(0, -2)}.${digits.slice(-2)}`)],
+      [
+        'Suma de sus montos en pesos',
+        number('amount', `${digits.slice(0, -2)}.${digits.slice(-2)}`),
+      ],
     ];
   }
   return {
