@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Las obras como hoja de Excel
-         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. Los encabezados están en español, y la importación los conoce. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de 32767 caracteres, los que caben en una celda, terminan con «…». Hasta 1048575 obras. Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Acceso: cualquier usuario con token.
+         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de 32767 caracteres, los que caben en una celda, terminan con «…». Hasta 1048575 obras. Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Acceso: cualquier usuario con token.
          */
         get: operations["exportObrasXlsx"];
         put?: never;
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * Cómo va cada obra, como hoja de Excel
-         * @description Los mismos filtros y órdenes que GET /obras. Hasta 1048575 obras; la segunda hoja dice qué se descargó. Los avances son por cientos: 45.5 es 45.5 %. Acceso: cualquier usuario con token.
+         * @description Los mismos filtros y órdenes que GET /obras. Hasta 1048575 obras; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Clima»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /seguimiento.csv. Acceso: cualquier usuario con token.
          */
         get: operations["exportSeguimientoXlsx"];
         put?: never;
@@ -736,7 +736,7 @@ export interface paths {
         };
         /**
          * Los contratos de todas las obras, como hoja de Excel
-         * @description Los mismos filtros que GET /obras; contratista es el del contrato. Hasta 1048575 contratos; la segunda hoja dice qué se descargó. Acceso: cualquier usuario con token.
+         * @description Los mismos filtros que GET /obras; contratista es el del contrato. Hasta 1048575 contratos; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Licitación pública»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /contratos.csv. Acceso: cualquier usuario con token.
          */
         get: operations["exportContratosXlsx"];
         put?: never;

@@ -17,9 +17,13 @@ const FORMATS = [
   {
     path: '/obras.xlsx',
     nombre: 'Hoja de Excel (XLSX)',
-    detalle: 'Para abrirla en una hoja de cálculo',
+    detalle: 'En palabras, para leerla y corregirla',
   },
-  { path: '/obras.csv', nombre: 'CSV', detalle: 'Texto separado por comas, una obra por renglón' },
+  {
+    path: '/obras.csv',
+    nombre: 'CSV',
+    detalle: 'Una obra por renglón, para programas',
+  },
   {
     path: '/obras.geojson',
     nombre: 'GeoJSON',

@@ -73,7 +73,7 @@ export function exportaciones(app: App, { slow, config: { PUBLISHER } }: Context
         tags: ['Obras'],
         operationId: 'exportObrasXlsx',
         summary: 'Las obras como hoja de Excel',
-        description: `${SAME} Los encabezados están en español, y la importación los conoce. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_OBRAS} obras. ${POINT}`,
+        description: `${SAME} Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_OBRAS} obras. ${POINT}`,
         querystring: ExportQuery,
         response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },

@@ -227,7 +227,7 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
         tags,
         operationId: 'exportContratosXlsx',
         summary: 'Los contratos de todas las obras, como hoja de Excel',
-        description: `${SAME} Hasta ${MOST_CONTRATOS} contratos; la segunda hoja dice qué se descargó.`,
+        description: `${SAME} Hasta ${MOST_CONTRATOS} contratos; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Licitación pública»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /contratos.csv.`,
         querystring: Filters,
         response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },

@@ -294,7 +294,7 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
         tags,
         operationId: 'exportSeguimientoXlsx',
         summary: 'Cómo va cada obra, como hoja de Excel',
-        description: `${SAME} Hasta ${MOST_OBRAS} obras; la segunda hoja dice qué se descargó. Los avances son por cientos: 45.5 es 45.5 %.`,
+        description: `${SAME} Hasta ${MOST_OBRAS} obras; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Clima»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /seguimiento.csv.`,
         querystring: ExportQuery,
         response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },
