@@ -263,7 +263,7 @@ describe('a workbook of the demonstration registry', () => {
 });
 
 describe('a workbook of progress that somebody has changed', () => {
-  const PERCENTS = [45.5, 0.5, 1, 100];
+  const PERCENTS = [45.5, 0.4, 99.99, 100];
   beforeEach(async () => {
     await resetWithCatalog();
     for (const [i, avanceFisico] of PERCENTS.entries()) {
@@ -307,10 +307,10 @@ describe('a workbook of progress that somebody has changed', () => {
   test('is taken where a per cent is written as one in a cell of another format', async () => {
     const text = '<c t="inlineStr"><is><t>46 %</t></is></c>';
     assert.deepEqual(
-      counts(await taken(await withProgress(text, percent(0.005), bare(60), percent(1)))),
+      counts(await taken(await withProgress(text, percent(0.004), bare(60), percent(1)))),
       [0, 2, 2, 0],
     );
-    assert.deepEqual(await progress(), [46, 0.5, 60, 100]);
+    assert.deepEqual(await progress(), [46, 0.4, 60, 100]);
   });
 
   test('is refused where a per cent went into a cell that takes a hundred of them for one', async () => {
@@ -320,10 +320,14 @@ describe('a workbook of progress that somebody has changed', () => {
   });
 
   test('is asked about where its formats are lost, and changes nothing once it is said what they were', async () => {
-    const bytes = await withProgress(...[0.455, 0.005, 0.01, 1].map(bare));
+    const bytes = await withProgress(...[0.455, 0.004, 0.9999, 1].map(bare));
     const asked = await taken(bytes);
     assert.deepEqual([asked.aplicada, counts(asked)], [false, [0, 1, 0, 3]]);
-    assert.deepEqual(messages(asked)[0], 'Avance físico: 0.46 no dice %: puede ser 0.46 % o 46 %.');
+    assert.deepEqual(messages(asked), [
+      'Avance físico: 0.455 no dice %: puede ser 0.46 % o 45.5 %.',
+      'Avance físico: 0.004 no dice %: puede ser 0 % o 0.4 %.',
+      'Avance físico: 0.9999 no dice %: puede ser 1 % o 99.99 %.',
+    ]);
     assert.deepEqual(await progress(), PERCENTS);
     assert.deepEqual(counts(await taken(bytes, 'unidadAvance=fraccion')), [0, 0, 4, 0]);
   });

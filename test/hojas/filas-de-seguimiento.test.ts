@@ -251,7 +251,7 @@ describe('a report', () => {
     const book = await bookOf([{ name: 'Avances', rows }], { formats: [0, 14, 9, '0.0 %'] });
     const { rows: found, avisos } = await readSeguimiento(book);
     assert.deepEqual(
-      found.map(({ values }) => [values.avance, values.isBare]),
+      found.map(({ values }) => [values.avance, values.bare !== undefined]),
       PERCENTS.map(([, avanceFisico, isBare]) => [
         { fechaCorte: '2026-06-30', avanceFisico },
         isBare,

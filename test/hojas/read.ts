@@ -110,7 +110,7 @@ export async function readSeguimiento(
     filaDeSeguimiento,
     { ...asked, withCells: true },
     { labels: OF_SEGUIMIENTO.labels, forAll: { fechaCorte: 'fechaCorte' } },
-    ({ clave, avance, contrato, isBare }) => ({ claveUnica: clave, avance, contrato, isBare }),
+    ({ clave, avance, contrato, bare }) => ({ claveUnica: clave, avance, contrato, bare }),
   );
 }
 

@@ -114,10 +114,9 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     return new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
   };
   let byRow = await trial();
-  // What the registry has already is in no doubt.
   const doubtful = read.filter(
     ({ row, rejections }) =>
-      isFraction(row) && rejections.length === 0 && byRow.get(row.fila)?.resultado !== 'igual',
+      isFraction(row) && rejections.length === 0 && !isThere(row, byRow.get(row.fila)),
   );
   for (const { row, rejections } of doubtful) rejections.push(fractionOrPercent(run, row));
   // Others are judged without them.
@@ -295,13 +294,16 @@ function firstFrom<T>(list: T[], holds: (each: T) => boolean): number {
 }
 
 /** Whether a progress may as well be a fraction: a bare 0.45 is less than one per cent in one sheet, and 45 % in another. */
-const isFraction = ({ isBare, avance }: SeguimientoRow): boolean =>
-  isBare && Number(avance?.avanceFisico) > 0 && Number(avance?.avanceFisico) < 1;
+const isFraction = ({ bare }: SeguimientoRow): boolean =>
+  bare !== undefined && bare > 0 && bare < 1;
+
+/** Whether the registry has it already, to the last digit: that is in no doubt. */
+const isThere = ({ bare, avance }: SeguimientoRow, outcome: Outcome | undefined): boolean =>
+  outcome?.resultado === 'igual' && bare === avance?.avanceFisico;
 
 /** Remembers a percentage of which nothing but the bare number says so. What the registry has already is in no doubt. */
-function seePercent({ bare }: State, { avance, isBare }: SeguimientoRow, outcome: Outcome): void {
-  const percent = avance?.avanceFisico;
-  if (typeof percent !== 'number' || !isBare) return;
+function seePercent({ bare }: State, { bare: percent }: SeguimientoRow, outcome: Outcome): void {
+  if (percent === undefined) return;
   bare.most = Math.max(bare.most, percent);
   if (percent === 1 && outcome.resultado !== 'igual') bare.isAnyOne = true;
 }
@@ -322,15 +324,18 @@ export function refuseOnes({ options, report, state: { bare } }: SeguimientoRun)
 }
 
 /** The question about a progress of which nothing says whether it is a percentage: 0.45 is 45 % in some sheets. */
-function fractionOrPercent({ report }: SeguimientoRun, { avance }: SeguimientoRow): Rejection {
+function fractionOrPercent(
+  { report }: SeguimientoRun,
+  { bare, avance }: SeguimientoRow,
+): Rejection {
   const percent = Number(avance?.avanceFisico);
-  const hundredfold = Math.round(percent * 10_000) / 100;
+  const hundredfold = Math.round(Number(bare) * 10_000) / 100;
   return {
-    ...remark('avanceFisico', `${percent} no dice %: puede ser ${percent} % o ${hundredfold} %.`),
+    ...remark('avanceFisico', `${bare} no dice %: puede ser ${percent} % o ${hundredfold} %.`),
     general:
       'los que van de 0 a 1 y no dicen % pueden ser por cientos (0.45 es 0.45 %) o fracciones (0.45 es 45 %).',
     columna: report.columnOf('avanceFisico'),
-    valor: String(percent),
+    valor: String(bare),
     codigo: 'unidadAvance',
   };
 }

@@ -55,8 +55,11 @@ export interface SeguimientoValues {
   clave: string | null;
   /** The report; null where the row says nothing but its day. */
   avance: AvanceDicho | null;
-  /** Whether nothing but its bare number says that its progress is a percentage, and the importer has not said it either. */
-  isBare: boolean;
+  /**
+   * Its progress as the cell has it, before it is rounded, where nothing but the bare number says that it is a percentage, and the
+   * importer has not said it either.
+   */
+  bare: number | undefined;
   /** The day of what was paid, where the row says one. */
   fechaPagado: string | undefined;
   /** Whether the sheet has a column for what was paid, and the row leaves it empty. */
@@ -107,7 +110,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
           clave: null,
           avance: null,
           contrato: null,
-          isBare: false,
+          bare: undefined,
           fechaPagado: undefined,
           isUnpaid: false,
         };
@@ -137,7 +140,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         clave,
         avance: isReport ? avance : null,
         contrato: contratoOf(contrato),
-        isBare: percent?.isBare === true,
+        bare: percent?.bare,
         fechaPagado: avance.montoPagado === undefined ? undefined : readFecha(row, 'fechaPagado'),
         isUnpaid: headings.of.montoPagado !== undefined && avance.montoPagado === undefined,
       };
@@ -187,7 +190,7 @@ const saysAmounts = ({ headings: { of }, cells }: Row<Campo>): boolean =>
 const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includes(campo);
 const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
 
-/** The progress of a row, and whether nothing but its bare number says that it is a percentage. */
+/** The progress of a row, and its bare number where nothing else says that it is a percentage. */
 function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
   const percent = row.read('avanceFisico', (cell) => readPercent(cell, unidad));
   if (!percent) return undefined;
@@ -198,7 +201,8 @@ function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
   if (isRounded) row.warn(percent, { ...note, once: 'avanceFisico' });
   const isSaid = isBare && unidad !== undefined;
   if (isSaid && isUpToOne(cell)) row.warn(percent, SAID[unidad]);
-  return { value, isBare: isBare && !isSaid };
+  const bare = isBare && !isSaid ? Number(cell.text.trim().replace(',', '.')) : undefined;
+  return { value, bare };
 }
 
 const isUpToOne = (cell: Cell): boolean => {
