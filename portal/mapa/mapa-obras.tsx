@@ -22,7 +22,7 @@ import { type Limites, useEstatus, useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus, LATE, LATE_COLOR } from '../estatus.tsx';
 import { counted, grouped } from '../formato.ts';
 import { useObraElegida } from '../obras/consultas.ts';
-import { type Filtros, idsOf } from '../obras/filtros.ts';
+import { type Filtros, idsOf, NOTHING, seekingOf } from '../obras/filtros.ts';
 import { senalar, useSenalada } from '../obras/senalada.ts';
 import { announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -51,6 +51,7 @@ import {
   type Rectangulo,
   type Tesela,
   tilesOf,
+  useExtension,
   useMosaicos,
 } from './mosaicos.ts';
 
@@ -61,6 +62,8 @@ interface Props {
    * Without it the whole of what is sought is shown.
    */
   lugar: string | undefined;
+  /** The filters that the map has moved for, as `seekingOf()` says them; they outlive it where only the list is seen. */
+  encuadre: { current: string | undefined };
   /** Somebody moved the map: its place for the address, and what is in sight. */
   onMove: (lugar: string, vista: Rectangulo) => void;
   /** The part in sight, also before anybody moves. */
@@ -91,12 +94,17 @@ export default function MapaObras(props: Props) {
 /** Nearer than this no click comes, and spots that then are smaller than so many pixels are one. */
 const NEAREST = 19;
 const SPOT = 24;
+/** No nearer it comes by itself: the streets around are seen. */
+const STREET = 16;
+/** What is kept free around what was found, in pixels: the map's buttons and half a circle. */
+const AROUND = [56, 48, 48, 56];
 /** How long the map takes to get somewhere, in milliseconds; at once for who wants no motion. */
 const TRAVEL = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
 
 function Mapa({
   filtros,
   lugar,
+  encuadre,
   onMove,
   onView,
   onChoose,
@@ -120,8 +128,13 @@ function Mapa({
   }));
   const instructions = useId();
   // The map's own events call the functions that the page gave last.
-  const calls = useRef({ onMove, onView, onChoose, onSpot });
-  calls.current = { onMove, onView, onChoose, onSpot };
+  const seeking = seekingOf(filtros);
+  // Who moves the map while what the filters found is on its way keeps it where it is.
+  const onTake = () => {
+    encuadre.current = seeking;
+  };
+  const calls = useRef({ onMove, onView, onChoose, onSpot, onTake });
+  calls.current = { onMove, onView, onChoose, onSpot, onTake };
   /** The place in the address that the map has followed, or has written there itself. */
   const address = useRef(lugar);
 
@@ -134,7 +147,7 @@ function Mapa({
     made.addLayer(new VectorLayer({ source: works, declutter: true, updateWhileAnimating: true }));
     made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
     made.addLayer(new VectorLayer({ source: pointed, style: pointedStyle }));
-    go(made, start.current.lugar, start.current.filtros, limites, 0);
+    go(made, start.current.lugar, start.current.filtros, limites);
     listen(made, works, calls, setView, (place) => {
       address.current = place;
     });
@@ -145,23 +158,35 @@ function Mapa({
     };
   }, [limites, works, pointed, chosen, limit, aqui]);
 
-  // «Back» and addresses that are opened move the map; so does who chooses other municipios.
   const municipios = filtros.municipioId;
-  const followed = useRef(municipios);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters leave the map where it is
   useEffect(() => {
-    if (!map) return;
-    const isOther = followed.current !== municipios;
-    followed.current = municipios;
     limit.clear();
     limit.addFeatures(limitsOf(limites, municipios));
-    if (lugar !== address.current) {
-      address.current = lugar;
-      go(map, lugar, filtros, limites, 0);
-    } else if (isOther && !filtros.bbox) {
-      go(map, undefined, filtros, limites, TRAVEL);
-    }
-  }, [map, lugar, municipios]);
+  }, [limit, limites, municipios]);
+
+  // «Back» and addresses that are opened move the map to their place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filters alone move it below
+  useEffect(() => {
+    if (!map || lugar === address.current) return;
+    address.current = lugar;
+    map.getView().cancelAnimations();
+    go(map, lugar, filtros, limites);
+    encuadre.current = lugar || seeking === NOTHING ? seeking : undefined;
+  }, [map, lugar]);
+
+  // Other filters move it to what they find; not where only what is in sight is sought, nor to nothing.
+  const extension = useExtension(filtros, encuadre.current !== seeking && !filtros.bbox);
+  useEffect(() => {
+    if (!map || encuadre.current === seeking) return;
+    const found = filtros.bbox ? null : seeking === NOTHING ? ESTADO : extension;
+    if (found === undefined) return;
+    encuadre.current = seeking;
+    if (!found) return;
+    const view = map.getView();
+    view.cancelAnimations();
+    const around = found === ESTADO ? {} : { padding: AROUND, maxZoom: STREET };
+    view.fit(extentOf(found), { ...around, duration: TRAVEL });
+  }, [map, encuadre, seeking, filtros.bbox, extension]);
 
   const { mosaicos, error } = useMosaicos(filtros, view?.tiles ?? []);
   const found = useMemo(() => {
@@ -270,7 +295,7 @@ function useElegida(
       // The card covers the right side of a wide map, and the lower half of a narrow one.
       const [width = 0, height = 0] = map.getSize() ?? [];
       const padding = width < 600 ? [90, 40, height * 0.55, 40] : [100, 400, 60, 80];
-      map.getView().fit(extent, { maxZoom: 16, padding, duration: TRAVEL });
+      map.getView().fit(extent, { maxZoom: STREET, padding, duration: TRAVEL });
     }
   }, [map, elegida, alcance, chosen]);
 }
@@ -355,7 +380,10 @@ function Mandos({
 }
 
 /** The map's news for the page. */
-type Calls = Pick<Props, 'onMove' | 'onView' | 'onChoose' | 'onSpot'>;
+type Calls = Pick<Props, 'onMove' | 'onView' | 'onChoose' | 'onSpot'> & {
+  /** Somebody takes hold of the map. */
+  onTake: () => void;
+};
 interface Vista {
   tiles: Tesela[];
   extent: number[];
@@ -411,6 +439,9 @@ function listen(
     senalar(hit && workOf(hit)?.obraId);
   });
   element.addEventListener('pointerleave', () => senalar(undefined));
+  for (const hold of ['pointerdown', 'wheel', 'keydown']) {
+    element.addEventListener(hold, () => calls.current.onTake(), { passive: true });
+  }
 }
 
 /** The one work that a feature stands for. */
@@ -467,7 +498,6 @@ function go(
   lugar: string | undefined,
   { bbox, municipioId }: Filtros,
   limites: Limites,
-  duration: number,
 ): void {
   const view = map.getView();
   const [lon, lat, zoom] = numbersOf(lugar, 3) ?? [];
@@ -491,10 +521,7 @@ function go(
           }),
         )
       : extentOf(ESTADO);
-  view.fit(extent, {
-    ...(duration > 0 && { duration }),
-    padding: rectangle ? [0, 0, 0, 0] : [16, 16, 16, 16],
-  });
+  view.fit(extent, { padding: rectangle ? [0, 0, 0, 0] : [16, 16, 16, 16] });
 }
 
 /** So many numbers, joined by commas; undefined for anything else. */

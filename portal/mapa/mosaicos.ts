@@ -1,4 +1,5 @@
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { boundingExtent } from 'ol/extent.js';
 import { transform } from 'ol/proj.js';
 import { api, read, type Schema } from '../api.ts';
 import { type Filtros, queryOf } from '../obras/filtros.ts';
@@ -74,6 +75,30 @@ function together(results: UseQueryResult<Mosaico, Error>[]): {
     mosaicos: isWhole ? results.flatMap(({ data }) => data ?? []) : undefined,
     error: results.find((result) => result.error)?.error ?? null,
   };
+}
+
+/**
+ * The rectangle around the places of all works that pass the filters; null where there are none, undefined while it is not
+ * known.
+ */
+export function useExtension(filtros: Filtros, isWanted: boolean): Rectangulo | null | undefined {
+  const { bbox: _, ...rest } = filtros;
+  const { data } = useQuery({
+    queryKey: ['mapa', rest, 'extensión'],
+    queryFn: async ({ signal }) => {
+      // The one tile of the world has them in a cell or two, each with its rectangle.
+      const params = { path: { z: 0, x: 0, y: 0 }, query: queryOf(rest) };
+      const { features } = await read(api.GET('/mapa/{z}/{x}/{y}', { params, signal }));
+      const corners = marksOf(features).flatMap(({ bbox: [west, south, east, north] }) => [
+        [west, south],
+        [east, north],
+      ]);
+      return corners.length > 0 ? (boundingExtent(corners) as Rectangulo) : null;
+    },
+    enabled: isWanted,
+    staleTime: 60_000,
+  });
+  return data;
 }
 
 /** A circle of several places on the map, or one place; in Web Mercator. */

@@ -36,7 +36,7 @@ import { ordenesWith, ordenOf } from './columnas.tsx';
 import { type Orden, useObraElegida, useTotales } from './consultas.ts';
 import { Descargar } from './descargar.tsx';
 import type TheObrasEnVista from './en-vista.tsx';
-import { type Filtros, idsOf, useChips, useFiltros } from './filtros.ts';
+import { type Filtros, idsOf, NOTHING, seekingOf, useChips, useFiltros } from './filtros.ts';
 import { IrALugar } from './ir-a-lugar.tsx';
 import { Lista } from './lista.tsx';
 import { keepLista } from './lugar-en-lista.ts';
@@ -63,6 +63,7 @@ export default function Explorar() {
   const isAdmin = useIsAdmin();
   const totales = useTotales(filtros);
   const titulo = useTitulo(filtros);
+  const encuadre = useEncuadre(filtros, params.get('lugar'));
   const orden = ordenOf(params.get('orden'), filtros);
   const elegida = params.get('obra') ?? undefined;
   const vista = VISTAS.find((one) => one === params.get('vista'));
@@ -117,6 +118,7 @@ export default function Explorar() {
           buscada={sought}
           lugar={params.get('lugar') ?? undefined}
           hallado={hallado}
+          encuadre={encuadre}
           onMove={(lugar, bbox) =>
             changeParams(
               { lugar, ...(filtros.bbox && { bbox: bbox.join(',') }) },
@@ -131,13 +133,7 @@ export default function Explorar() {
   );
   const acciones = (
     <>
-      <Descargar
-        filtros={filtros}
-        orden={orden}
-        total={total?.obras}
-        titulo={titulo}
-        soloIcono={isPhone}
-      />
+      <Descargar {...{ filtros, orden, titulo }} total={total?.obras} soloIcono={isPhone} />
       {isAdmin && (
         <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar" soloIcono={isPhone}>
           Registrar obra
@@ -317,6 +313,13 @@ const EligeOrden = ({ ordenes, orden, onChange }: EligeOrdenProps) => (
   </label>
 );
 
+/** What the map has moved for. It outlives the map: filters that are chosen where only the list is seen move it once it is back. */
+function useEncuadre(filtros: Filtros, lugar: string | null) {
+  const seeking = seekingOf(filtros);
+  // An address opens where it says.
+  return useRef(lugar || seeking === NOTHING ? seeking : undefined);
+}
+
 function useTitulo(filtros: Filtros): string {
   const { data: municipios = [] } = useMunicipios();
   const ids = idsOf(filtros, 'municipioId');
@@ -327,7 +330,7 @@ function useTitulo(filtros: Filtros): string {
 
 type EstadoDelMapa = Pick<
   ComponentProps<typeof MapaObras>,
-  'filtros' | 'lugar' | 'hallado' | 'onMove'
+  'filtros' | 'lugar' | 'hallado' | 'encuadre' | 'onMove'
 > & {
   orden: Orden;
   /** Whether the list is seen beside the map. */

@@ -57,6 +57,10 @@ export type ConsultaFiltros = Omit<
   'orden' | 'campos' | 'limit' | 'page' | 'cursor'
 >;
 
+/** What is sought, wherever the map is: the filters but for what is in sight, as one text. */
+export const seekingOf = ({ bbox: _, ...filtros }: Filtros): string => JSON.stringify(filtros);
+export const NOTHING = seekingOf({});
+
 /** The filters of an address's query, such as `?municipioId=50,41&q=parque`. What is empty or no filter is left out. */
 export function readFiltros(search: string): Filtros {
   const given = new URLSearchParams(search);

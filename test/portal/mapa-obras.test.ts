@@ -16,8 +16,10 @@ import {
   assertFits,
   base,
   fetchJson,
+  gate,
   makeObra,
   place,
+  still,
   until,
   visit,
 } from './portal-world.ts';
@@ -376,5 +378,173 @@ describe('The map of works: near me', () => {
     await button.click();
     await expectText(page, /^El navegador no pudo decir dónde está usted\./);
     assert.equal(await page.getByRole('button', { name: /500 m/ }).count(), 0);
+  });
+});
+
+describe('The map of works: moves to what filters found', () => {
+  const IZAMAL: [number, number] = [-89.0178, 20.9331];
+  const TIZIMIN: [number, number] = [-88.1506, 21.1426];
+  const TEKAX: [number, number] = [-89.2881, 20.2031];
+  const search = (page: Page) => page.getByRole('searchbox', { name: /Buscar por nombre/ });
+  const lugar = (page: Page) => new URL(page.url()).searchParams.get('lugar') ?? '';
+  const total = (page: Page, works: string) =>
+    page.locator('.totales strong', { hasText: new RegExp(`^${works}$`) }).waitFor();
+  const inView = (page: Page, many: string) =>
+    page.getByText(`${many} en esta vista del mapa.`).waitFor({ state: 'attached' });
+  const zoomOf = (page: Page) => Number(lugar(page).split(',')[2]);
+  /** Waits until the map is elsewhere than it was. */
+  const moved = (page: Page, from: string) =>
+    page.waitForURL((url) => (url.searchParams.get('lugar') ?? '') !== from);
+  /** Two words: two works have the first, far from each other, and one of them the second as well. */
+  const make = async () => {
+    const [both, one] = [newWord(), newWord()];
+    await makeObra({ nombre: `Una ${both}`, ubicaciones: [place(IZAMAL)], estatusObraId: 4 });
+    await makeObra({
+      nombre: `Otra ${both} ${one}`,
+      ubicaciones: [place(TIZIMIN)],
+      estatusObraId: 6,
+    });
+    return { both, one };
+  };
+  const drag = async (page: Page, by: number) => {
+    const { x, y, width, height } = await boxOf(
+      page.getByRole('region', { name: 'Mapa de obras' }),
+    );
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + by, y + height / 2, { steps: 6 });
+    await page.mouse.up();
+  };
+
+  test('by keys alone: words, fewer, none and all again; who pans or sorts stays', async () => {
+    const { both, one } = await make();
+    const { page } = await visit('user', '/obras');
+    await search(page).focus();
+    await page.keyboard.type(both);
+    await moved(page, '');
+    await inView(page, '2 ubicaciones');
+    const wide = lugar(page);
+    assert.ok(zoomOf(page) > 8.5 && zoomOf(page) < 11, wide);
+    await drag(page, 400);
+    await moved(page, wide);
+    const panned = lugar(page);
+    await page.getByRole('combobox', { name: 'Ordenar' }).selectOption('monto');
+    await page.waitForURL(/orden=monto/);
+    assert.equal(lugar(page), panned);
+    // One place alone is seen with the streets around it.
+    await search(page).fill(one);
+    await moved(page, panned);
+    await inView(page, '1 ubicación');
+    const [lon = 0, lat = 0, zoom] = lugar(page).split(',').map(Number);
+    assert.deepEqual([lon.toFixed(3), lat.toFixed(3), zoom], ['-88.151', '21.143', 16]);
+    const near = lugar(page);
+    const none = newWord();
+    const answer = page.waitForResponse(/\/mapa\/0\/0\/0\?/);
+    await search(page).fill(none);
+    await (await answer).finished();
+    await total(page, '0 obras');
+    await still(page);
+    assert.equal(lugar(page), near);
+    const nowhere = newWord();
+    await makeObra({ nombre: `Sin lugar ${nowhere}`, ubicaciones: [] });
+    await search(page).fill('');
+    await moved(page, near);
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    assert.ok(zoomOf(page) < 9, lugar(page));
+    // A work without a place leads nowhere.
+    const whole = lugar(page);
+    await search(page).fill(nowhere);
+    await total(page, '1 obra');
+    await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
+    assert.equal(lugar(page), whole);
+  });
+
+  test('of two filters in a row only the later moves it', async () => {
+    const { both, one } = await make();
+    const { page } = await visit('user', `/obras?lugar=${TEKAX},12`);
+    const { free, letGo } = gate();
+    const asked: string[] = [];
+    await page.route(/\/mapa\/0\/0\/0\?/, async (route) => {
+      asked.push(route.request().url());
+      if (asked.length === 1) await free;
+      await route.continue().catch(() => {});
+    });
+    await search(page).fill(both);
+    await eventually(async () => asked.length, 1);
+    await search(page).fill(one);
+    await page.waitForURL(/lugar=-88\.15/);
+    const there = lugar(page);
+    letGo();
+    await total(page, '1 obra');
+    await still(page);
+    assert.equal(lugar(page), there);
+  });
+
+  test('who takes hold of it before the answer is there keeps it', async () => {
+    const { one } = await make();
+    const { page } = await visit('user', `/obras?lugar=${TEKAX},12`);
+    const { free, letGo } = gate();
+    await page.route(/\/mapa\/0\/0\/0\?/, async (route) => {
+      await free;
+      await route.continue();
+    });
+    await search(page).fill(one);
+    await total(page, '1 obra');
+    await drag(page, 60);
+    await moved(page, `${TEKAX},12`);
+    const there = lugar(page);
+    const answer = page.waitForResponse(/\/mapa\/0\/0\/0\?/);
+    letGo();
+    await (await answer).finished();
+    await still(page);
+    assert.equal(lugar(page), there);
+  });
+
+  test('an address opens where it says, and «back» shows the map of before; without a place, what it seeks', async () => {
+    const { both } = await make();
+    const at = `${TEKAX},12`;
+    const { page } = await visit('user', `/obras?q=${both}&lugar=${at}`);
+    await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
+    assert.equal(lugar(page), at);
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'Terminada' }).click();
+    await page.waitForURL(/lugar=-88\.15/);
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('estatusObraId'));
+    await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
+    assert.equal(lugar(page), at);
+    await page.goForward();
+    await inView(page, '1 ubicación');
+    await page.goto(`${base}/portal/obras?q=${both}`);
+    await page.waitForURL(/lugar=/);
+    await inView(page, '2 ubicaciones');
+  });
+
+  test('while the list follows the map, filters leave it', async () => {
+    const { one } = await make();
+    const { page } = await visit('user', `/obras?lugar=${TEKAX},12`);
+    await page.getByText('Listar sólo lo que se ve').click();
+    await page.waitForURL(/bbox=/);
+    await search(page).fill(one);
+    await total(page, '0 obras');
+    // Neither does it move once the list is whole again: nobody has chosen another filter.
+    await page.getByText('Listar sólo lo que se ve').click();
+    await total(page, '1 obra');
+    await still(page);
+    assert.equal(lugar(page), `${TEKAX},12`);
+  });
+
+  test('on a phone, from the list: the map is there when one goes back to it, at once for who wants no motion', async () => {
+    const { one } = await make();
+    const { page } = await visit('user', `/obras?vista=lista&lugar=${TEKAX},12`, {
+      size: 'phone',
+      context: { reducedMotion: 'reduce' },
+    });
+    await search(page).fill(one);
+    await total(page, '1 obra');
+    await page.getByRole('tab', { name: 'Mapa' }).click();
+    await page.waitForURL(/lugar=-88\.15/);
+    await inView(page, '1 ubicación');
   });
 });
