@@ -24,7 +24,7 @@ import { counted, grouped } from '../formato.ts';
 import { useObraElegida } from '../obras/consultas.ts';
 import { type Filtros, idsOf, NOTHING, seekingOf } from '../obras/filtros.ts';
 import { senalar, useSenalada } from '../obras/senalada.ts';
-import { announce, announceError } from '../piezas/avisos.tsx';
+import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
@@ -336,6 +336,7 @@ function Mandos({
   aqui: VectorSource;
   onLocate: Props['onLocate'];
 }) {
+  const [margen, setMargen] = useState<number>();
   const zoom = (by: number) => {
     const now = map?.getView();
     now?.animate({ zoom: (now.getZoom() ?? 0) + by, duration: TRAVEL });
@@ -351,7 +352,7 @@ function Mandos({
         aqui.clear(true);
         aqui.addFeatures(hereWithin([longitude, latitude], accuracy));
         onLocate([longitude, latitude]);
-        announce(`Su posición se conoce con un margen de ${grouped(Math.ceil(accuracy))} m.`);
+        setMargen(Math.ceil(accuracy));
         map?.getView().animate({
           center: fromLonLat([longitude, latitude]),
           zoom: 15,
@@ -375,6 +376,10 @@ function Mandos({
           Mi ubicación
         </Boton>
       )}
+      {/* On the map that it is of: in the window's corner it would cover the list. */}
+      <p role="status" className={margen === undefined ? 'solo-oido' : 'margen'}>
+        {margen !== undefined && `Su posición se conoce con un margen de ${grouped(margen)} m.`}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   type Box,
   boxOf,
@@ -365,6 +365,49 @@ describe('The map of works: near me', () => {
       .getByRole('link', { name: `Primera ${word}` })
       .waitFor();
   });
+
+  for (const [width, height] of [
+    [1366, 768],
+    [1100, 700],
+    [390, 844],
+  ] as const) {
+    test(`nothing of it covers a list or the chosen work’s card (${width} × ${height})`, async () => {
+      const word = newWord();
+      for (const lat of [LAT, LAT + 0.001]) {
+        await makeObra({ nombre: `Aquí ${word}`, ubicaciones: [place([LON, lat])] });
+      }
+      const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`, {
+        size: { width, height },
+        context: { geolocation: near, permissions: ['geolocation'] },
+        isOwn: true,
+      });
+      await press(page, 'Mi ubicación');
+      await expectText(page, 'Su posición se conoce con un margen de 120 m.');
+      assert.equal(await page.locator('.anuncio').count(), 0);
+      await press(page, 'A menos de 500 m de mí');
+      const listed = page.getByRole('listbox', { name: 'Obras a menos de 500 m de mí' });
+      await listed.getByRole('option').last().click();
+      const card = page.getByRole('region', { name: 'Obra elegida' });
+      const link = card.getByRole('link', { name: 'Ver la ficha' });
+      await link.waitFor();
+      await still(page);
+      const isWhole = (one: Locator) =>
+        one.evaluate((it) => {
+          const { left, right, top, bottom } = it.getBoundingClientRect();
+          const { elementFromPoint } = it.ownerDocument;
+          return [
+            [left + 4, top + 4],
+            [right - 4, bottom - 4],
+          ].every(([x = 0, y = 0]) => it.contains(elementFromPoint.call(it.ownerDocument, x, y)));
+        });
+      assert.ok(await isWhole(link));
+      const rows = page.locator('.lista tbody tr[data-obra]');
+      for (const row of await rows.all()) assert.ok(await isWhole(row));
+      await card.getByRole('button', { name: 'Cerrar la tarjeta' }).click();
+      await eventually(() => isWhole(listed.getByRole('option').last()), true);
+      await assertFits(page);
+    });
+  }
 
   test('who is elsewhere, or tells no place, is told so and gets no list', async () => {
     const { page, context } = await visit('user', '/obras?vista=mapa', {
