@@ -232,6 +232,24 @@ describe('a workbook of the demonstration registry', () => {
     });
   }
 
+  test('is called as the sheet to be filled in, whose per cents are typed as numbers', async () => {
+    const book = await unzip(await bytesOf('/seguimiento/plantilla.xlsx'));
+    const asked = Object.entries(sheetCells(book[SHEET] as string))
+      .filter(([place]) => /^[A-Z]1$/.test(place))
+      .map(([, { value }]) => value);
+    const own = FILES['/seguimiento'].columns.map(({ heading }) => heading);
+    assert.deepEqual(
+      asked.filter((heading) => !own.includes(heading)),
+      [
+        'Último corte',
+        'Último avance (%)',
+        'Último pagado en pesos',
+        'Avance físico (%)',
+        'Observaciones',
+      ],
+    );
+  });
+
   test('keeps a code for which there are no words', async () => {
     const columns = fileColumns(FILA_CONTRATO).filter(
       ({ name }) => name === 'procedimiento' || name === 'monto',

@@ -102,6 +102,7 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
       { heading: 'Último avance (%)', type: 'number', width: 16 },
       { heading: `Último pagado ${PESOS}`, type: 'amount', width: 18 },
       { heading: labels.fechaCorte as string, type: 'text', width: 14 },
+      // A number: of what is typed or pasted into a cell of percent, each program makes something else.
       { heading: `${labels.avanceFisico} (%)`, type: 'number', width: 16 },
       { heading: `${labels.montoPagado} ${PESOS}`, type: 'amount', width: 18 },
       {
