@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { ColumnaLeida, ColumnaLeidaDeSeguimiento } from '../etiquetas.ts';
 import { counted } from '../formato.ts';
+import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../seguimiento/palabras.ts';
 
 // The kinds of sheet that come in by the same steps: works, and what agencies report of them.
 
@@ -16,6 +17,8 @@ export interface Clase {
   primeros: string[];
   /** Fields that hold money. */
   montos: string[];
+  /** People's words for the choices of fields that have such. */
+  opciones: Record<string, Record<string, string>>;
   plantilla: string;
   /** Which sheet serves, and what its template has. */
   queSirve: ReactNode;
@@ -39,6 +42,7 @@ export const OBRAS: Clase = {
   etiquetas: ColumnaLeida.campo,
   primeros: ['claveUnica', 'nombre', 'monto', 'municipio'],
   montos: ['monto'],
+  opciones: {},
   plantilla: 'plantilla-obras.xlsx',
   queSirve: (
     <p>
@@ -70,6 +74,12 @@ export const AVANCES: Clase = {
   etiquetas: ColumnaLeidaDeSeguimiento.campo,
   primeros: ['claveUnica', 'avanceFisico', 'fechaCorte', 'montoPagado'],
   montos: ['montoPagado', 'monto', 'anticipo', 'montoFinal'],
+  opciones: {
+    causaAtraso: CAUSAS,
+    naturaleza: NATURALEZAS,
+    procedimiento: PROCEDIMIENTOS,
+    terminacion: TERMINACIONES,
+  },
   plantilla: 'plantilla-avances.xlsx',
   queSirve: (
     <p>

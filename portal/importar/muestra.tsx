@@ -1,12 +1,14 @@
 import { money } from '../formato.ts';
 import { Tabla } from '../piezas/tabla.tsx';
-import { labelOf, useClase } from './clase.tsx';
+import { type Clase, labelOf, useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 
 /** A value as people read it: a misread amount is seen here, before it is written. */
-const shown = (esMonto: boolean, valor: string | undefined): string => {
+const shown = ({ montos, opciones }: Clase, campo: string, valor: string | undefined): string => {
   if (valor === undefined || valor === '') return '—';
-  return esMonto && Number.isFinite(Number(valor)) ? money(Number(valor)) : valor;
+  if (montos.includes(campo) && Number.isFinite(Number(valor))) return money(Number(valor));
+  const words = opciones[campo] ?? {};
+  return (Object.hasOwn(words, valor) && words[valor]) || valor;
 };
 
 /** Fields of many words. */
@@ -55,7 +57,7 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
               esNumero: clase.montos.includes(campo),
               celda: ({ valores }: Informe['muestra'][number]) => (
                 <span className="valor">
-                  {shown(clase.montos.includes(campo), (valores as Record<string, string>)[campo])}
+                  {shown(clase, campo, (valores as Record<string, string>)[campo])}
                 </span>
               ),
             })),

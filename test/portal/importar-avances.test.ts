@@ -73,9 +73,11 @@ describe('The portal: a clerk brings in her sheet', () => {
     await give(
       page,
       'trimestre.csv',
-      `Clave,Corte,Avance,Monto pagado\r\n${works[0]?.claveUnica},2026-06-30,45,100\r\n`,
+      `Clave,Corte,Avance,Monto pagado,Causa del atraso\r\n${works[0]?.claveUnica},2026-06-30,45,100,SOCIAL\r\n`,
     );
     await page.getByRole('button', { name: 'Importar 1 fila' }).waitFor();
+    // A code of the file stands there in people's words.
+    await expectText(page.getByRole('region', { name: 'Primeras filas' }), 'Inconformidad social');
     await assertAccessibleEverywhere(page);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 740 });
