@@ -590,6 +590,30 @@ describe('The portal: downloads', () => {
     }
   });
 
+  test('all files are seen at once in an office’s window and on a phone', async () => {
+    for (const [width, height] of [
+      [1366, 768],
+      [390, 740],
+    ] as const) {
+      const { page } = await visit('user', '/obras');
+      await page.setViewportSize({ width, height });
+      await waitForTotal(page, '[0-9,]+ obras');
+      await press(page, 'Descargar');
+      await page.getByRole('menuitem', { name: 'Imprimir la lista' }).waitFor();
+      assert.equal(await page.getByRole('menuitem').count(), 7);
+      await until(
+        page,
+        `(() => {
+          const whole = (box) => box.top >= 0 && box.bottom <= innerHeight;
+          const menu = document.querySelector('.flotante');
+          const items = [...menu.querySelectorAll('[role=menuitem]')];
+          return menu.scrollHeight <= menu.clientHeight &&
+            [menu, ...items].every((each) => whole(each.getBoundingClientRect()));
+        })()`,
+      );
+    }
+  });
+
   test('a file that is refused is told in the words of the registry', async () => {
     const { page } = await visit('user', '/obras', { allow: /400/ });
     await row(page, 1).waitFor();
