@@ -139,7 +139,7 @@ async function followUp(page: Page): Promise<void> {
 async function report(page: Page): Promise<void> {
   await settle(page);
   await page.getByLabel('Avance físico').fill('99');
-  await page.getByLabel('Monto pagado').fill('3,950,000');
+  await page.getByLabel('Monto pagado').fill('2,450,000');
 }
 
 /** The agency that reports. */
