@@ -1,8 +1,14 @@
 import { useEffect, useRef } from 'react';
 
+/** How often it is looked whether anything has the focus, and how long, in milliseconds. */
+const LOOK = 100;
+const LONGEST = 10_000;
+const GOES_ON = ['keydown', 'pointerdown'];
+
 /**
  * Gives the focus to the element that the answer is put on, once a task in a drawer or a dialog is over and nothing has it:
- * what was deleted takes along the button that had it.
+ * what was deleted takes along the button that had it, maybe only when the page has been read again. Who has gone on
+ * meanwhile, by key or pointer, keeps the focus.
  */
 export function useFocusAfter<One extends HTMLElement>(isBusy: boolean) {
   const next = useRef<One>(null);
@@ -11,10 +17,18 @@ export function useFocusAfter<One extends HTMLElement>(isBusy: boolean) {
     const isOver = wasBusy.current && !isBusy;
     wasBusy.current = isBusy;
     if (!isOver) return;
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) next.current?.focus();
-    }, 100);
-    return () => clearTimeout(timer);
+    const end = performance.now() + LONGEST;
+    const stop = () => {
+      clearInterval(timer);
+      for (const type of GOES_ON) removeEventListener(type, stop, true);
+    };
+    const timer = setInterval(() => {
+      const isNobodys = document.activeElement === document.body;
+      if (isNobodys) next.current?.focus();
+      if (isNobodys || performance.now() > end) stop();
+    }, LOOK);
+    for (const type of GOES_ON) addEventListener(type, stop, true);
+    return stop;
   }, [isBusy]);
   return next;
 }

@@ -22,6 +22,7 @@ import {
   base,
   EVERY_SIZE,
   fetchJson,
+  gate,
   makeObra,
   refuse,
   until,
@@ -380,7 +381,16 @@ describe('The portal: reporting', () => {
     await press(page, /^Corregir el avance al/);
     const dialog = page.getByRole('dialog');
     await press(dialog, 'Eliminar este avance');
+    const { free, letGo } = gate();
+    await page.route(/\/seguimiento$/, async (route) => {
+      await free;
+      await route.fallback();
+    });
     await press(dialog, 'Eliminar el avance');
+    // The focus is back where it was, and that goes once the page is read again.
+    const isBack = `document.activeElement?.innerText.startsWith('Corregir el avance al')`;
+    await until(page, isBack);
+    letGo();
     await expectText(page, 'Es el primer avance de esta obra hasta esa fecha.');
     await until(page, `document.activeElement?.ariaLabel === 'El último avance'`);
     assert.equal(await page.getByText(/^Ya hay un avance con corte/).count(), 0);
