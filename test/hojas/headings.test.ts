@@ -274,6 +274,40 @@ describe('headings', () => {
   });
 });
 
+describe('the person whom a contract is with', () => {
+  const NAMES = ['Nombre(s)', 'Primer apellido', 'Segundo apellido'];
+  const of = (who: string) => NAMES.map((name) => `${name} ${who}`);
+  const CASES: [headings: string[], cells: string[], contratista: string | undefined][] = [
+    [[...NAMES, 'Razón social'], ['Juan', 'Pérez', 'Uc', ''], 'Juan Pérez Uc'],
+    [[...NAMES, 'Razón social'], ['', '', '', 'Vías S.A.'], 'Vías S.A.'],
+    // Forms that have both say who signs for the firm.
+    [[...NAMES, 'Denominación o razón social'], ['Juan', 'Pérez', 'Uc', 'Vías'], 'Vías'],
+    [of('del contratista o proveedor'), ['ANA MARÍA', 'Pech', ''], 'ANA MARÍA Pech'],
+    [[...NAMES, 'Sexo', 'Razón social'], ['Ana', 'Pech', 'N/A', 'Mujer', ''], 'Ana Pech'],
+    [of('de la persona física ganadora o adjudicada'), ['Ana', 'Pech', 'Uc'], 'Ana Pech Uc'],
+    [
+      [...of('del servidor público'), ...of('de la persona adjudicada'), 'Razón social'],
+      ['Luis', 'Ek', 'Can', 'Ana', 'Pech', 'Uc', ''],
+      'Ana Pech Uc',
+    ],
+    // Of somebody else nothing is said.
+    [of('del servidor público'), ['Luis', 'Ek', 'Can'], undefined],
+    [NAMES, ['Luis', 'Ek', 'Can'], undefined],
+    [[...NAMES, 'Razón social'], ['', '', '', ''], undefined],
+  ];
+  test('is named by three columns, where it is no firm', async () => {
+    for (const [headings, cells, contratista] of CASES) {
+      const [top, row] = [
+        ['Clave', 'Número de contrato', 'Monto del contrato', ...headings],
+        ['A', 'C-1', '1000', ...cells],
+      ];
+      const { rows, errores } = await readSeguimiento(lines(top, row));
+      const found = [errores, (rows[0]?.values.contrato as Record<string, unknown>)?.contratista];
+      assert.deepEqual(found, [[], contratista], JSON.stringify(headings));
+    }
+  });
+});
+
 describe('the headings of Formato 28, whichever its edition', () => {
   const CASES: [heading: string, ofProgress: string | null, ofWorks: string | null][] = [
     ['Número de expediente, folio o nomenclatura', 'claveUnica', 'claveUnica'],

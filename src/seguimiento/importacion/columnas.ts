@@ -36,7 +36,7 @@ const OF_CONTRATO = {
   numeroProponentes: 'número de proponentes | proponentes | número de participantes',
   objeto: 'objeto | objeto del contrato',
   contratista: `contratista | razón social del contratista | nombre del contratista
-    | nombre o razón social del contratista | empresa contratista | empresa`,
+    | nombre o razón social del contratista | empresa contratista | empresa | razón social | denominación o razón social`,
   contratistaRfc: `RFC del contratista | RFC de la persona física o moral contratista | RFC del proveedor | RFC`,
   ocid: 'OCID',
   url: 'enlace',
@@ -56,7 +56,7 @@ const OF_CONTRATO = {
 } as const;
 
 /** Who a contract is with, in Formato 28. */
-const SUPPLIER = 'contratista|proveedor|adjudicad|ganador';
+export const SUPPLIER = 'contratista|proveedor|adjudicad|ganador';
 /** The time of a contract: not that of the form. */
 const TIME = 'plazo|vigencia|ejecucion';
 

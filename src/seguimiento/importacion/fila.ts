@@ -39,6 +39,7 @@ import {
   CONTRATO_CAMPOS,
   OF_EITHER,
   OF_SEGUIMIENTO,
+  SUPPLIER,
 } from './columnas.ts';
 import { readWord, saysNothing, WORDS_OF } from './valores.ts';
 
@@ -101,6 +102,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
     const readKey = createKeyReader(headings.of.claveUnica, first);
     const readNumero = createKeyReader(headings.of.numero, first);
     const readFecha = createDayReader(headings, first);
+    const person = personColumns(headings);
     const missing = missingEverything(headings);
     const checkRepetition = createRepetitionCheck();
     return (row) => {
@@ -122,6 +124,10 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
       const percent = readAvance(row, unidadAvance);
       if (percent) avance.avanceFisico = percent.value;
       const contrato: ContratoDicho = readParts(row, CONTRATO_CAMPOS, readFecha, readNumero);
+      if (contrato.contratista === undefined && !row.isRefusedFor('contratista')) {
+        const name = readPerson(row, person);
+        if (name) contrato.contratista = name;
+      }
       // Remarks in a sheet of contracts alone are on the contract, which has none.
       const isReport = Object.keys(avance).some(
         (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
@@ -265,6 +271,39 @@ function readKept(row: Row<Campo>, campo: Campo, reader: KeyReader): string | un
   const { column, value } = text;
   row.checkLetters(campo, column, value);
   return tidied(value, { isUpperCase: campo === 'contratistaRfc' }) || undefined;
+}
+
+/** How the columns of a person's name begin in official forms, in their order. */
+const PERSON = [/^nombres?/, /^primerapellido/, /^segundoapellido/];
+/** Columns from a person's name to the firm's, at most: a form may ask for the sex between them. */
+const BESIDE = 5;
+
+/** The columns of the person whom a contract is with, where it is no firm; none where there are no such. */
+function personColumns({ columns, of }: Headings<Campo>): Column<Campo>[] {
+  if (!of.numero) return [];
+  const people = columns.flatMap((_, i) => {
+    const own = columns.slice(i, i + PERSON.length);
+    const isOne = PERSON.every((words, n) => words.test(foldHeading(own[n]?.heading ?? '')));
+    return isOne ? [own] : [];
+  });
+  const firm = of.contratista?.[0]?.index ?? Number.NEGATIVE_INFINITY;
+  const isOfFirm = (own: Column<Campo>[]) => {
+    const { heading, index } = own[0] as Column<Campo>;
+    const isNamed = new RegExp(SUPPLIER).test(foldHeading(heading));
+    return isNamed || (firm > index && firm <= index + BESIDE);
+  };
+  return people.filter(isOfFirm).at(-1) ?? [];
+}
+
+/** The name of the person whom a contract is with, as it is written in one; undefined where the row has none. */
+function readPerson(row: Row<Campo>, person: Column<Campo>[]): string | undefined {
+  const parts = person.flatMap((column) => {
+    const cell = row.cells[column.index];
+    if (!cell || isNoKey(cell.text)) return [];
+    row.checkLetters('contratista', column, cell.text);
+    return tidied(cell.text) || [];
+  });
+  return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
 /** The day of a report that its row does not say: the last of its quarter, or that which was chosen for all rows. */
