@@ -433,6 +433,8 @@ describe('The portal: its looks', () => {
           ...all('h2, h3').filter((e) => !after(e) || /^H[12]$/.test(after(e).tagName)).map((e) => 'nothing below ' + nameOf(e)),
           ...all('small, .ayuda, dt').filter((e) => textsIn(e).length > 0 && size(e) > Math.min(...all('td, dd, li, p:not(.ayuda), strong').map(size)))
             .map((e) => size(e) + ' ' + nameOf(e)),
+          ...all('table').filter((e) => getComputedStyle(e).display !== 'table').map((e) => 'no table: ' + nameOf(e)),
+          ...all('*').filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => 'cut off: ' + nameOf(e)),
         ];
       }`);
       found.push(...[...new Set(faults)].map((fault) => `${path} ${fault}`));
