@@ -72,6 +72,10 @@ describe('an address', () => {
       ['municipioId=41&municipioId[]=50', [1, 2, 3]],
       ['municipioId[]=41,50', [1, 2, 3]],
       ['municipioId[]=7', []],
+      // As other libraries number them.
+      ['municipioId[0]=41', [1]],
+      ['municipioId[0]=41&municipioId[1]=50', [1, 2, 3]],
+      ['municipioId%5B0%5D=41', [1]],
       ['estatusObraId[]=4&municipioId[]=50', [2, 3]],
     ];
     for (const [query, found] of cases) assert.deepEqual(await ids(query), found, query);
@@ -89,8 +93,13 @@ describe('an address', () => {
     refused(await call('user', 'GET', '/obras?municipioId[]=1&municipioId[]='), 400, [
       'municipioId debe ser una lista de números enteros separados por comas.',
     ]);
-    // Of what is no list the brackets make another name, that nobody knows.
-    assert.deepEqual(await ids('q[]=nada'), [1, 2, 3]);
+    // What is no list is that parameter as well: a filter that is left out shows what nobody asked for.
+    assert.deepEqual(await ids('q[]=nada'), []);
+    assert.deepEqual(await ids('limit[]=1&page[]=2'), [2]);
+    assert.equal((await get('/obras/resumen?por[]=estatus')).status, 200);
+    refused(await call('user', 'GET', '/obras?q[]=a&q=b'), 400, ['q se indicó más de una vez.']);
+    // Of what nobody knows the brackets make nothing else.
+    assert.deepEqual(await ids('nada[]=1&constructor[]=1&municipioId[x]=7&[]=1'), [1, 2, 3]);
   });
 });
 

@@ -31,26 +31,31 @@ import { unknownRoute } from './error-handler.ts';
  * In paths and queries an integer with bounds becomes a number; one without (an id) stays its digits.
  */
 export function validation(app: FastifyInstance) {
-  const known = new WeakMap<FastifySchema, { check: Check; lists: string[] }>();
+  const known = new WeakMap<FastifySchema, { check: Check; names: Set<string>; lists: string[] }>();
   app.setValidatorCompiler(() => () => true);
   return (schema: FastifySchema = {}) => {
     let read = known.get(schema);
     if (!read) {
       const { properties = {} } = (schema.querystring ?? {}) as Partial<TextSchema>;
-      const lists = Object.keys(properties).filter((name) => properties[name]?.type === 'array');
-      read = { check: compile(schema), lists };
+      const names = new Set(Object.keys(properties));
+      const lists = [...names].filter((name) => properties[name]?.type === 'array');
+      read = { check: compile(schema), names, lists };
       known.set(schema, read);
     }
-    const { check, lists } = read;
-    /** However a list was written, it is one text from here on. */
+    const { check, names, lists } = read;
+    /** However a list was written, it is one text from here on. Some clients put brackets behind the names of parameters. */
     const joinLists: onRequestHookHandler = ({ query }, _reply, done) => {
-      const given = query as Texts;
-      for (const name of lists) {
-        // Some clients send a list by this name.
-        const bracketed = `${name}[]`;
-        const texts = [given[name], given[bracketed]].flat().filter((text) => text !== undefined);
+      const given = query as Record<string, string | string[]>;
+      for (const bracketed of Object.keys(given)) {
+        const name = bracketed.endsWith(']') ? bracketed.replace(/\[\d*\]$/, '') : bracketed;
+        if (name === bracketed || !names.has(name)) continue;
+        const texts = [given[name] ?? [], given[bracketed] ?? []].flat();
+        given[name] = texts.length === 1 ? (texts[0] as string) : texts;
         delete given[bracketed];
-        if (texts.length > 0) given[name] = texts.join(',');
+      }
+      for (const name of lists) {
+        const texts = given[name];
+        if (Array.isArray(texts)) given[name] = texts.join(',');
       }
       done();
     };
@@ -67,7 +72,7 @@ export function validation(app: FastifyInstance) {
       if (!moreFailures) return refuse([]);
       moreFailures(request).then(refuse, done);
     };
-    return { joinLists: lists.length > 0 && joinLists, judgeInput };
+    return { joinLists: names.size > 0 && joinLists, judgeInput };
   };
 }
 
