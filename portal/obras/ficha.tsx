@@ -17,7 +17,7 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { useReread } from '../piezas/releer.ts';
-import { isClosed, isKnown, useSeguimiento } from '../seguimiento/consultas.ts';
+import { isKnown, useSeguimiento } from '../seguimiento/consultas.ts';
 import { useCaptura } from '../seguimiento/derechos.ts';
 import { asOf, percent, plazoOf } from '../seguimiento/palabras.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
@@ -129,7 +129,7 @@ function CifraDeAvance({ obra }: { obra: Obra }) {
   const { data } = useSeguimiento(obra.id);
   if (!data) return null;
   const { avance } = data;
-  const plazo = plazoOf(data, isClosed(obra.estatusObraId));
+  const plazo = plazoOf(data, obra.estatusObraId);
   if (!avance && plazo.estado !== 'tarde') return null;
   return (
     <Cifra nombre="Avance">

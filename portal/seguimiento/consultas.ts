@@ -22,5 +22,7 @@ export const isKnown = ({ avance, programa, contratos, ejecucion }: Seguimiento)
   Object.values(ejecucion).some((value) => value !== null);
 
 /** Whether a work is finished or cancelled, by the fixed catalog of statuses (specification section 3). */
-export const isClosed = (estatusObraId: number): boolean => [TERMINADA, 7].includes(estatusObraId);
+export const isClosed = (estatusObraId: number): boolean =>
+  [TERMINADA, CANCELADA].includes(estatusObraId);
 export const TERMINADA = 6;
+export const CANCELADA = 7;

@@ -7,6 +7,7 @@ import {
 } from '../../src/seguimiento/opciones.ts';
 import type { Schema } from '../api.ts';
 import { counted } from '../formato.ts';
+import { CANCELADA, isClosed } from './consultas.ts';
 
 // The follow-up in an office's words: choices, days and how late a work is.
 
@@ -52,16 +53,20 @@ export interface Plazo {
 }
 
 /**
- * @param isOver whether the work is finished, as its reports, its dates or its status say
+ * @param estatusObraId the work's own status
  */
 export function plazoOf(
   { atraso, avance, ejecucion }: Schema<'SeguimientoDeObra'>,
-  isOver: boolean,
+  estatusObraId: number,
 ): Plazo {
   const { fechaTerminoBase: original, fechaTerminoVigente: termino, diasAtraso } = atraso;
   if (!termino) return { texto: 'Sin fecha de término registrada', estado: 'sin' };
+  const isOver = isClosed(estatusObraId);
   const ended = isOver || ejecucion.fechaTerminoReal !== null || avance?.avanceFisico === 100;
   const until = dayInWords(termino);
+  if (estatusObraId === CANCELADA) {
+    return { texto: `Se canceló: debía terminar el ${until}`, estado: 'sin' };
+  }
   if (diasAtraso === null) {
     return { texto: `Debía terminar el ${until}; nadie ha dicho cuándo terminó`, estado: 'sin' };
   }
@@ -71,13 +76,17 @@ export function plazoOf(
     const done = isOver || ejecucion.fechaTerminoReal !== null ? 'Terminó' : 'Se reportó al 100 %';
     if (diasAtraso > 0)
       return { texto: `${done} ${late} tarde: debía ser el ${until}`, estado: 'tarde' };
-    // A term that was moved is kept, and the promise was another.
-    return original !== null && original < termino
-      ? {
-          texto: `${done} en el plazo vigente, el ${until}; al inicio era el ${dayInWords(original)}`,
-          estado: 'bien',
-        }
-      : { texto: `${done} a tiempo: debía ser el ${until}`, estado: 'bien' };
+    const intime = (term: string) => ({
+      texto: `${done} a tiempo: debía ser el ${dayInWords(term)}`,
+      estado: 'bien' as const,
+    });
+    if (original === null || original >= termino) return intime(termino);
+    // A term that was moved is kept, and the promise was another, unless that was kept, too.
+    const end =
+      ejecucion.fechaTerminoReal ?? (avance?.avanceFisico === 100 ? avance.fechaCorte : null);
+    if (end !== null && end <= original) return intime(original);
+    const texto = `${done} en el plazo vigente, que era el ${until}; al inicio era el ${dayInWords(original)}`;
+    return { texto, estado: 'bien' };
   }
   if (diasAtraso > 0) {
     return { texto: `Atrasada ${late}: debía terminar el ${until}`, estado: 'tarde' };

@@ -106,7 +106,7 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
   const runs = !isOver && avance?.avanceFisico !== 100;
   return (
     <>
-      <Cifras seguimiento={seguimiento} isOver={isOver} />
+      <Cifras seguimiento={seguimiento} estatusObraId={obra.estatusObraId} />
       {isAdmin && avance?.avanceFisico === 100 && !isOver && (
         <PorConfirmar obra={obra} etag={etag} corte={avance.fechaCorte} />
       )}
@@ -163,9 +163,15 @@ const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) =>
 );
 
 /** What was last said of progress and payment, each with the day that it counts for. */
-function Cifras({ seguimiento, isOver }: { seguimiento: Seguimiento; isOver: boolean }) {
+function Cifras({
+  seguimiento,
+  estatusObraId,
+}: {
+  seguimiento: Seguimiento;
+  estatusObraId: number;
+}) {
   const { avance, pagado, programa } = seguimiento;
-  const plazo = plazoOf(seguimiento, isOver);
+  const plazo = plazoOf(seguimiento, estatusObraId);
   const planned = avance && programa && plannedAt(plannedOf(programa), avance.fechaCorte);
   return (
     <dl className="ficha-datos avance-cifras">

@@ -137,8 +137,10 @@ describe('The portal: the follow-up on the sheet of a work', () => {
       [await follow(6, [-20], ended), `Terminó a tiempo: debía ser el ${until(-20)}`],
       [
         await follow(6, [-90, -20], ended),
-        `Terminó en el plazo vigente, el ${until(-20)}; al inicio era el ${until(-90)}`,
+        `Terminó en el plazo vigente, que era el ${until(-20)}; al inicio era el ${until(-90)}`,
       ],
+      [await follow(6, [-40, -20], ended), `Terminó a tiempo: debía ser el ${until(-40)}`],
+      [await follow(7, [-20], {}), `Se canceló: debía terminar el ${until(-20)}`],
       [await follow(6, [-90], ended), `Terminó 40 días tarde: debía ser el ${until(-90)}`],
     ] as const) {
       const { page, leave } = await visit('user', `/obras/${id}`);
