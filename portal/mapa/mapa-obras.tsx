@@ -97,7 +97,7 @@ const SPOT = 24;
 /** No nearer it comes by itself: the streets around are seen. */
 const STREET = 16;
 /** What is kept free around what was found, in pixels: the map's buttons and half a circle. */
-const AROUND = [56, 48, 48, 56];
+const AROUND = [72, 56, 72, 64];
 /** How long the map takes to get somewhere, in milliseconds; at once for who wants no motion. */
 const TRAVEL = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
 

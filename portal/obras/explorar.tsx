@@ -157,6 +157,7 @@ export default function Explorar() {
   const eligeOrden = <EligeOrden ordenes={ordenesWith(filtros)} orden={orden} onChange={sort} />;
   return (
     <Pagina titulo={titulo} ancho="mapa" acciones={!isPhone && acciones}>
+      <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
       <div className="explorar">
         <BarraFiltros
           resultado={total && counted(total.obras, 'obra', 'obras')}

@@ -175,7 +175,6 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
           todas.
         </p>
       )}
-      <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
     </>
   );
 }
