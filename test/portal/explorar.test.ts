@@ -30,6 +30,7 @@ import {
   until,
   visit,
 } from './portal-world.ts';
+import { makeFollowed, named } from './seguimiento-pasos.ts';
 
 type Obra = Schema<'Obra'>;
 type Resumen = Schema<'Resumen'>;
@@ -587,6 +588,33 @@ describe('The portal: downloads', () => {
         assert.ok(mine[obras] === theirs[obras]);
       } else assert.ok(got.equals(given), `${path}: ${got.length} bytes, not ${given.length}`);
       await expectText(page, `Se descargó ${file}.`);
+    }
+  });
+
+  test('the figure that decides a filter is read whole, whatever room the list has', async () => {
+    const nombre = named('Adelantada');
+    await makeFollowed({ nombre });
+    const q = encodeURIComponent(nombre);
+    for (const [width, vista] of [
+      [1366, ''],
+      [1366, 'lista'],
+      [1100, ''],
+      [1100, 'lista'],
+      [390, 'lista'],
+    ] as const) {
+      const { page, leave } = await visit('user', '/ayuda', { size: { width, height: 768 } });
+      await page.goto(`${base}/portal/obras?pagoAdelantado=10&q=${q}&vista=${vista}`);
+      await page.locator('.lista .rezago').getByText(/^Pagado [0-9.]+ % \(\+[0-9.]+\)$/).waitFor();
+      await until(
+        page,
+        `[...document.querySelectorAll('.lista .rezago')].every((figure) => {
+          const cell = figure.closest('td, th').getBoundingClientRect();
+          const range = document.createRange();
+          range.selectNodeContents(figure);
+          return [...range.getClientRects()].every(({ right, bottom }) => right <= cell.right && bottom <= cell.bottom);
+        })`,
+      );
+      await leave();
     }
   });
 
