@@ -405,7 +405,8 @@ END $$;
 -- told (`aviso`): sheets of progress mention contracts. What was paid before a report that says nothing of it is in `pagado`.
 --
 -- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
--- `fila` stood earlier in the sheet, and were judged there: they are written first, and nothing is said of them.
+-- `fila` stood earlier in the sheet, and were judged there: they are written before those of their work, and nothing is said of
+-- them. Of a trial's row `ademas` says how many new records of its work stood there besides: {"avances": 800, "contratos": 2}.
 -- caller: whose agencies' works may be written; null for all works. An admin may write all.
 -- actualizar: whether records that are there take what the sheet says.
 -- revisar: nothing stays written.
@@ -435,7 +436,8 @@ BEGIN
       FOREACH cada IN ARRAY pendientes LOOP
         BEGIN
           PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true),
-            set_config('registro.juzgado', CASE WHEN revisar AND NOT cada ? 'fila' THEN '1' ELSE '' END, true);
+            set_config('registro.juzgado', CASE WHEN revisar AND NOT cada ? 'fila' THEN '1' ELSE '' END, true),
+            set_config('registro.ademas', coalesce(cada ->> 'ademas', ''), true);
           simulado := CASE WHEN revisar THEN simulado - 1 ELSE 0 END;
           SELECT o.id, todas OR EXISTS (
               SELECT FROM capturistas c WHERE c.user_id = caller AND c.dependencia_id = o.dependencia_id) AS suya
@@ -453,6 +455,7 @@ BEGIN
           END IF;
           parte := jsonb_build_object('aviso', otra -> 'falta',
             'pagado', parte -> 'pagado', 'pagado_al', parte -> 'pagado_al',
+            'avance', parte -> 'resultado', 'contrato', otra -> 'resultado',
             'resultado', CASE
             WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
             WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'

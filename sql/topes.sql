@@ -1,7 +1,8 @@
 -- How much the follow-up of one work may have. Each is many times what a work has in all its years; more would be somebody's
 -- mistake, and everybody's wait. Records that are there already stay, and may be changed.
 
--- The argument is how many there may be. The work is locked, so nobody else adds one meanwhile.
+-- The argument is how many there may be. The work is locked, so nobody else adds one meanwhile. New ones of a sheet that its trial
+-- has not put back count as well (`ademas` of import_seguimiento).
 CREATE FUNCTION bound_part() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   cuantos integer;
@@ -13,7 +14,7 @@ BEGIN
     WHEN 'programas' THEN (SELECT count(*) FROM programas WHERE obra_id = NEW.obra_id)
     WHEN 'contratos' THEN (SELECT count(*) FROM contratos WHERE obra_id = NEW.obra_id)
     ELSE (SELECT count(*) FROM contratos c JOIN convenios v ON v.contrato_id = c.id WHERE c.obra_id = NEW.obra_id)
-  END;
+  END + coalesce((nullif(current_setting('registro.ademas', true), '')::jsonb ->> TG_TABLE_NAME)::integer, 0);
   IF cuantos >= TG_ARGV[0]::integer THEN
     PERFORM refuse_part(TG_TABLE_NAME || '_tope', json_build_object('tope', TG_ARGV[0]::integer));
   END IF;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { report } from './imports.ts';
+import { counts, report } from './imports.ts';
 import {
   call,
   contratoBody,
@@ -99,6 +99,56 @@ describe('the follow-up of one work', () => {
     const told = await report(file, 'parcial=true', { path: '/seguimiento/importacion' });
     assert.deepEqual([told.creadas, told.rechazadas], [1, 1]);
     assert.match(JSON.stringify(told.grupos), /ya tiene 1,000 avances, los más que puede tener/);
+  });
+
+  test('is bounded in the trial of a sheet as in its write, across batches, and by what is new alone', async () => {
+    const sent = (file: string, query = '') =>
+      report(file, `unidadAvance=porciento&${query}`, { path: '/seguimiento/importacion' });
+    const day = (n: number) => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10);
+    const cuts = (clave: string, from: number, to: number, percent = 20) =>
+      Array.from({ length: to - from + 1 }, (_, i) => `${clave},${day(from + i)},${percent}`);
+    const contracts = (clave: string, most: number) =>
+      Array.from(
+        { length: most },
+        (_, i) => `${clave},S-${i + 1},x,x,1.00,2026-01-02,2026-01-03,2026-12-31`,
+      );
+    const CUTS = 'clave única,fecha de corte,avance físico';
+    const CONTRACTS =
+      'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término';
+    await newObra({ claveUnica: 'CORTES' });
+    await newObra({ claveUnica: 'CONTRATOS' });
+    await sent([CUTS, ...cuts('CORTES', 1, 3)].join('\n'));
+    for (const [head, rows, most, table, there] of [
+      // Three are there, one of them as it is; the latest come first.
+      [CUTS, cuts('CORTES', 1, 1053).reverse(), 1000, 'avances', 3],
+      [CONTRACTS, contracts('CONTRATOS', 130), 100, 'contratos', 0],
+    ] as const) {
+      const own = async () => {
+        const [found] = await db.query<{ n: number }>(
+          `SELECT count(*)::integer AS n FROM ${table} JOIN obras o ON o.id = obra_id WHERE o.clave_unica IN ('CORTES', 'CONTRATOS')`,
+        );
+        return found?.n;
+      };
+      const file = [head, ...rows].join('\n');
+      const expected = [most - there, 0, there, rows.length - most];
+      const dry = await sent(file, 'simular=true');
+      assert.deepEqual(counts(dry), expected);
+      assert.match(
+        JSON.stringify(dry.grupos),
+        new RegExp(`ya tiene 1?,?${most % 1000 || '000'} ${table}, los más`),
+      );
+      const whole = await sent(file);
+      assert.deepEqual([whole.aplicada, ...counts(whole)], [false, ...expected]);
+      assert.equal(await own(), there);
+      const written = await sent(file, 'parcial=true');
+      assert.deepEqual([written.aplicada, ...counts(written)], [true, ...expected]);
+      assert.deepEqual(written.errores, dry.errores);
+      assert.equal(await own(), most);
+      // Those that are there stay, whatever stands beside them.
+      assert.deepEqual(counts(await sent(file, 'simular=true')), [0, 0, most, rows.length - most]);
+    }
+    const changed = [CUTS, ...cuts('CORTES', 54, 1053, 30).reverse()].join('\n');
+    assert.deepEqual(counts(await sent(changed, 'actualizar=true')), [0, 997, 0, 3]);
   });
 
   test('waits for its turn where it is much, and nowhere else', async () => {

@@ -64,10 +64,15 @@ export interface Change {
   isNew: boolean;
 }
 
+type Result = 'nueva' | 'cambiada' | 'igual';
+
 /** What came of a row (sql/seguimiento.sql, import_seguimiento). */
 export interface Outcome {
   fila: number;
-  resultado: 'nueva' | 'cambiada' | 'igual' | null;
+  resultado: Result | null;
+  /** The same of its parts, where it was written. */
+  avance: Result | null;
+  contrato: Result | null;
   /** What a contract lacks that was left out beside a report, by its columns. */
   aviso: string[] | null;
   /** What was paid (MXN) until a new report that says nothing of it, and as of which day. */
@@ -89,7 +94,7 @@ async function attempt(
     ...before,
     [
       `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
-         AS o (fila integer, resultado text, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
+         AS o (fila integer, resultado text, avance text, contrato text, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
       [JSON.stringify(rows), state.caller, options.actualizar, isTrial],
     ],
   ]);
@@ -110,7 +115,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
   const trial = async () => {
     const tried = read.flatMap((each) => (each.rejections.length === 0 && each.change) || []);
     if (tried.length === 0) return new Map<number, Outcome>();
-    const outcomes = await attempt(run, db, [], [...earlierOf(taken, tried), ...tried], true);
+    const outcomes = await attempt(run, db, [], withEarlier(taken, tried), true);
     return new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
   };
   let byRow = await trial();
@@ -163,17 +168,28 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
   });
 }
 
-/** What stands further up in the file of the works of these rows, and counts for them. */
-const earlierOf = (taken: State['taken'], tried: Change[]) =>
-  [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) => {
+/**
+ * Rows after what stands further up in the file of their works and is judged with them. Each says how many new reports and
+ * contracts of its work stand there beside those: they count for how many a work may have.
+ */
+const withEarlier = (taken: State['taken'], tried: Change[]) =>
+  [...new Set(tried.map(({ clave }) => clave))].flatMap((clave): object[] => {
     const own = tried.filter((row) => row.clave === clave);
-    const days = own.flatMap(({ avance }) => (avance?.fecha_corte as string) ?? []);
     const known = taken.get(clave);
+    if (!known) return own;
+    const days = own.flatMap(({ avance }) => (avance?.fecha_corte as string) ?? []);
+    const reports = besides(known, days);
     const numbers = new Set(own.map(({ contrato }) => contrato && numberOf(contrato)));
-    const contracts = [...numbers].flatMap((number) => known?.contracts.get(number) ?? []);
+    const contracts = [...numbers].flatMap((number) => known.contracts.get(number) ?? []);
+    const reported = new Set(reports.map((avance) => avance.fecha_corte));
+    const ademas = {
+      avances: [...known.days].filter((day) => !reported.has(day)).length,
+      contratos: [...known.numbers].filter((number) => !numbers.has(number)).length,
+    };
     return [
-      ...besides(known, days).map((avance) => ({ clave, avance })),
+      ...reports.map((avance) => ({ clave, avance })),
       ...contracts.map((contrato) => ({ clave, contrato })),
+      ...own.map((row) => ({ ...row, ademas })),
     ];
   });
 
@@ -219,6 +235,9 @@ interface Taken {
   reports: Columns[];
   /** What it says of its contracts, in the order of the file, by their numbers. */
   contracts: Map<unknown, Columns[]>;
+  /** Days of the reports and numbers of the contracts that the registry gets by it. */
+  days: Set<unknown>;
+  numbers: Set<unknown>;
   /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
   said: Set<string>;
   /** Whether one of them leaves empty what was paid, and something was. */
@@ -228,6 +247,8 @@ interface Taken {
 const nothingTaken = (): Taken => ({
   reports: [],
   contracts: new Map(),
+  days: new Set(),
+  numbers: new Set(),
   said: new Set(),
   isUnpaid: false,
 });
@@ -238,13 +259,15 @@ const digestOf = (part: Columns): string =>
 /** Numbers of contracts are the same in other capitals, as in the registry. */
 const numberOf = ({ numero }: Columns): unknown => String(numero).toLowerCase();
 
-function take(known: Taken, { avance, contrato }: Change, { aviso }: Outcome): void {
+function take(known: Taken, { avance, contrato }: Change, outcome: Outcome): void {
   for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
-  if (contrato && !aviso) {
+  if (contrato && !outcome.aviso) {
     const number = numberOf(contrato);
+    if (outcome.contrato === 'nueva') known.numbers.add(number);
     known.contracts.set(number, [...(known.contracts.get(number) ?? []), contrato]);
   }
   if (!avance) return;
+  if (outcome.avance === 'nueva') known.days.add(avance.fecha_corte);
   const { observaciones, fecha_pagado: day, ...others } = avance;
   // What was paid as of another day is that day's.
   if (day && day !== others.fecha_corte) delete others.monto_pagado;
@@ -264,8 +287,8 @@ function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefine
  * The reports of one work that those of these days are judged by: of each day its own, and on either side the next one and the
  * next that says a payment. So a row of a long sheet takes as long as one of a short sheet, in whatever order they stand.
  */
-function besides(known: Taken | undefined, days: string[]): Columns[] {
-  if (!known || days.length === 0) return [];
+function besides(known: Taken, days: string[]): Columns[] {
+  if (days.length === 0) return [];
   const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
   // Nearly sorted already: it takes as long as there are reports.
   known.reports.sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
