@@ -156,11 +156,12 @@ describe('a name that is nearly certain', () => {
   });
 
   test('is not one that nobody may refer to any more', () => {
-    const [old] = named('Comisión del Agua');
-    assert.ok(old);
-    const { isCertain, nearest } = createFinder([{ ...old, activo: false }])('Comision del Agau');
-    assert.equal(isCertain, undefined);
-    assert.equal(nearest, 'Comisión del Agua');
+    const [old, other] = named('Comisión del Agua', 'Comisión del Agua Rural');
+    assert.ok(old && other);
+    const inactive = { ...old, activo: false };
+    const found = (...records: CatalogRecord[]) =>
+      createFinder(records)('Comision de Agua').nearest;
+    assert.deepEqual([found(inactive), found(inactive, other)], [undefined, other.nombre]);
   });
 });
 

@@ -113,7 +113,8 @@ export function createFinder(
     if (meantBare?.activo) return { nearest: meantBare.nombre, isCertain: true };
     const few = records.slice(0, MOST_COMPARED);
     compared ??= {
-      pairs: few.map(({ nombre }) => [nombre, bigrams(fold(nombre))]),
+      // No row may name an inactive one: it is no suggestion, though it keeps others from being certain.
+      pairs: few.flatMap(({ nombre, activo }) => (activo ? [[nombre, bigrams(fold(nombre))]] : [])),
       words: few.map((record) => [record, wordsOf(record.nombre)]),
     };
     const certain = confidentMatch(wordsOf(bare), compared.words);
