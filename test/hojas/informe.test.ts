@@ -311,6 +311,33 @@ describe('names that catalogs get', () => {
     ]);
   });
 
+  test('and those that they do not get are told of a likelier one further up, which nobody can choose', async () => {
+    const names = [
+      'Secretaria de Agua del Sur',
+      'Secretaría de Aguas del Sur',
+      'Secretaria de Obra',
+    ] as const;
+    const file = sheet(
+      ...[...names, names[1]].map((dependencia, i) => ({
+        dependencia,
+        tipo: `Muelles ${'ab'[i] ?? 'b'}`,
+      })),
+    );
+    const { errores, grupos } = await readObras(file);
+    const about = errores.filter(({ campo }) => campo === 'dependencia');
+    const like = `Dependencia: no existe la dependencia «${names[1]}». Se parece a «${names[0]}», que tampoco está (fila 2): si es la misma cosa, escríbalas igual.`;
+    assert.deepEqual(sentences(about), [
+      `2: Dependencia: no existe la dependencia «${names[0]}».`,
+      `3: ${like}`,
+      `4: Dependencia: no existe la dependencia «${names[2]}». ¿Quiso decir «Secretaría de Obras»?`,
+      `5: ${like}`,
+    ]);
+    const [tipo] = errores.filter(({ fila, campo }) => fila === 3 && campo === 'tipoProyecto');
+    assert.match(tipo?.mensaje ?? '', /Se parece a «Muelles a», que tampoco está \(fila 2\)/);
+    const valores = grupos.find(({ campo }) => campo === 'dependencia')?.valores;
+    assert.deepEqual(valores?.[0], valor(names[1], 2));
+  });
+
   test('that differ in case, accents and punctuation alone are one record', async () => {
     const names = ['Secretaría de Cultura', 'SECRETARIA DE CULTURA', 'Secretaria de  Cultura.'];
     const { avisos, rows } = await readObras(of(...names), creates);

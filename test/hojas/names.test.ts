@@ -165,6 +165,30 @@ describe('a name that is nearly certain', () => {
   });
 });
 
+test('a kind of agency alone is no likeness', () => {
+  const nearest = (name: string, ...nombres: string[]) =>
+    createFinder(named(...nombres))(name).nearest;
+  const imss = 'Instituto Mexicano del Seguro Social';
+  const obras = 'Secretaría de Obras Públicas';
+  for (const [name, other] of [
+    ['Instituto de Aguas del Sur', imss],
+    ['Secretaría de Educación', 'Secretaría de Salud'],
+    ['Secretaría de la Educación Pública', obras],
+    ['Instituto de Cultura', 'Instituto de Vivienda'],
+  ] as const) {
+    assert.equal(nearest(name, other), undefined, name);
+  }
+  for (const [name, other] of [
+    ['Instituto del Seguro Social', imss],
+    ['Secretaría de Obra', obras],
+    ['Instituto Vivienda', 'Instituto de Vivienda del Estado de Yucatán'],
+    ['Secretaría', 'Secretaría de Salud'],
+    ['Dzilam G.', 'Dzilam González'],
+  ] as const) {
+    assert.equal(nearest(name, imss, other), other, name);
+  }
+});
+
 test('among very many records one is found at once', () => {
   const records = Array.from({ length: 50_000 }, (_, i) => ({
     ...{ id: i + 1, nombre: `Dependencia ${i}`, activo: true },

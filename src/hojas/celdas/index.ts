@@ -24,6 +24,7 @@ export {
   bigrams,
   confidentMatch,
   diceCoefficient,
+  isAlikeBeyondKind,
   LEAST_SIMILARITY,
   mostSimilar,
   type Word,

@@ -103,6 +103,21 @@ export function confidentMatch<T>(own: Word[], candidates: [T, Word[]][]): T | u
   return isRivalled ? undefined : only.candidate;
 }
 
+/**
+ * Whether two names are alike in more than a long word that both begin with: «Instituto de Cultura» is not «Instituto de
+ * Vivienda», however much of them is the same.
+ */
+export function isAlikeBeyondKind(one: string, other: string): boolean {
+  const [kind, ...own] = wordsOf(one);
+  const [its, ...theirs] = wordsOf(other);
+  if (!kind || kind.letters.length < LONG_WORD || kind.letters !== its?.letters) return true;
+  const [shorter, longer] = [joined(own), joined(theirs)].sort((a, b) => a.length - b.length);
+  if (!shorter || !longer || shorter.length < LEAST_WHOLE) return true;
+  // Of one that is written in short, the rest is not there.
+  const [pairs, all] = [bigrams(shorter), bigrams(longer)];
+  return [...pairs].filter((pair) => all.has(pair)).length > pairs.size * LEAST_SIMILARITY;
+}
+
 /** How many letters slipped, two at most, where two names are the same word by word; undefined where they are not. */
 function slipsBetween(own: Word[], theirs: Word[]): number | undefined {
   if (own.length === 0 || own.length !== theirs.length) return undefined;

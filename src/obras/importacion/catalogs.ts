@@ -5,6 +5,7 @@ import {
   confidentMatch,
   fold,
   foldName,
+  isAlikeBeyondKind,
   isBrief,
   LEAST_SIMILARITY,
   mostSimilar,
@@ -55,6 +56,8 @@ export interface NameMatch {
   nearest?: string | undefined;
   /** Whether it is nearly certain that the nearest was meant. */
   isCertain?: boolean;
+  /** A name further up in the file that it is more like. */
+  other?: NewName;
 }
 
 /**
@@ -119,7 +122,8 @@ export function createFinder(
     };
     const certain = confidentMatch(wordsOf(bare), compared.words);
     if (certain?.activo) return { nearest: certain.nombre, isCertain: true };
-    return { nearest: mostSimilar(bigrams(fold(name)), compared.pairs, least) };
+    const nearest = mostSimilar(bigrams(fold(name)), compared.pairs, least);
+    return nearest !== undefined && isAlikeBeyondKind(name, nearest) ? { nearest } : {};
   };
   return (name) => {
     let found = remembered.get(name);
@@ -145,7 +149,7 @@ function grouped(
   return groups;
 }
 
-/** A name that a catalog is to get. */
+/** A name that a catalog lacks. */
 export interface NewName {
   /** As it was written first. */
   nombre: string;
@@ -166,7 +170,8 @@ export function createNewNames(): (nombre: string, fila: number) => NewName {
     if (same) return same;
     const own = bigrams(key);
     const isCompared = compared.length < MOST_UNKNOWN;
-    const like = isCompared ? mostSimilar(own, compared) : undefined;
+    const nearest = isCompared ? mostSimilar(own, compared) : undefined;
+    const like = nearest && isAlikeBeyondKind(nombre, nearest.nombre) ? nearest : undefined;
     const made: NewName = { nombre, siglas: null, fila, like };
     if (isCompared) compared.push([made, own]);
     if (known.size < MOST_COMPARED) known.set(key, made);

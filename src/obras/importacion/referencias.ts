@@ -6,6 +6,7 @@ import {
   findMojibake,
   fold,
   foldName,
+  isBrief,
   quoted,
   readPercent,
   readYear,
@@ -124,7 +125,7 @@ export function createReferenceReader({
       'dependencia',
       'dependenciaId',
       'la dependencia',
-      found,
+      besideOthers(found, named.value, row.fila, newDependencia),
       named,
     );
     if (record) stated.dependenciaId = record.id;
@@ -152,7 +153,8 @@ export function createReferenceReader({
       return;
     }
     const what = 'el tipo de proyecto';
-    const record = chooseRecord(row, 'tipoProyecto', 'tipoProyectoId', what, found, tipo);
+    const match = besideOthers(found, tipo.value, row.fila, newTipo);
+    const record = chooseRecord(row, 'tipoProyecto', 'tipoProyectoId', what, match, tipo);
     if (record) stated.tipoProyectoId = record.id;
   };
 
@@ -227,8 +229,10 @@ export function chooseRecord(
     });
     return undefined;
   }
+  const { other } = found;
+  const hint = other ? ` ${likeOther(other)}, escríbalas igual.` : '';
   refuseName(row, campo, source, {
-    text: unknownName(what, source.text, found.nearest),
+    text: unknownName(what, source.text, found.nearest) + hint,
     general: 'no está en el catálogo.',
     sugerencia: found.nearest,
     isCertain: found.isCertain,
@@ -249,6 +253,30 @@ function refuseName(
 const likeness = (one: string, other: string): number =>
   diceCoefficient(bigrams(foldName(one)), bigrams(foldName(other)));
 
+/** The name further up in the file that a new one is more like than the nearest of the catalog. */
+const likelierOf = (
+  { nombre, like }: Pick<NewName, 'nombre'> & Partial<NewName>,
+  nearest?: string,
+) =>
+  like && (!nearest || likeness(nombre, like.nombre) > likeness(nombre, nearest))
+    ? like
+    : undefined;
+
+const likeOther = ({ nombre, fila }: NewName): string =>
+  `Se parece a ${quoted(nombre)}, que tampoco está (fila ${fila}): si es la misma cosa`;
+
+/** What comes of a name that the catalog does not get, with those further up in the file that it does not get either. */
+function besideOthers(
+  found: NameMatch,
+  name: string,
+  fila: number,
+  newName: ReturnType<typeof createNewNames>,
+): NameMatch {
+  if (found.record || found.several || found.isCertain || !isBrief(name)) return found;
+  const other = likelierOf(newName(tidied(name), fila), found.nearest);
+  return other ? { other } : found;
+}
+
 /** Points out that a catalog gets a record of this name; one that is much like another may be a slip. */
 function addRecord(
   row: Row<Campo>,
@@ -257,26 +285,22 @@ function addRecord(
   source: NameCell,
   nearest?: string,
 ): void {
-  const { nombre, like } = added;
+  const { nombre } = added;
   const mojibake = findMojibake(nombre);
   if (mojibake) {
     const general = `no se agrega al catálogo: ${mojibake.why}`;
     row.refuse(source, { ...remark(campo, `${quoted(nombre)} ${general}`), general });
   }
-  // The catalog's own name comes first where both are as like.
-  const isOfFile =
-    like !== undefined && (!nearest || likeness(nombre, like.nombre) > likeness(nombre, nearest));
-  const other = isOfFile ? like.nombre : nearest;
-  const whose = isOfFile ? `, que tampoco está (fila ${like.fila})` : '';
-  const hint =
-    other === undefined
-      ? ''
-      : ` Se parece a ${quoted(other)}${whose}: si es la misma cosa, corrija la fila.`;
+  const other = likelierOf(added, nearest);
+  const like = other
+    ? likeOther(other)
+    : nearest && `Se parece a ${quoted(nearest)}: si es la misma cosa`;
+  const hint = like ? ` ${like}, corrija la fila.` : '';
   row.warn(source, {
     ...remark(campo, `${quoted(nombre)} no está en el catálogo y se agrega.${hint}`),
     codigo: 'seAgrega',
     general: 'no está en el catálogo y se agrega.',
-    sugerencia: other,
+    sugerencia: other?.nombre ?? nearest,
     once: `${campo} ${nombre}`,
   });
 }
