@@ -683,6 +683,7 @@ describe('the words of programs for nothing', () => {
       '<NA>',
       'undefined',
       ' NULL ',
+      'null',
     ],
     '\u001a',
   ];
@@ -713,6 +714,15 @@ describe('the words of programs for nothing', () => {
       [rows[0]?.isTaken, tipoProyectoId, punto, direccion],
       [true, undefined, undefined, undefined],
     );
+    for (const clave of ['null', '=""', '"="""""']) {
+      const row = [clave, ...Object.values(WORK).slice(1)].join();
+      const { errores } = await readObras(`${Object.keys(WORK).join()}\r\n${row}`);
+      assert.deepEqual(
+        sentences(errores),
+        ['2: Falta la clave única. Escríbala en la fila.'],
+        clave,
+      );
+    }
     assert.deepEqual(sentences((await readObras(works({ monto: 'NULL' }))).errores), [
       '2: Falta el monto. Escríbalo en la fila.',
     ]);
@@ -725,6 +735,16 @@ describe('the words of programs for nothing', () => {
     assert.deepEqual(
       rows.map(({ values }) => values.claveUnica),
       ['0042', 'A-1', 'A-2', '0043', 'a"b'],
+    );
+    const unseen = [
+      ...'\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
+    ];
+    const hidden = await readObras(
+      works(...unseen.map((letter, i) => ({ clave: `${letter}A${letter}-${i}` }))),
+    );
+    assert.deepEqual(
+      hidden.rows.map(({ values }) => values.claveUnica),
+      unseen.map((_, i) => `A-${i}`),
     );
     // What the registry has guarded stays as it was.
     const guarded = await readObras(works({ nombre: `'="0042"` }));

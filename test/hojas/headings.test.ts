@@ -603,6 +603,10 @@ describe('rows that are no works', () => {
     ['the same in Spanish', ['(48 filas afectadas)', ...blank(6)]],
     ['the same of others', ['48 rows in set (0.02 sec)']],
     ['the same of psql', ['(1 fila)']],
+    ['the same with its name first', ['Registros: 1']],
+    ['the same as a total', ['', '"Total de registros: 1,048"', ...blank(5)]],
+    ['where PostgreSQL ends a copy', ['\\.']],
+    ['where a program ends a file', ['# fin']],
     ['when a program ended', ['Completion time: 2026-06-30T10:00:00']],
     ['when a program made it', ['', 'Generado el 30/06/2026 a las 10:00 por SIOP', ...blank(5)]],
     ['when somebody downloaded it', ['Fecha de descarga: 30/06/2026']],
@@ -630,6 +634,8 @@ describe('rows that are no works', () => {
     ['a key with an asterisk', ['*A-3', 'Calle 64', ...START.slice(2), '5']],
     ['a note for its key, and an amount', ['Nota: 5', 'Calle 64', ...blank(4), '5']],
     ['rows in its name', ['A-4', '48 filas de butacas', ...START.slice(2), '5']],
+    ['a count for its name', ['A-5', 'Registros: 5', ...START.slice(2), '5']],
+    ['a sign in its key', ['# 3', 'Calle 68', ...START.slice(2), '5']],
     ['a page in its key', ['Hoja 3', 'Calle 66', ...START.slice(2), '5']],
   ];
   for (const [name, row] of WORKS) {
