@@ -298,6 +298,8 @@ describe('the money of a row', () => {
     'DIVISA',
     'Tipo de Moneda (catálogo)',
     'Moneda del contrato',
+    ...['Moneda del pago', 'Moneda de pago', 'Tipo moneda', 'TIPO_MONEDA', 'Clave moneda'],
+    ...['Unidad monetaria', 'Moneda en que se expresa el monto', 'Mon.', 'monedaPago', '¿Divisas?'],
   ];
   /** Sentences of a row of each kind of sheet, with these cells more. */
   const kinds = async (cells: Record<string, string>, unidadMonto?: 'miles' | 'pesos') => {
@@ -325,6 +327,27 @@ describe('the money of a row', () => {
         heading,
       );
     }
+    // Any of its columns may say it, and one of amounts says nothing of others.
+    assert.deepEqual(await errors({ Moneda: 'MXN', 'Moneda del pago': 'USD' }), [
+      [foreign('USD')],
+      [foreign('USD')],
+    ]);
+    const AMOUNTS: Record<string, string>[] = [
+      { 'Valor en moneda nacional': '1200' },
+      { 'Moneda extranjera': '1,000 USD' },
+      { 'Moneda extranjera': '15' },
+      { 'Moneda extranjera': '0.00' },
+      { '¿Pago en moneda extranjera?': 'No' },
+      { 'Monto en moneda nacional, con letra': 'Mil doscientos pesos' },
+      { 'Importe con IVA': '1200' },
+      { 'Obra privada o administrativa incluida': 'No' },
+    ];
+    for (const cells of AMOUNTS) {
+      assert.deepEqual(await errors(cells), [[], []], JSON.stringify(cells));
+    }
+    // Its first rows may be blank.
+    const late = [...Array(40).fill(''), '5000'].map((each) => ({ 'Moneda extranjera': each }));
+    assert.deepEqual((await readObras(works(...late))).errores, []);
     // What the importer has said of the file is not said of the row.
     assert.deepEqual(await errors({ Moneda: 'USD' }, 'pesos'), [
       [foreign('USD')],
@@ -346,7 +369,11 @@ describe('the money of a row', () => {
     [{ Unidad: 'Miles de metros' }, []],
     [{ 'Unidad de medida': 'm2' }, []],
     [{ 'Tipo de cambio de referencia, en su caso': '17.50' }, [change]],
+    ...['TIPO_CAMBIO', 'T.C.', 'Tipo de cambio del día de pago'].map(
+      (heading): [Record<string, string>, string[]] => [{ [heading]: '17.50' }, [change]],
+    ),
     [{ 'Tipo de cambio': '17.50', Moneda: 'MXN' }, []],
+    [{ 'Tipo de cambio al proyecto': 'Ampliación' }, []],
     [{ 'Tipo de cambio': '17.50', Moneda: 'USD' }, [foreign('USD')]],
     [{ 'Tipo de cambio': '1.00' }, []],
     [{ 'Tipo de cambio': '0' }, []],
@@ -366,6 +393,12 @@ describe('the money of a row', () => {
       ['IVA', 'Más IVA', true],
       ['IVA incluido', 'Sí', false],
       ['IVA', '192.00', false],
+      ['¿El monto incluye I.V.A.?', 'No', true],
+      ['Los montos incluyen impuestos', 'No', true],
+      ['¿Con IVA? Sí o no', 'NO', true],
+      ['Monto incluye IVA', 'No', true],
+      ['El monto no incluye IVA', 'No', false],
+      ['Monto sin IVA', 'No', false],
     ];
     for (const [heading, cell, isWithout] of said) {
       const [obras, seguimiento] = await kinds({ [heading]: cell });

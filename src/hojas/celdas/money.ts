@@ -10,7 +10,7 @@ export const OF_MONEY = {
   moneda: {
     label: 'Moneda',
     headings: `moneda | tipo de moneda | divisa | tipo de divisa | moneda del contrato | tipo de moneda del contrato
-      | clave de moneda | currency`,
+      | clave de moneda | clave moneda | currency`,
   },
   tipoCambio: {
     label: 'Tipo de cambio',
@@ -25,6 +25,37 @@ export const OF_MONEY = {
 };
 export type CampoDeDinero = keyof typeof OF_MONEY;
 
+/** Other headings of theirs by their words, of which the first counts: «Moneda en que se expresa el monto», «¿El monto incluye IVA?». */
+const IN_WORDS: [CampoDeDinero, RegExp][] = [
+  ['tipoCambio', /tipo (?:de )?cambio|^t ?c$/],
+  [
+    'iva',
+    /^(?!(?:monto|importe)s? (?!inclu\w*en?\b)|.*\b(?:sin|antes|exclu\w*|(?<!\bsi |\bsi o )no)\b).*(?:(?:inclu.*|\bcon )\b(?:iva|i v a|impuestos?)|\b(?:iva|i v a|impuestos?) inclu)/,
+  ],
+  ['moneda', /^(?!.*\b(?:letra|observ\w*|notas?|coment\w*)).*(?:moneda|divisa|monetari)|^mon$/],
+];
+/** Such columns rank after all others. */
+const BY_WORDS = 1_000;
+
+/** Whether a cell is an amount itself, and says nothing of others: codes of money are one digit or two, beside a word. */
+const isAmount = ({ text }: Cell): boolean =>
+  isBrief(text) && (/(?:\d\D*){3}/.test(text) || /^[^\p{L}]*[1-9][^\p{L}]*$/u.test(text));
+
+/** What a column says of the row's amounts by the words of its heading; undefined where the cells below it are amounts. */
+export function moneyIn(heading: string, below: Cell[]) {
+  if (!isBrief(heading)) return undefined;
+  const plain = heading
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  const campo = IN_WORDS.find(([, words]) => words.test(plain))?.[0];
+  if (!campo || (campo !== 'tipoCambio' && below.some(isAmount))) return undefined;
+  return { campo, rank: BY_WORDS };
+}
+
 /** What people write where there is nothing to say. */
 const NOTHING = /^(?:na|nd|sd|no(?:aplica|disponible)?|sindatos?|ningun[oa]|0*)$/;
 /** Words for pesos, of which a cell has nothing but some: «Peso mexicano (MXN)», «M.N.». */
@@ -35,7 +66,11 @@ const OF_PESOS =
  * The unit of a row's amounts, as its currency says it: pesos, or thousands or millions of them; undefined where it says nothing.
  * Any other money can't be read.
  */
-export function readCurrency({ text }: Cell): Read<Unidad | undefined> {
+export function readCurrency(
+  { text, kind }: Cell,
+  { rank }: { rank: number },
+): Read<Unidad | undefined> {
+  if (rank >= BY_WORDS && isAmount({ text, kind })) return { value: undefined };
   const words = isBrief(text) ? (text.normalize('NFD').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []) : [];
   if (words.length > 0 && words.every((word) => OF_PESOS.test(fold(word)))) {
     const unit = unitIn(text);

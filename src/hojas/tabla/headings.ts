@@ -1,6 +1,7 @@
 import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
 import { type Fields, fieldByWords, type NamedColumns } from '../celdas/fields.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
+import { moneyIn } from '../celdas/money.ts';
 import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
 import { fold, foldHeading, isBrief, quoted } from '../celdas/text.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
@@ -84,6 +85,7 @@ export function findHeadings<C extends string>(
   );
   ignoreOtherUnits(columns, fields);
   findStates(columns, fields, rows, fila, named);
+  findMoney(columns, fields, rows, fila);
   ignoreQuantities(columns, fields);
   ignoreLengths(columns, rows, fila);
   const of: Headings<C>['of'] = {};
@@ -290,6 +292,21 @@ function findStates<C extends string>(
   if (!column || Object.keys(named).some((heading) => foldHeading(heading) === 'estado')) return;
   const first = rows.find((row) => row.fila > fila && row.cells[column.index])?.cells[column.index];
   if (first && STATES.test(fold(first.text))) column.campo = entidad;
+}
+
+/** Takes columns that nothing else is known by for what they say of the amounts. */
+function findMoney<C extends string>(
+  columns: Column<C>[],
+  { campos }: Fields<C>,
+  rows: SheetRow[],
+  fila: number,
+): void {
+  for (const column of columns.filter(({ campo, rank }) => campo === undefined && rank >= 0)) {
+    const below = rows.flatMap((row) => (row.fila > fila && row.cells[column.index]) || []);
+    const said = moneyIn(column.heading, below);
+    const campo = campos.find((each) => each === said?.campo);
+    if (said && campo) [column.campo, column.rank] = [campo, said.rank];
+  }
 }
 
 /** Headings beside an «Avance» that is a quantity: those of the goals of Recursos Federales Transferidos. */

@@ -237,6 +237,13 @@ export class Row<C extends string> {
   checkMoney(): Source<C> | undefined {
     const { scales, unidad } = this.#shared;
     const moneda = this.read('moneda' as C, readCurrency);
+    // A currency may stand in any of its columns: of the contract, of the payment.
+    for (const column of this.headings.of['moneda' as C] ?? []) {
+      const cell = this.cells[column.index];
+      const said = cell && !this.isRefusedFor('moneda' as C) && readCurrency(cell, column);
+      if (said && 'fault' in said)
+        this.refuseUnread('moneda' as C, { column, text: cell.text }, said);
+    }
     const isMoneySaid = moneda?.value !== undefined || this.isRefusedFor('moneda' as C);
     const cambio = isMoneySaid ? undefined : this.#cellIn('tipoCambio', isExchangeRate);
     if (cambio) {
