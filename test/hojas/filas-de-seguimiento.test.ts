@@ -198,6 +198,12 @@ describe('a report', () => {
     [{ Avance: '45.5' }, 45.5],
     [{ Avance: '25,5' }, 25.5],
     [{ Avance: '10 %' }, 10],
+    [{ Avance: '.5' }, 0.5],
+    [{ Avance: ',5 %' }, 0.5],
+    [
+      { Avance: '.' },
+      ['Avance físico: «.» no es un porcentaje; escriba el por ciento, como 45.5.'],
+    ],
     // What is a little less than all is not all, and what is a little more is no percentage.
     [{ Avance: '99.996 %' }, 99.99],
     [{ Avance: '100.004 %' }, 100.01],

@@ -205,6 +205,12 @@ describe('headings', () => {
     ['Unidad de medida,Avance,% de avance', 'Metro,40,50 %', 50, 0],
     ['Meta,Avance,Avance físico', '80,40,50', 50, 4],
     ['UNIDAD DE MEDIDA,META,AVANCE', 'Metro,80,100', undefined, 0],
+    // Beside a unit and a goal what is built may be so many metres, too.
+    ['UNIDAD DE MEDIDA,META,AVANCE FISICO,PORCENTAJE', 'Metro,80,40,50', 50, 4],
+    ['META FISICA,AVANCE FISICO,UNIDAD DE MEDIDA,% AVANCE', '80,40,Metro,50', 50, 4],
+    ['META,AVANCE FISICO (%),UNIDAD DE MEDIDA', '80,50,Metro', 50, 4],
+    ['META,AVANCE FISICO,UNIDAD DE MEDIDA', '80,50 %,Metro', 50, 4],
+    ['META,AVANCE FISICO,UNIDAD DE MEDIDA', '80,50,Metro', undefined, 0],
     // Elsewhere it is the progress, and a percentage of something else is none.
     ['Unidad responsable,AVANCE,PORCENTAJE', 'Obras,50,30', 50, 4],
   ];
@@ -222,6 +228,28 @@ describe('headings', () => {
       );
       const read = await readObras(work);
       assert.equal(read.rows[0]?.values.estatusObraId ?? 0, estatus, headings);
+    }
+    const both = 'FOLIO;CICLO;TRIMESTRE;META PROGRAMADA;AVANCE FISICO;UNIDAD DE MEDIDA;PAGADO';
+    const metres = [both, 'X-1;2026;2;1000;45;Metros;5', 'X-2;2026;2;10;1;Obra;5'].join('\n');
+    const asked = await readSeguimiento(metres);
+    assert.deepEqual(
+      asked.grupos.map(({ codigo, campo, mensaje }) => [codigo, campo, mensaje]),
+      [
+        [
+          'faltaColumna',
+          'avanceFisico',
+          '«AVANCE FISICO» puede ser una cantidad, por la unidad de medida y la meta que hay junto: indique qué columna trae el avance físico en por ciento, o escriba «%» en su encabezado.',
+        ],
+      ],
+    );
+    // The importer's word counts, and what is not to be read is no matter.
+    for (const campo of ['avanceFisico', null]) {
+      const { rows, creadas } = await readSeguimiento(metres, {
+        columnas: { 'AVANCE FISICO': campo },
+      });
+      const { avance } = rows[0]?.values ?? {};
+      const { avanceFisico } = avance as Record<string, unknown>;
+      assert.deepEqual([creadas, avanceFisico], [2, campo ? 45 : undefined]);
     }
     const named = await readSeguimiento('FOLIO,Corte,META,AVANCE\r\nA-1,2026-06-30,80,40', {
       columnas: { AVANCE: 'avanceFisico' },

@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts';
 import { isBrief, type Read, wrong } from './text.ts';
 
-const PERCENT = /^(-?\d{1,9}(?:[.,]\d{1,15})?)\s*(%?)$/;
+const PERCENT = /^(-?(?:\d{1,9}(?:[.,]\d{1,15})?|[.,]\d{1,15}))\s*(%?)$/;
 
 /** What bare numbers from 0 to 1 are, as the importer says: 0.45 is 0.45 %, or 45 %. */
 export const UNIDADES_DE_AVANCE = ['porciento', 'fraccion'] as const;

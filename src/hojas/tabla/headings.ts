@@ -36,6 +36,8 @@ export interface Headings<C extends string = string> {
   utm: { isSaid: boolean; zone: number | undefined };
   /** Figures that no column says certainly, as their heading goes on in another row: the heading, and what stands below it. */
   lost: Lost<C>[];
+  /** The column that may be the progress or how much was built, where no other column says the progress. */
+  quantity: Column<C> | undefined;
   /** Converts metres of that zone to degrees. */
   toDegrees?: ((metres: [number, number]) => [number, number]) | undefined;
   /** What stands between the cells, where the file is a text. */
@@ -86,7 +88,7 @@ export function findHeadings<C extends string>(
   ignoreOtherUnits(columns, fields);
   findStates(columns, fields, rows, fila, named);
   findMoney(columns, fields, rows, fila);
-  ignoreQuantities(columns, fields);
+  const quantity = ignoreQuantities(columns, fields, rows, fila);
   ignoreLengths(columns, rows, fila);
   const of: Headings<C>['of'] = {};
   for (const column of columns) {
@@ -105,7 +107,8 @@ export function findHeadings<C extends string>(
     ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
   ];
   const zone = said.flatMap((text) => zoneIn(text) ?? [])[0];
-  return { fields, fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone }, lost };
+  const utm = { isSaid: said.some(isOfUtm), zone };
+  return { fields, fila, columns, of, unit, utm, lost, quantity };
 }
 
 /** From how many known headings on a row is one of headings although none of them is the key's. */
@@ -311,26 +314,44 @@ function findMoney<C extends string>(
 
 /** Headings beside an «Avance» that is a quantity: those of the goals of Recursos Federales Transferidos. */
 const OF_QUANTITIES = /^(?:unidad(?:de)?medida|metas?(?:modificada|programada|original|anual)?)$/;
+const OF_UNITS = /^unidad(?:es)?(?:de)?medida/;
+const OF_GOALS = /^metas?/;
 
-/** Beside a unit of measure «Avance» is so many of it. There «Porcentaje» is the progress, if no other column is. */
-function ignoreQuantities<C extends string>(columns: Column<C>[], { campos }: Fields<C>): void {
+/**
+ * Beside a unit of measure «Avance» is so many of it. There «Porcentaje» is the progress, if no other column is.
+ *
+ * @returns a column of physical progress beside both a unit and a goal, where no other is the progress: it may be either
+ */
+function ignoreQuantities<C extends string>(
+  columns: Column<C>[],
+  { campos }: Fields<C>,
+  rows: SheetRow[],
+  fila: number,
+): Column<C> | undefined {
   const avance = campos.find((campo) => campo === 'avanceFisico');
   const isHeaded = (words: RegExp) => (column: Column<C>) =>
     words.test(foldHeading(column.heading));
-  if (!avance || !columns.some(isHeaded(OF_QUANTITIES))) return;
+  if (!avance || !columns.some(isHeaded(OF_QUANTITIES))) return undefined;
+  const isPercent = ({ heading, index }: Column<C>) => {
+    const below = rows.flatMap((row) => (row.fila > fila && row.cells[index]) || []);
+    const isSaid = ({ text, kind }: Cell) => kind === 'percent' || text.trim().endsWith('%');
+    return /%|pct|porc|por ciento/i.test(heading) || (below.length > 0 && below.every(isSaid));
+  };
+  const isOfBoth = columns.some(isHeaded(OF_UNITS)) && columns.some(isHeaded(OF_GOALS));
+  const isPhysical = isHeaded(/fisic|obra/);
   // The importer's own word counts.
-  const isBare = isHeaded(/^(?!.*(?:fisic|porcent|porciento|obra)).*/);
   const bare = columns.filter(
     (column) =>
       column.campo === avance &&
       column.rank >= 0 &&
-      isBare(column) &&
-      !column.heading.includes('%'),
+      (isOfBoth || !isPhysical(column)) &&
+      !isPercent(column),
   );
   for (const column of bare) column.campo = undefined;
-  if (columns.some(({ campo }) => campo === avance)) return;
+  if (columns.some(({ campo }) => campo === avance)) return undefined;
   const percent = columns.find(isHeaded(/^porcentaje$/));
   if (percent && percent.rank >= 0) percent.campo ??= avance;
+  return percent?.campo === avance ? undefined : bare.find(isPhysical);
 }
 
 const IN_METRES =

@@ -350,9 +350,16 @@ const isOfContract = (headings: Headings<Campo>) => (campo: Campo) =>
 const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean =>
   of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
 
-/** The finding about all rows of a sheet that has no column for progress nor for a contract. */
+/**
+ * The finding about all rows of a sheet that has no column for progress nor for a contract, or of one whose progress may be how
+ * much was built.
+ */
 function missingEverything(headings: Headings<Campo>): Missing | undefined {
-  const { of } = headings;
+  const { of, quantity } = headings;
+  if (quantity) {
+    const text = `${quoted(quantity.heading)} puede ser una cantidad, por la unidad de medida y la meta que hay junto: indique qué columna trae el avance físico en por ciento, o escriba «%» en su encabezado.`;
+    return { text, codigo: 'faltaColumna', once: 'columna avanceFisico' };
+  }
   const isKnown = (campo: Campo) => campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
   if ([...AVANCE_CAMPOS, ...CONTRATO_CAMPOS].some(isKnown)) return undefined;
   return missingColumn(headings, 'avanceFisico', 'avance físico');
