@@ -293,6 +293,34 @@ describe('a report', () => {
       assert.deepEqual([creadas, errores.length], [0, 1], file);
       assert.match(errores[0]?.mensaje ?? '', sentence, file);
     }
+    const paid = 'FOLIO,CICLO,TRIMESTRE,MONTO_EJERCIDO,MONTO_PAGADO,AVANCE,OBSERVACIONES';
+    const WHOLE: [row: string, isWhole: boolean][] = [
+      ['300,250,40,Bien', true],
+      ['300,250,,Sin acta', true],
+      ['1,250.50,40,Bien', true],
+      // One of the last columns is blank, or has what another should have.
+      ['300,250,,40,', false],
+      ['300,250,,40', false],
+      ['300,250,40', false],
+      ['300,250,40,', false],
+      ['300,250,145,Bien', false],
+      ['$300,250,40,Bien', false],
+      ['"300,250",,40,', true],
+    ];
+    for (const [row, isWhole] of WHOLE) {
+      const { creadas } = await readSeguimiento(`${paid}\nA-1,2026,2,${row}`);
+      assert.equal(creadas, isWhole ? 1 : 0, row);
+    }
+    for (const [headings, row, pagado] of [
+      ['MONTO_EJERCIDO,MONTO_PAGADO,AVANCE', '300,250,40', 250],
+      ['AVANCE,MONTO_EJERCIDO,MONTO_PAGADO', '40,300,250', 250],
+      ['PAGADO,Costo final,AVANCE', '300,250,40', 300],
+    ] as const) {
+      const [one] = (await readSeguimiento(`FOLIO,CICLO,TRIMESTRE,${headings}\nA-1,2026,2,${row}`))
+        .rows;
+      const avance = one?.values.avance as Values;
+      assert.deepEqual([avance.montoPagado, avance.avanceFisico], [pagado, 40], headings);
+    }
     // Two percentages beside one another are two, and nothing paid of all that is built is no thousand.
     const beside = 'Clave,Corte,Avance físico,Avance financiero,Pagado,Otra';
     const rows = ['A-1,2026-06-30,45,38,0,100', 'A-2,2026-06-30,45,5,1,'];

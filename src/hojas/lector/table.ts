@@ -82,7 +82,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     headings.toDegrees = (await import('../celdas/utm.ts')).createUtmConverter(zone);
   }
   const read = createReader(headings, request, first);
-  const rowOf = createRows(headings, request.unidadMonto);
+  const rowOf = createRows(headings, request.unidadMonto, kept);
   yield {
     kind: 'columns',
     isXlsx,

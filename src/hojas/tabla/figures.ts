@@ -1,5 +1,5 @@
 import type { Fields } from '../celdas/fields.ts';
-import { isBrief } from '../celdas/text.ts';
+import { fold, isBrief } from '../celdas/text.ts';
 
 // Words beside the heading of a figure that make another figure of it. What was planned is not what was built, and what was paid
 // in a quarter is not all that was paid.
@@ -20,6 +20,13 @@ const BESIDE_MONEY = /^(?:porcentajes?|pct|porciento|fisic[oa]s?|fis)$/;
 /** Money that is spent, owed or given ahead, beside the amount of a work or of a contract. */
 const BESIDE_AMOUNTS =
   /^(?:ejerci\p{L}*|pagad[oa]s?|pagos?|deveng\p{L}*|comprom\p{L}*|recaud\p{L}*|ministr\p{L}*|anticip\p{L}*|garant\p{L}*|fianzas?|retenc\p{L}*|pen[ae]\p{L}*|minim[oa]s?|maxim[oa]s?|convenios?|modificat\p{L}*)$/u;
+
+/** Words of money in a heading, folded. */
+const OF_MONEY =
+  /monto|importe|inversion|presupuesto|costo|pagad|ejercid|deveng|comprometid|ministr|anticipo/;
+
+/** Whether a heading speaks of an amount. */
+export const isOfMoney = (heading: string): boolean => OF_MONEY.test(fold(heading));
 
 /** Up to a day, all counts: «al trimestre», «acumulado al periodo». */
 const UP_TO =

@@ -49,10 +49,11 @@ interface Shared<C extends string> {
 export function createRows<C extends string>(
   headings: Headings<C>,
   unidad: Unidad | undefined,
+  kept: C[],
 ): (row: SheetRow) => Row<C> {
   const shared: Shared<C> = {
     headings,
-    findSplitAmount: createSplitFinder(headings, unidad),
+    findSplitAmount: createSplitFinder(headings, unidad, kept),
     places: PLACES[unidad ?? 'pesos'],
     doubt: unitInDoubt(headings.unit?.unit, unidad),
     unidad,

@@ -3,6 +3,7 @@ import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { quoted } from '../celdas/text.ts';
 import type { Unidad } from '../celdas/units.ts';
 import type { Finding } from '../importacion/findings.ts';
+import { isOfMoney } from './figures.ts';
 import type { Column, Headings } from './headings.ts';
 
 // Rows whose values were split: at a comma that nobody quoted, most often one of an amount.
@@ -28,6 +29,7 @@ const FIRST_DIGITS = /^-?\$?\s*[1-9]\d{0,2}$/;
 const NEXT_DIGITS = /^\d{3}(?:\.\d{1,2})?$/;
 /** The same as a number that a spreadsheet made of it: 045 is 45. */
 const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;
+const IS_NUMBER = /^\d+(?:\.\d+)?$/;
 
 /**
  * Returns a function that says whether a row's values were split at a comma; undefined where they were not.
@@ -35,10 +37,13 @@ const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;
  * In a text, cells beyond the last heading say so, and those before them may stand in the wrong columns. In a workbook
  * they are mostly notes that somebody wrote. Only what may be the rest of an amount counts there: texts are saved as
  * workbooks too.
+ *
+ * @param kept the fields of texts
  */
 export function createSplitFinder<C extends string>(
   { columns, of, delimiter, fields }: Headings<C>,
   unidad: Unidad | undefined,
+  kept: C[],
 ): (cells: SheetRow['cells']) => SplitCells<C> | undefined {
   const amounts = fields.amounts.flatMap((campo) => of[campo] ?? []);
   const last = columns.reduce((a, b) => (b.index > a.index ? b : a));
@@ -75,6 +80,26 @@ export function createSplitFinder<C extends string>(
     return { column: last, text, failure, isNote: true };
   };
 
+  /**
+   * Whether a row is whole although its amounts are brief: a program that splits one at its comma gives the row a cell more. So
+   * it has as many as there are headings, the last is not blank, and none is a number where a text or a percentage should be.
+   */
+  const isWhole = (cells: SheetRow['cells'], { index }: Column<C>): boolean => {
+    const next = columns.find((column) => column.index === index + 1);
+    const isOfAmount =
+      next?.campo === undefined
+        ? isOfMoney(next?.heading ?? '')
+        : fields.amounts.includes(next.campo);
+    const isOwn = (column: Column<C>) => {
+      const text = cells[column.index]?.text.trim() ?? '';
+      if (column.index <= index || !IS_NUMBER.test(text) || !column.campo) return true;
+      return column.campo === 'avanceFisico' ? Number(text) <= 100 : !kept.includes(column.campo);
+    };
+    const isFull = cells.length === width && cells[width - 1] !== undefined;
+    const isPriced = cells[index]?.text.includes('$');
+    return isOfAmount && isFull && !isPriced && columns.every(isOwn);
+  };
+
   /** The first column of amounts whose value goes on in the next column, which has a heading of its own. */
   const judgeAmounts = (cells: SheetRow['cells']): SplitCells<C> | undefined => {
     for (const column of amounts) {
@@ -82,6 +107,7 @@ export function createSplitFinder<C extends string>(
         cells[index]?.text.trim(),
       );
       if (!FIRST_DIGITS.test(text) || !NEXT_DIGITS.test(next)) continue;
+      if (isWhole(cells, column)) continue;
       const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba ${quoted(`${text}.00`)}.`;
       const general =
         'la cantidad y la celda siguiente parecen una sola con una coma sin comillas; entrecomíllela. Si no lo son, escriba la cantidad con sus centavos.';
