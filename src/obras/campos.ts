@@ -267,14 +267,16 @@ export const OBRA = {
       municipio: {
         width: 18,
         sql: 'm.nombre',
-        headings: 'municipio | nombre del municipio | ID_MUNICIPIO_RESPONSABLE',
+        headings: `municipio | nombre del municipio | NOM_MUN | municipio de ejecución | municipio donde se ejecuta
+          | municipio de la obra | mpio | mnpio | mun | ID_MUNICIPIO_RESPONSABLE`,
         example: 'Mérida',
       },
       municipioClave: {
         label: 'Clave del municipio',
         width: 15,
         sql: 'm.clave',
-        headings: 'municipioClave | clave municipio | clave del municipio | municipio_clave',
+        headings:
+          'municipioClave | clave municipio | clave del municipio | municipio_clave | CVE_MUN',
       },
     },
     layer: {

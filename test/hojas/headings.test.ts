@@ -290,6 +290,16 @@ describe('headings', () => {
     });
   }
 
+  test('of the municipio are known cut short, and where they say what is done there', async () => {
+    for (const heading of [
+      ...['Mpio', 'MPIO.', 'Mun.', 'NOM_MUN', 'Mnpio', 'CVE_MUN', 'Municipio de ejecución'],
+      ...['Municipio donde se ejecuta', 'Municipio donde se realizan los trabajos'],
+    ]) {
+      const { errores, rows } = await readObras(text(WORK).replace('municipio', heading));
+      assert.deepEqual([sentences(errores), rows[0]?.values.municipioId], [[], 50], heading);
+    }
+  });
+
   test('«Estado» is the state where states stand below it, and nothing where it is something else', async () => {
     const of = (...states: string[]) =>
       lines(

@@ -35,6 +35,7 @@ const WORDS: Record<string, string[]> = {
   descripcion: ['breve & descripcion & obra', 'descripcion & obra & bienes|servicios'],
   monto: [TOTAL_WORDS],
   dependencia: ['area & responsable & ejecucion'],
+  municipio: ['municipio & ejecu|realiz|ubic & obra|trabajo'],
   estatus: ['etapa & obra'],
   direccion: ['lugar & realiz & obra'],
 };
