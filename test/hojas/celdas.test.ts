@@ -1120,6 +1120,8 @@ describe('coordinates', () => {
         ['gps-Longitude', 'gps-Latitude'],
         ['lugar:Longitude', 'lugar:Latitude'],
         ['Longitud (X)', 'Latitud (Y)'],
+        ['Long', 'Lat'],
+        ['LONG.', 'Latitud'],
       ],
     ] as [string, string][];
     for (const [x, y] of PAIRS) {
@@ -1131,6 +1133,32 @@ describe('coordinates', () => {
         PLACE,
       );
     }
+  });
+
+  test('in a column of addresses are no address, and are the work’s where it has none else', async () => {
+    const cells: [cells: Record<string, string>, direccion: unknown, punto: unknown][] = [
+      [{ Ubicación: '20.9674,-89.6237' }, undefined, PLACE],
+      [{ Ubicación: 'https://maps.google.com/?q=20.9674,-89.6237' }, undefined, PLACE],
+      [{ Ubicación: '20.9674,-89.6237', Domicilio: 'Calle 60' }, 'Calle 60', PLACE],
+      [
+        { Ubicación: '20.9675,-89.6237', Longitud: '-89.6237', Latitud: '20.9674' },
+        undefined,
+        PLACE,
+      ],
+      [{ Ubicación: 'Calle 60 x 61' }, 'Calle 60 x 61', undefined],
+      [{ Ubicación: '20, 89' }, '20, 89', undefined],
+      [{ Ubicación: 'Calle 20.5, 89.6' }, 'Calle 20.5, 89.6', undefined],
+    ];
+    for (const [cell, direccion, punto] of cells) {
+      const read = await readOne(works(cell), ['direccion', 'punto']);
+      assert.deepEqual(read, [direccion, punto], JSON.stringify(cell));
+    }
+    const far = { Ubicación: '20.8,-89.5', Longitud: '-89.6237', Latitud: '20.9674' };
+    const { avisos } = await readObras(works(far));
+    assert.deepEqual(
+      avisos.map(({ mensaje }) => mensaje),
+      ['«Longitud» y «Ubicación» dicen lugares distintos; se lee «Longitud».'],
+    );
   });
 
   test('in columns that are not known are told once, and come in where they are named', async () => {
@@ -1170,6 +1198,8 @@ describe('coordinates', () => {
       [{ 'Longitud (m)': '1250', Longitud: x, Latitud: y }, PLACE],
       [{ Longitud: x, Latitud: y, 'Longitud (km)': '1.2' }, PLACE],
       [{ 'Longitud (m)': '1250', X: x, Y: y }, PLACE],
+      [{ Long: '1250', X: x, Y: y }, PLACE],
+      [{ 'Long. (m)': '1250' }, undefined],
     ];
     for (const [cells, punto] of LENGTHS) {
       const { errores, avisos, rows } = await readObras(works(cells));

@@ -398,6 +398,7 @@ function columnsIn<C extends string>(
     columns.push({ heading, index, campo, rank: chosen.has(folded) ? -1 : (known?.rank ?? 0) });
   }
   addSides(columns, fields, chosen);
+  addLong(columns, fields);
   return columns;
 }
 
@@ -448,6 +449,21 @@ function addSides<C extends string>(
   ] as const) {
     if (!chosen.has(foldHeading(column.heading))) column.campo ??= campo;
   }
+}
+
+/** Takes «Long» for the longitude that a latitude lacks: alone it may be how long a work is. */
+function addLong<C extends string>(columns: Column<C>[], { campos }: Fields<C>): void {
+  const longitud = campos.find((campo) => campo === 'longitud');
+  const isSaid = (axis: string) => columns.some(({ campo }) => campo === axis);
+  if (!longitud || !isSaid('latitud') || isSaid('longitud')) return;
+  const long = columns.find(
+    ({ heading, campo, rank }) =>
+      campo === undefined &&
+      rank >= 0 &&
+      foldHeading(axisIn(heading)) === 'long' &&
+      !IN_METRES.test(heading),
+  );
+  if (long) long.campo = longitud;
 }
 
 /** The field of a heading such as «Importe en miles de pesos». */

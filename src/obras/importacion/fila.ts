@@ -9,6 +9,7 @@ import {
   missingColumn,
   quoted,
   readKey,
+  readText,
   refuseLost,
   tidied,
   withoutZeroFraction,
@@ -32,7 +33,7 @@ import {
   type UbicacionText,
 } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
-import { createPlaceReader } from './lugar.ts';
+import { createPlaceReader, isPosition } from './lugar.ts';
 import { createReferenceReader } from './referencias.ts';
 import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated.ts';
 
@@ -108,7 +109,9 @@ const isYucatan = (text: string) =>
 /** Takes what cells say of these fields for what the row says. */
 function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[]): void {
   for (const field of fields) {
-    const text = row.text(field);
+    // Where it is a position it is read as such.
+    const isBlank = field === 'direccion' ? { isBlank: isPosition } : {};
+    const text = row.read(field, readText, isBlank);
     if (text) stated[field] = tidied(text.value);
   }
 }

@@ -148,7 +148,7 @@ const isEnd = ({ heading }: Column<Campo>) => /inici|final|termin/.test(fold(hea
 /** Points out coordinates that say another place than those that were read. What can't be read says none. */
 function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
   const { of, utm, toDegrees } = row.headings;
-  const { longitud = [], latitud = [], coordenadas = [] } = of;
+  const { longitud = [], latitud = [], coordenadas = [], direccion = [] } = of;
   const degrees = (campo: 'longitud' | 'latitud', column: Column<Campo> | undefined) => {
     const cell = column && row.cells[column.index];
     const read = cell && readDegrees(campo, cell, utm.isSaid);
@@ -158,9 +158,9 @@ function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
     const [x, y] = [degrees('longitud', column), degrees('latitud', latitud[i])];
     return [column, areMetres(x, y) && toDegrees ? toDegrees([x, y]) : [x, y]];
   });
-  const whole = coordenadas.flatMap((column): [Column<Campo>, Position][] => {
+  const whole = [...coordenadas, ...direccion].flatMap((column): [Column<Campo>, Position][] => {
     const cell = row.cells[column.index];
-    const read = cell && readPosition(cell);
+    const read = cell && (column.campo === 'coordenadas' || isPosition(cell)) && readPosition(cell);
     return read && 'value' in read ? [[column, read.value]] : [];
   });
   for (const [column, [x, y]] of [...pairs, ...whole]) {
@@ -173,9 +173,20 @@ function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
   }
 }
 
-/** The coordinates that stand together in one cell; what else is written there is pointed out, and not read. */
+/** Degrees with decimals, a sign or a minus, or the address of a map: no address of a street is two of them. */
+const OF_MAPS = /\d[.,]\d{2,}|[°º]|[,;\s]-\d|^\s*(?:https?|geo):|^\s*POINT/i;
+
+/** Whether a cell of addresses is a position. */
+export const isPosition = (cell: Cell): boolean =>
+  isBrief(cell.text) && OF_MAPS.test(cell.text) && 'value' in readPosition(cell);
+
+/**
+ * The coordinates that stand together in one cell, which may be one of addresses. What else is written in a cell of coordinates is
+ * pointed out, and not read.
+ */
 function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
-  const [cell, column] = row.cellOf('coordenadas') ?? [];
+  const [cell, column] =
+    row.cellOf('coordenadas') ?? row.cellOf('direccion', (each) => !isPosition(each)) ?? [];
   if (!cell || !column) return undefined;
   const source = { column, text: cell.text };
   const result = readPosition(cell);
