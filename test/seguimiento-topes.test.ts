@@ -117,10 +117,13 @@ describe('the follow-up of one work', () => {
       'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término';
     await newObra({ claveUnica: 'CORTES' });
     await newObra({ claveUnica: 'CONTRATOS' });
-    await sent([CUTS, ...cuts('CORTES', 1, 3)].join('\n'));
+    await db.query(
+      `INSERT INTO avances (obra_id, fecha_corte, avance_fisico)
+       SELECT o.id, '2019-12-31'::date + n, 20 FROM obras o, generate_series(1, 600) n WHERE clave_unica = 'CORTES'`,
+    );
     for (const [head, rows, most, table, there] of [
-      // Three are there, one of them as it is; the latest come first.
-      [CUTS, cuts('CORTES', 1, 1053).reverse(), 1000, 'avances', 3],
+      // Some are there; the latest come first.
+      [CUTS, cuts('CORTES', 550, 1053).reverse(), 1000, 'avances', 600],
       [CONTRACTS, contracts('CONTRATOS', 130), 100, 'contratos', 0],
     ] as const) {
       const own = async () => {
@@ -130,7 +133,9 @@ describe('the follow-up of one work', () => {
         return found?.n;
       };
       const file = [head, ...rows].join('\n');
-      const expected = [most - there, 0, there, rows.length - most];
+      const same = rows.length === 504 ? 51 : 0;
+      const added = most - there;
+      const expected = [added, 0, same, rows.length - added - same];
       const dry = await sent(file, 'simular=true');
       assert.deepEqual(counts(dry), expected);
       assert.match(
@@ -145,10 +150,13 @@ describe('the follow-up of one work', () => {
       assert.deepEqual(written.errores, dry.errores);
       assert.equal(await own(), most);
       // Those that are there stay, whatever stands beside them.
-      assert.deepEqual(counts(await sent(file, 'simular=true')), [0, 0, most, rows.length - most]);
+      const again = [0, 0, added + same, rows.length - added - same];
+      assert.deepEqual(counts(await sent(file, 'simular=true')), again);
     }
-    const changed = [CUTS, ...cuts('CORTES', 54, 1053, 30).reverse()].join('\n');
-    assert.deepEqual(counts(await sent(changed, 'actualizar=true')), [0, 997, 0, 3]);
+    // Of these 14 were refused, and 400 are there.
+    const changed = [CUTS, ...cuts('CORTES', 640, 1053, 30).reverse()].join('\n');
+    const told = await sent(changed, 'actualizar=true&parcial=true');
+    assert.deepEqual(counts(told), [0, 400, 0, 14]);
   });
 
   test('waits for its turn where it is much, and nowhere else', async () => {
