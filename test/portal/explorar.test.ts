@@ -604,7 +604,10 @@ describe('The portal: downloads', () => {
     ] as const) {
       const { page, leave } = await visit('user', '/ayuda', { size: { width, height: 768 } });
       await page.goto(`${base}/portal/obras?pagoAdelantado=10&q=${q}&vista=${vista}`);
-      await page.locator('.lista .rezago').getByText(/^Pagado [0-9.]+ % \(\+[0-9.]+\)$/).waitFor();
+      await page
+        .locator('.lista .rezago')
+        .getByText(/^Pagado [0-9.]+ % \(\+[0-9.]+\)$/)
+        .waitFor();
       await until(
         page,
         `[...document.querySelectorAll('.lista .rezago')].every((figure) => {

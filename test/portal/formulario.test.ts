@@ -31,6 +31,7 @@ import {
   expectText,
   expectValue,
   press,
+  seek,
 } from './gestures.ts';
 import {
   assertAccessible,
@@ -77,11 +78,11 @@ const sentBy = (page: Page) => page.evaluate<Sent[]>('window.sent');
 describe('The portal: the form of a work', () => {
   test('what is wrong is told at once, by the names and in the order of the form, and leads to each field', async () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
-    // An agency is found by its siglas once the catalogs are there, and what is found is not taken yet.
-    await page.waitForLoadState('networkidle');
-    await page.getByRole('combobox', { name: 'Dependencia' }).fill('dify');
-    await page.getByRole('option', { name: /Desarrollo Integral de la Familia/ }).waitFor();
-    await page.getByRole('combobox', { name: 'Dependencia' }).fill('');
+    // An agency is found by its siglas, and what is found is not taken yet.
+    const agency = page.getByRole('combobox', { name: 'Dependencia' });
+    const family = page.getByRole('option', { name: /Desarrollo Integral de la Familia/ });
+    await seek(agency, 'dify', family);
+    await agency.fill('');
     await page.keyboard.press('Escape');
     await press(page, 'Agregar ruta');
     await page.getByLabel('Otro vértice').fill('20.9674, -89.6237');
@@ -251,9 +252,7 @@ describe('The portal: the form of a work', () => {
     assert.equal((await readObra(id)).dependencia.id, made.id);
 
     await page.goto(`${base}/portal/obras/nueva`);
-    await field.click();
-    await field.fill('Extinta');
-    await expectText(page, 'Ninguna dependencia activa se llama así.');
+    await seek(field, 'Extinta', page.getByText('Ninguna dependencia activa se llama así.'));
   });
 
   test('doubts about a place are told before sending, each with what puts it right', async () => {

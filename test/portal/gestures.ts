@@ -9,13 +9,25 @@ export async function choose(page: Page, field: string | RegExp, option: string)
   await page.getByRole('option').getByText(option, { exact: true }).click();
 }
 
+/**
+ * Types into a field that has a list below it, until that has what is looked for. The list closes when the page behind it moves,
+ * as it does under a field that was far down, and comes back with the next key.
+ */
+export async function seek(field: Locator, text: string, found: Locator): Promise<void> {
+  await field.click();
+  await field.fill(text);
+  await eventually(async () => {
+    if (await found.isVisible()) return true;
+    await field.press('Backspace');
+    await field.pressSequentially(text.slice(-1));
+    return found.isVisible();
+  }, true);
+}
+
 /** Finds one of many by a part of its name, in a field that has a list below it, and takes it. */
 export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
   const field = page.getByRole('combobox', { name: campo, exact: true });
-  // By keys: a list closes when the page behind it moves, as it may while it is still being put together.
-  await field.click();
-  await field.fill(text);
-  await page.getByRole('option').first().filter({ hasText: opcion }).waitFor();
+  await seek(field, text, page.getByRole('option').first().filter({ hasText: opcion }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
