@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { foldHeading } from '../../src/hojas/celdas/index.ts';
+import { type Cell, foldHeading } from '../../src/hojas/celdas/index.ts';
+import { findHeadings, type Headings, likeliest } from '../../src/hojas/tabla/headings.ts';
 import { OF_OBRAS } from '../../src/obras/importacion/columnas.ts';
-import { OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
+import { type Campo, OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
 import { bookOf, type CellValue, linesOf } from '../spreadsheet.ts';
 import { readObras, readSeguimiento, refusalOf, sentences } from './read.ts';
 
@@ -469,6 +470,34 @@ describe('the headings of Formato 28, whichever its edition', () => {
   });
 });
 
+describe('the likeliest heading', () => {
+  const ASKED: [headings: string, likeliest: Partial<Record<Campo, string>>][] = [
+    [
+      'Razón social del contratista;Monto del contrato sin impuestos (en MXN);Fecha del contrato',
+      {},
+    ],
+    ['Monto contratado subtotal;Montos del contrato', { monto: 'Montos del contrato' }],
+    [
+      'Fecha inicial del contrato;Importe inicial del contrato',
+      { fechaInicio: 'Fecha inicial del contrato', monto: 'Importe inicial del contrato' },
+    ],
+    ['Objeto de la contratación', { objeto: 'Objeto de la contratación' }],
+  ];
+  test('is that of one field, the nearest: no amount is a day, and none without taxes has them', () => {
+    for (const [headings, expected] of ASKED) {
+      const cells = `Clave única;Número de contrato;${headings}`.split(';');
+      const row = { fila: 1, cells: cells.map((text): Cell => ({ text, kind: 'text' })) };
+      const found = findHeadings([row], OF_SEGUIMIENTO) as Headings<Campo>;
+      const asked = OF_SEGUIMIENTO.campos.filter((campo) => !found.of[campo]);
+      const told = asked.flatMap((campo) => {
+        const heading = likeliest(found, campo);
+        return heading === undefined ? [] : [[campo, heading]];
+      });
+      assert.deepEqual(Object.fromEntries(told), expected, headings);
+    }
+  });
+});
+
 describe('headings in two rows', () => {
   const ROW = ['A-1', 'Calle 60', '2026', '1250.5', 'SOP', 'Mérida', 'En proceso'];
   const ABOVE = ['Clave', 'Nombre', 'Ejercicio', 'Inversión', '', 'Ubicación', 'Estatus'];
@@ -528,7 +557,8 @@ describe('headings in two rows', () => {
       ['5', '30'],
       /¿Es «Anticipo Monto»\?/,
     ],
-    [[['Monto (sin IVA)']], ['5'], /¿Es «Monto \(sin IVA\)»\?/],
+    // One without taxes is no answer to which is the work's.
+    [[['Monto (sin IVA)']], ['5'], /como monto\. Indique cuál es/],
     [[['Monto (pagado)', 'Monto']], ['5', '9'], 9],
     [[['Monto (MXN)']], ['9'], 9],
   ];

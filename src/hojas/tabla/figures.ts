@@ -21,12 +21,16 @@ const BESIDE_MONEY = /^(?:porcentajes?|pct|porciento|fisic[oa]s?|fis)$/;
 const BESIDE_AMOUNTS =
   /^(?:ejerci\p{L}*|pagad[oa]s?|pagos?|deveng\p{L}*|comprom\p{L}*|recaud\p{L}*|ministr\p{L}*|anticip\p{L}*|garant\p{L}*|fianzas?|retenc\p{L}*|pen[ae]\p{L}*|minim[oa]s?|maxim[oa]s?|convenios?|modificat\p{L}*)$/u;
 
-/** Words of money in a heading, folded. */
+/** Words of money in a heading, folded, which is not that of a text or a day beside it: «Clave de inversión». */
 const OF_MONEY =
-  /monto|importe|inversion|presupuesto|costo|pagad|ejercid|deveng|comprometid|ministr|anticipo/;
+  /^(?!clave|cve|folio|id|num|nombre|descripcion|fecha|tipo).*(?:monto|importe|inversion|presupuesto|costo|pagad|ejercid|deveng|comprometid|ministr|anticipo)/;
 
 /** Whether a heading speaks of an amount. */
 export const isOfMoney = (heading: string): boolean => OF_MONEY.test(fold(heading));
+
+/** Whether it says that an amount has no taxes in it. */
+export const isUntaxed = (heading: string): boolean =>
+  /(?:sin|antesde|mas)(?:el|los)?(?:iva|impuestos?)|noinclu|subtotal/.test(fold(heading));
 
 /** Up to a day, all counts: «al trimestre», «acumulado al periodo». */
 const UP_TO =

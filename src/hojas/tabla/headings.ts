@@ -6,7 +6,7 @@ import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
 import { fold, foldHeading, isBrief, quoted } from '../celdas/text.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
 import { axisIn, isOfUtm, zoneIn } from '../celdas/utm-headings.ts';
-import { figureIn, isFigure, meansOther } from './figures.ts';
+import { figureIn, isFigure, isOfMoney, isUntaxed, meansOther } from './figures.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
@@ -475,20 +475,30 @@ function amountWithUnit<C extends string>(heading: string, { byHeading, amounts 
 /** Headings that are compared with those of a field; a file may have as many as it has columns. */
 const MOST_LIKENED = 100;
 
-/** The heading that is not read and is most like one of a field's; undefined where none is like any. */
+/**
+ * The heading that is not read and is most like one of a field's; undefined where none is like any, or is more like another
+ * field's: it is suggested for one field at most. One of an amount says nothing but amounts, and not without taxes.
+ */
 export function likeliest<C extends string>(
   { columns, fields }: Pick<Headings<C>, 'columns' | 'fields'>,
   campo: C,
 ): string | undefined {
-  const known = [...fields.byHeading].flatMap(([folded, said]) =>
-    said.campo === campo ? [bigrams(folded)] : [],
+  const known = [...fields.byHeading].map(
+    ([folded, said]) => [said.campo, bigrams(folded)] as const,
   );
+  const isAmount = (each: C) => fields.amounts.includes(each);
+  const amounts = known.filter(([each]) => isAmount(each));
   let best: string | undefined;
   let most = LEAST_SIMILARITY;
   for (const { heading } of columns.filter((each) => !each.campo).slice(0, MOST_LIKENED)) {
+    const isMoney = isOfMoney(heading);
+    if (isMoney && (!isAmount(campo) || isUntaxed(heading))) continue;
     const pairs = bigrams(foldHeading(heading));
-    const alike = Math.max(...known.map((each) => diceCoefficient(pairs, each)));
-    if (alike > most) [best, most] = [heading, alike];
+    const likeness = (isMoney ? amounts : known).map(
+      ([each, own]) => [each, diceCoefficient(pairs, own)] as const,
+    );
+    const [nearest, alike] = likeness.reduce((a, b) => (b[1] > a[1] ? b : a));
+    if (nearest === campo && alike > most) [best, most] = [heading, alike];
   }
   return best;
 }

@@ -69,7 +69,7 @@ const WORDS: Partial<Record<Campo, string[]>> = {
   contratistaRfc: [`rfc|registro federal & ${SUPPLIER}`],
   monto: [TOTAL_WORDS],
   fechaFirma: [
-    `fecha & firma|suscripcion|contrato & !inicio & !termin & !conclu & !${TIME}|entrega|junta|fallo|convoca|propuesta`,
+    `fecha & firma|suscripcion|contrato & !inici & !fin & !termin & !conclu & !${TIME}|entrega|junta|fallo|convoca|propuesta`,
   ],
   fechaInicio: ['fecha & inicio & plazo|ejecucion', 'fecha & inicio & vigencia & contrato'],
   fechaTermino: [
