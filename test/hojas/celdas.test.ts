@@ -336,6 +336,7 @@ describe('the money of a row', () => {
       { 'Valor en moneda nacional': '1200' },
       { 'Moneda extranjera': '1,000 USD' },
       { 'Moneda extranjera': '15' },
+      { 'Moneda nacional': 'X' },
       { 'Moneda extranjera': '0.00' },
       { '¿Pago en moneda extranjera?': 'No' },
       { 'Monto en moneda nacional, con letra': 'Mil doscientos pesos' },

@@ -32,7 +32,10 @@ const IN_WORDS: [CampoDeDinero, RegExp][] = [
     'iva',
     /^(?!(?:monto|importe)s? (?!inclu\w*en?\b)|.*\b(?:sin|antes|exclu\w*|(?<!\bsi |\bsi o )no)\b).*(?:(?:inclu.*|\bcon )\b(?:iva|i v a|impuestos?)|\b(?:iva|i v a|impuestos?) inclu)/,
   ],
-  ['moneda', /^(?!.*\b(?:letra|observ\w*|notas?|coment\w*)).*(?:moneda|divisa|monetari)|^mon$/],
+  [
+    'moneda',
+    /^(?!.*\b(?:letra|observ\w*|notas?|coment\w*)).*(?:moneda(?! nacional$)|divisa|monetari)|^mon$/,
+  ],
 ];
 /** Such columns rank after all others. */
 const BY_WORDS = 1_000;
