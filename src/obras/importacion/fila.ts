@@ -63,8 +63,9 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
     return (row) => {
       const { fallbacks } = request;
       const draft: Draft = { row, stated: {}, fallback: { ...fallbacks } };
-      const valuesOf = (clave: string | null): ObraValues => ({
+      const valuesOf = (clave: string | null, id?: number): ObraValues => ({
         clave,
+        id,
         stated: draft.stated,
         fallback: draft.fallback,
       });
@@ -83,7 +84,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
       readPlace(draft);
       readTexts(draft, UBICACION_TEXTS);
       checkRequired(draft);
-      return { ...valuesOf(checkKey(row, clave)), id: ids && readId(row, ids) };
+      return valuesOf(checkKey(row, clave), ids && readId(row, ids));
     };
   },
 };

@@ -154,9 +154,10 @@ function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
     const read = cell && readDegrees(campo, cell, utm.isSaid);
     return read && 'value' in read ? read.value : Number.NaN;
   };
-  const pairs = longitud.map((column, i): [Column<Campo>, Position] => {
+  const pairs = longitud.flatMap((column, i): [Column<Campo>, Position][] => {
+    if (column === source.column) return [];
     const [x, y] = [degrees('longitud', column), degrees('latitud', latitud[i])];
-    return [column, areMetres(x, y) && toDegrees ? toDegrees([x, y]) : [x, y]];
+    return [[column, areMetres(x, y) && toDegrees ? toDegrees([x, y]) : [x, y]]];
   });
   const whole = [...coordenadas, ...direccion].flatMap((column): [Column<Campo>, Position][] => {
     const cell = row.cells[column.index];
