@@ -158,10 +158,7 @@ describe('The portal: filters, map and list', () => {
     await press(page, 'Quitar el filtro Municipio: Mérida');
     await page.waitForURL((url) => !url.searchParams.has('municipioId'));
     // The focus is still among the chips.
-    assert.match(
-      await page.evaluate<string>('document.activeElement.getAttribute("aria-label")'),
-      /^Quitar el filtro Estatus/,
-    );
+    await until(page, `/^Quitar el filtro Estatus/.test(document.activeElement.ariaLabel)`);
     await press(page, 'Quitar todos');
     await page.waitForURL((url) => !url.searchParams.has('estatusObraId'));
   });
