@@ -195,6 +195,25 @@ describe('POST /obras/importacion', () => {
       0,
     ]);
     assert.deepEqual(await descriptions(), expected(2));
+    // Once it has coordinates the line is the address of its ubicación, unless the row says another.
+    const at = {
+      longitud: '-89.62',
+      latitud: '20.97',
+      localidadReferencia: '',
+      referenciaLugar: '',
+    };
+    const located = [
+      { claveUnica: 'W-0', ...at, direccion: '', descripcion: '' },
+      { claveUnica: 'W-1', ...at, direccion: 'Calle 10', descripcion: '' },
+    ];
+    assert.deepEqual(counts(await report(csv(...located), 'actualizar=true')), [0, 2, 0, 0]);
+    const [first, second] = await obras();
+    assert.deepEqual(
+      [first.descripcion, first.ubicaciones[0].direccion],
+      [described.descripcion, 'Calle 9'],
+    );
+    assert.deepEqual([second.descripcion, second.ubicaciones[0].direccion], ['', 'Calle 10']);
+    assert.deepEqual(counts(await report(csv(...located))), [0, 0, 2, 0]);
     // A work that has an ubicación keeps the address there.
     await report(csv({ claveUnica: 'U' }));
     await report(csv({ claveUnica: 'U', ...words({}) }), 'actualizar=true');
@@ -747,7 +766,8 @@ describe('a sheet of works that are there', () => {
       return [geometriaJson.type, ...geometriaJson.coordinates, direccion];
     };
     assert.deepEqual(await placeOf('P-1'), ['Point', -89.62, 20.96, 'Calle 60 x 61']);
-    assert.deepEqual(await placeOf('P-2'), ['Point', -89.62, 20.96, 'Mérida, Yucatán']);
+    // What was said of its place in words is its address now.
+    assert.deepEqual(await placeOf('P-2'), ['Point', -89.62, 20.96, 'Mérida, Frente al parque']);
     const [type, , , direccion] = await placeOf('P-3');
     assert.deepEqual([type, direccion], ['LineString', 'Otra calle']);
   });

@@ -52,9 +52,7 @@ export interface Plazo {
   estado: 'bien' | 'tarde' | 'sin';
 }
 
-/**
- * @param estatusObraId the work's own status
- */
+/** A work's term in words, by its follow-up and its own status. */
 export function plazoOf(
   { atraso, avance, ejecucion }: Schema<'SeguimientoDeObra'>,
   estatusObraId: number,
@@ -76,15 +74,15 @@ export function plazoOf(
     const done = isOver || ejecucion.fechaTerminoReal !== null ? 'Terminó' : 'Se reportó al 100 %';
     if (diasAtraso > 0)
       return { texto: `${done} ${late} tarde: debía ser el ${until}`, estado: 'tarde' };
-    const intime = (term: string) => ({
+    const inTime = (term: string) => ({
       texto: `${done} a tiempo: debía ser el ${dayInWords(term)}`,
       estado: 'bien' as const,
     });
-    if (original === null || original >= termino) return intime(termino);
+    if (original === null || original >= termino) return inTime(termino);
     // A term that was moved is kept, and the promise was another, unless that was kept, too.
     const end =
       ejecucion.fechaTerminoReal ?? (avance?.avanceFisico === 100 ? avance.fechaCorte : null);
-    if (end !== null && end <= original) return intime(original);
+    if (end !== null && end <= original) return inTime(original);
     const texto = `${done} en el plazo vigente, que era el ${until}; al inicio era el ${dayInWords(original)}`;
     return { texto, estado: 'bien' };
   }

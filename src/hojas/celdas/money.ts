@@ -25,17 +25,26 @@ export const OF_MONEY = {
 };
 export type CampoDeDinero = keyof typeof OF_MONEY;
 
-/** Other headings of theirs by their words, of which the first counts: «Moneda en que se expresa el monto», «¿El monto incluye IVA?». */
-const IN_WORDS: [CampoDeDinero, RegExp][] = [
-  ['tipoCambio', /tipo (?:de )?cambio|^t ?c$/],
-  [
-    'iva',
-    /^(?!(?:monto|importe)s? (?!inclu\w*en?\b)|.*\b(?:sin|antes|exclu\w*|(?<!\bsi |\bsi o )no)\b).*(?:(?:inclu.*|\bcon )\b(?:iva|i v a|impuestos?)|\b(?:iva|i v a|impuestos?) inclu)/,
-  ],
-  [
-    'moneda',
-    /^(?!.*\b(?:letra|observ\w*|notas?|coment\w*)).*(?:moneda(?! nacional$)|divisa|monetari)|^mon$/,
-  ],
+/** What headings of theirs say that stand in no list, by the first whose words they have, and what such words do not mean. */
+const IN_WORDS: { campo: CampoDeDinero; says: RegExp; unless?: RegExp[] }[] = [
+  { campo: 'tipoCambio', says: /tipo (?:de )?cambio|^t ?c$/ },
+  {
+    // «¿El monto incluye IVA?».
+    campo: 'iva',
+    says: /(?:inclu.*|\bcon )\b(?:iva|i v a|impuestos?)|\b(?:iva|i v a|impuestos?) inclu/,
+    unless: [
+      // The amount itself: «Monto con IVA».
+      /^(?:monto|importe)s? (?!inclu\w*en?\b)/,
+      // The other way round, but for «Incluye IVA (sí o no)».
+      /\b(?:sin|antes|exclu\w*|(?<!\bsi |\bsi o )no)\b/,
+    ],
+  },
+  {
+    // «Moneda en que se expresa el monto».
+    campo: 'moneda',
+    says: /moneda(?! nacional$)|divisa|monetari|^mon$/,
+    unless: [/\b(?:letra|observ\w*|notas?|coment\w*)/],
+  },
 ];
 /** Such columns rank after all others. */
 const BY_WORDS = 1_000;
@@ -54,7 +63,9 @@ export function moneyIn(heading: string, below: Cell[]) {
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  const campo = IN_WORDS.find(([, words]) => words.test(plain))?.[0];
+  const campo = IN_WORDS.find(
+    ({ says, unless = [] }) => says.test(plain) && !unless.some((words) => words.test(plain)),
+  )?.campo;
   if (!campo || (campo !== 'tipoCambio' && below.some(isAmount))) return undefined;
   return { campo, rank: BY_WORDS };
 }

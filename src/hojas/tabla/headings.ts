@@ -354,8 +354,13 @@ function ignoreQuantities<C extends string>(
   return percent?.campo === avance ? undefined : bare.find(isPhysical);
 }
 
+/** A unit of length in a heading: «(km)», «m», «metros lineales», «ML.». */
 const IN_METRES =
   /(?<!\p{L})(?:km|kms|m|ml|mts?|metros?|metros?\s+lineales|kil[oó]metros?)\.?(?!\p{L})/iu;
+
+/** Whether a number may be a longitude of Mexico, without its sign; what is no number says nothing. */
+const isOfMexico = (degrees: number): boolean =>
+  Number.isNaN(degrees) || (degrees >= 80 && degrees <= 120);
 
 /**
  * Takes «Longitud» for how long a work is, and not for where: where it is in metres and no latitude is, or where there is no
@@ -367,11 +372,9 @@ function ignoreLengths<C extends string>(columns: Column<C>[], rows: SheetRow[],
   for (const column of columns) {
     const { campo, heading, index, rank } = column;
     if (campo !== 'longitud' || rank < 0 || !/^\s*longitud/i.test(heading)) continue;
-    const isNoDegree = (row: SheetRow) => {
-      const figure = Math.abs(Number(row.fila > fila && (row.cells[index]?.text ?? Number.NaN)));
-      return figure > 0 && (figure < 80 || figure > 120);
-    };
-    if (IN_METRES.test(heading) || (latitudes.length === 0 && rows.some(isNoDegree)))
+    const below = rows.flatMap((row) => (row.fila > fila && row.cells[index]?.text) || []);
+    const isNoDegree = (text: string) => Number(text) !== 0 && !isOfMexico(Math.abs(Number(text)));
+    if (IN_METRES.test(heading) || (latitudes.length === 0 && below.some(isNoDegree)))
       column.campo = undefined;
   }
 }

@@ -281,21 +281,31 @@ function placeInWords({ stated }: ObraRow): string | undefined {
   return PLACE + said.join(', ');
 }
 
+/** That line where it is the last of a description, as an import leaves it. */
+const LAST_LINE = /(?:^|\r?\n|\r)Lugar: ([^\r\n]+)$/;
+
 /**
  * Makes of a place in words a line of the work's description, where it has no ubicación to keep it: an ubicación has a
  * geometry (specification, «Ubicacion»), and the place is to be read, found and exported all the same. The line takes the
- * place of the one of an earlier import; what the file itself describes is kept whole.
+ * place of the one of an earlier import; what the file itself describes is kept whole. Once the row has coordinates, the line
+ * is the address of the ubicación, if the row says no other.
  */
 function describePlace(row: ObraRow, obra: Compared | undefined): void {
-  const line = placeInWords(row);
-  if (line === undefined || (obra && obra.ubicacion !== null)) return;
+  if (obra && obra.ubicacion !== null) return;
   const { stated } = row;
   const registered = obra?.descripcion ?? '';
+  const line = placeInWords(row);
   // A text that is the same as far as it goes may be shorter: its cell was too small.
-  const described =
-    obra && !obra.changes.includes('descripcion')
-      ? registered.replace(/(?:^|\r?\n|\r)Lugar: [^\r\n]*$/, '')
-      : (stated.descripcion ?? '');
+  const isAsRegistered = obra !== undefined && !obra.changes.includes('descripcion');
+  if (line === undefined) {
+    const place = isAsRegistered && stated.punto ? LAST_LINE.exec(registered)?.[1] : undefined;
+    if (place === undefined) return;
+    stated.direccion ??= place;
+    stated.descripcion = registered.replace(LAST_LINE, '');
+    obra?.changes.push('descripcion');
+    return;
+  }
+  const described = isAsRegistered ? registered.replace(LAST_LINE, '') : (stated.descripcion ?? '');
   const isThere = lines(described).split('\n').includes(line);
   stated.descripcion = isThere || described === '' ? described || line : `${described}\n${line}`;
   if (!obra) return;

@@ -26,7 +26,7 @@ export interface Compared {
   isPoint: boolean;
   /** Whether that is in the obra's municipio. */
   isInMunicipio: boolean;
-  /** What it is described as, where it has no ubicación and the row says a place in words alone. */
+  /** What it is described as, where it has no ubicación and the row says a place. */
   descripcion: string | null;
 }
 
@@ -72,8 +72,8 @@ const differs = (field: string, column: string) =>
 const COMPARE = `
   SELECT f.fila, o.id, o.municipio_id AS "municipioId", u.id AS ubicacion,
     coalesce(u.es_punto, false) AS "isPoint", coalesce(u.municipio_id = o.municipio_id, false) AS "isInMunicipio",
-    CASE WHEN u.id IS NULL AND f.punto IS NULL
-        AND coalesce(${UBICACION_TEXTS.map((name) => `f."${name}"`).join(', ')}) IS NOT NULL
+    CASE WHEN u.id IS NULL
+        AND coalesce(f.punto::text, ${UBICACION_TEXTS.map((name) => `f."${name}"`).join(', ')}) IS NOT NULL
       THEN o.descripcion END AS descripcion,
     array_remove(ARRAY[
       ${OBRA_TEXTS.map((name) => `CASE ${differs(name, `o.${OBRA[name].column}`)} END,`).join('\n      ')}
