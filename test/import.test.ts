@@ -214,6 +214,9 @@ describe('POST /obras/importacion', () => {
     );
     assert.deepEqual([second.descripcion, second.ubicaciones[0].direccion], ['', 'Calle 10']);
     assert.deepEqual(counts(await report(csv(...located))), [0, 0, 2, 0]);
+    // Where nobody says an address it is the municipio.
+    await report(csv({ ...at, claveUnica: 'N', direccion: '' }));
+    assert.equal((await obras()).at(-1).ubicaciones[0].direccion, 'Mérida, Yucatán');
     // A work that has an ubicación keeps the address there.
     await report(csv({ claveUnica: 'U' }));
     await report(csv({ claveUnica: 'U', ...words({}) }), 'actualizar=true');
