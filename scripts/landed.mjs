@@ -1,24 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The file that the numbers of a release begin with. Files of numbers that began before it were never released. */
+const FIRST = /\/001\.[^/]*$/;
 
 /**
- * One sentence for each file of a folder that is not as the first commit that has it brought it.
+ * One sentence for each file of a folder that is not as the first commit that has it brought it, or is gone.
  *
  * @param root of the repository; without one there is nothing to compare with
  */
 export function editedSinceLanding(folder, root = '.') {
   const git = (...args) =>
     spawnSync('git', ['--git-dir=.git', ...args], { cwd: root, encoding: 'utf8' }).stdout ?? '';
-  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll('\\', '/'));
-  return files.flatMap((file) => {
-    const added = git('log', '--diff-filter=A', '--no-renames', '--format=%h', '--', file);
-    const first = added.trim().split('\n').at(-1);
+  const commits = ['--reverse', '--no-renames', '--diff-filter=A', '--name-only', '--format=%h'];
+  let commit;
+  let brought = new Map();
+  for (const line of git('log', ...commits, '--', folder).split('\n')) {
+    if (/^[0-9a-f]+$/.test(line)) commit = line;
+    if (!line.startsWith(`${folder}/`)) continue;
+    if (FIRST.test(line)) brought = new Map([...brought].filter(([, other]) => other === commit));
+    if (!brought.has(line)) brought.set(line, commit);
+  }
+  return [...brought].flatMap(([file, commit]) => {
+    if (!existsSync(join(root, file))) {
+      return [`${file} was brought by ${commit}; what it made is taken away by a new file`];
+    }
     const isEdited =
-      first && lines(git('show', `${first}:${file}`)) !== lines(readFileSync(join(root, file)));
-    return isEdited ? [`${file} was brought by ${first}; a change of it is a new file`] : [];
+      lines(git('show', `${commit}:${file}`)) !== lines(readFileSync(join(root, file)));
+    return isEdited ? [`${file} was brought by ${commit}; a change of it is a new file`] : [];
   });
 }
 

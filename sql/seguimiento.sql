@@ -1,5 +1,5 @@
--- The follow-up of works (migrations/022): what a constraint alone can't keep, one row a work for lists and filters, and who
--- may write. Nothing here is called by a write of a work, but where the work goes.
+-- The follow-up of works: what a constraint alone can't keep, one row a work for lists and filters, and who may write. Nothing
+-- here is called by a write of a work, but where the work goes.
 
 -- Today where the works are.
 CREATE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
@@ -191,12 +191,13 @@ FROM contratos c CROSS JOIN LATERAL (
 
 -- The one place where a row of obras_seguimiento is made.
 CREATE VIEW seguimiento_de AS
-SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, a.causa_atraso, r.reportes,
+SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, pago.fecha_corte AS fecha_pagado, a.causa_atraso,
+  r.reportes,
   CASE WHEN a.avance_fisico = 100 THEN r.terminada_al END AS terminada_al,
   base.fecha_inicio AS fecha_inicio_base, base.fecha_termino AS fecha_termino_base,
   coalesce(c.fecha_termino_vigente, p.fecha_termino) AS fecha_termino_vigente,
   e.fecha_termino_real, c.contratos, c.monto_contratado, c.monto_vigente, c.convenios,
-  quienes.contratista, pago.fecha_corte AS fecha_pagado
+  quienes.contratista
 FROM obras o
 LEFT JOIN LATERAL (SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT 1) a ON true
 -- What was left out says nothing: what was paid is what was said last.
@@ -243,11 +244,12 @@ BEGIN
   INSERT INTO obras_seguimiento AS s SELECT * FROM seguimiento_de WHERE obra_id = obra
   ON CONFLICT (obra_id) DO UPDATE SET
     avance_fisico = excluded.avance_fisico, fecha_corte = excluded.fecha_corte, monto_pagado = excluded.monto_pagado,
-    causa_atraso = excluded.causa_atraso, reportes = excluded.reportes, terminada_al = excluded.terminada_al,
+    fecha_pagado = excluded.fecha_pagado, causa_atraso = excluded.causa_atraso, reportes = excluded.reportes,
+    terminada_al = excluded.terminada_al,
     fecha_inicio_base = excluded.fecha_inicio_base, fecha_termino_base = excluded.fecha_termino_base,
     fecha_termino_vigente = excluded.fecha_termino_vigente, fecha_termino_real = excluded.fecha_termino_real,
     contratos = excluded.contratos, monto_contratado = excluded.monto_contratado, monto_vigente = excluded.monto_vigente,
-    convenios = excluded.convenios, contratista = excluded.contratista, fecha_pagado = excluded.fecha_pagado
+    convenios = excluded.convenios, contratista = excluded.contratista
   WHERE s IS DISTINCT FROM excluded;
   PERFORM announce('seguimiento/' || obra);
 END $$;

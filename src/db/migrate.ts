@@ -18,11 +18,6 @@ const OLDEST_POSTGRES = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DEPENDENT_OBJECTS = '2BP01';
 
-/** The oldest version that this program can go on from. */
-export const OLDEST_SCHEMA = 15;
-/** Its checksums, where files numbered from 1 made it; as `READ_NUMBERS` has them. */
-const CHECKSUMS = '7141c058aca57fdfed670aba038d9d50';
-
 /** The version of the database's schema and that of this program, and how to get from one to the other. */
 export interface Schema {
   current: number;
@@ -97,12 +92,12 @@ async function readSchema(client: ClientBase): Promise<Schema> {
   });
   const newest = await postgrator.getMaxVersion();
   let current = await postgrator.getDatabaseVersion();
+  if (current > 0) await refusePrerelease(client, postgrator);
   if (current > newest) {
     throw new StartError(
       `La base de datos es de una versión más nueva del programa (esquema ${current}, este conoce ${newest}); actualice el programa.`,
     );
   }
-  if (current > 0 && current <= OLDEST_SCHEMA) await told(() => adopt(client, current, postgrator));
   const texts = readdirSync(SQL)
     .sort()
     .map((name) => readFileSync(join(SQL, name), 'utf8').replaceAll('\r\n', '\n'));
@@ -126,33 +121,19 @@ async function readSchema(client: ClientBase): Promise<Schema> {
   };
 }
 
-const READ_NUMBERS = `
-  SELECT md5(string_agg(md5, ' ' ORDER BY version)) AS checksums, min(version)::integer AS first
-  FROM schema_version WHERE version > 0`;
-
-/**
- * Gives a registry whose tables were made by files numbered from 1 the numbers of today's.
- *
- * @throws StartError where it is not of the last version that had those
- */
-async function adopt(client: ClientBase, current: number, postgrator: Postgrator): Promise<void> {
-  const { rows } = await client.query<{ checksums: string; first: number }>(READ_NUMBERS);
-  if (rows[0]?.first !== 1) return;
-  if (rows[0].checksums !== CHECKSUMS) {
-    throw new StartError(
-      `La base de datos es de una versión del programa que esta ya no sabe actualizar (esquema ${current}); iníciela una vez con la última versión de esquema ${OLDEST_SCHEMA} y después con esta.`,
-    );
-  }
-  await client.query(readFileSync(join(MIGRATIONS, 'anterior', '015.sql'), 'utf8'));
-  await client.query('DELETE FROM schema_version WHERE version > 0');
-  for (const { version, name, md5 } of await postgrator.getMigrations()) {
-    if (version > OLDEST_SCHEMA) continue;
-    await client.query(
-      'INSERT INTO schema_version (version, name, md5, run_at) VALUES ($1, $2, $3, now())',
-      [version, name, md5],
-    );
-  }
+/** @throws StartError where the tables are those of a program from before the first release, whose numbers mean other files. */
+async function refusePrerelease(client: ClientBase, postgrator: Postgrator): Promise<void> {
+  const [first] = await postgrator.getMigrations();
+  const { rowCount } = await client.query(
+    'SELECT FROM schema_version WHERE version = 1 AND md5 = $1',
+    [first?.md5],
+  );
+  if (rowCount === 0) throw new StartError(`La base de datos ${PRERELEASE}`);
 }
+
+/** Says of a registry, or of a copy of one, that it is of a program from before the first release. */
+export const PRERELEASE =
+  'es de antes de la versión 1.0.0 del programa, que no la puede continuar: con el programa de entonces descargue las obras y el seguimiento, e impórtelos en un registro nuevo.';
 
 /** Makes what the texts define, and notes how to take it away. */
 async function define(client: ClientBase, texts: string[], md5: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { App, Context } from '../http/context.ts';
 
 const tags = ['OC4IDS'];
 
-/** The standard's codelists (projectSector.csv, projectType.csv), as the tables have them (migrations/014.do.tablas.sql). */
+/** The standard's codelists (projectSector.csv, projectType.csv), as the tables have them (migrations/001.do.esquema.sql). */
 // biome-ignore format: rows of codes
 const SECTORS = [
   'education', 'health', 'energy', 'energy.solar', 'energy.wind', 'energy.hydropower',

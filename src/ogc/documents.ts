@@ -1,3 +1,4 @@
+import { version } from '../base/version.ts';
 import type { Box } from '../obras/filters.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS } from './crs.ts';
@@ -215,7 +216,7 @@ export function definition(root: string, isPublic: boolean) {
   });
   return {
     openapi: '3.0.3',
-    info: { title: TITLE, description: DESCRIPTION, version: '0.1.0' },
+    info: { title: TITLE, description: DESCRIPTION, version },
     servers: [{ url: root }],
     tags: [{ name: 'Capas', description: 'OGC API - Features.' }],
     paths: {

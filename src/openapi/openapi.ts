@@ -22,6 +22,7 @@ import {
 } from '../base/errors.ts';
 import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
+import { version } from '../base/version.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
 import { OPEN_WRITES } from '../http/pressure.ts';
@@ -46,7 +47,7 @@ export async function openapi(
       openapi: '3.1.0',
       info: {
         title: 'Registro de Obras Públicas',
-        version: '0.1.0',
+        version,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       components: {

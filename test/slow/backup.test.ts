@@ -23,7 +23,6 @@ import { checkFile, type Header, sealed } from '../../src/commands/backup/file.t
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
 import { restore as restoreCommand } from '../../src/commands/backup/restore-command.ts';
 import type { Database } from '../../src/db/db.ts';
-import { markReady } from '../../src/db/embedded.ts';
 import { withDatabase } from '../../src/registry.ts';
 import { until } from '../faults/postgres.ts';
 import { type Running, run, runHere, session, start, startHere } from '../process.ts';
@@ -372,75 +371,6 @@ describe('a copy of a registry', () => {
     assert.deepEqual({ ...counts }, { sueltas: 0, adelante: 0 });
   });
 
-  test('of an older program is brought up to date with the rows in it', async () => {
-    // Version 15 had the same tables and columns, but for these.
-    const since: Record<string, string[]> = {
-      obras: ['lugares'],
-      municipios: ['poblacion'],
-      localidades: ['poblacion', 'ubicacion'],
-      bitacora: ['obra_id'],
-    };
-    const newer = [
-      ...['importaciones', 'municipios_limites', 'capturistas', 'avances', 'programas'],
-      ...['ejecuciones', 'contratos', 'convenios', 'obras_seguimiento'],
-    ];
-    const newerSequences = newer.map((name) => `${name}_id_seq`);
-    const [first = '', ...all] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
-    const header = JSON.parse(first) as Header;
-    const isOld = (table: string, column: string) => !since[table]?.includes(column);
-    let table: Header['tablas'][number] | undefined;
-    const rows = all
-      .filter((row) => {
-        const parsed = row && JSON.parse(row);
-        if (!Array.isArray(parsed))
-          table = header.tablas.find(({ nombre }) => nombre === parsed.tabla);
-        return !(table && newer.includes(table.nombre));
-      })
-      .map((row) => {
-        const parsed = row && JSON.parse(row);
-        if (!Array.isArray(parsed))
-          table = header.tablas.find(({ nombre }) => nombre === parsed.tabla);
-        if (!Array.isArray(parsed) || !table || !since[table.nombre]) return row;
-        const { nombre, columnas } = table;
-        return JSON.stringify(parsed.filter((_, i) => isOld(nombre, columnas[i] as string)));
-      });
-    const tablas = header.tablas
-      .filter(({ nombre }) => !newer.includes(nombre))
-      .map(({ nombre, columnas, ...rest }) => ({
-        ...rest,
-        nombre,
-        columnas: columnas.filter((column) => isOld(nombre, column)),
-      }));
-    const secuencias = Object.fromEntries(
-      Object.entries(header.secuencias).filter(([name]) => !newerSequences.includes(name)),
-    );
-    const of15 = JSON.stringify({ ...header, tablas, secuencias, esquema: 15 });
-    const older = join(folder, 'anterior.jsonl.gz');
-    writeFileSync(older, await resealed([of15, ...rows.slice(0, -2)]));
-    const target: Environment = await emptyEnvironment();
-    await within(target, async (db) => {
-      // What was made for one that is refused does not stand in the way of the next.
-      const without = join(folder, 'sin-dependencias.jsonl.gz');
-      const kept = rows.slice(0, -2).filter((row) => row !== '{"tabla":"dependencias"}');
-      writeFileSync(without, await resealed([of15, ...kept]));
-      assert.match(await refusal(db, without, 'rows elsewhere'), /está dañada/);
-      await restoreFrom(db, older, () => {});
-    });
-    if (!target.DATABASE_URL) markReady(target.DATA_DIR as string);
-    const restored = await startHere(target);
-    assert.deepEqual(await triggersIn(restored.db), triggers);
-    const here = await session(restored.url, EMAIL, ADMIN_PASSWORD);
-    // An older program kept no follow-up.
-    const works = (answers: Record<string, string>) =>
-      Object.entries(answers).filter(
-        ([path]) => !/seguimiento|contratos|historial|users\/.*dependencias/.test(path),
-      );
-    assert.deepEqual(works(await everything(here)), works(told));
-    assert.equal(await statusWith(restored.url, anasTokens.used), 200);
-    assert.equal(await statusWith(restored.url, anasTokens.ended), 401);
-    await restored.stop();
-  });
-
   test('is refused where the registry holds anything, and nothing changes', async () => {
     const before = await everything(admin);
     const { code, output } = await restore(source, file);
@@ -482,8 +412,13 @@ describe('a copy of a registry', () => {
       ],
       [
         'of a newer format',
-        await resealed([JSON.stringify({ ...header, formato: 2 }), ...rows]),
+        await resealed([JSON.stringify({ ...header, formato: 3 }), ...rows]),
         /versión más nueva del programa/,
+      ],
+      [
+        'of before the first release',
+        await resealed([JSON.stringify({ ...header, formato: 1, esquema: 27 }), ...rows]),
+        /de antes de la versión 1\.0\.0 .* impórtelos en un registro nuevo/,
       ],
       [
         'with a row that breaks a rule',
@@ -561,7 +496,7 @@ describe('a copy of a registry', () => {
       ],
       'a schema of half a number': [headed({ esquema: 3.5 }), /está dañada/],
       'schema zero': [headed({ esquema: 0 }), /está dañada/],
-      'the first schema': [headed({ esquema: 1 }), /ya no sabe actualizar \(esquema 1\)/],
+      'the first schema': [headed({ esquema: 1 }), /ya tiene el esquema \d+ y la copia es del 1/],
       'a format before the first': [headed({ formato: 0 }), /está dañada/],
       'no moment': [headed({ creado: '\u001b[2J' }), /está dañada/],
       'a header that is a list': [['[]', ...rows], /no es una copia/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -96,8 +96,8 @@ describe('npm run check', () => {
     assert.throws(() => importsUpwards(made), /says nothing of src\/obrero/);
   });
 
-  test('refuses a migration that was edited after the commit that brought it, where git is at hand', () => {
-    const made = folderOf({ 'migrations/001.sql': 'one\n', 'migrations/old/1.sql': 'old\n' });
+  test('refuses a migration that was edited or taken away after the commit that brought it, where git is at hand', () => {
+    const made = folderOf({ 'migrations/001.x.sql': 'one\n', 'migrations/old/1.sql': 'old\n' });
     const git = (...args: string[]) => {
       const { status, stderr } = spawnSync('git', args, { cwd: made, encoding: 'utf8' });
       assert.equal(status, 0, stderr);
@@ -106,23 +106,45 @@ describe('npm run check', () => {
       git('add', '.');
       git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '--quiet', '--message', 'x');
     };
-    writeFileSync(join(made, 'migrations/001.sql'), 'other\n');
-    assert.deepEqual(editedSinceLanding('migrations', made), []);
+    const write = (name: string, text: string) =>
+      writeFileSync(join(made, 'migrations', name), text);
+    const refused = () =>
+      editedSinceLanding('migrations', made)
+        .map((sentence) => sentence.split(' ')[0])
+        .sort();
+    write('001.x.sql', 'other\n');
+    assert.deepEqual(refused(), []);
     git('init', '--quiet');
-    assert.deepEqual(editedSinceLanding('migrations', made), []);
+    assert.deepEqual(refused(), []);
     commit();
     // Not landed yet, and with the line ends of another system.
-    writeFileSync(join(made, 'migrations/002.sql'), 'two\n');
-    writeFileSync(join(made, 'migrations/001.sql'), 'other\r\n');
-    assert.deepEqual(editedSinceLanding('migrations', made), []);
+    write('002.y.sql', 'two\n');
+    write('001.x.sql', 'other\r\n');
+    assert.deepEqual(refused(), []);
 
-    writeFileSync(join(made, 'migrations/001.sql'), 'edited\n');
-    writeFileSync(join(made, 'migrations/old/1.sql'), 'edited\n');
+    write('001.x.sql', 'edited\n');
+    write('old/1.sql', 'edited\n');
     commit();
-    const files = editedSinceLanding('migrations', made).map((sentence) => sentence.split(' ')[0]);
-    assert.deepEqual(files.sort(), ['migrations/001.sql', 'migrations/old/1.sql']);
-    writeFileSync(join(made, 'migrations/001.sql'), 'other\n');
-    writeFileSync(join(made, 'migrations/old/1.sql'), 'old\n');
-    assert.deepEqual(editedSinceLanding('migrations', made), []);
+    assert.deepEqual(refused(), ['migrations/001.x.sql', 'migrations/old/1.sql']);
+    write('001.x.sql', 'other\n');
+    write('old/1.sql', 'old\n');
+    assert.deepEqual(refused(), []);
+    rmSync(join(made, 'migrations/002.y.sql'));
+    assert.deepEqual(refused(), ['migrations/002.y.sql']);
+    commit();
+    // Brought again, it is still the first that counts.
+    write('002.y.sql', 'edited\n');
+    commit();
+    assert.deepEqual(refused(), ['migrations/002.y.sql']);
+
+    // Numbers that begin anew leave those of before behind.
+    for (const name of ['001.x.sql', '002.y.sql', 'old/1.sql'])
+      rmSync(join(made, 'migrations', name));
+    write('001.z.sql', 'one\n');
+    write('002.z.sql', 'new\n');
+    commit();
+    assert.deepEqual(refused(), []);
+    write('002.z.sql', 'edited\n');
+    assert.deepEqual(refused(), ['migrations/002.z.sql']);
   });
 });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import type { ClientBase } from 'pg';
-import Postgrator from 'postgrator';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { readConfig, StartError } from '../../src/base/config.ts';
+import { sealed } from '../../src/commands/backup/file.ts';
 import { copyTo } from '../../src/commands/backup/read.ts';
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
 import type { Database } from '../../src/db/db.ts';
-import { markReady } from '../../src/db/embedded.ts';
 import { openDatabase } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { emptyEnvironment, db as newRegistry } from '../world.ts';
@@ -54,83 +53,46 @@ async function catalogOf(db: Database): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/**
- * The contents of a copy of the registry, as far as version 15 had tables and columns for them, in an order of its own;
- * the first line says of which tables and sequences.
- */
-async function contentOf(db: Database, name: string): Promise<string[]> {
-  const file = join(folder, name);
-  await copyTo(db, file, () => {});
-  const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
-  const { tablas, secuencias } = JSON.parse(lines[0] as string) as {
-    tablas: { nombre: string; columnas: string[] }[];
-    secuencias: Record<string, string>;
-  };
-  columnsOf15 ??= new Map(tablas.map(({ nombre, columnas }) => [nombre, columnas]));
-  sequencesOf15 ??= Object.keys(secuencias);
-  const old: string[] = [];
+/** The small registry that the program of version 1.0.0 left, as a copy, with something in every table. */
+const OF_1_0_0 = readFileSync(
+  fileURLToPath(new URL('../../../test/registro-1.0.0.jsonl', import.meta.url)),
+  'utf8',
+);
+
+interface Header {
+  formato: number;
+  esquema: number;
+  tablas: { nombre: string; columnas: string[] }[];
+  secuencias: Record<string, string>;
+}
+const oldHeader = JSON.parse(OF_1_0_0.slice(0, OF_1_0_0.indexOf('\n'))) as Header;
+const oldColumns = new Map(oldHeader.tablas.map(({ nombre, columnas }) => [nombre, columnas]));
+
+/** Sequences and rows of a copy, as far as version 1.0.0 had tables and columns for them, in an order of their own. */
+function contentOf(copy: string): string[] {
+  const [first = '', ...lines] = copy.trimEnd().split('\n');
+  const { tablas, secuencias } = JSON.parse(first) as Header;
+  const content = Object.keys(oldHeader.secuencias).map((name) => `${name} ${secuencias[name]}`);
+  let table = '';
   let places: number[] | undefined;
-  for (const line of lines.slice(1, -1)) {
+  for (const line of lines.slice(0, -1)) {
     const row = JSON.parse(line);
-    if (Array.isArray(row)) {
-      if (places) old.push(JSON.stringify(places.map((place) => row[place])));
-    } else {
-      const { columnas = [] } = tablas.find(({ nombre }) => nombre === row.tabla) ?? {};
-      places = columnsOf15.get(row.tabla)?.map((column) => columnas.indexOf(column));
+    if (!Array.isArray(row)) {
+      table = row.tabla;
+      const { columnas = [] } = tablas.find(({ nombre }) => nombre === table) ?? {};
+      places = oldColumns.get(table)?.map((column) => columnas.indexOf(column));
+    } else if (places) {
+      content.push(JSON.stringify([table, ...places.map((place) => row[place])]));
     }
   }
-  const known = sequencesOf15.map((sequence) => [sequence, secuencias[sequence]]);
-  return [JSON.stringify([[...columnsOf15], known]), ...old.sort()];
-}
-/** The tables and columns that version 15 had. */
-let columnsOf15: Map<string, string[]> | undefined;
-let sequencesOf15: string[] | undefined;
-
-/** A registry as the program of version 15 left it, made by its own files, with something in every table. */
-async function registryOf15(): Promise<Record<string, string>> {
-  const files = join(folder, 'migraciones');
-  const here = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-  cpSync(here('test/esquema-015'), files, { recursive: true });
-  cpSync(here('migrations/015.do.catalogos.sql'), join(files, '002.do.catalogos.sql'));
-  const environment = await emptyEnvironment();
-  const db = await open(environment);
-  await db.session(async (client: ClientBase) => {
-    await client.query('BEGIN');
-    await new Postgrator({
-      driver: 'pg',
-      migrationPattern: join(files, '*.sql'),
-      schemaTable: 'schema_version',
-      newline: 'LF',
-      execQuery: (sql) => client.query(sql),
-    }).migrate();
-    await client.query('COMMIT');
-  });
-  await db.session((client) => client.query(RECORDS));
-  await db.close();
-  if (!environment.DATABASE_URL) markReady(environment.DATA_DIR as string);
-  return environment;
+  return content.sort();
 }
 
-const RECORDS = `
-  INSERT INTO users (id, email, nombre_completo, password_hash, roles, token_kept)
-  VALUES ('00000000-0000-4000-8000-0000000000a1', 'ana@ejemplo.mx', 'Ana Peón', 'resumen', 'admin', 'guardado');
-  INSERT INTO ejercicios_fiscales (anio, ultimo_numero_obra) VALUES (2024, 3), (2025, 0);
-  INSERT INTO dependencias (nombre, siglas) VALUES ('Obras Públicas', 'OP');
-  INSERT INTO tipos_proyecto (nombre, sector_oc4ids, tipo_oc4ids) VALUES ('Camino', 'transport.road', 'construction');
-  INSERT INTO localidades (nombre, municipio_id) VALUES ('La nueva', 50);
-  INSERT INTO obras (numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id, dependencia_id,
-    municipio_id, tipo_proyecto_id, estatus_obra_id)
-  VALUES (1, 'A-1', 'Ñandú', 'Línea', 1.5, 1, 1, 50, 1, 4), (2, 'A-2', 'Árbol', '', 2, 1, 1, 59, NULL, 1),
-    (3, 'A-3', 'Borrada', '', 0, 1, 1, 1, NULL, 1);
-  INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden) VALUES
-    (1, 50, 'Calle 60', 'PUNTO', '{"type":"Point","coordinates":[-89.62,20.97]}', 1),
-    (1, 50, 'Calle 62', 'RUTA', '{"type":"LineString","coordinates":[[-89.62,20.97],[-89.6,21]]}', 0),
-    (2, 59, 'Malecón', 'POLIGONO',
-      '{"type":"Polygon","coordinates":[[[-89.7,21.2],[-89.6,21.2],[-89.6,21.3],[-89.7,21.2]]]}', 0);
-  UPDATE obras SET monto = 2.5 WHERE id = 1;
-  DELETE FROM obras WHERE id = 3;
-  INSERT INTO favorites (user_id, obra_id) SELECT id, 1 FROM users;
-  INSERT INTO idempotencias (clave, huella, estatus, respuesta) VALUES ('\\x01', '\\x02', 201, '{}')`;
+async function copyOf(db: Database, name: string): Promise<string> {
+  const file = join(folder, name);
+  await copyTo(db, file, () => {});
+  return gunzipSync(readFileSync(file)).toString('utf8');
+}
 
 /** What searches look through. */
 const searchedOf = (db: Database) =>
@@ -140,35 +102,55 @@ const SEARCHED = [
   { busqueda: 'arbol\nmalecon\na-2\n', numeros: '[]' },
 ];
 
-describe('a registry of version 15', () => {
+describe('a registry of version 1.0.0', () => {
   let db: Database;
-  let content: string[];
-  const copy = 'de-15';
 
   before(async () => {
-    db = await open(await registryOf15());
-    content = await contentOf(db, copy);
+    db = await open(await emptyEnvironment());
   });
   after(() => db?.close());
 
+  test('comes along: every row is there, and the schema is that of a new registry', async () => {
+    const file = join(folder, 'de-1.0.0');
+    const lines = OF_1_0_0.trimEnd().split('\n').slice(0, -1);
+    const without = lines.filter((line) => line !== '{"tabla":"dependencias"}');
+    const broken: string[] = [];
+    for await (const line of sealed(Readable.from(without))) broken.push(line);
+    writeFileSync(file, gzipSync(broken.join('')));
+    await assert.rejects(
+      restoreFrom(db, file, () => {}),
+      /está dañada/,
+    );
+    // What was made for that one does not stand in the way.
+    writeFileSync(file, gzipSync(OF_1_0_0));
+    // Its tables are made by the files of its version, and those that came later run with its rows in them.
+    await restoreFrom(db, file, () => {});
+    assert.deepEqual(contentOf(await copyOf(db, 'al-dia')), contentOf(OF_1_0_0));
+    assert.deepEqual(await catalogOf(db), await catalogOf(newRegistry));
+    assert.deepEqual(await searchedOf(db), SEARCHED);
+    for (const table of oldColumns.keys()) {
+      if (table === 'municipios_limites' || table === 'cambios') continue;
+      assert.ok(await db.one(`SELECT true FROM ${table} LIMIT 1`), `${table} has a row`);
+    }
+  });
+
   test('of another version, or with other files, is left as it is, and one sentence says what to do', async () => {
-    const checksum = `SELECT md5 FROM schema_version WHERE version = 9`;
-    const { md5 } = (await db.one<{ md5: string }>(checksum)) as { md5: string };
+    const before = await catalogOf(db);
     for (const [spoil, mend, sentence] of [
       [
-        'UPDATE schema_version SET version = 99 WHERE version = 15',
-        'UPDATE schema_version SET version = 15 WHERE version = 99',
+        "INSERT INTO schema_version (version, name, md5) VALUES (99, 'x', 'x')",
+        'DELETE FROM schema_version WHERE version = 99',
         /^La base de datos es de una versión más nueva del programa \(esquema 99, .*\.$/,
       ],
       [
-        `UPDATE schema_version SET md5 = 'otro' WHERE version = 9`,
-        `UPDATE schema_version SET md5 = '${md5}' WHERE version = 9`,
-        /^La base de datos .*\(esquema 15\).*\.$/,
+        'UPDATE schema_version SET version = 14 WHERE version = 1',
+        'UPDATE schema_version SET version = 1 WHERE version = 14',
+        /^La base de datos es de antes de la versión 1\.0\.0 .*\.$/,
       ],
       [
-        `UPDATE schema_version SET version = -15 WHERE version = 15`,
-        'UPDATE schema_version SET version = 15 WHERE version = -15',
-        /^La base de datos .*\(esquema 14\).*\.$/,
+        "UPDATE schema_version SET md5 = md5 || 'x' WHERE version = 1",
+        'UPDATE schema_version SET md5 = left(md5, -1) WHERE version = 1',
+        /^La base de datos es de antes de la versión 1\.0\.0 .*\.$/,
       ],
     ] as const) {
       await db.query(spoil);
@@ -179,26 +161,7 @@ describe('a registry of version 15', () => {
       });
       await db.query(mend);
     }
-    assert.deepEqual(await contentOf(db, 'sin-tocar'), content);
-  });
-
-  test('is brought up to date at the start: every row is there, and the schema is that of a new registry', async () => {
-    await upToDate(db);
-    assert.deepEqual(await contentOf(db, 'al-dia'), content);
-    assert.deepEqual(await catalogOf(db), await catalogOf(newRegistry));
-    assert.deepEqual(await searchedOf(db), SEARCHED);
-  });
-
-  test('whose copy is restored has every row and the schema of a new registry too', async () => {
-    const target = await open(await emptyEnvironment());
-    try {
-      await restoreFrom(target, join(folder, copy), () => {});
-      assert.deepEqual(await contentOf(target, 'restaurada'), content);
-      assert.deepEqual(await catalogOf(target), await catalogOf(newRegistry));
-      assert.deepEqual(await searchedOf(target), SEARCHED);
-    } finally {
-      await target.close();
-    }
+    assert.deepEqual(await catalogOf(db), before);
   });
 
   test('then takes what a newer text of sql/ defines, and loses what that has no more', async () => {

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { StartError } from '../../base/config.ts';
+import { PRERELEASE } from '../../db/migrate.ts';
 
 // A copy is a gzipped file of lines of JSON. The first line says what is in it (`Header`). Each table is a line
 // {"tabla": name}, and each of its rows a list of texts and nulls in the order of its columns. The last line gives the
@@ -29,7 +30,8 @@ interface Trailer {
   sha256: string;
 }
 
-const FORMAT = 1;
+/** Those of the first were made before version 1.0.0. */
+const FORMAT = 2;
 
 /** The header begins the same in every copy. */
 export const newHeader = (rest: Pick<Header, 'esquema' | 'tablas' | 'secuencias'>): Header => ({
@@ -55,7 +57,7 @@ export async function* sealed(lines: AsyncIterable<string>): AsyncGenerator<stri
  * Reads a copy from beginning to end.
  *
  * @returns what is in it, and how many rows
- * @throws StartError if it is not a copy, or is damaged, cut short or made by a newer program
+ * @throws StartError if it is not a copy, or is damaged, cut short or made by a newer program or before version 1.0.0
  */
 export async function checkFile(file: string): Promise<{ header: Header; rows: number }> {
   if (!existsSync(file)) throw new StartError(`No existe el archivo ${file}.`);
@@ -157,6 +159,7 @@ function readHeader(file: string, line: Buffer): Header {
     throw new StartError(`El archivo ${file} no es una copia de un Registro de Obras Públicas.`);
   }
   if (!Value.Check(Header, header)) throw damaged(file);
+  if (header.formato < FORMAT) throw new StartError(`La copia ${file} ${PRERELEASE}`);
   if (header.formato !== FORMAT) {
     throw new StartError(
       `La copia ${file} es de una versión más nueva del programa; actualice el programa.`,

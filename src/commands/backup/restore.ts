@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError } from 'pg';
 import { StartError } from '../../base/config.ts';
 import { unavailable } from '../../base/constraints.ts';
 import type { Database } from '../../db/db.ts';
-import { OLDEST_SCHEMA, prepareSchema } from '../../db/migrate.ts';
+import { prepareSchema } from '../../db/migrate.ts';
 import { checkFile, damaged, type Header, linesOf, parse } from './file.ts';
 import { agreeOnText, listSequences, listTables, type Table } from './tables.ts';
 
@@ -22,7 +22,7 @@ const SEEDED = new Set([
  * Puts a copy into an empty registry, in one transaction. First the tables are brought to the copy's version. Then the
  * rows go in as they were, without triggers. Last, the schema is brought up to date, as in an upgrade with those rows.
  *
- * @throws StartError if the copy is incomplete, or newer or much older than the program, or the registry is not empty
+ * @throws StartError if the copy is incomplete or newer than the program, or the registry is not empty
  */
 export async function restoreFrom(
   db: Database,
@@ -34,11 +34,6 @@ export async function restoreFrom(
     if (header.esquema > schema.newest) {
       throw new StartError(
         `La copia es de una versión más nueva del programa (esquema ${header.esquema}, este conoce ${schema.newest}); actualice el programa.`,
-      );
-    }
-    if (header.esquema < OLDEST_SCHEMA) {
-      throw new StartError(
-        `La copia es de una versión del programa que esta ya no sabe actualizar (esquema ${header.esquema}); restáurela con la última versión de esquema ${OLDEST_SCHEMA} y haga otra copia.`,
       );
     }
     if (schema.current > header.esquema) {
