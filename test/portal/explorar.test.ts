@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Locator, Page, Request } from 'playwright-core';
 import { unzip } from '../spreadsheet.ts';
 import {
+  eventually,
   expectAlert,
   expectFocus,
   expectGone,
@@ -99,7 +100,19 @@ async function pixelOf(page: Page, lon: number, lat: number): Promise<[number, n
   ];
 }
 
-/** The map says how much it shows once it has drawn all of it. */
+/** Clicks what the map has drawn at a place: the hand is there from the frame that draws it on. */
+async function clickMark(page: Page, lon: number, lat: number): Promise<void> {
+  const [x, y] = await pixelOf(page, lon, lat);
+  let side = 0;
+  await eventually(async () => {
+    side = 1 - side;
+    await page.mouse.move(x + side, y);
+    return page.evaluate<string>("document.querySelector('.lienzo').style.cursor");
+  }, 'pointer');
+  await page.mouse.click(x, y);
+}
+
+/** The map says how much it shows once it knows all of it, a frame before it is drawn. */
 const waitForMap = (page: Page, text: string | RegExp = /ubicaci(ón|ones) en esta vista/) =>
   page.getByText(text).first().waitFor({ state: 'attached' });
 
@@ -698,12 +711,11 @@ describe('The portal: the map', () => {
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,8`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
     const start = page.url();
-    await page.mouse.click(...(await pixelOf(page, -89.69, 20.95)));
+    await clickMark(page, -89.69, 20.95);
     await page.waitForURL((url) => url.href !== start);
     const zoom = Number(new URL(page.url()).searchParams.get('lugar')?.split(',')[2]);
     assert.ok(zoom >= 9, `zoom ${zoom}`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
-    // The tiles of this zoom are drawn once they are told, a frame later.
     const card = page.getByRole('region', { name: 'Obra elegida' });
     for (const [lon, { id }, nombre] of [
       [-89.7, one, 'Poniente'],
@@ -711,7 +723,7 @@ describe('The portal: the map', () => {
     ] as const) {
       // Two clicks within a quarter of a second are a double click to the map, wherever they are.
       await page.waitForTimeout(300);
-      await page.mouse.click(...(await pixelOf(page, lon, 20.95)));
+      await clickMark(page, lon, 20.95);
       await card.getByRole('link', { name: `${nombre} ${word}` }).waitFor();
       await page.locator(`.lista tr[data-obra="${id}"][aria-current="true"]`).waitFor();
     }
@@ -729,7 +741,7 @@ describe('The portal: the map', () => {
     }
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,12`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
-    await page.mouse.click(...(await pixelOf(page, -89.55, 20.9)));
+    await clickMark(page, -89.55, 20.9);
     const listed = page.getByRole('listbox', { name: 'Obras en este lugar' });
     await listed.getByRole('option').nth(1).waitFor();
     await listed.getByRole('option', { name: `Arriba ${word}` }).click();
