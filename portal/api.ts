@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
-import type { components, paths } from './openapi.d.ts';
+import type { components, paths } from './generado/openapi.d.ts';
 import { awaitSession, currentSession, type Espera, type Session } from './sesion.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI

@@ -1,5 +1,5 @@
-import { Obra } from './etiquetas.ts';
-import { NOMBRES as DEL_DOCUMENTO } from './nombres.ts';
+import { Obra } from './generado/etiquetas.ts';
+import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
 
 // What people call the fields and parameters of the API, and the registry's sentences with those names in them.
 

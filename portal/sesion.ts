@@ -1,5 +1,5 @@
 import { createStore, useStore } from './almacen.ts';
-import type { components } from './openapi.d.ts';
+import type { components } from './generado/openapi.d.ts';
 
 // The session is kept for as long as the tab is open. A new tab asks the others for theirs, and leaving ends all of them.
 

@@ -59,6 +59,8 @@ function start() {
 function rebuild() {
   spawn(process.execPath, [tsc], { stdio: 'inherit' }).on('exit', (code) => {
     if (code !== 0) return;
+    // The portal is built again where labels have changed.
+    spawn(process.execPath, [join('scripts', 'portal-api.mjs')], { stdio: 'inherit' });
     const restart = () => {
       service = start();
     };

@@ -41,6 +41,7 @@ const builtPortal = join('dist', '.portal');
 /** Files of the service that the portal has in it as well: the portal's build names them. */
 const builtShared = join('dist', '.portal-shared');
 const building = !process.argv.includes('--install-only');
+const buildingPortal = building && !process.argv.includes('--without-portal');
 
 /** The program that runs now, and is ended with this process. */
 let running;
@@ -72,6 +73,7 @@ function missing(done = new Set()) {
   const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
   const isBuilt = existsSync(built) && Math.max(...sources) <= modified(built);
   if (!isBuilt && !done.has('build')) return 'build';
+  if (!buildingPortal) return undefined;
   const shared = existsSync(builtShared) ? readFileSync(builtShared, 'utf8').split('\n') : ['src'];
   const portal = Math.max(
     ...['portal', 'sources', ...shared.filter(existsSync)].map(newest),
@@ -96,6 +98,8 @@ async function prepare() {
       // Types are what `npm run check` is for: without them this takes a sixth of the time.
       await run('Compilando', process.execPath, [tsc, '--noCheck', '--incremental', 'false']);
       shrinkPostgis();
+      const portalApi = join('scripts', 'portal-api.mjs');
+      await run('Describiendo la API al portal', process.execPath, [portalApi]);
       writeFileSync(built, '');
     }
     if (part === 'portal') {
@@ -169,6 +173,8 @@ function shrinkPostgis() {
 }
 
 function newest(path) {
+  // Nothing is built of types.
+  if (path.endsWith('.d.ts')) return 0;
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
   return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { components } from '../portal/openapi.d.ts';
+import type { components } from '../portal/generado/openapi.d.ts';
 import { readCursor } from '../src/obras/cursor.ts';
 import { streamObras, streamRows } from '../src/obras/documents.ts';
 import { ORDENES, type Orden } from '../src/obras/orden.ts';

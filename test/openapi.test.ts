@@ -396,7 +396,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('tells who may what as docs/accesos.md does, which npm run types makes of it', () => {
+  test('tells who may what as docs/accesos.md does, which npm run accesos makes of it', () => {
     assert.equal(readFileSync(ACCESS, 'utf8'), accessOf(published));
   });
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../api.ts';
 import { CAMPOS } from '../campos.ts';
-import { Obra } from '../etiquetas.ts';
 import { moment, money } from '../formato.ts';
+import { Obra } from '../generado/etiquetas.ts';
 import { type Geometria, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import { measureOf } from '../obras/medidas.ts';
 

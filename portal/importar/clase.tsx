@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { ColumnaLeida, ColumnaLeidaDeSeguimiento } from '../etiquetas.ts';
 import { counted } from '../formato.ts';
+import { ColumnaLeida, ColumnaLeidaDeSeguimiento } from '../generado/etiquetas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../seguimiento/palabras.ts';
 
 // The kinds of sheet that come in by the same steps: works, and what agencies report of them.

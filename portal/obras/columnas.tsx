@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Estatus } from '../estatus.tsx';
-import { Obra } from '../etiquetas.ts';
+import { Obra } from '../generado/etiquetas.ts';
 import { Importe } from '../piezas/importe.tsx';
 import { Barra } from '../seguimiento/barra.tsx';
 import type { Fila, Marcha, Orden } from './consultas.ts';

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
-import type { operations } from '../openapi.d.ts';
+import type { operations } from '../generado/openapi.d.ts';
 import { useIsAdmin } from '../sesion.ts';
 import { type Filtros, queryOf } from './filtros.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
-import { Obra } from '../etiquetas.ts';
 import { day, isWholeInWords, money, moneyInWords } from '../formato.ts';
-import type { operations } from '../openapi.d.ts';
+import { Obra } from '../generado/etiquetas.ts';
+import type { operations } from '../generado/openapi.d.ts';
 import { type How, useParametros } from '../piezas/parametros.ts';
 
 // The filters of works stand in the page's address, under the names that the API gives them, and nowhere else. So an

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { Estatus } from '../estatus.tsx';
-import { Obra } from '../etiquetas.ts';
 import { counted, moment } from '../formato.ts';
+import { Obra } from '../generado/etiquetas.ts';
 import { Importe } from '../piezas/importe.tsx';
 import type { Fila } from './consultas.ts';
 import { type Filtros, useChips } from './filtros.ts';

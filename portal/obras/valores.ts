@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
-import { Obra, Ubicacion } from '../etiquetas.ts';
+import { Obra, Ubicacion } from '../generado/etiquetas.ts';
 import { type Forma, formaOf, geometryOf, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import type { Monto } from '../monto.ts';
 

@@ -1,5 +1,5 @@
-import { Contrato as ETIQUETAS } from '../etiquetas.ts';
 import { counted, money } from '../formato.ts';
+import { Contrato as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Boton } from '../piezas/boton.tsx';
 import type { Contrato } from './consultas.ts';
 import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';

@@ -1,5 +1,5 @@
 import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
-import { Avance as ETIQUETAS } from '../etiquetas.ts';
+import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { type Campo, Editor, type Valores } from '../piezas/editor.tsx';
 import { useReread } from '../piezas/releer.ts';
 import { ConEliminar } from './con-eliminar.tsx';

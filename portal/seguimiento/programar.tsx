@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { api, read, type Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
-import { Programa as ETIQUETAS } from '../etiquetas.ts';
+import { Programa as ETIQUETAS } from '../generado/etiquetas.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campos.tsx';

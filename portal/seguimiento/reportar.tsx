@@ -6,8 +6,8 @@ import { api, etagOf, RegistryError, read, readWhole, sentencesOf } from '../api
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { placeIn } from '../cuenta/volver.ts';
-import { Avance as ETIQUETAS } from '../etiquetas.ts';
 import { counted, ended, money } from '../formato.ts';
+import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';

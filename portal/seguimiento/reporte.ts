@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts';
-import { Avance as ETIQUETAS } from '../etiquetas.ts';
+import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Monto } from '../monto.ts';
 import type { Guardado } from '../piezas/borradores.ts';
 import { readPorciento } from '../piezas/porciento.ts';

@@ -1,6 +1,10 @@
 import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
-import { Contrato as DE_CONTRATO, Convenio as DE_CONVENIO, Ejecucion } from '../etiquetas.ts';
 import { counted } from '../formato.ts';
+import {
+  Contrato as DE_CONTRATO,
+  Convenio as DE_CONVENIO,
+  Ejecucion,
+} from '../generado/etiquetas.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor, type Valores } from '../piezas/editor.tsx';

@@ -26,7 +26,7 @@ export const FOLLOW_UP = 'x-seguimiento';
 /** The keyword of a parameter whose answer is another on the next day. */
 export const DATED = 'x-del-dia';
 
-/** What people call a property: the portal has its labels from the OpenAPI document (portal/etiquetas.ts). */
+/** What people call a property: the portal has its labels from the OpenAPI document (portal/generado/). */
 export const LABEL = 'x-etiqueta';
 
 // Swagger UI fills in the examples of parameters when somebody tries a request. An id in a path has one; a filter has

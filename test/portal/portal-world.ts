@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { components } from '../../portal/openapi.d.ts';
+import type { components } from '../../portal/generado/openapi.d.ts';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { dayOf } from '../../src/base/time.ts';

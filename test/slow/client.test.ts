@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { LABELS, labelsOf, NAMES, namesOf, TYPES, typesOf } from '../client/types.ts';
+import { typesOf } from '../client/types.ts';
 import {
   base,
   call,
@@ -151,13 +151,6 @@ async function run(script: string, args: string[], cwd: string): Promise<void> {
 
 describe('a client made from the OpenAPI document', () => {
   before(reset);
-
-  test('the portal has the types and labels of the present document: npm run types makes them', async () => {
-    const document = await (await fetch(`${base}/openapi.json`)).text();
-    assert.equal(readFileSync(TYPES, 'utf8'), typesOf(document));
-    assert.equal(readFileSync(LABELS, 'utf8'), labelsOf(document));
-    assert.equal(readFileSync(NAMES, 'utf8'), namesOf(document));
-  });
 
   test('has types by the names of the interface, compiles, and works', async (t) => {
     const client = await compiled('api.d.ts', CLIENT, (end) => t.after(end));

@@ -1,0 +1,107 @@
+// Makes portal/generado/ of the service's own OpenAPI document, which git does not keep: etiquetas.ts and nombres.ts, what people
+// call its fields, and with --types openapi.d.ts, the types of what the portal asks for. It needs the built service, and no
+// database. A file that would be the same is left as it is.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { register } from 'node:module';
+import { buildApp } from '../dist/src/app.js';
+import { readConfig } from '../dist/src/base/config.js';
+
+const FOLDER = new URL('../portal/generado/', import.meta.url);
+
+/** What tells people, and no type. */
+const WORDS = new Set(['description', 'summary', 'example', 'examples']);
+
+const document = await openapi();
+mkdirSync(FOLDER, { recursive: true });
+write('etiquetas.ts', labelsOf(document));
+write('nombres.ts', namesOf(document));
+if (process.argv.includes('--types')) write('openapi.d.ts', await typesOf(document));
+
+/** The document as the service gives it: it is made of the routes alone, and nothing is asked of a database. */
+async function openapi() {
+  const none = new Proxy(() => {}, {
+    get: (_, name) => (['changes', 'watch', 'lists', 'then'].includes(name) ? undefined : none),
+  });
+  const app = await buildApp(readConfig({ JWT_SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }), none);
+  const { body } = await app.inject('/openapi.json');
+  await app.close();
+  return JSON.parse(body);
+}
+
+/** What people call the properties of each schema, by its name. */
+function schemasOf({ components }) {
+  return Object.entries(components.schemas).map(([schema, { properties = {} }]) => [
+    schema,
+    Object.entries(properties).flatMap(([name, { 'x-etiqueta': label }]) =>
+      label === undefined ? [] : [[name, label]],
+    ),
+  ]);
+}
+
+/** A module with the labels of each schema. */
+function labelsOf(document) {
+  const members = (labels, indent = '  ') =>
+    labels
+      .map(([name, label]) =>
+        typeof label === 'string'
+          ? `${indent}${name}: '${label}',\n`
+          : `${indent}${name}: {\n${members(Object.entries(label), `${indent}  `)}${indent}},\n`,
+      )
+      .join('');
+  const modules = schemasOf(document).flatMap(([schema, labels]) =>
+    labels.length === 0 ? [] : `\nexport const ${schema} = {\n${members(labels)}} as const;\n`,
+  );
+  return `// What people call the properties of each schema.\n${modules.join('')}`;
+}
+
+/** A module with what people call each property, whatever schema has it: an obra's before all others. */
+function namesOf(document) {
+  const schemas = schemasOf(document);
+  const all = [...schemas, ...schemas.filter(([schema]) => schema === 'Obra')].flatMap(
+    ([, labels]) =>
+      labels.flatMap(([name, label]) =>
+        typeof label === 'string' ? [[name, label]] : Object.entries(label),
+      ),
+  );
+  const lines = Object.entries(Object.fromEntries(all)).map(
+    ([name, label]) => `  ${name}: '${label}',\n`,
+  );
+  return `// What people call a property of any schema.\n\nexport const NOMBRES: Record<string, string> = {\n${lines.join('')}};\n`;
+}
+
+/** The types of all requests, and of the answers to those that succeed; refusals have one shape, which portal/api.ts reads. */
+async function typesOf(document) {
+  // The generator prints them with the compiler's own API, which TypeScript 7 has no more: it gets an older one's.
+  const compiler = `data:text/javascript,${encodeURIComponent(
+    `export { ts as default } from '${import.meta.resolve('@ts-morph/common')}';`,
+  )}`;
+  const hook = `export const resolve = (name, context, next) =>
+    name === 'typescript' ? { url: ${JSON.stringify(compiler)}, shortCircuit: true } : next(name, context);`;
+  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
+  for (const operations of Object.values(document.paths)) {
+    for (const { responses } of Object.values(operations)) {
+      for (const status of Object.keys(responses)) if (status >= '4') delete responses[status];
+    }
+  }
+  return astToString(await openapiTypes(withoutWords(document))).replace(
+    /^ *\w+\?: never;\n/gm,
+    '',
+  );
+}
+
+/** A document without its descriptions; properties may be called so. */
+function withoutWords(node, isMap = false) {
+  if (Array.isArray(node)) return node.map((item) => withoutWords(item));
+  if (node === null || typeof node !== 'object') return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([name]) => isMap || !WORDS.has(name))
+      .map(([name, value]) => [name, withoutWords(value, name === 'properties' && !isMap)]),
+  );
+}
+
+function write(name, text) {
+  const file = new URL(name, FOLDER);
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
