@@ -576,6 +576,41 @@ describe('memory for what clients send and leave unread', () => {
     assert.doesNotMatch(text, /ended/);
   });
 
+  test('has the time-out of a connection again once the last of its answers has had its turn', async () => {
+    const { ask } = noting(60_000);
+    const first = exchange('a');
+    const timeouts: number[] = [];
+    Object.assign(first.socket, { timeout: 200, setTimeout: (ms: number) => timeouts.push(ms) });
+    const one = (await ask('stream', first)).query('one');
+    Object.assign(first.socket, { timeout: 0 });
+    // Sent behind it on the same connection.
+    const second = exchange('a');
+    Object.assign(second.request.raw, { socket: first.socket });
+    const two = (await ask('stream', second)).query('two');
+    await one;
+    assert.deepEqual(timeouts, [0, 0]);
+    await two;
+    assert.deepEqual(timeouts, [0, 0, 200]);
+  });
+
+  test('keeps a bounded number waiting for a turn: who sends most makes room', async () => {
+    const source = { ...db, query: () => setTimeout(100, []) } as unknown as Db;
+    const slow = boundSlow(
+      { reader: async () => source, slow: { atOnce: 1, patience: 60_000 } },
+      undefined,
+      2,
+    );
+    const of = async (who: string) => {
+      const { request, reply } = exchange(who);
+      return (await slow.answer(request, reply)).query('');
+    };
+    const all = await Promise.allSettled([of('a'), of('a'), of('a'), of('a'), of('b')]);
+    assert.deepEqual(
+      all.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+  });
+
   test('serves one user many short lists at once', async () => {
     await resetWithCatalog();
     const body = obraBody({ descripcion: 'x'.repeat(100_000) });

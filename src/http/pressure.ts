@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -158,6 +159,31 @@ export function boundBodies(): onRequestAsyncHookHandler {
 
 /** Answers that go out at their readers' pace at a time. One that nobody reads holds some six megabytes. */
 const STREAMS = 40;
+/** Slow answers that wait at a time: more than MAX_CONNECTIONS of clients who send one request after the other. */
+const WAITING = 5_000;
+
+/** Of a connection, the answers that wait for their turn, and the time-out that it has while none does. */
+const waitingAnswers = new WeakMap<Socket, { count: number; timeout: number }>();
+
+/**
+ * Runs `work` while the connection has no time-out: nothing is sent while a turn is waited for, and the silence is the
+ * service's. Requests that were sent one behind the other share the connection.
+ */
+async function withoutTimeout<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
+  const waiting = waitingAnswers.get(socket) ?? { count: 0, timeout: socket.timeout ?? 0 };
+  waitingAnswers.set(socket, waiting);
+  waiting.count += 1;
+  socket.setTimeout(0);
+  try {
+    return await work();
+  } finally {
+    waiting.count -= 1;
+    if (waiting.count === 0) {
+      waitingAnswers.delete(socket);
+      socket.setTimeout(waiting.timeout);
+    }
+  }
+}
 
 /** The reader of answers that may be slow. A user who asks for many of them waits for their own, and others little. */
 export interface Slow {
@@ -182,14 +208,11 @@ export interface Slow {
 export function boundSlow(
   { reader, slow: { atOnce, patience } }: Pick<Database, 'reader' | 'slow'>,
   streams = STREAMS,
+  mostWaiting = WAITING,
 ): Slow {
   const places = createShares(streams);
   // Time bounds who waits to begin. Work that has begun waits as long as it takes.
-  const inTurn = createLine({
-    atOnce,
-    mostWaiting: Number.POSITIVE_INFINITY,
-    longestWait: patience,
-  });
+  const inTurn = createLine({ atOnce, mostWaiting, longestWait: patience });
   const inTurns = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -221,22 +244,12 @@ export function boundSlow(
         await places.givenBack(request, left);
       }
       let until = end;
-      const { socket } = request.raw;
-      const { timeout = 0 } = socket;
       const taking = inTurns(request, reply, source ?? (await reader()), () => {
         const next = until;
         until = Number.POSITIVE_INFINITY;
         return next;
       });
-      return through(taking, async (work) => {
-        // Nothing is sent while a turn is waited for: the silence is the service's, not of a reader who has stopped.
-        socket.setTimeout(0);
-        try {
-          return await work();
-        } finally {
-          socket.setTimeout(timeout);
-        }
-      });
+      return through(taking, (work) => withoutTimeout(request.raw.socket, work));
     },
   };
 }
