@@ -602,7 +602,11 @@ describe('GET /bitacora', () => {
         'limit debe estar entre 1 y 1,000.',
       ],
     );
-    for (const cursor of ['%20', 'bm8', Buffer.from('9'.repeat(19)).toString('base64url')]) {
+    for (const cursor of [
+      '%20',
+      'bm8',
+      Buffer.from(`bitacora/${'9'.repeat(19)}`).toString('base64url'),
+    ]) {
       refused(await call('admin', 'GET', `/bitacora?cursor=${cursor}`), 400, [
         'cursor no es un cursor válido.',
       ]);

@@ -344,7 +344,7 @@ describe('OGC API - Features', () => {
       ['datetime=2026-02-03T00:00:00Z/2026-02-02T00:00:00Z', /^datetime /],
       ['cursor=x', /^cursor no es un cursor válido\.$/],
       [`cursor=${Buffer.from('1.2').toString('base64url')}`, /^cursor /],
-      [`cursor=${Buffer.from('1.9999999999.3').toString('base64url')}`, /^cursor /],
+      [`cursor=${Buffer.from('obras_puntos/1.9999999999.3').toString('base64url')}`, /^cursor /],
       ['municipioId=x', /^municipioId debe ser un número entero\.$/],
     ] as const) {
       refused(await call('user', 'GET', `${items}?${query}`), 400, [sentence]);

@@ -207,9 +207,32 @@ describe('the follow-up of all works', () => {
       assert.deepEqual(await walk(`${path}?orden=corte&limit=2`), [4, 5, 1, 2, 3], path);
       assert.deepEqual(await walk(`${path}?orden=-corte&limit=2`), [3, 2, 1, 5, 4], path);
     }
-    refused(await call('user', 'GET', '/seguimiento?cursor=MTAw&orden=avance'), 400, [
+    const byId = Buffer.from('seguimiento/100.5').toString('base64url');
+    refused(await call('user', 'GET', `/seguimiento?cursor=${byId}&orden=avance`), 400, [
       'cursor es de una lista por id; pida la primera página de ésta sin él.',
     ]);
+  });
+
+  test('takes no cursor of another list, and no other list takes its', async () => {
+    const { id } = (await call('user', 'GET', '/obras?orden=-avance')).body[0];
+    const layer = '/ogc/collections/municipios/items';
+    const lists = [
+      '/obras',
+      '/seguimiento',
+      '/contratos',
+      '/bitacora',
+      `/obras/${id}/historial`,
+      layer,
+    ];
+    for (const list of lists) {
+      const { headers, body } = await call('admin', 'GET', `${list}?limit=1`);
+      const [, cursor] = /cursor=([\w-]+)/.exec(headers.get('link') ?? JSON.stringify(body)) ?? [];
+      assert.ok(cursor, list);
+      for (const other of lists) {
+        const { status } = await call('admin', 'GET', `${other}?limit=1&cursor=${cursor}`);
+        assert.equal(status, other === list ? 200 : 400, `${list} to ${other}`);
+      }
+    }
   });
 
   test('is a file, whose name says what is in it', async () => {

@@ -35,10 +35,10 @@ export function bitacora(app: App, { db, slow }: Context): void {
     },
     async (request, reply) => {
       const { cursor, ...query } = request.query;
-      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const after = cursor === undefined ? undefined : readCursor('bitacora', cursor);
       const reader = await slow.answer(request, reply, db);
       const { json, last } = await listEntries(reader, query, after);
-      linkNext(reply, '/bitacora', query, last);
+      linkNext(reply, 'bitacora', '/bitacora', query, last);
       return json;
     },
   );
@@ -86,7 +86,7 @@ export function bitacora(app: App, { db, slow }: Context): void {
       const { cursor, limit } = request.query;
       const number = int4(id);
       if (number === null) throw obraNotFound(id);
-      const after = cursor === undefined ? '0' : readCursor(cursor);
+      const after = cursor === undefined ? '0' : readCursor('historial', cursor);
       const reader = await slow.answer(request, reply, db);
       const { json, last } = await listHistory(reader, number, limit, after);
       const entries = JSON.parse(json) as Entry[];
@@ -96,31 +96,35 @@ export function bitacora(app: App, { db, slow }: Context): void {
       const namings = entries.some(isOfPart)
         ? await findNamings(db, number, entries.at(-1)?.id as number)
         : [];
-      linkNext(reply, `/obras/${number}/historial`, { limit }, last);
+      linkNext(reply, 'historial', `/obras/${number}/historial`, { limit }, last);
       return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names, namings) }));
     },
   );
 }
 
 const BIGGEST_ID = 2n ** 63n - 1n;
+/** Cursors begin with their list, so that no other takes them for its own. */
+type List = 'bitacora' | 'historial';
 
 /** The id of the row that a page comes after. */
-function readCursor(cursor: string): string {
+function readCursor(list: List, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^[0-9]{1,19}$/.test(text) || BigInt(text) > BIGGEST_ID) {
+  const [, of, id = ''] = /^([a-z]+)\/([0-9]{1,19})$/.exec(text) ?? [];
+  if (of !== list || BigInt(id) > BIGGEST_ID) {
     throw badRequest([{ field: 'cursor', text: 'no es un cursor válido.' }]);
   }
-  return text;
+  return id;
 }
 
 /** RFC 8288. */
 function linkNext(
   reply: FastifyReply,
+  list: List,
   path: string,
   query: Record<string, string | number | undefined>,
   last: string | null,
 ): void {
   if (last === null) return;
-  const cursor = Buffer.from(last).toString('base64url');
+  const cursor = Buffer.from(`${list}/${last}`).toString('base64url');
   reply.header('link', pageLink('next', path, query, { cursor }));
 }

@@ -2,19 +2,27 @@ import { badRequest } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import { isKey, type ListPosition, ORDENES, type Orden } from './orden.ts';
 
+/** Lists that are not `GET /obras`: their cursors begin with their name, so that none is taken by another list. */
+export type OtherList = 'seguimiento' | 'contratos';
+
 /**
- * The meaning of a cursor: the obra that its page comes after, and how many obras there were on the first page. A walk
+ * The meaning of a cursor: the obra or contract that its page comes after, and how many obras there were on the first page. A walk
  * through a million obras so counts them once. In the order by id that is `id.total`; in others the order and its key stand
- * around it, as in `-monto:7.100:1500000.50`.
+ * around it, as in `-monto:7.100:1500000.50`, and before all of it a list that is not that of obras, as in `contratos/7.100`.
  *
  * @throws HttpError 400 for what is no cursor, or one of another order
  */
-export function readCursor(cursor: string, page: number | undefined, orden: Orden = 'id') {
+export function readCursor(
+  cursor: string,
+  page: number | undefined,
+  orden: Orden = 'id',
+  list?: OtherList,
+) {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, of = 'id', digits = '', count, key = ''] =
-    /^(?:([A-Za-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
+  const [, from, of = 'id', digits = '', count, key = ''] =
+    /^(?:([a-z]+)\/)?(?:([A-Za-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
   const id = digits ? int4(digits) : null;
-  const isKnown = ORDENES.includes(of as Orden) && isKey(of as Orden, key);
+  const isKnown = from === list && ORDENES.includes(of as Orden) && isKey(of as Orden, key);
   const failures = [
     ...(id === null || !isKnown
       ? [{ field: 'cursor', text: 'no es un cursor válido.' }]
@@ -38,8 +46,9 @@ export function writeCursor(
   { id, key }: ListPosition,
   orden: Orden | undefined,
   total: number,
+  list?: OtherList,
 ): string {
   const place = `${id}.${total}`;
   const text = orden === undefined || orden === 'id' ? place : `${orden}:${place}:${key ?? ''}`;
-  return Buffer.from(text).toString('base64url');
+  return Buffer.from(list === undefined ? text : `${list}/${text}`).toString('base64url');
 }

@@ -298,7 +298,7 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
       refuseFilters(found, request.query);
       const { limit, bbox, datetime: _, cursor, ...others } = request.query;
       const { crs: uri, 'bbox-crs': bboxUri, f, ...filters } = others;
-      const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(cursor);
+      const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(found, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await slow.stream(request, reply);
       const root = rootOf(request, reply);
@@ -313,7 +313,7 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
         const given = {
           ...{ layer: found, page, crs, cursor, limit },
           drawn: crs === CRS84 ? page : await find(CRS84),
-          next: page.next && writeCursor(page.next),
+          next: page.next && writeCursor(found, page.next),
           address: addressOf(root, found, request.query),
         };
         return sendPage(reply, itemsPage(toOf(root, { f }), given));
@@ -409,11 +409,11 @@ function refuseFilters({ tipo }: Collection, query: ItemQuery): void {
 }
 
 /** The meaning of a `next` link's cursor: where its page begins, and how many features there were on the first. */
-function readCursor(cursor: string): LayerPosition {
+function readCursor({ id }: Collection, cursor: string): LayerPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, ...digits] = /^(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
+  const [, layer, ...digits] = /^([a-z_]+)\/(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
   const [obra = null, ubicacion = null, total = null] = digits.map(int4);
-  if (obra === null || ubicacion === null || total === null) {
+  if (layer !== id || obra === null || ubicacion === null || total === null) {
     throw badRequest([{ field: 'cursor', text: 'no es un cursor válido.' }]);
   }
   return { obra, ubicacion, total };
@@ -442,7 +442,14 @@ function pageJson(
   const links = [
     link(address({ cursor }), 'self', GEOJSON_TYPE, 'Esta página'),
     ...(next
-      ? [link(address({ cursor: writeCursor(next) }), 'next', GEOJSON_TYPE, 'Página siguiente')]
+      ? [
+          link(
+            address({ cursor: writeCursor(layer, next) }),
+            'next',
+            GEOJSON_TYPE,
+            'Página siguiente',
+          ),
+        ]
       : []),
     link(`${root}/collections/${layer.id}`, 'collection', JSON_TYPE, 'La capa'),
     link(address({ cursor, f: 'html' }), 'alternate', HTML_TYPE, 'Como página'),
@@ -457,5 +464,6 @@ function pageJson(
   return `${JSON.stringify(head).slice(0, -1)},"features":[${json ?? ''}]}`;
 }
 
-const writeCursor = ({ obra, ubicacion, total }: LayerPosition) =>
-  Buffer.from(`${obra}.${ubicacion}.${total}`).toString('base64url');
+/** It begins with its layer, so that no other list takes it for its own. */
+const writeCursor = ({ id }: Collection, { obra, ubicacion, total }: LayerPosition) =>
+  Buffer.from(`${id}/${obra}.${ubicacion}.${total}`).toString('base64url');

@@ -171,7 +171,8 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       const { own, ofObras } = split(asked);
       const db = await slow.answer(request, reply);
       const narrowed = await narrowing(ofObras, request, db);
-      const from = cursor === undefined ? undefined : readCursor(cursor, undefined, undefined);
+      const from =
+        cursor === undefined ? undefined : readCursor(cursor, undefined, undefined, 'contratos');
       const total = from?.total ?? (await countContratos(db, narrowed, own));
       const { where, values } = found(narrowed, own);
       const after = `$${values.push(from?.after.id ?? 0)}::integer`;
@@ -188,7 +189,7 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       );
       reply.header('x-total-count', total);
       if (page?.last) {
-        const cursor = writeCursor({ id: page.last, key: null }, undefined, total);
+        const cursor = writeCursor({ id: page.last, key: null }, undefined, total, 'contratos');
         reply.header('link', pageLink('next', '/contratos', { ...asked, limit }, { cursor }));
       }
       return page?.json;

@@ -248,11 +248,11 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
       const { limit, cursor, orden, ...asked } = request.query;
       const db = await slow.answer(request, reply);
       const filters = await narrowing(asked, request, db);
-      const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden);
+      const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, 'seguimiento');
       const { json, total, last } = await findPage(db, filters, { limit, orden }, from);
       reply.header('x-total-count', total);
       if (last) {
-        const cursor = writeCursor(last, orden, total);
+        const cursor = writeCursor(last, orden, total, 'seguimiento');
         reply.header(
           'link',
           pageLink('next', '/seguimiento', { ...asked, orden, limit }, { cursor }),
