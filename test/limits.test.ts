@@ -625,6 +625,16 @@ describe('memory for what clients send and leave unread', () => {
   });
 });
 
+/** What tells a browser how to treat the window that a page is in. */
+const OF_PAGES = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 test('every answer tells browsers not to guess, frame or leak; tokens are kept by nobody', async () => {
   const { url, close } = await otherApp({});
   const login = { email: emailOf('user'), password };
@@ -643,7 +653,15 @@ test('every answer tells browsers not to guess, frame or leak; tokens are kept b
     assert.match(answer.headers.get('strict-transport-security') ?? '', /max-age=\d{8}/);
     assert.equal(answer.headers.get('access-control-allow-origin'), null);
     assert.equal(answer.headers.get('x-powered-by'), null);
+    for (const name of OF_PAGES) assert.equal(answer.headers.get(name), null, name);
     assert.equal(answer.headers.get('server'), null);
+  }
+  for (const page of ['/portal/', '/docs', '/ogc?f=html']) {
+    const { headers } = await fetch(url + page, { headers: { accept: 'text/html' } });
+    assert.match(headers.get('content-type') ?? '', /^text\/html/, page);
+    for (const name of [...OF_PAGES, 'x-frame-options', 'cross-origin-resource-policy']) {
+      assert.ok(headers.get(name), `${name} of ${page}`);
+    }
   }
   const session = await call('nobody', 'POST', '/auth/login', login, { url });
   assert.equal(session.headers.get('cache-control'), 'no-store');

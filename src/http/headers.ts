@@ -12,9 +12,18 @@ helmet({ contentSecurityPolicy: false })(
   } as unknown as ServerResponse,
   () => {},
 );
+/** Those that say something of an answer that is no page: how it may be read, shown and reached again. */
+const OF_ALL = new Set([
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+]);
+const FOR_ALL = HEADERS.filter(([name]) => OF_ALL.has(name));
 
 /**
- * Sets the headers that protect browsers, and the id under which the log has the request. They are set at the end, so
+ * Sets the headers that protect browsers, those of windows and frames on pages alone, and the id under which the log has the request. They are set at the end, so
  * that a kept answer includes them.
  */
 export function secureHeaders(app: FastifyInstance): void {
@@ -27,5 +36,8 @@ export function secureHeaders(app: FastifyInstance): void {
 /** The same for an answer that no hook sees. */
 export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
-  for (const [name, value] of HEADERS) if (!reply.hasHeader(name)) reply.header(name, value);
+  const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+  for (const [name, value] of isPage ? HEADERS : FOR_ALL) {
+    if (!reply.hasHeader(name)) reply.header(name, value);
+  }
 }
