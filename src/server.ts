@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   CLOCK_TOLERANCE,
   type Config,
+  LISTED,
   loadEnvFile,
   readAddress,
   readConfig,
@@ -33,8 +34,8 @@ Uso: npm start [-- opciones]
   --semilla <n>     con --demo: la misma semilla genera los mismos datos (1)
   --help            muestra esta ayuda
 
-Los ajustes se leen del entorno y del archivo .env; véase .env.example.
-`;
+Los ajustes se leen del entorno y del archivo .env; .env.example explica cada uno:
+${LISTED.map(([name, { default: value = '' }]) => `  ${name}=${value}\n`).join('')}`;
 
 /** How long requests under way may take to end once the service closes, in milliseconds. */
 const GRACE = 10_000 * STRETCH;

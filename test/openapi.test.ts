@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ACCESS, accessOf } from './client/types.ts';
+import { ACCESS, accessOf } from './client/pages.ts';
 import { type Operation, resolved } from './openapi-check.ts';
 import { makeTown, writeArchive } from './pmtiles.ts';
 import {
@@ -396,7 +396,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('tells who may what as docs/accesos.md does, which npm run accesos makes of it', () => {
+  test('tells who may what as docs/accesos.md does, which npm run pages makes of it', () => {
     assert.equal(readFileSync(ACCESS, 'utf8'), accessOf(published));
   });
 

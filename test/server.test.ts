@@ -4,12 +4,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { loadEnvFile, readConfig, StartError } from '../src/base/config.ts';
+import { LISTED, loadEnvFile, readConfig, StartError } from '../src/base/config.ts';
 import { adminReset } from '../src/commands/admin-reset.ts';
 import { backup } from '../src/commands/backup/backup-command.ts';
 import { restore } from '../src/commands/backup/restore-command.ts';
 import { demo } from '../src/commands/demo/command.ts';
 import { importCommand } from '../src/commands/import/command.ts';
+import { EXAMPLE, settingsExample } from './client/pages.ts';
 import { newFolder } from './empty-registry.ts';
 import { until } from './faults/postgres.ts';
 import { captureLog, runHere, session, startHere } from './process.ts';
@@ -140,7 +141,17 @@ describe('settings', () => {
     });
 
     test('may hold every setting of .env.example, and what others read', () => {
-      const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+      const example = readFileSync(EXAMPLE, 'utf8');
+      assert.equal(example, settingsExample());
+      const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+      for (const [name, { default: value }] of LISTED) {
+        const row = readme
+          .split('\n')
+          .find((line) => line.includes(`| \`${name}\``) || line.includes(`, \`${name}\``));
+        assert.ok(row, `README.md has ${name}`);
+        if (!/^PUBLISHER|^OC4IDS/.test(name) && value)
+          assert.ok(row.includes(`\`${value}\``), name);
+      }
       const others =
         'REGISTRO_PORT=8081\nCOMPOSE_PROJECT_NAME=x\nNODE_ENV=production\nPGSSLMODE=prefer\n';
       assert.equal(read(`${example}${others}`).REGISTRO_PORT, '8081');

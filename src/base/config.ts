@@ -11,81 +11,163 @@ export class StartError extends Error {}
 /** How far ahead of this machine's clock a token's `iat` may lie, in seconds: clocks differ. */
 export const CLOCK_TOLERANCE = 60;
 
-/** The settings, read once at the start; see .env.example for what each means. */
-export interface Config {
-  HOST: string;
-  PORT: number;
-  /** Unset: the embedded database. */
-  DATABASE_URL: string | undefined;
-  /** A hot standby of that server, for reading lists. Unset: everything is read from `DATABASE_URL`. */
-  DATABASE_READ_URL: string | undefined;
-  DATA_DIR: string;
-  /** One key, or two separated by a comma: see `jwtKeys`. */
-  JWT_SECRET: string;
-  /** Seconds. */
-  JWT_EXPIRES_IN: number;
-  ADMIN_EMAIL: string;
-  /** Unset: a random one, printed once. */
-  ADMIN_PASSWORD: string | undefined;
-  STRICT_ACCESS: boolean;
-  /** Whether obras, catalogs, exports, /oc4ids and /ogc are read without a token. */
-  PUBLIC_READ: boolean;
-  /** The beginning of absolute links, without a slash at the end. Unset: the request's protocol and host. */
-  PUBLIC_URL: string | undefined;
-  /** The publisher of the registry, as OC4IDS names it. */
-  PUBLISHER: string;
-  /** The beginning of the ids of OC4IDS: `oc4ids-` and the six characters that its helpdesk assigns. */
-  OC4IDS_PREFIX: string;
-  /** Template of the XYZ pictures under the portal's map, with {z}, {x} and {y}. Unset: the limits of the municipios alone. */
-  MAP_TILES_URL: string | undefined;
-  /** The makers of those pictures, as the map names them. */
-  MAP_TILES_ATTRIBUTION: string;
-  /** A PMTiles archive of streets under the portal's map, by its path. Unset: none. */
-  MAP_FILE: string | undefined;
-  /** Allowed origins; `'*'` any, empty none. */
-  CORS_ORIGIN: string[] | '*';
-  LOG_LEVEL: string;
-  /** As Fastify's `trustProxy`: false, true, or the proxies' addresses, separated by commas. */
-  TRUST_PROXY: boolean | string;
-  /** Megabytes (of 1,048,576 bytes) for kept answers. With 0, none is kept. */
-  CACHE_MB: number;
-  /** Connections of clients at a time; more are closed as they come. */
-  MAX_CONNECTIONS: number;
-  /** Seconds between saying «not ready» and closing. */
-  SHUTDOWN_DELAY: number;
-  /** Unset: anybody who reaches the service may read the figures. */
-  METRICS_TOKEN: string | undefined;
-}
+/** The most megabytes of CACHE_MB, and seconds of SHUTDOWN_DELAY. */
+const MOST_MEGABYTES = 65_536;
+const LONGEST_DELAY = 300;
 
 type Environment = Record<string, string | undefined>;
 
-/** Every setting by its name; the compiler holds the list to `Config`. */
-const SETTINGS = Object.keys({
-  HOST: 0,
-  PORT: 0,
-  DATABASE_URL: 0,
-  DATABASE_READ_URL: 0,
-  DATA_DIR: 0,
-  JWT_SECRET: 0,
-  JWT_EXPIRES_IN: 0,
-  ADMIN_EMAIL: 0,
-  ADMIN_PASSWORD: 0,
-  STRICT_ACCESS: 0,
-  PUBLIC_READ: 0,
-  PUBLIC_URL: 0,
-  PUBLISHER: 0,
-  OC4IDS_PREFIX: 0,
-  MAP_TILES_URL: 0,
-  MAP_TILES_ATTRIBUTION: 0,
-  MAP_FILE: 0,
-  CORS_ORIGIN: 0,
-  LOG_LEVEL: 0,
-  TRUST_PROXY: 0,
-  CACHE_MB: 0,
-  MAX_CONNECTIONS: 0,
-  SHUTDOWN_DELAY: 0,
-  METRICS_TOKEN: 0,
-} satisfies Record<keyof Config, 0>);
+/** A setting of the service: all that is said of it stands here. */
+interface Setting<T> {
+  /** What .env.example says of it; nothing where the one before it says it. */
+  words?: string;
+  /** Its value where the environment says nothing. */
+  default?: string;
+  /**
+   * Its meaning.
+   *
+   * @param value as the environment has it, or the default; undefined where there is neither
+   * @param others the same of another setting
+   * @throws StartError with the sentence that says how it has to be
+   */
+  read: (
+    value: string | undefined,
+    name: string,
+    others: (name: string) => string | undefined,
+  ) => T;
+}
+/** Of a setting that has a default. */
+const required = <T>(read: (value: string, name: string) => T) => read as Setting<T>['read'];
+const asItIs = required((value) => value);
+
+/** Every setting, in the order of .env.example, which `npm run pages` makes of this table. */
+const SETTINGS = {
+  HOST: { words: 'Address to listen on.', default: '127.0.0.1', read: asItIs },
+  PORT: { default: '3000', read: required(port) },
+  DATABASE_URL: {
+    words:
+      'PostgreSQL 15 or later with PostGIS 3.3 or later, for example postgres://obras:secreto@localhost:5432/obras. Empty: the embedded database (PGlite + PostGIS), which lives in DATA_DIR.',
+    read: databaseUrl,
+  },
+  DATABASE_READ_URL: {
+    words:
+      'A hot standby of that server. Lists of obras are read from it whenever it has caught up with what is committed. While the server of DATABASE_URL is away, everything that is read comes from it; nothing can be written then.',
+    read: (value, name, others) => standbyUrl(value, name, others('DATABASE_URL')),
+  },
+  DATA_DIR: {
+    words: 'Folder of the embedded database and its secrets. One process at a time.',
+    default: './data',
+    read: asItIs,
+  },
+  JWT_SECRET: {
+    words:
+      'Key that signs the tokens (HS256), 32 characters or more. Required with DATABASE_URL, the same on every instance; with the embedded database one is made at the first start and kept in DATA_DIR. While the key is changed: the new one and the one before it, separated by a comma. The first signs, both are accepted.',
+    read: (value, _name, others) =>
+      jwtSecret(value, others('DATABASE_URL'), others('DATA_DIR') as string),
+  },
+  JWT_EXPIRES_IN: {
+    words: 'Lifetime of a token: 8h, 30m, 45s, 7d, or plain seconds. There is no refresh.',
+    default: '8h',
+    read: required(duration),
+  },
+  ADMIN_EMAIL: {
+    words:
+      'First administrator, made when no user exists. Without a password a random one is printed once on the console.',
+    default: 'admin@obras.local',
+    read: required(adminEmail),
+  },
+  ADMIN_PASSWORD: { read: adminPassword },
+  STRICT_ACCESS: {
+    words:
+      'true: only administrators may write dependencias, fiscal years, project types and localities. false: dependencias need no token, the others any token, as the specification says.',
+    default: 'false',
+    read: required(boolean),
+  },
+  PUBLIC_READ: {
+    words:
+      'true: obras, catalogs, exports, /oc4ids and /ogc are read by anybody, without a token. Users, favorites, the ledger, the history of obras and the figures stay as they are. false: reading needs a token, as the specification says.',
+    default: 'false',
+    read: required(boolean),
+  },
+  PUBLIC_URL: {
+    words:
+      'The address of the service as the public knows it (https://obras.ejemplo.gob.mx), which absolute links begin with. Empty: the protocol and host of the request. Answers with such links are then made anew each time, and never kept.',
+    read: publicUrl,
+  },
+  PUBLISHER: {
+    words: 'Who publishes the registry, as files in the OC4IDS standard name it.',
+    default: 'Registro de Obras Públicas',
+    read: required(publisher),
+  },
+  OC4IDS_PREFIX: {
+    words:
+      'What the ids of obras begin with in OC4IDS: oc4ids- and six characters, which the OC4IDS helpdesk assigns on request.',
+    default: 'oc4ids-xxxxxx',
+    read: required(oc4idsPrefix),
+  },
+  MAP_TILES_URL: {
+    words:
+      'Address of a server of XYZ tiles, whose street map the portal draws behind the works, and the credit line that its owner asks for. Browsers ask that server themselves. Empty: the map has the limits of the municipios, and no other server is asked.',
+    read: tiles,
+  },
+  MAP_TILES_ATTRIBUTION: {
+    read: (value, _name, others) => attribution(value, others('MAP_TILES_URL')),
+  },
+  MAP_FILE: {
+    words:
+      'A file of streets under the portal’s map: a PMTiles archive, version 3, with vector tiles in Protomaps’ schema or pictures. The service reads it, so no other server is asked. docs/operations.md, «Streets under the map», says how to get it.',
+    read: (value, _name, others) => mapFile(value, others('MAP_TILES_URL')),
+  },
+  CORS_ORIGIN: {
+    words:
+      'Origins that browsers may call from, separated by commas (https://mapa.ejemplo.gob.mx), or *. Empty: none. Each is a whole origin: https://*.ejemplo.gob.mx stops the start.',
+    read: origins,
+  },
+  LOG_LEVEL: {
+    words:
+      'fatal, error, warn, info, debug, trace or silent. One line a request, at info: short on a terminal, JSON otherwise.',
+    default: 'info',
+    read: required(logLevel),
+  },
+  TRUST_PROXY: {
+    words:
+      'Behind a reverse proxy: its addresses (10.0.0.5, 10.0.0.0/8, loopback), separated by commas, or true to believe X-Forwarded-For from anybody. The limits on logins and writes count by the address that this gives.',
+    default: 'false',
+    read: required(trustProxy),
+  },
+  CACHE_MB: {
+    words:
+      'Megabytes of memory for answers that are kept until something in them changes, whoever changes it. 0: none is kept, and nobody listens for changes.',
+    default: '64',
+    read: required(integer(0, MOST_MEGABYTES)),
+  },
+  MAX_CONNECTIONS: {
+    words:
+      'Connections of clients that may be open at a time; more are closed as they come. Each takes some 20 kB and one of the process’s file descriptors (ulimit -n).',
+    default: '2000',
+    read: required(integer(1, 1_000_000)),
+  },
+  SHUTDOWN_DELAY: {
+    words:
+      'Seconds between saying «not ready» at /health/ready and closing, when told to stop. Behind a proxy: a little more than it takes the proxy to notice, so that no request is lost in a restart. 0: closes at once.',
+    default: '0',
+    read: required(integer(0, LONGEST_DELAY)),
+  },
+  METRICS_TOKEN: {
+    words:
+      'Token that /metrics asks for (Authorization: Bearer …), 16 characters or more. Empty: the figures are open to whoever reaches the service; they name routes and amounts, no records and no people.',
+    read: metricsToken,
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+/** The same for whoever shows them. */
+export const LISTED: [name: string, setting: Pick<Setting<unknown>, 'words' | 'default'>][] =
+  Object.entries(SETTINGS as Record<string, Setting<unknown>>);
+
+/** The settings, read once at the start. */
+export type Config = {
+  -readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']>;
+};
 
 /** Names that others read from a file `.env`: compose.yaml, Node.js, and PostgreSQL's driver (PGSSLROOTCERT, PGPASSFILE). */
 const OF_OTHERS = /^(REGISTRO_PORT|COMMIT|COMPOSE_[A-Z_]+|NODE_ENV|TZ|PG[A-Z]+)$/;
@@ -109,7 +191,7 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
   }
   const given = parseEnv(text.replace(/^\uFEFF/, ''));
   const unknown = Object.keys(given)
-    .filter((name) => !SETTINGS.includes(name) && !OF_OTHERS.test(name))
+    .filter((name) => !Object.hasOwn(SETTINGS, name) && !OF_OTHERS.test(name))
     .sort();
   if (unknown.length > 0) {
     throw new StartError(
@@ -119,71 +201,48 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(given)) environment[name] ??= value;
 }
 
+/** Some of the settings, read from the environment; an empty one counts as unset. */
+function readSettings<Name extends keyof Config>(
+  environment: Environment,
+  names: readonly Name[],
+): Pick<Config, Name> {
+  const textOf = (name: string) => {
+    const text = environment[name];
+    // A password is taken as it is.
+    const value = name === 'ADMIN_PASSWORD' ? text : text?.trim();
+    return value || (SETTINGS as Record<string, Setting<unknown>>)[name]?.default;
+  };
+  const read = (name: Name) =>
+    (SETTINGS[name] as Setting<Config[Name]>).read(textOf(name), name, textOf);
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<Config, Name>;
+}
+
+const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
+
 /**
- * Reads the settings from the environment; an empty one counts as unset.
+ * Reads all settings from the environment.
  *
  * @throws StartError naming the first setting that is malformed.
  */
-export function readConfig(environment: Environment): Config {
-  const get = (name: string) => environment[name]?.trim() || undefined;
-  const registry = readRegistrySettings(environment);
-  const { DATABASE_URL, DATA_DIR } = registry;
-  return {
-    ...registry,
-    ...readAddress(environment),
-    DATABASE_READ_URL: standbyUrl(get('DATABASE_READ_URL'), DATABASE_URL),
-    JWT_EXPIRES_IN: duration('JWT_EXPIRES_IN', get('JWT_EXPIRES_IN') ?? '8h'),
-    STRICT_ACCESS: boolean('STRICT_ACCESS', get('STRICT_ACCESS') ?? 'false'),
-    PUBLIC_READ: boolean('PUBLIC_READ', get('PUBLIC_READ') ?? 'false'),
-    PUBLIC_URL: publicUrl(get('PUBLIC_URL')),
-    PUBLISHER: publisher(get('PUBLISHER') ?? 'Registro de Obras Públicas'),
-    OC4IDS_PREFIX: oc4idsPrefix(get('OC4IDS_PREFIX') ?? 'oc4ids-xxxxxx'),
-    MAP_TILES_URL: tiles(get('MAP_TILES_URL')),
-    MAP_TILES_ATTRIBUTION: attribution(get('MAP_TILES_ATTRIBUTION'), get('MAP_TILES_URL')),
-    MAP_FILE: mapFile(get('MAP_FILE'), get('MAP_TILES_URL')),
-    CORS_ORIGIN: origins(get('CORS_ORIGIN')),
-    LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
-    TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
-    CACHE_MB: integer('CACHE_MB', get('CACHE_MB') ?? '64', 0, MOST_MEGABYTES),
-    MAX_CONNECTIONS: integer('MAX_CONNECTIONS', get('MAX_CONNECTIONS') ?? '2000', 1, 1_000_000),
-    SHUTDOWN_DELAY: integer('SHUTDOWN_DELAY', get('SHUTDOWN_DELAY') ?? '0', 0, LONGEST_DELAY),
-    METRICS_TOKEN: metricsToken(get('METRICS_TOKEN')),
-    // Last: it may write a file, which a malformed setting must not.
-    JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
-  };
-}
+export const readConfig = (environment: Environment): Config =>
+  // The key comes last: it may write a file, which a malformed setting must not.
+  readSettings(environment, [...NAMES.filter((name) => name !== 'JWT_SECRET'), 'JWT_SECRET']);
 
 /** Where to listen; known by itself, so that it can be tried before anything else is done. */
-export function readAddress(environment: Environment): Pick<Config, 'HOST' | 'PORT'> {
-  return {
-    HOST: environment.HOST?.trim() || '127.0.0.1',
-    PORT: port(environment.PORT?.trim() || '3000'),
-  };
-}
+export const readAddress = (environment: Environment) =>
+  readSettings(environment, ['HOST', 'PORT']);
+
+const OF_DATABASE = ['DATABASE_URL', 'DATA_DIR'] as const;
 
 /** The settings that say where the registry is, for commands that need no more. */
-export function readDatabaseSettings(
-  environment: Environment,
-): Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> {
-  return {
-    DATABASE_URL: databaseUrl('DATABASE_URL', environment.DATABASE_URL?.trim() || undefined),
-    DATA_DIR: environment.DATA_DIR?.trim() || './data',
-  };
-}
+export const readDatabaseSettings = (environment: Environment) =>
+  readSettings(environment, OF_DATABASE);
 
 /** The settings that a first start needs besides, for commands that may be the first. */
-export function readRegistrySettings(
-  environment: Environment,
-): Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> {
-  return {
-    ...readDatabaseSettings(environment),
-    ADMIN_EMAIL: adminEmail(environment.ADMIN_EMAIL?.trim() || 'admin@obras.local'),
-    // Not trimmed: a password is taken as it is.
-    ADMIN_PASSWORD: adminPassword(environment.ADMIN_PASSWORD || undefined),
-  };
-}
+export const readRegistrySettings = (environment: Environment) =>
+  readSettings(environment, [...OF_DATABASE, 'ADMIN_EMAIL', 'ADMIN_PASSWORD']);
 
-function databaseUrl(name: string, value: string | undefined): string | undefined {
+function databaseUrl(value: string | undefined, name: string): string | undefined {
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new StartError(
@@ -193,13 +252,17 @@ function databaseUrl(name: string, value: string | undefined): string | undefine
   return value;
 }
 
-function standbyUrl(value: string | undefined, primary: string | undefined): string | undefined {
+function standbyUrl(
+  value: string | undefined,
+  name: string,
+  primary: string | undefined,
+): string | undefined {
   if (value !== undefined && primary === undefined) {
     throw new StartError(
       'DATABASE_READ_URL sólo se usa junto con DATABASE_URL: es una réplica de ese servidor.',
     );
   }
-  return databaseUrl('DATABASE_READ_URL', value);
+  return databaseUrl(value, name);
 }
 
 function port(value: string): number {
@@ -210,17 +273,15 @@ function port(value: string): number {
   return number;
 }
 
-const MOST_MEGABYTES = 65_536;
-const LONGEST_DELAY = 300;
-
-function integer(name: string, value: string, least: number, most: number): number {
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
+/** Returns a function that reads a whole number between two. */
+function integer(least: number, most: number) {
+  return (value: string, name: string): number => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
     throw new StartError(
       `${name} debe ser un número entero entre ${least} y ${most}; se recibió «${value}».`,
     );
-  }
-  return number;
+  };
 }
 
 function metricsToken(value: string | undefined): string | undefined {
@@ -236,7 +297,7 @@ function metricsToken(value: string | undefined): string | undefined {
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
 const LONGEST = 365 * 86400;
 
-function duration(name: string, value: string): number {
+function duration(value: string, name: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(value) ?? [];
   const seconds = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
   if (!(seconds >= 1 && seconds <= LONGEST)) {
@@ -247,7 +308,7 @@ function duration(name: string, value: string): number {
   return seconds;
 }
 
-function boolean(name: string, value: string): boolean {
+function boolean(value: string, name: string): boolean {
   if (value !== 'true' && value !== 'false') {
     throw new StartError(`${name} debe ser true o false; se recibió «${value}».`);
   }

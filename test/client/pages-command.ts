@@ -1,13 +1,13 @@
-// npm run accesos: docs/accesos.md, made anew from the service's own OpenAPI document.
+// npm run pages: the pages that are made of what the program itself says.
 import { writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/base/console.ts';
 import { closeAll } from '../at-end.ts';
-import { ACCESS, accessOf } from './types.ts';
+import { ACCESS, accessOf, EXAMPLE, settingsExample } from './pages.ts';
 
-const HELP = `Uso: npm run accesos
+const HELP = `Uso: npm run pages
 
-Escribe docs/accesos.md, quién puede qué, del documento OpenAPI del servicio. Hace falta después de cambiar rutas o quién
-las puede usar; npm test dice si está al día.
+Escribe docs/accesos.md, quién puede qué, del documento OpenAPI del servicio; y .env.example, qué quiere decir cada ajuste, de
+la tabla de ajustes. Hace falta después de cambiar rutas, quién las puede usar o ajustes; npm test dice si están al día.
 
   --help  muestra esta ayuda
 `;
@@ -22,6 +22,7 @@ if (values.help) {
   const { base } = await import('../world.ts');
   const document = await (await fetch(`${base}/openapi.json`)).text();
   writeFileSync(ACCESS, accessOf(document));
-  process.stdout.write('Listo: docs/accesos.md.\n');
+  writeFileSync(EXAMPLE, settingsExample());
+  process.stdout.write('Listo: docs/accesos.md y .env.example.\n');
   await closeAll();
 }
