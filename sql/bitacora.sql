@@ -1,6 +1,6 @@
 -- The ledger. Each create, change and delete leaves a row in the table bitacora.
 
--- The author of a transaction's changes. The service says it at the beginning (src/db/index.ts): id of the user,
+-- The author of a transaction's changes. The service says it at the beginning (src/db/client.ts): id of the user,
 -- address and request. An import adds its file, and the row in it of each claveUnica. What writes a sheet row by row says
 -- which row it is at as `registro.fila`.
 CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE

@@ -20,7 +20,7 @@ import {
   HoldsObras,
 } from './commands/demo/demo.ts';
 import type { Database } from './db/db.ts';
-import { STRETCH } from './db/stretch.ts';
+import { STRETCH } from './db/timeouts.ts';
 import { tryMapFile } from './portal/map-file.ts';
 import { hasPortal } from './portal/portal.ts';
 import { openRegistry } from './registry.ts';

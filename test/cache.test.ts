@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { createCache } from '../src/db/cache.ts';
 import { forgetOldChanges } from '../src/db/changes.ts';
+import { openDatabase } from '../src/db/client.ts';
 import type { Author, Database, Db } from '../src/db/db.ts';
-import { openDatabase } from '../src/db/index.ts';
 import { until } from './faults/postgres.ts';
 import { overSocket, plainly } from './wire.ts';
 import {

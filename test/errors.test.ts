@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { unavailable } from '../src/base/constraints.ts';
 import { noChanges } from '../src/db/changes.ts';
-import { openDatabase } from '../src/db/index.ts';
+import { openDatabase } from '../src/db/client.ts';
 import { overSocket, plainly } from './wire.ts';
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createLine } from '../base/line.ts';
+import { createLine } from '../base/fair-queue.ts';
 import { composed } from '../base/text.ts';
-import { STRETCH } from '../db/stretch.ts';
+import { STRETCH } from '../db/timeouts.ts';
 
 /** OWASP Password Storage cheat sheet: argon2id with 19 MiB, 2 passes, 1 lane. Runs off the event loop. */
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

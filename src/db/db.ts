@@ -27,7 +27,7 @@ export interface Db {
    * fails none has run, within a transaction too.
    *
    * @param turn in which line they wait for those before them; those that wait go together in one transaction
-   *   (src/db/turns.ts). Without it they go by themselves, at once
+   *   (src/db/group-commit.ts). Without it they go by themselves, at once
    */
   atOnce(statements: Statement[], turn?: Turn): Promise<object[][]>;
 }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
 import { StartError } from '../base/config.ts';
+import { retried } from './client.ts';
 import { type Database, NO_TIMEOUTS } from './db.ts';
-import { retried } from './index.ts';
 
 // The schema comes from two folders. Tables and data grow by numbered files, each of which runs once. Functions, views and
 // triggers stand in sql/ as they are to be. When that text changes, all that it made is taken away and made anew.

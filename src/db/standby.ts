@@ -3,7 +3,7 @@ import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
 import type { Database, Db } from './db.ts';
-import { STRETCH } from './stretch.ts';
+import { STRETCH } from './timeouts.ts';
 import { IDENTITY, TIMELINE, type Watch } from './watch.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */

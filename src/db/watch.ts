@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Changes, shared } from './changes.ts';
-import { STRETCH } from './stretch.ts';
+import { STRETCH } from './timeouts.ts';
 
 // Whether the primary answers, and what its standby holds: asked over two connections of their own, so that no request
 // asks, and none waits for it. While the primary is away, reads go to the standby (src/db/standby.ts).

@@ -21,7 +21,7 @@ import {
 } from '../auth/access.ts';
 import { BASIC, createBasic } from '../auth/basic.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
-import { together } from '../db/together.ts';
+import { together } from '../db/batch.ts';
 import { isForAdmins, tablesOfCaller } from './callers-own.ts';
 import type { Context } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../base/errors.ts';
-import { STRETCH } from '../db/stretch.ts';
+import { STRETCH } from '../db/timeouts.ts';
 
 /** Bytes a second that a large file arrives with at least, looked at so often, in milliseconds. */
 const LEAST_RATE = 8_192;

@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { networkOf } from '../auth/throttle.ts';
 import { connectionClosed, overloaded } from '../base/errors.ts';
-import { createLine } from '../base/line.ts';
+import { createLine } from '../base/fair-queue.ts';
 import { type Database, type Db, through } from '../db/db.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */

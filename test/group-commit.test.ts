@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createTurns, HeldUp } from '../src/db/turns.ts';
+import { createTurns, HeldUp } from '../src/db/group-commit.ts';
 
 /** Runs groups one at a time, when told to. */
 function groups() {

@@ -22,9 +22,9 @@ import {
   type Statement,
 } from './db.ts';
 import { keepUp, openEmbedded } from './embedded.ts';
+import { createTurns, HeldUp } from './group-commit.ts';
 import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
-import { STRETCH } from './stretch.ts';
-import { createTurns, HeldUp } from './turns.ts';
+import { STRETCH } from './timeouts.ts';
 import { watchServers } from './watch.ts';
 
 /**
