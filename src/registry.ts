@@ -2,9 +2,9 @@ import { createFirstAdmin, firstAdminNotice } from './auth/first-admin.ts';
 import { type Config, StartError } from './base/config.ts';
 import { unavailable } from './base/constraints.ts';
 import { keepLimites } from './catalogos/limites.ts';
-import { openDatabase } from './db/client.ts';
 import type { Database } from './db/db.ts';
 import { findUnfinished, isReady, markReady } from './db/embedded.ts';
+import { openDatabase } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 
 export interface Registry {

@@ -20,7 +20,7 @@ import {
   HoldsObras,
 } from './commands/demo/demo.ts';
 import type { Database } from './db/db.ts';
-import { STRETCH } from './db/timeouts.ts';
+import { TEST_TIMEOUT_FACTOR } from './db/timeouts.ts';
 import { tryMapFile } from './portal/map-file.ts';
 import { hasPortal } from './portal/portal.ts';
 import { openRegistry } from './registry.ts';
@@ -38,7 +38,7 @@ Los ajustes se leen del entorno y del archivo .env; .env.example explica cada un
 ${LISTED.map(([name, { default: value = '' }]) => `  ${name}=${value}\n`).join('')}`;
 
 /** How long requests under way may take to end once the service closes, in milliseconds. */
-const GRACE = 10_000 * STRETCH;
+const GRACE = 10_000 * TEST_TIMEOUT_FACTOR;
 
 async function main(): Promise<void> {
   outliveReaders();

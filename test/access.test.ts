@@ -347,7 +347,12 @@ describe('who loses a right meanwhile', () => {
           await gate?.();
           return ask(...args);
         };
-      return { ...own, atOnce: after(own.atOnce), transaction: after(own.transaction) };
+      return {
+        ...own,
+        batch: after(own.batch),
+        groupCommit: after(own.groupCommit),
+        transaction: after(own.transaction),
+      };
     },
   } as typeof db;
   /** Whatever is remembered of callers must not matter. */

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { createCache } from '../src/db/cache.ts';
 import { forgetOldChanges } from '../src/db/changes.ts';
-import { openDatabase } from '../src/db/client.ts';
 import type { Author, Database, Db } from '../src/db/db.ts';
+import { openDatabase } from '../src/db/index.ts';
 import { until } from './faults/postgres.ts';
 import { overSocket, plainly } from './wire.ts';
 import {
@@ -31,7 +31,15 @@ const TEN_SECONDS = 10_000;
 
 /** A database that counts the statements that go to it; those that go at once are one. */
 function counting(database: Database) {
-  const ASKING = ['query', 'one', 'findJson', 'json', 'transaction', 'atOnce'] as const;
+  const ASKING = [
+    'query',
+    'one',
+    'jsonOrNothing',
+    'json',
+    'transaction',
+    'batch',
+    'groupCommit',
+  ] as const;
   const count = <Asked extends Db>(asked: Asked): Asked => {
     const counted = { ...asked } as Record<string, unknown>;
     for (const name of ASKING) {

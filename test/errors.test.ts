@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { unavailable } from '../src/base/constraints.ts';
 import { noChanges } from '../src/db/changes.ts';
-import { openDatabase } from '../src/db/client.ts';
+import { openDatabase } from '../src/db/index.ts';
 import { overSocket, plainly } from './wire.ts';
 import {
   type Answer,
@@ -402,10 +402,11 @@ describe('errors', () => {
     const broken = {
       query: fail,
       one: fail,
-      findJson: fail,
+      jsonOrNothing: fail,
       json: fail,
       transaction: fail,
-      atOnce: fail,
+      batch: fail,
+      groupCommit: fail,
     };
     const { url, close } = await otherApp(
       {},
@@ -416,7 +417,7 @@ describe('errors', () => {
         session: fail,
         changes: noChanges,
         pools: { primary: { totalCount: 0, idleCount: 0, waitingCount: 0 } },
-        slow: { atOnce: 1, patience: 0 },
+        slow: { concurrency: 1, patience: 0 },
         close: async () => {},
       },
     );

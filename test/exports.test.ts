@@ -690,7 +690,7 @@ describe('exports of many obras', () => {
       (ask) =>
       (...args) =>
         way(ask)(...args);
-    const impatient = { ...db, slow: { atOnce: 50, patience: 2_000 } };
+    const impatient = { ...db, slow: { concurrency: 50, patience: 2_000 } };
     service = await otherApp({ CACHE_MB: 0 }, reading(asSet, impatient));
   });
   after(() => service.close());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createTurns, HeldUp } from '../src/db/group-commit.ts';
+import { createGroupCommit, LockNotAvailable } from '../src/db/group-commit.ts';
 
 /** Runs groups one at a time, when told to. */
 function groups() {
@@ -21,15 +21,15 @@ function groups() {
   return { run, seen, end };
 }
 
-const PATIENT = 60_000;
+const UNLIMITED = 60_000;
 const nobodys = () => false;
 
 describe('those who wait for one row', () => {
   test('go together once the one before is done, and each gets its own answer', async () => {
     const { run, seen, end } = groups();
-    const inTurn = createTurns(run, nobodys, PATIENT);
-    const all = Promise.all([1, 2, 3].map((part) => inTurn({ line: 'a' }, part, 1)));
-    const other = inTurn({ line: 'b' }, 9, 1);
+    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const all = Promise.all([1, 2, 3].map((part) => groupCommit({ name: 'a' }, part, 1)));
+    const other = groupCommit({ name: 'b' }, 9, 1);
     assert.deepEqual(seen, [[1], [9]]);
     await end();
     assert.deepEqual(seen, [[1], [9], [2, 3]]);
@@ -37,7 +37,7 @@ describe('those who wait for one row', () => {
     await end();
     assert.deepEqual(await all, ['hecho 1', 'hecho 2', 'hecho 3']);
     assert.equal(await other, 'hecho 9');
-    const later = inTurn({ line: 'a' }, 4, 1);
+    const later = groupCommit({ name: 'a' }, 4, 1);
     assert.deepEqual(seen.at(-1), [4]);
     await end();
     assert.equal(await later, 'hecho 4');
@@ -45,9 +45,9 @@ describe('those who wait for one row', () => {
 
   test('go alone where they are large, and no more than 32 together', async () => {
     const { run, seen, end } = groups();
-    const inTurn = createTurns(run, nobodys, PATIENT);
+    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
     const sizes = [1, 1, 1_000_000, ...Array(40).fill(1)];
-    const all = Promise.all(sizes.map((bytes, part) => inTurn({ line: 'a' }, part, bytes)));
+    const all = Promise.all(sizes.map((bytes, part) => groupCommit({ name: 'a' }, part, bytes)));
     for (let i = 0; i < 5; i++) await end();
     assert.deepEqual(
       seen.map(({ length }) => length),
@@ -58,8 +58,10 @@ describe('those who wait for one row', () => {
 
   test('go one by one where one of them is refused', async () => {
     const { run, seen, end } = groups();
-    const inTurn = createTurns(run, nobodys, PATIENT);
-    const outcomes = Promise.allSettled([1, 2, 3, 4].map((part) => inTurn({ line: 'a' }, part, 1)));
+    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const outcomes = Promise.allSettled(
+      [1, 2, 3, 4].map((part) => groupCommit({ name: 'a' }, part, 1)),
+    );
     await end();
     await end(new Error('el tercero'));
     await end();
@@ -74,23 +76,23 @@ describe('those who wait for one row', () => {
 
   test('go all at once where one of them is refused and they need nothing of each other', async () => {
     const { run, seen, end } = groups();
-    const hasty: boolean[] = [];
-    const inTurn = createTurns(
-      (parts: number[], isHasty) => {
-        hasty.push(isHasty);
+    const waits: boolean[] = [];
+    const groupCommit = createGroupCommit(
+      (parts: number[], nowait) => {
+        waits.push(nowait);
         return run(parts);
       },
       nobodys,
-      PATIENT,
+      UNLIMITED,
     );
-    const ask = (part: number) => inTurn({ line: 'a', isApart: true }, part, 1);
+    const ask = (part: number) => groupCommit({ name: 'a', isIndependent: true }, part, 1);
     const outcomes = Promise.allSettled([1, 2, 3, 4].map(ask));
     await end();
     const later = ask(5);
     await end(new Error('el segundo'));
     // The line does not wait for those that now go by themselves.
     assert.deepEqual(seen, [[1], [2, 3, 4], [2], [3], [4], [5]]);
-    assert.deepEqual(hasty, [true, true, false, false, false, true]);
+    assert.deepEqual(waits, [true, true, false, false, false, true]);
     await end(new Error('el segundo'));
     for (let i = 0; i < 3; i++) await end();
     assert.deepEqual(
@@ -102,11 +104,11 @@ describe('those who wait for one row', () => {
 
   test('do not wait for one that is held up, where they need nothing of each other', async () => {
     const { run, seen, end } = groups();
-    const inTurn = createTurns(run, nobodys, PATIENT);
-    const ask = (part: number) => inTurn({ line: 'a', isApart: true }, part, 1);
+    const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
+    const ask = (part: number) => groupCommit({ name: 'a', isIndependent: true }, part, 1);
     const first = ask(1);
     const second = ask(2);
-    await end(new HeldUp());
+    await end(new LockNotAvailable());
     assert.deepEqual(seen, [[1], [1], [2]]);
     await end();
     await end();
@@ -115,8 +117,10 @@ describe('those who wait for one row', () => {
 
   test('are all refused at once where the database is away', async () => {
     const { run, seen, end } = groups();
-    const inTurn = createTurns(run, () => true, PATIENT);
-    const outcomes = Promise.allSettled([1, 2, 3].map((part) => inTurn({ line: 'a' }, part, 1)));
+    const groupCommit = createGroupCommit(run, () => true, UNLIMITED);
+    const outcomes = Promise.allSettled(
+      [1, 2, 3].map((part) => groupCommit({ name: 'a' }, part, 1)),
+    );
     await end();
     await end(new Error('no hay base'));
     assert.deepEqual(seen, [[1], [2, 3]]);
@@ -128,8 +132,8 @@ describe('those who wait for one row', () => {
 
   test('do not wait longer than they may', async () => {
     const { run, seen, end } = groups();
-    const inTurn = createTurns(run, nobodys, 2);
-    const outcomes = Promise.allSettled([1, 2].map((part) => inTurn({ line: 'a' }, part, 1)));
+    const groupCommit = createGroupCommit(run, nobodys, 2);
+    const outcomes = Promise.allSettled([1, 2].map((part) => groupCommit({ name: 'a' }, part, 1)));
     await new Promise((resolve) => setTimeout(resolve, 20));
     await end();
     assert.deepEqual(seen, [[1]]);

@@ -28,8 +28,8 @@ export function holdingImports(db: Database) {
       if (/ AS clave, id FROM obras/.test(statement)) await pass('reading');
       return db.query(statement, values);
     }) as Database['query'],
-    atOnce: (statements, turn) =>
-      db.atOnce(statements, turn).catch((error) => {
+    batch: (statements) =>
+      db.batch(statements).catch((error) => {
         onRefused();
         throw error;
       }),
@@ -38,9 +38,13 @@ export function holdingImports(db: Database) {
       if (author.archivo === undefined) return own;
       return {
         ...own,
-        atOnce: async (statements, turn) => {
+        batch: async (statements) => {
           await pass('writing');
-          return own.atOnce(statements, turn);
+          return own.batch(statements);
+        },
+        groupCommit: async (statements, group) => {
+          await pass('writing');
+          return own.groupCommit(statements, group);
         },
       };
     },

@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashPassword } from '../src/auth/passwords.ts';
 import type { HttpError } from '../src/base/errors.ts';
-import { createLine } from '../src/base/fair-queue.ts';
+import { createFairQueue } from '../src/base/fair-queue.ts';
 import { MAX_WAITING } from '../src/db/client.ts';
 import type { Db } from '../src/db/db.ts';
 import { boundSlow, type Slow } from '../src/http/pressure.ts';
@@ -279,7 +279,7 @@ describe('texts that take long to bring to their form', () => {
 
 describe('a line', () => {
   test('has those who ask take turns, and the longest make room where it is full', async () => {
-    const inTurn = createLine({ atOnce: 1, mostWaiting: 6, longestWait: 60_000 });
+    const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 6, longestWait: 60_000 });
     const order: string[] = [];
     const refused: string[] = [];
     const ask = (asker: string, n: number) =>
@@ -301,7 +301,7 @@ describe('a line', () => {
   });
 
   test('begins nothing that has waited too long', async () => {
-    const inTurn = createLine({ atOnce: 1, mostWaiting: 1, longestWait: 20 });
+    const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 1, longestWait: 20 });
     const never = () => Promise.reject(new Error('begun'));
     const whenever = Number.POSITIVE_INFINITY;
     const first = inTurn('a', () => setTimeout(60), whenever);
@@ -315,7 +315,11 @@ describe('a line', () => {
 
 describe('a line that is longer than can be served in time', () => {
   const most = 200;
-  const ask = (inTurn: ReturnType<typeof createLine>, work: () => Promise<unknown>, n = 20) => {
+  const ask = (
+    inTurn: ReturnType<typeof createFairQueue>,
+    work: () => Promise<unknown>,
+    n = 20,
+  ) => {
     const outcomes = { begun: 0, refused: 0 };
     const all = Array.from({ length: n }, (_, asker) =>
       inTurn(`${asker}`, () => {
@@ -328,7 +332,7 @@ describe('a line that is longer than can be served in time', () => {
     );
     return { outcomes, all: Promise.all(all) };
   };
-  const line = () => createLine({ atOnce: 1, mostWaiting: 1_000, longestWait: most });
+  const line = () => createFairQueue({ concurrency: 1, mostWaiting: 1_000, longestWait: most });
 
   test('takes nobody who would begin too late, by what the work before lasts', async () => {
     const inTurn = line();
@@ -365,7 +369,7 @@ describe('a line that is longer than can be served in time', () => {
   });
 
   test('tells who waits by the time at which it is too late, however long the work before lasts', async () => {
-    const inTurn = createLine({ atOnce: 1, mostWaiting: 10, longestWait: 20 });
+    const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 10, longestWait: 20 });
     let release = () => {};
     const running = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));
     await assert.rejects(
@@ -435,7 +439,7 @@ describe('memory for what clients send and leave unread', () => {
     return { socket, raw, request, reply: { raw } as unknown as FastifyReply };
   }
   const bound = (streams: number, patience: number) =>
-    boundSlow({ reader: async () => db, slow: { atOnce: 1, patience } }, streams);
+    boundSlow({ reader: async () => db, slow: { concurrency: 1, patience } }, streams);
   /** Asks for a place; who got it gives it back with `emit('close')`. */
   const asking = (slow: Slow) => async (id: string) => {
     const { raw, request, reply } = exchange(id);
@@ -522,7 +526,7 @@ describe('memory for what clients send and leave unread', () => {
       return [];
     };
     const source = { ...db, query } as unknown as Db;
-    const slow = boundSlow({ reader: async () => source, slow: { atOnce: 1, patience } });
+    const slow = boundSlow({ reader: async () => source, slow: { concurrency: 1, patience } });
     const ask = async (how: keyof Slow, { request, reply }: ReturnType<typeof exchange>) =>
       slow[how](request, reply);
     return { read, ask };
@@ -554,7 +558,10 @@ describe('memory for what clients send and leave unread', () => {
 
   test('does not take a reader whose turn has not come for one who has stopped', async (t) => {
     const source = { ...db, query: () => setTimeout(1_000, []) } as unknown as Db;
-    const slow = boundSlow({ reader: async () => source, slow: { atOnce: 1, patience: 60_000 } });
+    const slow = boundSlow({
+      reader: async () => source,
+      slow: { concurrency: 1, patience: 60_000 },
+    });
     const server = createServer(async (raw, answer) => {
       const request = { caller: { id: 'a' }, raw } as unknown as FastifyRequest;
       const reader = await slow.stream(request, { raw: answer } as unknown as FastifyReply);
@@ -596,7 +603,7 @@ describe('memory for what clients send and leave unread', () => {
   test('keeps a bounded number waiting for a turn: who sends most makes room', async () => {
     const source = { ...db, query: () => setTimeout(100, []) } as unknown as Db;
     const slow = boundSlow(
-      { reader: async () => source, slow: { atOnce: 1, patience: 60_000 } },
+      { reader: async () => source, slow: { concurrency: 1, patience: 60_000 } },
       undefined,
       2,
     );

@@ -34,7 +34,7 @@ const away = (): Database => {
   const fail = async () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   };
-  const broken = { ...db, query: fail, one: fail, findJson: fail } as unknown as Database;
+  const broken = { ...db, query: fail, one: fail, jsonOrNothing: fail } as unknown as Database;
   return { ...broken, reader: async () => broken };
 };
 
@@ -214,8 +214,8 @@ describe('the page of a work, where anybody may read', () => {
     let isAway = true;
     const shaky = {
       ...db,
-      findJson: (...args: Parameters<Database['findJson']>) =>
-        isAway ? away().findJson(...args) : db.findJson(...args),
+      jsonOrNothing: (...args: Parameters<Database['jsonOrNothing']>) =>
+        isAway ? away().jsonOrNothing(...args) : db.jsonOrNothing(...args),
     } as Database;
     const service = await otherApp(PUBLIC, { ...shaky, reader: async () => shaky });
     t.after(service.close);

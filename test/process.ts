@@ -36,7 +36,7 @@ export function launch(
     env: {
       PATH: process.env.PATH,
       // Its waits are those of this process.
-      TEST_STRETCH: process.env.TEST_STRETCH,
+      TEST_TIMEOUT_FACTOR: process.env.TEST_TIMEOUT_FACTOR,
       LOG_LEVEL: 'warn',
       ...environment,
     },

@@ -100,7 +100,7 @@ export async function runFiles(
           '--disable-warning=ExperimentalWarning',
           ...patterns.map((pattern) => `--test-name-pattern=${pattern}`),
         ],
-        env: { ...options.env, TMPDIR: folder, TEST_STRETCH: '3' },
+        env: { ...options.env, TMPDIR: folder, TEST_TIMEOUT_FACTOR: '3' },
         // A group of its own: it is ended with all that it has started.
         detached: true,
       });

@@ -166,7 +166,7 @@ describe('the follow-up of one work', () => {
     // A service where no turn comes.
     const { url, close } = await otherApp(
       { CACHE_MB: 0 },
-      { ...db, slow: { atOnce: 0, patience: 100 } },
+      { ...db, slow: { concurrency: 0, patience: 100 } },
     );
     for (const path of ['seguimiento', 'avances', 'programas', 'contratos']) {
       overloaded(await call('user', 'GET', `/obras/1/${path}`, undefined, { url }));

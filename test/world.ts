@@ -95,7 +95,7 @@ function hearing(database: Database): Database {
     ...database,
     query: after(database.query) as Database['query'],
     one: after(database.one) as Database['one'],
-    findJson: after(database.findJson),
+    jsonOrNothing: after(database.jsonOrNothing),
     json: after(database.json),
     transaction: after(database.transaction) as Database['transaction'],
   };

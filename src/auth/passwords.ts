@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createLine } from '../base/fair-queue.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
 import { composed } from '../base/text.ts';
-import { STRETCH } from '../db/timeouts.ts';
+import { TEST_TIMEOUT_FACTOR } from '../db/timeouts.ts';
 
 /** OWASP Password Storage cheat sheet: argon2id with 19 MiB, 2 passes, 1 lane. Runs off the event loop. */
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,13 +15,13 @@ export function setPasswordCost(changed = OWASP): void {
   cost = changed;
 }
 
-const inTurn = createLine({
+const inTurn = createFairQueue({
   // Node keeps four threads for such work. One is left to files and compression.
-  atOnce: 3,
+  concurrency: 3,
   // Some seconds' work: whoever comes later is told so at once.
   mostWaiting: 200,
   // On a slow machine the line is longer than it looks.
-  longestWait: 4_000 * STRETCH,
+  longestWait: 4_000 * TEST_TIMEOUT_FACTOR,
 });
 
 /**

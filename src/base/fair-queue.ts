@@ -22,12 +22,12 @@ const NEWEST = 1 / 8;
  * @returns what runs `work` in its turn for `asker`. It throws HttpError 503 where the line is too long, or the turn comes
  *   later than `until` (by `performance.now()`).
  */
-export function createLine({
-  atOnce,
+export function createFairQueue({
+  concurrency,
   mostWaiting,
   longestWait,
 }: {
-  atOnce: number;
+  concurrency: number;
   mostWaiting: number;
   longestWait: number;
 }) {
@@ -66,7 +66,7 @@ export function createLine({
         const turn = line[round];
         if (!turn) continue;
         isThere = true;
-        if (now + (before * each) / atOnce > turn.until) late.push([asker, line, turn]);
+        if (now + (before * each) / concurrency > turn.until) late.push([asker, line, turn]);
         else before += 1;
       }
     }
@@ -74,7 +74,7 @@ export function createLine({
   };
 
   const next = () => {
-    while (running < atOnce) {
+    while (running < concurrency) {
       const [first] = lines;
       if (!first) return;
       const [asker, line] = first;

@@ -90,7 +90,7 @@ function updateDependencia(
   id: number | null,
   changes: ChangedDependencia,
 ): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `WITH cambiada AS (
        UPDATE dependencias SET
          nombre = coalesce($2, nombre),

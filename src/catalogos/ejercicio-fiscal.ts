@@ -71,7 +71,7 @@ function updateEjercicioFiscal(
   id: number | null,
   { anio, activo }: ChangedEjercicioFiscal,
 ): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `WITH cambiado AS (
        UPDATE ejercicios_fiscales SET anio = coalesce($2, anio), activo = coalesce($3, activo)
        WHERE id = $1

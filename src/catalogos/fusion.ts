@@ -86,12 +86,12 @@ export function fusionRoute(app: App, merged: Merged): void {
       ];
       return request.db.transaction(async (tx) => {
         const known = await tx.query<{ id: number; activo: boolean }>(lock, [key, target]);
-        await tx.atOnce(before);
+        await tx.batch(before);
         if (known.every((each) => each.id !== key)) throw unknown(id);
         const destino = known.find((each) => each.id === target);
         if (!destino) throw badRequest([missing('destinoId', destinoId)]);
         if (!destino.activo) throw badRequest([inactive('destinoId', destinoId)]);
-        const [moved, left, found] = await tx.atOnce([
+        const [moved, left, found] = await tx.batch([
           [move, [key, target]],
           [count, [key]],
           [find, [target]],

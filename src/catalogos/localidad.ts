@@ -144,7 +144,7 @@ const FIND = `SELECT ${RENDERED} AS json
  * @throws HttpError 400 where there is none with that id
  */
 async function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string> {
-  const json = await db.findJson(
+  const json = await db.jsonOrNothing(
     `WITH l AS (
        INSERT INTO localidades (nombre, clave, municipio_id, activo)
        SELECT $1, $2, id, $4 FROM municipios WHERE id = $3 AND activo
@@ -175,7 +175,7 @@ async function updateLocalidad(
   const { nombre, clave, municipioId = null, activo } = changes;
   // To the statement a null says that it stays. No municipio has the id 0.
   const moved = municipioId === null ? null : (int4(municipioId) ?? 0);
-  const json = await db.findJson(
+  const json = await db.jsonOrNothing(
     `WITH l AS (
        UPDATE localidades SET
          nombre = coalesce($2, nombre),
@@ -190,7 +190,7 @@ async function updateLocalidad(
      SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
     [id, nombre, clave !== undefined, clave || null, moved, activo],
   );
-  if (json || municipioId === null || !(await db.findJson(FIND, [id]))) return json;
+  if (json || municipioId === null || !(await db.jsonOrNothing(FIND, [id]))) return json;
   throw await municipioError(db, municipioId);
 }
 

@@ -58,7 +58,7 @@ export function recordRoutes<New extends TSchema, Changed extends TSchema>(
       },
     },
     async ({ params: { id } }) => {
-      const json = await db.findJson(find, [int4(id)]);
+      const json = await db.jsonOrNothing(find, [int4(id)]);
       if (!json) throw unknown(id);
       return json;
     },

@@ -69,7 +69,7 @@ function updateTipoProyecto(
   id: number | null,
   { nombre, activo }: ChangedTipoProyecto,
 ): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `WITH cambiado AS (
        UPDATE tipos_proyecto SET nombre = coalesce($2, nombre), activo = coalesce($3, activo)
        WHERE id = $1

@@ -9,7 +9,7 @@ const MOST = 50;
  *
  * @param find the records of these keys, by key; those that do not exist are left out
  */
-export function together<Key, Value>(
+export function batchById<Key, Value>(
   find: (keys: Key[]) => Promise<Map<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   const loader = new DataLoader<Key, Value | undefined>(

@@ -11,7 +11,7 @@ export interface Db {
   /** The first row, or undefined where there is none. */
   one<Row extends object>(statement: string, values?: unknown[]): Promise<Row | undefined>;
   /** The text in the column `json` of the first row, or undefined where there is no row. */
-  findJson(statement: string, values?: unknown[]): Promise<string | undefined>;
+  jsonOrNothing(statement: string, values?: unknown[]): Promise<string | undefined>;
   /** The same for a statement that always has a row: without one something is wrong, and it throws. */
   json(statement: string, values?: unknown[]): Promise<string>;
   /**
@@ -19,28 +19,30 @@ export interface Db {
    * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
    * does nothing but query. Within a transaction it is part of that one.
    *
-   * @param patient for commands that nobody waits for: however long it takes
+   * @param unlimited for commands that nobody waits for: however long it takes
    */
-  transaction<T>(work: (tx: Db) => Promise<T>, patient?: boolean): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T>, unlimited?: boolean): Promise<T>;
   /**
    * Runs statements one after another in one transaction and one round trip, and answers the rows of each. Where one
    * fails none has run, within a transaction too.
-   *
-   * @param turn in which line they wait for those before them; those that wait go together in one transaction
-   *   (src/db/group-commit.ts). Without it they go by themselves, at once
    */
-  atOnce(statements: Statement[], turn?: Turn): Promise<object[][]>;
+  batch(statements: Statement[]): Promise<object[][]>;
+  /**
+   * The same for a batch that waits for those of its group before it. Batches that wait go together in one transaction
+   * (src/db/group-commit.ts).
+   */
+  groupCommit(statements: Statement[], group: CommitGroup): Promise<object[][]>;
 }
 
-/** A line of statements that follow one another. */
-export interface Turn {
+/** Batches that follow one another. */
+export interface CommitGroup {
   /**
-   * Of those in one line either all lock the same row and would wait for each other's commits anyway, or they share a
-   * commit only because that is cheaper (`isApart`).
+   * Those of one name either all lock the same row and would wait for each other's commits anyway, or they share a commit
+   * only because that is cheaper (`isIndependent`).
    */
-  line: string;
-  /** Whether they need nothing of each other: then nobody in the line waits for a row that somebody else holds. */
-  isApart?: true;
+  name: string;
+  /** Whether they need nothing of each other: then none of them waits for a row that somebody else holds. */
+  isIndependent?: true;
 }
 
 /** The same database, each of whose statements and transactions is run by `run`. */
@@ -48,10 +50,11 @@ export function through(db: Db, run: <T>(work: () => Promise<T>) => Promise<T>):
   return {
     query: (statement, values) => run(() => db.query(statement, values)),
     one: (statement, values) => run(() => db.one(statement, values)),
-    findJson: (statement, values) => run(() => db.findJson(statement, values)),
+    jsonOrNothing: (statement, values) => run(() => db.jsonOrNothing(statement, values)),
     json: (statement, values) => run(() => db.json(statement, values)),
-    transaction: (work, patient) => run(() => db.transaction(work, patient)),
-    atOnce: (statements, turn) => run(() => db.atOnce(statements, turn)),
+    transaction: (work, unlimited) => run(() => db.transaction(work, unlimited)),
+    batch: (statements) => run(() => db.batch(statements)),
+    groupCommit: (statements, group) => run(() => db.groupCommit(statements, group)),
   };
 }
 
@@ -94,7 +97,7 @@ export interface Database extends Db {
    * How many slow statements may run at a time: the other connections are for what is done in a moment. And how long one
    * may wait to begin, in milliseconds.
    */
-  slow: { atOnce: number; patience: number };
+  slow: { concurrency: number; patience: number };
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** Changes in it, whoever makes them; nothing is heard where nothing is remembered (`CACHE_MB` 0). */

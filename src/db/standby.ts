@@ -3,13 +3,13 @@ import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
 import type { Database, Db } from './db.ts';
-import { STRETCH } from './timeouts.ts';
+import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
 import { IDENTITY, TIMELINE, type Watch } from './watch.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */
 const PAUSE = 5_000;
 /** How long it may take to say how far it is, in milliseconds. */
-const PATIENCE = 1_000 * STRETCH;
+const PATIENCE = 1_000 * TEST_TIMEOUT_FACTOR;
 
 /** @throws StartError where both answer and are not the same database; who does not answer may yet be the right one. */
 export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
@@ -27,9 +27,9 @@ export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
 }
 
 /** How soon a read has failed that is tried again, in milliseconds: then its connection was lost, and no time was. */
-const SOON = 1_000 * STRETCH;
+const SOON = 1_000 * TEST_TIMEOUT_FACTOR;
 
-type Reads = Pick<Db, 'query' | 'one' | 'findJson' | 'json'>;
+type Reads = Pick<Db, 'query' | 'one' | 'jsonOrNothing' | 'json'>;
 
 /** The ways to read, each by one that says which database is asked. */
 const readsBy = (
@@ -39,7 +39,7 @@ const readsBy = (
 ): Reads => ({
   query: by((db, statement, values) => db.query(statement, values)) as Db['query'],
   one: by((db, statement, values) => db.one(statement, values)) as Db['one'],
-  findJson: by((db, statement, values) => db.findJson(statement, values)),
+  jsonOrNothing: by((db, statement, values) => db.jsonOrNothing(statement, values)),
   json: by((db, statement, values) => db.json(statement, values)),
 });
 
@@ -109,7 +109,8 @@ export function readFromStandby(
     }),
     // Whoever opens a transaction is about to write.
     transaction: primary.transaction,
-    atOnce: primary.atOnce,
+    batch: primary.batch,
+    groupCommit: primary.groupCommit,
   };
   const holdsEverything = async () => {
     if (performance.now() < awayUntil) return false;

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Changes, shared } from './changes.ts';
-import { STRETCH } from './timeouts.ts';
+import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
 
 // Whether the primary answers, and what its standby holds: asked over two connections of their own, so that no request
 // asks, and none waits for it. While the primary is away, reads go to the standby (src/db/standby.ts).
@@ -10,7 +10,7 @@ import { STRETCH } from './timeouts.ts';
 /** How often each server is asked, in milliseconds. */
 const BEAT = 300;
 /** One that has said nothing for so long is away, in milliseconds. */
-const SILENCE = 1_200 * STRETCH;
+const SILENCE = 1_200 * TEST_TIMEOUT_FACTOR;
 /** Over how many connections it is asked one after another before it counts as away. */
 const TRIES = 4;
 /** Silence is counted in pieces, in milliseconds: an answer may need several turns of a process that does much else. */
@@ -23,7 +23,7 @@ const STEADY = 3;
  * How far the standby may be behind what was last heard of the primary to be read in its place, in milliseconds. A change
  * that ends a token is answered when the standby has it, or after this time.
  */
-export const MOST_LAG = 2_000 * STRETCH;
+export const MOST_LAG = 2_000 * TEST_TIMEOUT_FACTOR;
 /** How long what the standby holds counts for what is kept, in milliseconds. */
 const TRUST = 1_000;
 /** How long until the standby is asked again by who waits for it, in milliseconds. */

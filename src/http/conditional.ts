@@ -154,7 +154,7 @@ export function unlessChanged<T>(
   const states = statesOf(request);
   if (!states) return write(request.db);
   return request.db.transaction(async (tx) => {
-    await tx.atOnce([[lock, [id]], requireState(find, id, states)]);
+    await tx.batch([[lock, [id]], requireState(find, id, states)]);
     return write(tx);
   });
 }

@@ -21,7 +21,7 @@ import {
 } from '../auth/access.ts';
 import { BASIC, createBasic } from '../auth/basic.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
-import { together } from '../db/batch.ts';
+import { batchById } from '../db/batch.ts';
 import { isForAdmins, tablesOfCaller } from './callers-own.ts';
 import type { Context } from './context.ts';
 
@@ -39,7 +39,7 @@ export function guards(
   app: FastifyInstance,
   { config: { PUBLIC_READ }, db, tokens, cache, signIn }: Context,
 ) {
-  const readUser = together((ids: string[]) => findTokenUsers(db, ids));
+  const readUser = batchById((ids: string[]) => findTokenUsers(db, ids));
   const readBasic = createBasic(db, signIn);
   const isOpen = ({ guard }: Partial<Access>) =>
     guard === 'open' || (PUBLIC_READ && guard === 'reader');

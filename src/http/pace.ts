@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../base/errors.ts';
-import { STRETCH } from '../db/timeouts.ts';
+import { TEST_TIMEOUT_FACTOR } from '../db/timeouts.ts';
 
 /** Bytes a second that a large file arrives with at least, looked at so often, in milliseconds. */
 const LEAST_RATE = 8_192;
-const INTERVAL = 20_000 * STRETCH;
+const INTERVAL = 20_000 * TEST_TIMEOUT_FACTOR;
 /** How long the rest of a body that was refused is read, in milliseconds. */
-const LONGEST_REST = 30_000 * STRETCH;
+const LONGEST_REST = 30_000 * TEST_TIMEOUT_FACTOR;
 
 /** The connections whose body may take longer than every other request. */
 const paced = new WeakSet<object>();

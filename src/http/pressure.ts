@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { networkOf } from '../auth/throttle.ts';
 import { connectionClosed, overloaded } from '../base/errors.ts';
-import { createLine } from '../base/fair-queue.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
 import { type Database, type Db, through } from '../db/db.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
@@ -206,13 +206,13 @@ export interface Slow {
  * A record read by its id, and a kept answer, pass by.
  */
 export function boundSlow(
-  { reader, slow: { atOnce, patience } }: Pick<Database, 'reader' | 'slow'>,
+  { reader, slow: { concurrency, patience } }: Pick<Database, 'reader' | 'slow'>,
   streams = STREAMS,
   mostWaiting = WAITING,
 ): Slow {
   const places = createShares(streams);
   // Time bounds who waits to begin. Work that has begun waits as long as it takes.
-  const inTurn = createLine({ atOnce, mostWaiting, longestWait: patience });
+  const inTurn = createFairQueue({ concurrency, mostWaiting, longestWait: patience });
   const inTurns = (
     request: FastifyRequest,
     reply: FastifyReply,

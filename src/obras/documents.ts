@@ -34,7 +34,7 @@ export const JOINED =
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(FIND_OBRA, [id]);
+  return db.jsonOrNothing(FIND_OBRA, [id]);
 }
 export const FIND_OBRA = `SELECT ${JOINED} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`;
 
@@ -104,7 +104,7 @@ function onlyFields(campos: string | undefined): Form {
 
 /** Some fields of one obra, or undefined where there is none with that id. */
 export function findFields(db: Db, id: number | null, campos: string): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `SELECT ${onlyFields(campos).json} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`,
     [id],
   );

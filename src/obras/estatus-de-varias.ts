@@ -142,7 +142,7 @@ export function estatusDeVarias(app: App): void {
         ...(await findBrokenReferences(request.db, null, { estatusObraId })),
       ];
       if (failures.length > 0) throw badRequest(failures);
-      const [, , rows] = await request.db.atOnce([
+      const [, , rows] = await request.db.batch([
         ...requireAdmin(request),
         ...changeEstatus(estatusObraId, obras),
       ]);

@@ -185,7 +185,7 @@ const cellsOf = (por: Por, segundo: Por, where: string) => `celdas AS (
  */
 async function cross(db: Db, por: Por, segundo: Por, filters: Narrowing): Promise<string> {
   const { where, values } = conditions(filters);
-  const json = await db.findJson(
+  const json = await db.jsonOrNothing(
     `WITH ${cellsOf(por, segundo, where)}, grupos AS (
        SELECT fila AS id, sum(obras) AS obras, sum(monto) AS monto,
          json_agg(json_build_object('id', columna, 'obras', obras, 'monto', monto) ORDER BY columna) AS celdas

@@ -4,7 +4,7 @@ import { violation } from '../base/constraints.ts';
 import { hasChanged } from '../base/errors.ts';
 import { IdParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
-import { together } from '../db/batch.ts';
+import { batchById } from '../db/batch.ts';
 import { statesOf, unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
@@ -49,7 +49,7 @@ const PAGE_HEADERS = {
 };
 
 export function obras(app: App, { db, slow }: Context): void {
-  const readObra = together((ids: number[]) => findObras(db, ids));
+  const readObra = batchById((ids: number[]) => findObras(db, ids));
 
   app.get(
     '/obras',

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { violation } from '../base/constraints.ts';
 import { badRequest } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
-import type { Db, Statement } from '../db/db.ts';
+import type { CommitGroup, Db, Statement } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { FIND_OBRA, JOINED, obraNotFound, PIECES } from './documents.ts';
 import {
@@ -203,8 +203,8 @@ export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
   const [written, read] = await judged(db, null, obra, () =>
-    db.atOnce([writeRows(...rowsOf(null, obra)), [READ_OBRA_BY_CLAVE, [obra.claveUnica]]], {
-      line: `ejercicio ${obra.ejercicioFiscalId}`,
+    db.groupCommit([writeRows(...rowsOf(null, obra)), [READ_OBRA_BY_CLAVE, [obra.claveUnica]]], {
+      name: `ejercicio ${obra.ejercicioFiscalId}`,
     }),
   );
   const answers = written as Written[];
@@ -232,17 +232,16 @@ export async function updateObra(
   const [[row], places] = rowsOf(rowId, changes);
   row.nulos = Object.entries(changes).flatMap(([field, value]) => (value === null ? field : []));
   row.reemplaza = changes.ubicaciones !== undefined;
+  const statements: Statement[] = [
+    // The statements after it see the row as it will stay until the end.
+    [LOCK_OBRA, [id]],
+    ...(states ? [requireState(FIND_OBRA, id, states)] : []),
+    writeRows([row], places),
+    [FIND_OBRA, [id]],
+  ];
+  const group: CommitGroup = { name: `obras ${rowId % CHANGE_GROUPS}`, isIndependent: true };
   const results = await judged(db, id, changes, () =>
-    db.atOnce(
-      [
-        // The statements after it see the row as it will stay until the end.
-        [LOCK_OBRA, [id]],
-        ...(states ? [requireState(FIND_OBRA, id, states)] : []),
-        writeRows([row], places),
-        [FIND_OBRA, [id]],
-      ],
-      staysApart(changes) ? { line: `obras ${rowId % CHANGE_LINES}`, isApart: true } : undefined,
-    ),
+    isIndependent(changes) ? db.groupCommit(statements, group) : db.batch(statements),
   );
   const [written, read] = results.slice(-2) as [Written[], [{ json: string }?]];
   if (written.some(isWritten)) return (read[0] as { json: string }).json;
@@ -253,11 +252,11 @@ export async function updateObra(
   throw await swallowed(db, id, changes);
 }
 
-/** In how many lines changes of obras wait. Those of one obra are in one line, so that no two lines hold each other's. */
-const CHANGE_LINES = 2;
+/** In how many groups changes of obras wait. Those of one obra are in one, so that no two groups hold each other's. */
+const CHANGE_GROUPS = 2;
 
 /** Whether a change is small and touches nothing but its obra's own row, for which nobody else waits. */
-const staysApart = ({ ubicaciones, ejercicioFiscalId, claveUnica }: ChangedObra) =>
+const isIndependent = ({ ubicaciones, ejercicioFiscalId, claveUnica }: ChangedObra) =>
   ubicaciones === undefined && ejercicioFiscalId === undefined && claveUnica === undefined;
 
 /**

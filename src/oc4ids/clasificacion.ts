@@ -72,7 +72,7 @@ function updateClasificacion(
   id: number | null,
   { sectorOc4ids, tipoOc4ids }: ChangedClasificacion,
 ): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `WITH cambiado AS (
        UPDATE tipos_proyecto SET
          sector_oc4ids = CASE WHEN $2 THEN $3 ELSE sector_oc4ids END,
@@ -117,7 +117,7 @@ export function clasificacion(app: App, { db }: Context): void {
       },
     },
     async (request) => {
-      const json = await db.findJson(FIND, [int4(request.params.id)]);
+      const json = await db.jsonOrNothing(FIND, [int4(request.params.id)]);
       if (!json) throw unknown();
       return json;
     },

@@ -347,7 +347,7 @@ export async function* streamProjects(
 
 /** The project of the obra with that key, or undefined where there is none. */
 export function findProject(db: Db, prefix: string, clave: string): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `SELECT ${projectWith('$1')} AS json FROM obras o ${JOINS} WHERE o.clave_unica = $2`,
     [prefix, clave],
   );

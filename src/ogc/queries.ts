@@ -104,7 +104,7 @@ export function findFeature(
   id: number | null,
   crs: Crs,
 ): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `SELECT ${featureIn(crs)} AS json
      FROM ubicaciones u JOIN obras o ON o.id = u.obra_id
      WHERE u.id = $1 AND u.tipo_geometria = $2`,

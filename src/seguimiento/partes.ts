@@ -84,7 +84,7 @@ export async function readOfObra(
     values,
   );
   const json = found?.isMuch
-    ? await (await slow.answer(request, reply, db)).findJson(statement, values)
+    ? await (await slow.answer(request, reply, db)).jsonOrNothing(statement, values)
     : found?.json;
   if (!json) throw obraNotFound(id);
   return json;
@@ -98,7 +98,7 @@ export async function readPart(
   part: string,
   unknown: HttpError,
 ): Promise<string> {
-  const json = await db.findJson(statement, [keyOf(params, part)]);
+  const json = await db.jsonOrNothing(statement, [keyOf(params, part)]);
   if (json) return json;
   const obra = await db.one('SELECT FROM obras WHERE id = $1', [int4(params.id)]);
   throw obra ? unknown : obraNotFound(params.id);
@@ -122,7 +122,7 @@ export async function writePart(
     requireClerk(request, int4(id)),
     ...(state && states ? [requireState(...state, states)] : []),
   ];
-  const results = await request.db.atOnce([...before, ...statements]);
+  const results = await request.db.batch([...before, ...statements]);
   return results.slice(before.length);
 }
 

@@ -96,7 +96,7 @@ export function capturistas(app: App, { db }: Context): void {
       },
     },
     async ({ params: { id } }) => {
-      const json = await db.findJson(FIND, [id]);
+      const json = await db.jsonOrNothing(FIND, [id]);
       if (!json) throw userNotFound();
       return json;
     },
@@ -124,7 +124,7 @@ export function capturistas(app: App, { db }: Context): void {
           // The user is locked, as by whoever writes under what is taken away here (require_clerk).
           const caller = await lockCaller(tx, request.caller as Caller, id);
           if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
-          if (!(await tx.findJson(FIND, [id]))) throw userNotFound();
+          if (!(await tx.jsonOrNothing(FIND, [id]))) throw userNotFound();
           const failures = await findBroken(tx, id, request.body);
           if (failures.length > 0) throw badRequest(failures);
           await tx.query(REPLACE, [id, request.body.dependenciaIds]);

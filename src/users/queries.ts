@@ -50,7 +50,7 @@ export async function updateUser(
   hash: string | undefined,
 ): Promise<string | undefined> {
   const isOwn = caller.id === id.toLowerCase();
-  return db.findJson(
+  return db.jsonOrNothing(
     `WITH cambiado AS (
        UPDATE users SET
          email = coalesce($4, email),

@@ -61,7 +61,7 @@ export function users(app: App, { db }: Context): void {
       },
     },
     async (request) => {
-      const json = await db.findJson(FIND_USER, [request.params.id]);
+      const json = await db.jsonOrNothing(FIND_USER, [request.params.id]);
       if (!json) throw userNotFound();
       return json;
     },

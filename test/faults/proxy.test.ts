@@ -161,7 +161,7 @@ describe('behind caddy', () => {
     let stop: () => Promise<void>;
     before(async () => {
       // They start beside eight clients who seldom pause: a connection that takes longer is no sign of trouble.
-      const shared = { ...(await settings()), SHUTDOWN_DELAY, TEST_STRETCH: '3' };
+      const shared = { ...(await settings()), SHUTDOWN_DELAY, TEST_TIMEOUT_FACTOR: '3' };
       environments = [];
       instances = [];
       for (const _ of [1, 2]) {

@@ -10,7 +10,7 @@ export const ADMIN = { ADMIN_EMAIL: 'admin@obras.local', ADMIN_PASSWORD: 'secret
 export const LOGIN = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
 
 /** Settings of a service whose waits for the database are over soon: tests are about what happens then. */
-export const HASTY = { TEST_STRETCH: '0.5' };
+export const HASTY = { TEST_TIMEOUT_FACTOR: '0.5' };
 
 /**
  * A request that has no answer after so many milliseconds hangs: all the waits for the database together, stretched, take a

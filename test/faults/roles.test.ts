@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../../src/base/config.ts';
 import { backup } from '../../src/commands/backup/backup-command.ts';
-import { openDatabase } from '../../src/db/client.ts';
+import { openDatabase } from '../../src/db/index.ts';
 import { prepareSchema } from '../../src/db/migrate.ts';
 import { runHere } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';

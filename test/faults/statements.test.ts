@@ -35,7 +35,7 @@ describe('statements that PostgreSQL can’t end well', () => {
   before(async () => {
     server = await ownPostgres();
     environment = await server.environment();
-    registry = await newRegistry({ ...environment, TEST_STRETCH: '1' });
+    registry = await newRegistry({ ...environment, TEST_TIMEOUT_FACTOR: '1' });
     patient = await openRegistry({ ...environment, CACHE_MB: '0' }, inThisProcess);
     obra = await patient.made('/obras', obraBody());
   });

@@ -68,7 +68,10 @@ describe('a file that is long on its way', () => {
   before(async () => {
     for (let i = 0; i < 4; i++) {
       // The deadlines are those of a service outside of tests: they are what is asked about.
-      const registry = await newRegistry({ ...(await embeddedEnvironment()), TEST_STRETCH: '1' });
+      const registry = await newRegistry({
+        ...(await embeddedEnvironment()),
+        TEST_TIMEOUT_FACTOR: '1',
+      });
       registries.push(registry);
       tokens.push(await tokenOf(registry));
     }

@@ -10,8 +10,8 @@ import { readConfig, StartError } from '../../src/base/config.ts';
 import { sealed } from '../../src/commands/backup/file.ts';
 import { copyTo } from '../../src/commands/backup/read.ts';
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
-import { openDatabase } from '../../src/db/client.ts';
 import type { Database } from '../../src/db/db.ts';
+import { openDatabase } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { emptyEnvironment, db as newRegistry } from '../world.ts';
 

@@ -127,7 +127,7 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
       ...(isGenerated ? YEARS.map(([anio]) => anio) : []),
     ]).sort((a, b) => a - b),
   });
-  await tx.atOnce(records);
+  await tx.batch(records);
   const load = await prepareLoader(tx);
 
   const restoreIndexes = total >= MANY ? await dropIndexes(tx) : undefined;

@@ -73,7 +73,7 @@ export function findImportacion(
   id: string,
   { clase, usuario }: Whose,
 ): Promise<string | undefined> {
-  return db.findJson(
+  return db.jsonOrNothing(
     `SELECT row_to_json(r) AS json FROM (
        ${ROW} FROM importaciones i WHERE id = $1 AND ${IS_WHOSE('$2', '$3')} AND ${IS_KEPT}) r`,
     [id, clase, usuario],
@@ -152,9 +152,9 @@ const TIDY: Statement[] = [
  * Tidies up at the start of whatever may run imports. The embedded database has one process: an import that is under way
  * there was another's, which has ended.
  */
-export async function tidyImports(db: Pick<Database, 'atOnce' | 'hasSpace'>): Promise<void> {
+export async function tidyImports(db: Pick<Database, 'batch' | 'hasSpace'>): Promise<void> {
   if ((await db.hasSpace?.('change')) === false) return;
-  await db.atOnce([
+  await db.batch([
     [
       `UPDATE importaciones SET estado = 'interrumpida', terminada_en = latido
        WHERE terminada_en IS NULL AND current_setting('registro.una_sesion', true) = 'on'`,
@@ -179,7 +179,7 @@ export async function beginImport(
     usuario,
   }: { archivo: string; simular: boolean; author: Author } & Whose,
 ): Promise<{ id: string; json: string }> {
-  const results = await db.atOnce([
+  const results = await db.batch([
     ...TIDY,
     [
       `WITH nueva AS (
@@ -270,7 +270,7 @@ export async function runImport(
   const beats = beat(over.signal, async () => {
     // While it writes, each batch asks whether it may.
     const asked = progress.porEscribir === null ? right : [];
-    await db.atOnce([...asked, tell(id, progress)]).catch((error: DatabaseError) => {
+    await db.batch([...asked, tell(id, progress)]).catch((error: DatabaseError) => {
       // While the database is away, the import itself finds out.
       if (violation(error.constraint ?? '')) ended.abort(error);
     });

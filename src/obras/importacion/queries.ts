@@ -172,23 +172,23 @@ export async function writeBatch(
   const places = batch.flatMap(({ fila, id, lugar }) =>
     lugar ? { ...lugar, fila, lugar: 0, obra: id } : [],
   );
-  const results = await db.atOnce(
-    [
-      ...addRecords({
-        dependencias: distinct(
-          batch.flatMap(({ dependencia, siglas }) =>
-            dependencia === undefined ? [] : { nombre: dependencia, siglas },
-          ),
+  const statements: Statement[] = [
+    ...addRecords({
+      dependencias: distinct(
+        batch.flatMap(({ dependencia, siglas }) =>
+          dependencia === undefined ? [] : { nombre: dependencia, siglas },
         ),
-        tipos: distinct(batch.flatMap(({ tipoProyecto }) => tipoProyecto ?? [])),
-        anios: distinct(batch.flatMap(({ anio }) => anio ?? [])),
-      }),
-      isNew ? [LOCK_EJERCICIO, [year]] : [LOCK_OBRAS, [batch.map(({ id }) => id)]],
-      ...right,
-      writeRows(rows, places),
-    ],
-    isNew && year ? { line: `ejercicio ${year}` } : undefined,
-  );
+      ),
+      tipos: distinct(batch.flatMap(({ tipoProyecto }) => tipoProyecto ?? [])),
+      anios: distinct(batch.flatMap(({ anio }) => anio ?? [])),
+    }),
+    isNew ? [LOCK_EJERCICIO, [year]] : [LOCK_OBRAS, [batch.map(({ id }) => id)]],
+    ...right,
+    writeRows(rows, places),
+  ];
+  const results = await (isNew && year
+    ? db.groupCommit(statements, { name: `ejercicio ${year}` })
+    : db.batch(statements));
   return new Set((results.at(-1) as Written[]).filter(isWritten).map(({ fila }) => fila));
 }
 

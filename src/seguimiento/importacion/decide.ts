@@ -90,7 +90,7 @@ async function attempt(
   rows: object[],
   isTrial: boolean,
 ): Promise<Outcome[]> {
-  const results = await db.atOnce([
+  const results = await db.batch([
     ...before,
     [
       `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))

@@ -1,0 +1,160 @@
+import pg from 'pg';
+import type { Config } from '../base/config.ts';
+import {
+  FORGETTING,
+  forgetOldChanges,
+  hearOwnSession,
+  hearPostgres,
+  noChanges,
+} from './changes.ts';
+import { cancelAbandoned, createClient } from './client.ts';
+import type { Connections, Database } from './db.ts';
+import { keepUp, openEmbedded } from './embedded.ts';
+import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
+import {
+  CONNECTION_TIMEOUT,
+  EMBEDDED_TIMEOUT,
+  LOCK_TIMEOUT,
+  STANDBY_STATEMENT_TIMEOUT,
+  STANDBY_TIMEOUT,
+  STATEMENT_TIMEOUT,
+} from './timeouts.ts';
+import { watchServers } from './watch.ts';
+
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'> &
+  Partial<Pick<Config, 'DATABASE_READ_URL'>>;
+
+const APPLICATION = 'registro-obras';
+/** PostgreSQL composes the JSON that goes out, so `json` (114) and `jsonb` (3802) stay the text they are. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 114 || oid === 3802
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, both through the same driver. */
+export const openDatabase = (
+  settings: Settings,
+  onIdleError: (error: Error) => void,
+): Promise<Database> =>
+  settings.DATABASE_URL ? openPostgres(settings, onIdleError) : openFolder(settings, onIdleError);
+
+async function openFolder(
+  { DATA_DIR, CACHE_MB }: Settings,
+  onIdleError: (error: Error) => void,
+): Promise<Database> {
+  const embedded = await openEmbedded(DATA_DIR);
+  const pool = new pg.Pool({
+    application_name: APPLICATION,
+    types,
+    connectionTimeoutMillis: EMBEDDED_TIMEOUT,
+    user: 'postgres',
+    database: 'postgres',
+    stream: embedded.connect,
+    pipeline: true,
+    // One session is all the embedded database has: it is never closed for idleness.
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  const changes = CACHE_MB > 0 ? hearOwnSession(pool) : noChanges;
+  const stopUpkeep = keepUp(embedded, pool);
+  const client = createClient(pool, {
+    onIdleError,
+    changes,
+    closeUnderneath: async () => {
+      stopUpkeep();
+      await embedded.close();
+    },
+  });
+  return { ...client, hasSpace: (what) => embedded.hasSpace(pool, what) };
+}
+
+async function openPostgres(
+  { DATABASE_URL, DATABASE_READ_URL, CACHE_MB }: Settings,
+  onIdleError: (error: Error) => void,
+): Promise<Database> {
+  const server: pg.ClientConfig = {
+    application_name: APPLICATION,
+    types,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    connectionString: DATABASE_URL,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT,
+    lock_timeout: LOCK_TIMEOUT,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+  };
+  const pool = newPool(server);
+  const changes = CACHE_MB > 0 ? hearPostgres(server) : noChanges;
+  const forget = forgetOldChanges(pool);
+  // A database that is away has nothing to forget.
+  const forgetting = setInterval(() => forget().catch(() => {}), FORGETTING).unref();
+  const primary = createClient(pool, {
+    onIdleError,
+    changes,
+    onAbandoned: cancelAbandoned(pool),
+    closeUnderneath: async () => clearInterval(forgetting),
+  });
+  if (!DATABASE_READ_URL) return primary;
+  return withStandby(primary, server, DATABASE_READ_URL, onIdleError);
+}
+
+const newPool = (server: pg.ClientConfig) => new pg.Pool({ ...server, pipeline: true, max: 10 });
+
+/** The primary, of which another server has a copy that lists are read from; and everything, while the primary is away. */
+async function withStandby(
+  primary: Database,
+  server: pg.ClientConfig,
+  connectionString: string,
+  onIdleError: (error: Error) => void,
+): Promise<Database> {
+  const atStandby = { ...server, connectionString };
+  const impatientPool = newPool({
+    ...atStandby,
+    connectionTimeoutMillis: STANDBY_TIMEOUT,
+    statement_timeout: STANDBY_STATEMENT_TIMEOUT,
+  });
+  const impatient = createClient(impatientPool, { onIdleError });
+  // While there is no other, and at the start, it is given as much time as the primary.
+  const alone = createClient(newPool(atStandby), { onIdleError });
+  const closeAll = async () => {
+    await alone.close();
+    await impatient.close();
+    await primary.close();
+  };
+  await ensureReplica(primary, alone).catch(async (error) => {
+    await closeAll();
+    throw error;
+  });
+  const { watch, changes } = watchServers(server, atStandby, primary.changes);
+  const database = { ...primary, ...readWhereItAnswers(primary, alone, watch) };
+  const { read, lists } = readFromStandby(database, impatient, watch, onIdleError);
+  return {
+    ...database,
+    reader: read,
+    lists,
+    watch,
+    changes: primary.changes === noChanges ? noChanges : changes,
+    pools: {
+      primary: primary.pools.primary,
+      standby: asOne(impatient.pools.primary, alone.pools.primary),
+    },
+    close: async () => {
+      await watch.close();
+      await closeAll();
+    },
+  };
+}
+
+/** Two pools as one, as they are now. */
+const asOne = (one: Connections, other: Connections): Connections => ({
+  get totalCount() {
+    return one.totalCount + other.totalCount;
+  },
+  get idleCount() {
+    return one.idleCount + other.idleCount;
+  },
+  get waitingCount() {
+    return one.waitingCount + other.waitingCount;
+  },
+});
