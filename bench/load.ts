@@ -1,4 +1,5 @@
 // The clients, in a process of their own: autocannon's requests, and whole lists read fast or slowly.
+import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +33,8 @@ export interface Requests {
   /** POST instead of GET: this text, or obras made one by one. */
   body?: string;
   obras?: NewObras;
+  /** Whether each POST has an Idempotency-Key, as the portal's. */
+  keyed?: boolean;
   /** PATCH instead: each gives the obra another name. */
   renames?: boolean;
   /** POST instead: a report of progress of one work after another, each with a day of its own. */
@@ -49,7 +52,20 @@ export interface Round {
 }
 
 async function requests(job: Requests): Promise<Round> {
-  const { url, token, connections, seconds, paths, ids, body, obras, renames, reports, held } = job;
+  const {
+    url,
+    token,
+    connections,
+    seconds,
+    paths,
+    ids,
+    body,
+    obras,
+    renames,
+    reports,
+    held,
+    keyed,
+  } = job;
   const isPost = body !== undefined || obras !== undefined || reports;
   const next = obras
     ? newObras(obras)
@@ -83,8 +99,11 @@ async function requests(job: Requests): Promise<Round> {
       isFixed
         ? { path: paths[0], body }
         : {
-            setupRequest: (request: object) => ({
+            setupRequest: (request: { headers: object }) => ({
               ...request,
+              ...(keyed
+                ? { headers: { ...request.headers, 'idempotency-key': randomUUID() } }
+                : {}),
               ...(next ? { body: JSON.stringify(next()) } : { body }),
               path: path(),
             }),

@@ -85,10 +85,31 @@ export function writes(plan: Plan): Measure[] {
   return [
     processor(plan, 'POST /obras', posts, obras),
     processor(plan, 'PATCH /obras/:id', renames, obras),
+    keyed(plan, posts, obras, CLIENTS),
+    keyed(plan, posts, obras, 1),
     slowDisk(plan, 'PATCH /obras/:id', renames, obras, registryOf, atLeast(8)),
     slowDisk(plan, 'POST /obras, en un solo ejercicio fiscal', posts, obras),
   ];
 }
+
+/** New obras of one year with an Idempotency-Key, as the portal sends one, beside the same without. */
+const keyed = (
+  plan: Plan,
+  job: (registry: Registry) => Load,
+  obras: number,
+  connections: number,
+): Measure =>
+  ofService(
+    `POST /obras con Idempotency-Key, ${connections === 1 ? 'un cliente' : `${connections} clientes`}`,
+    'PostgreSQL',
+    obras,
+    async (service, registry) => {
+      const by = (keyed: boolean) => () =>
+        rate(plan, service, { ...job(registry), keyed, connections });
+      const [ours, theirs] = await alternate(plan.rounds, by(true), by(false));
+      return [{ unit: '/s', ours, theirs, against: 'sin ella', target: atLeast(0.9) }];
+    },
+  );
 
 /** The processor time that one client's writes take. */
 export const processor = (

@@ -47,6 +47,47 @@ BEGIN
   END IF;
 END $$;
 
+-- A POST with an Idempotency-Key goes on where it is the first; else its transaction fails here. Refused rather than queued:
+-- who repeats impatiently would take up every connection. The look comes after the lock, in a statement of its own: it sees
+-- what the one before has committed.
+--
+-- solicitud has two digests in hexadecimal, and the status of the answer: clave of caller and key, huella of the request under
+-- the key.
+CREATE FUNCTION require_first(solicitud jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  anterior bytea;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(('x' || left(solicitud ->> 'clave', 16))::bit(64)::bigint) THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'idempotencia_en_curso', MESSAGE = 'the first request is still under way';
+  END IF;
+  SELECT huella INTO anterior FROM idempotencias
+  WHERE clave = decode(solicitud ->> 'clave', 'hex') AND creada >= now() - interval '24 hours';
+  IF anterior = decode(solicitud ->> 'huella', 'hex') THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'idempotencia_respondida', MESSAGE = 'the request has been answered before';
+  ELSIF FOUND THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'idempotencia_usada', MESSAGE = 'the key came with another request before';
+  END IF;
+  -- None yet, in whatever order those go that share a transaction.
+  PERFORM set_config('registro.obra_nueva', '', true);
+END $$;
+
+-- The answer of a POST, which is kept in its transaction where it came with an Idempotency-Key.
+CREATE FUNCTION keep_answer(respuesta text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  primera jsonb := ledger_author() -> 'idempotencia';
+BEGIN
+  IF primera IS NOT NULL THEN
+    INSERT INTO idempotencias AS i (clave, huella, estatus, respuesta)
+    VALUES (decode(primera ->> 'clave', 'hex'), decode(primera ->> 'huella', 'hex'), (primera ->> 'estatus')::smallint, respuesta)
+    ON CONFLICT (clave) DO UPDATE SET
+      huella = excluded.huella, estatus = excluded.estatus, respuesta = excluded.respuesta, creada = excluded.creada;
+  END IF;
+  RETURN respuesta;
+END $$;
+
 -- Says how far an import has come, and that it goes on. A batch says so in its transaction, which fails here where the
 -- import was ended meanwhile: nothing is written in its name any more.
 CREATE FUNCTION tell_import(importacion uuid, revisadas integer, total integer, por_escribir integer, escritas integer)

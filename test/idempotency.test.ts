@@ -224,6 +224,50 @@ describe('Idempotency-Key', () => {
     });
   });
 
+  test('obras of one year share commits under keys as without them', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(randomUUID(), '/obras', obraBody())),
+    );
+    for (const { status, text } of answers) assert.equal(status, 201, text);
+    const kept = await db.query<{ respuesta: string; commit: string }>(
+      'SELECT respuesta, xmin::text AS commit FROM idempotencias',
+    );
+    assert.deepEqual(
+      kept.map(({ respuesta }) => respuesta).sort(),
+      answers.map(({ text }) => text).sort(),
+    );
+    assert.ok(new Set(kept.map(({ commit }) => commit)).size < answers.length);
+  });
+
+  test('of those that share a commit each keeps its own answer, and a refused one keeps none', async () => {
+    for (let round = 0; round < 5; round++) {
+      const clave = `REPETIDA-${round}`;
+      // The same obra twice, a broken one, and some without a key: whichever comes first, they wait for one year.
+      const bodies = [
+        obraBody(),
+        obraBody({ claveUnica: clave }),
+        obraBody({ claveUnica: clave }),
+        obraBody({ dependenciaId: 9999 }),
+        obraBody(),
+      ];
+      const keys = bodies.map(() => randomUUID());
+      const send = () =>
+        Promise.all(bodies.map((body, i) => post(keys[i] as string, '/obras', body)));
+      const plain = Promise.all(
+        Array.from({ length: 5 }, () => call('admin', 'POST', '/obras', obraBody())),
+      );
+      const firsts = await send();
+      assert.deepEqual(firsts.map(({ status }) => status).sort(), [201, 201, 201, 400, 409]);
+      for (const { status } of await plain) assert.equal(status, 201);
+      for (const [i, again] of (await send()).entries()) {
+        const first = firsts[i] as Answer;
+        if (first.status === 201) isReplay(again, first);
+        else assert.deepEqual([again.status, again.text], [first.status, first.text]);
+      }
+      assert.equal(await count('idempotencias'), 3 * (round + 1));
+    }
+  });
+
   test('while the first is under way the next is told so, at once', {
     skip:
       TEST_DATABASE_URL === undefined && 'the embedded database has one session: the next waits',

@@ -80,7 +80,7 @@ function createDependencia(db: Db, dependencia: NewDependencia): Promise<string>
     `WITH nueva AS (
        INSERT INTO dependencias (nombre, siglas, activo) VALUES ($1, $2, $3) RETURNING *
      )
-     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM nueva) d`,
+     SELECT keep_answer(row_to_json(d)::text) AS json FROM (SELECT ${COLUMNS} FROM nueva) d`,
     [dependencia.nombre, dependencia.siglas || null, dependencia.activo ?? true],
   );
 }

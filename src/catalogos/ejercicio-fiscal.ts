@@ -61,7 +61,7 @@ function createEjercicioFiscal(db: Db, { anio, activo }: NewEjercicioFiscal) {
     `WITH nuevo AS (
        INSERT INTO ejercicios_fiscales (anio, activo) VALUES ($1, $2) RETURNING *
      )
-     SELECT row_to_json(e) AS json FROM (SELECT ${COLUMNS} FROM nuevo) e`,
+     SELECT keep_answer(row_to_json(e)::text) AS json FROM (SELECT ${COLUMNS} FROM nuevo) e`,
     [anio, activo ?? true],
   );
 }

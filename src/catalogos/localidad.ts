@@ -150,7 +150,7 @@ async function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string>
        SELECT $1, $2, id, $4 FROM municipios WHERE id = $3 AND activo
        RETURNING *
      )
-     SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
+     SELECT keep_answer(${RENDERED}::text) AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
     [
       localidad.nombre,
       localidad.clave || null,
@@ -187,7 +187,7 @@ async function updateLocalidad(
          OR EXISTS (SELECT FROM municipios WHERE municipios.id = $5 AND municipios.activo))
        RETURNING *
      )
-     SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
+     SELECT keep_answer(${RENDERED}::text) AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
     [id, nombre, clave !== undefined, clave || null, moved, activo],
   );
   if (json || municipioId === null || !(await db.jsonOrNothing(FIND, [id]))) return json;

@@ -59,7 +59,7 @@ function createTipoProyecto(db: Db, { nombre, activo }: NewTipoProyecto) {
     `WITH nuevo AS (
        INSERT INTO tipos_proyecto (nombre, activo) VALUES ($1, $2) RETURNING *
      )
-     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM nuevo) t`,
+     SELECT keep_answer(row_to_json(t)::text) AS json FROM (SELECT ${COLUMNS} FROM nuevo) t`,
     [nombre, activo ?? true],
   );
 }

@@ -141,12 +141,13 @@ const LOCK_WAIT = `set_config('lock_timeout', '50', true)`;
 const SHORT_LOCK_WAIT = { name: 'espera breve', text: `SELECT ${LOCK_WAIT}` };
 /** SQLSTATE lock_not_available: a lock was not to be had in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** For this transaction only; the ledger's triggers read it (sql/bitacora.sql). */
-const nameAuthor = (author: Author, nowait = false) => ({
-  name: nowait ? 'autor y espera breve' : 'autor',
-  text: `SELECT set_config('registro.autor', $1, true)${nowait ? `, ${LOCK_WAIT}` : ''}`,
-  values: [JSON.stringify(author)],
-});
+/** For this transaction only: the ledger's triggers read it (sql/bitacora.sql), and what keeps answers (sql/funciones.sql). */
+const nameAuthor = (author: Author, nowait = false) =>
+  named([
+    `SELECT set_config('registro.autor', $1, true)${nowait ? `, ${LOCK_WAIT}` : ''}
+     ${author.idempotencia ? `, require_first($1::jsonb -> 'idempotencia')` : ''}`,
+    [JSON.stringify(author)],
+  ]);
 
 /**
  * Returns a function that runs work in a transaction, which begins with these statements. An unlimited one takes as long as it
@@ -186,8 +187,10 @@ function createTransaction(session: Session, changes: Changes) {
 
 /** The database within a transaction. */
 function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.QueryConfig): Db {
-  const batch: Db['batch'] = (statements) =>
-    withinSavepoint(client, statements.map(named), bounded);
+  const batch: Db['batch'] = async (statements) => {
+    const sent = statements.map((statement) => bounded(named(statement)));
+    return (await pipelined(client, sent)).map(({ rows }) => rows);
+  };
   const tx: Db = {
     ...queries(async (config) => (await client.query(bounded(config))).rows),
     transaction: (part) => part(tx),
@@ -195,23 +198,6 @@ function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.Q
     groupCommit: batch,
   };
   return tx;
-}
-
-/** Statements within a transaction, all in one round trip: after a failure the transaction is as it was before. */
-async function withinSavepoint(
-  client: pg.ClientBase,
-  statements: pg.QueryConfig[],
-  bounded: (config: pg.QueryConfig) => pg.QueryConfig,
-): Promise<object[][]> {
-  const sent = [{ text: 'SAVEPOINT varias' }, ...statements, { text: 'RELEASE varias' }];
-  try {
-    const results = await pipelined(client, sent.map(bounded));
-    return results.slice(1, -1).map(({ rows }) => rows);
-  } catch (error) {
-    // Where not even this is answered, the transaction is at its end, and says so itself.
-    await client.query(bounded({ text: 'ROLLBACK TO varias' })).catch(() => {});
-    throw error;
-  }
 }
 
 /** Some statements of a transaction, and those that go before them. */

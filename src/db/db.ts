@@ -24,7 +24,7 @@ export interface Db {
   transaction<T>(work: (tx: Db) => Promise<T>, unlimited?: boolean): Promise<T>;
   /**
    * Runs statements one after another in one transaction and one round trip, and answers the rows of each. Where one
-   * fails none has run, within a transaction too.
+   * fails none has run; within a transaction all of that has failed.
    */
   batch(statements: Statement[]): Promise<object[][]>;
   /**
@@ -77,9 +77,20 @@ export interface Author {
   solicitud?: string;
   /** A command that makes the change, where it is not the service. */
   programa?: string;
+  /** The Idempotency-Key that the change came with: it is made where it is the first (`require_first`). */
+  idempotencia?: Idempotencia;
   /** An import's file, and the rows of it that obras come from, by claveUnica. */
   archivo?: string;
   filas?: Record<string, number>;
+}
+
+/** A request that is made once, as sql/funciones.sql reads it. */
+export interface Idempotencia {
+  /** Digests of caller and key, and of the request, in hexadecimal. */
+  clave: string;
+  huella: string;
+  /** The status of its answer (`keep_answer`). */
+  estatus: number;
 }
 
 /** Open connections, those of them that nobody uses, and requests that wait for one: a pool of `pg`'s. */

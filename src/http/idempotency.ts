@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { DatabaseError } from 'pg';
+import { authorOf } from '../auth/access.ts';
 import { badRequest, HttpError } from '../base/errors.ts';
-import type { Database } from '../db/db.ts';
+import type { Database, Idempotencia } from '../db/db.ts';
 
 // Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). A client without an answer sends its request
 // again under the same key. That gets the first one's answer, and makes no second record.
@@ -15,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long an answer is kept. */
+/** How long an answer is kept (`require_first`). */
 const LIFETIME = `interval '24 hours'`;
 /** How often answers kept for longer are removed, in milliseconds. */
 const CLEANING = 3_600_000;
@@ -36,18 +38,43 @@ export const usedKey = () =>
   );
 
 /**
- * The handler of a POST, which with an Idempotency-Key keeps its answer in the same transaction. An interruption leaves
- * both or neither. A refusal is not kept. Without the header it runs as it is.
+ * The handler of a POST. With an Idempotency-Key each transaction of `request.db` begins with the look at the key, and the
+ * statement that answers keeps its answer in the one that writes (`keep_answer`). An interruption leaves both or neither.
+ * A refusal is not kept. Without the header the handler runs as it is.
  *
  * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
  *   request is still under way
  */
-export const idempotent = (handler: RouteHandlerMethod): RouteHandlerMethod =>
-  function (request, reply) {
+export const idempotent = (db: Database, handler: RouteHandlerMethod): RouteHandlerMethod =>
+  async function (request, reply) {
     const header = request.headers['idempotency-key'];
     if (header === undefined) return handler.call(this, request, reply);
-    return once(request, reply, String(header), () => handler.call(this, request, reply));
+    const idempotencia = readKey(request, String(header));
+    request.db = db.as({ ...authorOf(request), idempotencia });
+    try {
+      return await handler.call(this, request, reply);
+    } catch (error) {
+      const { constraint } = error as DatabaseError;
+      if (constraint === 'idempotencia_usada') throw usedKey();
+      const first =
+        constraint === 'idempotencia_respondida'
+          ? await db.one<{ estatus: number; respuesta: string }>(
+              `SELECT estatus, respuesta FROM idempotencias WHERE clave = decode($1, 'hex')`,
+              [idempotencia.clave],
+            )
+          : undefined;
+      if (first) {
+        reply.code(first.estatus).header('idempotency-replayed', 'true');
+        return first.respuesta;
+      }
+      // One whose time was over in that moment may be sent again as well.
+      throw constraint?.startsWith('idempotencia_') ? stillRunning() : error;
+    }
   };
+
+/** The statement that answers such a POST: that which finds the JSON of what was made, `json`, and keeps it. */
+export const keeping = (find: string) =>
+  `SELECT keep_answer(json::text) AS json FROM (${find}) hecha`;
 
 /** Removes old answers once the service listens, and every hour from then on. */
 export function forgetOldAnswers(app: FastifyInstance, db: Database): void {
@@ -70,12 +97,8 @@ export async function removeOldAnswers(db: Pick<Database, 'query' | 'hasSpace'>)
   await db.query(`DELETE FROM idempotencias WHERE creada < now() - ${LIFETIME}`);
 }
 
-function once(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  header: string,
-  handle: () => unknown,
-): Promise<string> {
+/** @throws HttpError 400 where the key is malformed */
+function readKey(request: FastifyRequest, header: string): Idempotencia {
   const [, quoted, plain] = KEY.exec(header.trim()) ?? [];
   const key = quoted ?? plain;
   if (key === undefined) {
@@ -88,40 +111,13 @@ function once(
   }
   // A key counts for its caller alone: nobody gets another's answer. Without a token the address says who calls.
   const caller = request.caller?.id ?? `sin token ${request.ip}`;
-  const digest = createHash('sha256').update(`${caller} ${key}`).digest();
-  // Under the key, which is stored nowhere: a body may hold a password, which a plain digest would let be guessed.
-  const fingerprint = createHmac('sha256', key)
-    .update(`${request.method} ${request.url} ${JSON.stringify(request.body)}`)
-    .digest();
-
-  return request.db.transaction(async (tx) => {
-    // Refused rather than queued: whoever repeats impatiently would take up every connection.
-    const lock = await tx.one<{ free: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(('x' || encode($1::bytea, 'hex'))::bit(64)::bigint) AS free`,
-      [digest.subarray(0, 8)],
-    );
-    if (!lock?.free) throw stillRunning();
-    const first = await tx.one<{ huella: Buffer; estatus: number; respuesta: string }>(
-      `SELECT huella, estatus, respuesta FROM idempotencias
-       WHERE clave = $1 AND creada >= now() - ${LIFETIME}`,
-      [digest],
-    );
-    if (first) {
-      if (!first.huella.equals(fingerprint)) throw usedKey();
-      reply.code(first.estatus).header('idempotency-replayed', 'true');
-      return first.respuesta;
-    }
-    // All that the handler writes belongs to this transaction.
-    request.db = tx;
-    const answer = await handle();
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    await tx.query(
-      `INSERT INTO idempotencias (clave, huella, estatus, respuesta) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (clave) DO UPDATE SET
-         huella = excluded.huella, estatus = excluded.estatus,
-         respuesta = excluded.respuesta, creada = excluded.creada`,
-      [digest, fingerprint, reply.statusCode, text],
-    );
-    return text;
-  });
+  const { response = {} } = request.routeOptions.schema as { response?: object };
+  return {
+    clave: createHash('sha256').update(`${caller} ${key}`).digest('hex'),
+    // Under the key, which is stored nowhere: a body may hold a password, which a plain digest would let be guessed.
+    huella: createHmac('sha256', key)
+      .update(`${request.method} ${request.url} ${JSON.stringify(request.body)}`)
+      .digest('hex'),
+    estatus: '201' in response ? 201 : 200,
+  };
 }

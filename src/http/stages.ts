@@ -88,7 +88,7 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
       preHandler,
       isWrite && [judgeAgain, nameAuthor],
     );
-    if (takesKey) route.handler = idempotent(handler);
+    if (takesKey) route.handler = idempotent(db, handler);
     // The compression is among the route's own: the bytes that are kept are those that are sent.
     route.onSend = inOrder(
       !isWrite && tagAnswer,

@@ -78,15 +78,15 @@ const Informe = Closed(
 /** In the order of their ids, so that two of these requests never wait for each other. */
 const LOCK_OBRAS = 'SELECT FROM obras WHERE id = ANY ($1::integer[]) ORDER BY id FOR UPDATE';
 
-/** Changes those that are as they were read, and answers what became of each. */
+/** Changes those that are as they were read, and answers the report of what became of each. */
 const CHANGE_ESTATUS = `
   WITH pedida AS (
-    SELECT * FROM json_to_recordset($1) AS p (lugar integer, id integer, estado text)
+    SELECT * FROM json_to_recordset($1) AS p (lugar integer, id integer, estado text, dicha json)
   ), leida AS MATERIALIZED (
     SELECT o.obra_id AS id, state_digest(${JOINED}) AS estado
     FROM (${PIECES} WHERE d.obra_id = ANY (ARRAY(SELECT id FROM pedida))) o
   ), juzgada AS MATERIALIZED (
-    SELECT p.lugar, p.id, CASE
+    SELECT p.lugar, p.id, p.dicha, CASE
       WHEN l.id IS NULL THEN 'no existe'
       WHEN p.estado <> l.estado THEN 'cambió'
       WHEN (SELECT estatus_obra_id FROM obras WHERE id = p.id) = $2::integer THEN 'sin cambio'
@@ -97,17 +97,23 @@ const CHANGE_ESTATUS = `
     UPDATE obras SET estatus_obra_id = $2::integer
     WHERE id = ANY (ARRAY(SELECT id FROM juzgada WHERE resultado = 'cambiada'))
   )
-  SELECT resultado FROM juzgada ORDER BY lugar`;
+  SELECT keep_answer(row_to_json(informe)::text) AS json FROM (
+    SELECT count(*) FILTER (WHERE j.resultado = 'cambiada') AS cambiadas,
+      count(*) FILTER (WHERE j.resultado IN ('cambió', 'no existe')) AS rechazadas,
+      ('[' || string_agg(row_to_json(cada)::text, ',' ORDER BY lugar) || ']')::json AS obras
+    FROM juzgada j CROSS JOIN LATERAL (SELECT j.dicha AS id, j.resultado, $3::jsonb ->> j.resultado AS mensaje) cada
+  ) informe`;
 
 function changeEstatus(estatusObraId: number, obras: Body['obras']): Statement[] {
   const asked = obras.map(({ id, etag }, lugar) => ({
     lugar,
     id: int4(id),
     estado: stateIn(etag),
+    dicha: id,
   }));
   return [
     [LOCK_OBRAS, [asked.flatMap(({ id }) => id ?? [])]],
-    [CHANGE_ESTATUS, [JSON.stringify(asked), estatusObraId]],
+    [CHANGE_ESTATUS, [JSON.stringify(asked), estatusObraId, JSON.stringify(RESULTS)]],
   ];
 }
 
@@ -142,23 +148,11 @@ export function estatusDeVarias(app: App): void {
         ...(await findBrokenReferences(request.db, null, { estatusObraId })),
       ];
       if (failures.length > 0) throw badRequest(failures);
-      const [, , rows] = await request.db.batch([
+      const results = await request.db.batch([
         ...requireAdmin(request),
         ...changeEstatus(estatusObraId, obras),
       ]);
-      const results = (rows as { resultado: keyof typeof RESULTS }[]).map(
-        ({ resultado }) => resultado,
-      );
-      const of = (...ones: string[]) => results.filter((one) => ones.includes(one)).length;
-      return {
-        cambiadas: of('cambiada'),
-        rechazadas: of('cambió', 'no existe'),
-        obras: results.map((resultado, index) => ({
-          id: obras[index]?.id as number,
-          resultado,
-          mensaje: RESULTS[resultado],
-        })),
-      };
+      return (results.at(-1) as [{ json: string }])[0].json;
     },
   );
 }

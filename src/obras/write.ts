@@ -4,6 +4,7 @@ import { badRequest } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { CommitGroup, Db, Statement } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
+import { keeping } from '../http/idempotency.ts';
 import { FIND_OBRA, JOINED, obraNotFound, PIECES } from './documents.ts';
 import {
   type Broken,
@@ -60,7 +61,7 @@ const CREATE_OBRAS = `
     ORDER BY fila
     RETURNING id, clave_unica
   ), escrita AS MATERIALIZED (
-    SELECT f.fila, nueva.id, f."municipioId" FROM nueva JOIN valida f ON f."claveUnica" = nueva.clave_unica
+    SELECT f.fila, nueva.id, f."municipioId", set_config('registro.obra_nueva', nueva.id::text, true) FROM nueva JOIN valida f ON f."claveUnica" = nueva.clave_unica
   ), colocada AS (
     INSERT INTO ubicaciones (
       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
@@ -184,10 +185,13 @@ export interface Written extends Omit<Broken, 'campo'> {
 export const isWritten = ({ campo }: Written) => campo === null;
 const isBroken = (row: Written): row is Broken => row.campo !== null && row.campo !== 'claveUnica';
 
-/** A statement of its own, since the documents are rendered when the one that writes is done. */
-const READ_OBRA_BY_CLAVE = `
+/**
+ * Answers the obra that `CREATE_OBRAS` has registered. A statement of its own, since the documents are rendered when the one
+ * that writes is done.
+ */
+const READ_NEW_OBRA = keeping(`
   SELECT ${JOINED} AS json
-  FROM (${PIECES} WHERE d.obra_id = (SELECT id FROM obras WHERE clave_unica = $1)) o`;
+  FROM (${PIECES} WHERE d.obra_id = (SELECT nullif(current_setting('registro.obra_nueva', true), '')::integer)) o`);
 
 /** Locks an obra's row until the transaction ends, for whoever changes it or what hangs on it. */
 export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
@@ -203,7 +207,7 @@ export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
   const [written, read] = await judged(db, null, obra, () =>
-    db.groupCommit([writeRows(...rowsOf(null, obra)), [READ_OBRA_BY_CLAVE, [obra.claveUnica]]], {
+    db.groupCommit([writeRows(...rowsOf(null, obra)), [READ_NEW_OBRA]], {
       name: `ejercicio ${obra.ejercicioFiscalId}`,
     }),
   );

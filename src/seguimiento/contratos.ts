@@ -5,6 +5,7 @@ import { violation } from '../base/constraints.ts';
 import { hasChanged, notFound } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
+import { keeping } from '../http/idempotency.ts';
 import { CONTRATO, CONVENIO } from './campos.ts';
 import {
   bodyOf,
@@ -120,7 +121,7 @@ function convenios(app: App): void {
       const key = keyOf(request.params, contratoId);
       const [, found] = await writePart(request, [
         [CREATE_CONVENIO, [key, bodyOf(CONVENIO, request.body)]],
-        [FIND, [key]],
+        [keeping(FIND), [key]],
       ]);
       const json = found?.[0]?.json;
       if (!json) throw unknown(contratoId);

@@ -7,6 +7,7 @@ import { int4 } from '../base/text.ts';
 import type { Db, Statement } from '../db/db.ts';
 import { requireState, statesOf } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
+import { keeping } from '../http/idempotency.ts';
 import { type Field, recordOf } from '../obras/campos.ts';
 import { obraNotFound } from '../obras/documents.ts';
 
@@ -164,8 +165,9 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
   const ofKey = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
   const find = `SELECT ${json} AS json FROM ${table} t WHERE ${ofKey}`;
   // Asked for once: beside each row of the table no index would serve.
-  const findNew = `
-    SELECT ${json} AS json FROM ${table} t WHERE t.id = (SELECT currval(pg_get_serial_sequence('${table}', 'id')))`;
+  const findNew = keeping(
+    `SELECT ${json} AS json FROM ${table} t WHERE t.id = (SELECT currval(pg_get_serial_sequence('${table}', 'id')))`,
+  );
   const create = `
     INSERT INTO ${table} (obra_id, ${sql.columns}) SELECT $1, ${sql.said} FROM ${sql.from('$2::jsonb')}`;
   const change = `

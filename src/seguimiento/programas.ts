@@ -40,7 +40,7 @@ const CREATE = `
     FROM ${sql.from('$2::jsonb')}
     RETURNING *
   )
-  SELECT ${PROGRAMA_JSON} AS json FROM t`;
+  SELECT keep_answer(${PROGRAMA_JSON}::text) AS json FROM t`;
 
 /** Deletes the newest; of another it says that it stays, and of one that is not there nothing. */
 const DELETE = `

@@ -77,7 +77,7 @@ export function findFavoritePage(db: Db, userId: string, limit: number, page: nu
 function addFavorite(db: Db, userId: string, obraId: number): Promise<string> {
   return db.json(
     `WITH nueva AS (INSERT INTO favorites (user_id, obra_id) VALUES ($1, $2) RETURNING *)
-     SELECT row_to_json(f) AS json
+     SELECT keep_answer(row_to_json(f)::text) AS json
      FROM (SELECT id, user_id AS "userId", obra_id AS "obraId", iso8601(created_at) AS "createdAt"
            FROM nueva) f`,
     [userId, obraId],

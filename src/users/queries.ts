@@ -30,7 +30,7 @@ export async function createUser(db: Db, user: NewUser, hash: string): Promise<s
        VALUES ($1, $2, $3, $4, $5)
        RETURNING *
      )
-     SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM nuevo) u`,
+     SELECT keep_answer(row_to_json(u)::text) AS json FROM (SELECT ${USER} FROM nuevo) u`,
     [user.email, user.nombreCompleto, hash, user.roles ?? 'user', user.isActive ?? true],
   );
 }
