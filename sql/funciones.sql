@@ -88,6 +88,15 @@ BEGIN
   RETURN respuesta;
 END $$;
 
+-- Whether so many rows as were given have been taken. It fails where somebody else's trigger has swallowed one (RETURN NULL).
+CREATE FUNCTION require_taken(given bigint, taken bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF given <> taken THEN
+    RAISE EXCEPTION 'of % rows the database took % and said nothing: does a trigger of somebody else''s answer NULL?', given, taken;
+  END IF;
+  RETURN true;
+END $$;
+
 -- Says how far an import has come, and that it goes on. A batch says so in its transaction, which fails here where the
 -- import was ended meanwhile: nothing is written in its name any more.
 CREATE FUNCTION tell_import(importacion uuid, revisadas integer, total integer, por_escribir integer, escritas integer)

@@ -463,6 +463,36 @@ describe('an obra whose row the database swallows', () => {
     assert.equal(await count('obras'), 1);
     await newObra();
   });
+
+  test('or of whose ubicaciones one: then nothing of it is kept', async (t) => {
+    const { id } = await newObra({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
+    await db.query(
+      `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql
+       AS 'BEGIN IF NEW.direccion = ''tragada'' THEN RETURN NULL; END IF; RETURN NEW; END'`,
+    );
+    await db.query(
+      'CREATE TRIGGER swallow BEFORE INSERT OR UPDATE ON ubicaciones FOR EACH ROW EXECUTE FUNCTION swallow()',
+    );
+    t.after(() => db.query('DROP FUNCTION IF EXISTS swallow CASCADE'));
+    const before = [await count('obras'), await count('bitacora')];
+    const ubicaciones = ['una', 'tragada'].map((direccion) => ubicacionBody({ direccion }));
+    const [{ id: place }] = (await read(id)).ubicaciones;
+    const moved = [{ ...ubicacionBody({ direccion: 'tragada' }), id: place }];
+    const headers = { 'idempotency-key': 'tragada' };
+    const answers = [
+      await call('admin', 'POST', '/obras', obraBody({ ubicaciones })),
+      await call('admin', 'POST', '/obras', obraBody({ ubicaciones }), { headers }),
+      await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones }),
+      await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: moved }),
+    ];
+    for (const answer of answers) refused(answer, 500, /^Ocurrió un error inesperado\./);
+    assert.deepEqual([await count('obras'), await count('bitacora')], before);
+    assert.deepEqual(
+      (await read(id)).ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
+      ['vieja'],
+    );
+    assert.equal(await count('idempotencias'), 0);
+  });
 });
 
 describe('numeroObra', () => {

@@ -70,8 +70,11 @@ const CREATE_OBRAS = `
       l."referenciaLugar", l."tipoGeometria", l."geometriaJson", l.orden
     FROM escrita e JOIN lugar l ON l.fila = e.fila
     ORDER BY e.id, l.lugar
+    RETURNING id
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM escrita
+  WHERE require_taken(
+    (SELECT count(*) FROM lugar WHERE fila IN (SELECT fila FROM escrita)), (SELECT count(*) FROM colocada))
   UNION ALL SELECT * FROM rota
   UNION ALL SELECT fila, NULL, 'claveUnica', true FROM fila
     WHERE fila NOT IN (SELECT fila FROM valida) AND fila NOT IN (SELECT fila FROM rota)`;
@@ -81,6 +84,12 @@ const TEXTS = `
       clave_unica = coalesce(f."claveUnica", o.clave_unica),
       nombre = coalesce(f.nombre, o.nombre),
       descripcion = coalesce(f.descripcion, o.descripcion),`;
+
+/** Ubicaciones that somebody else's trigger has swallowed are not missed in silence. */
+const TAKEN = `
+  WHERE require_taken(
+    (SELECT count(*) FROM lugar WHERE fila IN (SELECT fila FROM valida)),
+    (SELECT count(*) FROM movida) + (SELECT count(*) FROM colocada))`;
 
 /**
  * Changes obras, one or many. One that moves to another fiscal year gets that year's next number. Rows whose obra is gone
@@ -117,6 +126,7 @@ const changeStatement = ({ texts, places = '' }: { texts: boolean; places?: stri
     RETURNING f.fila
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
+  ${places && TAKEN}
   UNION ALL SELECT * FROM rota`;
 const CHANGE_OBRAS = changeStatement({ texts: true });
 const CHANGE_FIELDS = changeStatement({ texts: false });
