@@ -215,6 +215,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
       const [first] = rows;
       if (!first?.isThere) return;
       versions.forget();
+      own.clear();
       seen = first.seen;
       looked = performance.now();
       listening = client;
@@ -248,7 +249,8 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
     if (!changes?.xid) return;
     if (changes.tags.length > MOST_CHANGES) versions.forget();
     else for (const tag of changes.tags) versions.hear(tag);
-    own.set(changes.xid, performance.now());
+    // A look to come must not hear it again; there is none while nobody listens.
+    if (listening) own.set(changes.xid, performance.now());
   };
 
   return {

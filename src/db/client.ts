@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { unavailable } from '../base/constraints.ts';
 import { overloaded } from '../base/errors.ts';
@@ -239,8 +240,14 @@ function createPartRunner(session: Session, changes: Changes) {
 const endOf = ({ atCommit }: Changes): pg.QueryConfig[] =>
   atCommit ? [atCommit.statement, COMMIT] : [COMMIT];
 
-/** Takes the answers to the end of a transaction. */
+/**
+ * Takes the answers to the end of a transaction.
+ *
+ * @throws Error where something in it has failed, and that was not told: then PostgreSQL answers COMMIT with ROLLBACK
+ */
 function hearCommit({ atCommit }: Changes, results: pg.QueryResult[]): void {
+  const { command } = results.at(-1) as pg.QueryResult;
+  if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
   atCommit?.hear(results.at(-2)?.rows ?? []);
 }
 
@@ -265,6 +272,8 @@ async function pipelined(client: pg.ClientBase, statements: pg.QueryConfig[]) {
 
 /** SQLSTATE serialization_failure and deadlock_detected. */
 const TRANSIENT = new Set(['40001', '40P01']);
+/** Longest pause before another attempt, in milliseconds. It is random: two that have met do not meet again. */
+const MOST_PAUSE = 50;
 
 /** Runs `work` again, up to three times and not after `end`, when the database ended it only because of its neighbours. */
 export async function retried<T>(
@@ -277,6 +286,7 @@ export async function retried<T>(
     } catch (error) {
       const isTransient = TRANSIENT.has((error as pg.DatabaseError).code ?? '');
       if (!isTransient || attempt === 4 || performance.now() > end) throw error;
+      await sleep(1 + Math.random() * MOST_PAUSE);
     }
   }
 }
