@@ -7,7 +7,7 @@ import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import type { Database } from '../src/db/db.ts';
 import { openDatabase } from '../src/db/index.ts';
 import { findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/obras/documents.ts';
-import { createObra } from '../src/obras/write.ts';
+import { createObra } from '../src/obras/escribir.ts';
 import { findFavoritePage } from '../src/users/favorites.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';

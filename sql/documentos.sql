@@ -58,7 +58,7 @@ CROSS JOIN LATERAL (
 ) cola;
 
 -- The texts of an obra's ubicaciones as its column `lugares` has them, where they differ: searches look through that
--- column. A statement that writes both has put them there (src/obras/write.ts), so this finds what others have changed.
+-- column. A statement that writes both has put them there (src/obras/escribir.ts), so this finds what others have changed.
 CREATE VIEW obras_textos AS
 SELECT o.id AS obra_id, t.lugares
 FROM obras o

@@ -492,6 +492,17 @@ describe('an obra whose row the database swallows', () => {
       ['vieja'],
     );
     assert.equal(await count('idempotencias'), 0);
+    // Nor are ubicaciones replaced of an obra that itself was swallowed.
+    await db.query('DROP TRIGGER swallow ON ubicaciones');
+    await db.query(
+      `CREATE OR REPLACE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    );
+    await db.query(
+      'CREATE TRIGGER swallow BEFORE UPDATE ON obras FOR EACH ROW EXECUTE FUNCTION swallow()',
+    );
+    const answer = await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: [] });
+    refused(answer, 500, /^Ocurrió un error inesperado\./);
+    assert.equal((await read(id)).ubicaciones.length, 1);
   });
 });
 

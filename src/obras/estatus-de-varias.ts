@@ -8,7 +8,7 @@ import { stateIn } from '../http/conditional.ts';
 import type { App } from '../http/context.ts';
 import { addKeyword } from '../http/validate.ts';
 import { JOINED, PIECES } from './documents.ts';
-import { findBrokenReferences } from './judge.ts';
+import { findBrokenReferences } from './escribir.ts';
 import { MOST_AT_ONCE } from './reglas.ts';
 
 // The status of many obras at once, as somebody has chosen them in a list. Each is changed only if it still is as it was read.

@@ -20,8 +20,15 @@ import {
   SHORT_PAGE,
   streamObras,
 } from './documents.ts';
+import {
+  createObra,
+  deleteObra,
+  findBroken,
+  judgeable,
+  LOCK_OBRA,
+  updateObra,
+} from './escribir.ts';
 import { narrowing } from './filters.ts';
-import { findBroken, judgeable } from './judge.ts';
 import type { ListPosition, Orden } from './orden.ts';
 import {
   ChangedObra,
@@ -32,7 +39,6 @@ import {
   ObraPedida,
   ObraQuery,
 } from './schema.ts';
-import { createObra, deleteObra, LOCK_OBRA, updateObra } from './write.ts';
 
 const tags = ['Obras'];
 /** Obras carry geometries: 8 MB rather than the service's 1 MB. */

@@ -2,8 +2,7 @@ import { StartError } from '../../base/config.ts';
 import { inactive } from '../../base/constraints.ts';
 import { sentence } from '../../base/errors.ts';
 import type { Db } from '../../db/db.ts';
-import type { Broken, Row } from '../../obras/judge.ts';
-import { isWritten, type Written, writeRows } from '../../obras/write.ts';
+import { type Broken, isWritten, type Row, type Written, writeRows } from '../../obras/escribir.ts';
 import type { DemoObra, DemoSeguimiento } from './obra.ts';
 
 /**

@@ -17,7 +17,7 @@ import {
   UBICACION,
   UBICACION_TEXTS,
 } from '../campos.ts';
-import { type Broken, judgeRows, type Row } from '../judge.ts';
+import { type Broken, findBrokenOf, type Row } from '../escribir.ts';
 import { ChangedObra } from '../schema.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
@@ -68,7 +68,7 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
     rejections.some(({ when }) => isReference(when)),
   );
   const references = doubtful.map((row) => referencesOf(row, compared));
-  const broken = doubtful.length > 0 ? await judgeRows(db, references, []) : [];
+  const broken = doubtful.length > 0 ? await findBrokenOf(db, references, []) : [];
   return rows.flatMap((row) => {
     const obra = compared.get(row.fila);
     // Rows with shifted cells are left out of the sample: their values would mislead.

@@ -3,7 +3,7 @@ import { admin, requireAdmin } from '../../auth/access.ts';
 import { badRequest } from '../../base/errors.ts';
 import { type Kind, sheetOptions } from '../../hojas/index.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
-import { findBrokenReferences } from '../judge.ts';
+import { findBrokenReferences } from '../escribir.ts';
 import { readCatalogs } from './catalogs.ts';
 import { OBRA_LABELS, OF_OBRAS } from './columnas.ts';
 import { decide, type ImportOptions, namesIn, recount, type State } from './decide.ts';

@@ -1,7 +1,6 @@
 import type { Db, Statement } from '../../db/db.ts';
 import { OBRA, OBRA_NUMBERS, OBRA_TEXTS, recordOf, UBICACION, UBICACION_TEXTS } from '../campos.ts';
-import type { PlaceRow } from '../judge.ts';
-import { isWritten, type Written, writeRows } from '../write.ts';
+import { isWritten, type PlaceRow, type Written, writeRows } from '../escribir.ts';
 import type { Field, Stated } from './stated.ts';
 
 /** What a row of the file is to make of an obra: a new one, or changes of the one with that id. */

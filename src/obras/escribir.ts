@@ -1,27 +1,148 @@
 import { DatabaseError } from 'pg';
-import { violation } from '../base/constraints.ts';
-import { badRequest } from '../base/errors.ts';
+import { inactive, missing, violation } from '../base/constraints.ts';
+import { badRequest, type Failure, remark } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { CommitGroup, Db, Statement } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { keeping } from '../http/idempotency.ts';
-import { FIND_OBRA, JOINED, obraNotFound, PIECES } from './documents.ts';
 import {
-  type Broken,
-  findBroken,
-  findBrokenReferences,
-  idOf,
-  JUDGE,
-  type PlaceRow,
-  ROWS,
-  type Row,
-  rowsOf,
-  tellBroken,
-} from './judge.ts';
+  CATALOG_FIELDS,
+  type CatalogField,
+  OBRA,
+  type ObraNumber,
+  type ObraText,
+  recordOf,
+  UBICACION,
+} from './campos.ts';
+import { FIND_OBRA, JOINED, obraNotFound, PIECES } from './documents.ts';
 import type { ChangedObra, NewObra } from './schema.ts';
-import { findBrokenPolygons, findTangle } from './ubicaciones.ts';
+import {
+  findBrokenPolygons,
+  findTangle,
+  type JudgeableUbicacion,
+  judgeableUbicaciones,
+} from './ubicaciones.ts';
+
+// Obras are written by three statements: one registers, one changes, and one changes with ubicaciones. Each takes many rows and
+// judges their references. Form, import and demonstration data all use them.
+
+// What is given -----------------------------------------------------------------------------------
+
+/**
+ * What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. An amount
+ * is text where its every cent is to be kept.
+ */
+export interface Row
+  extends Partial<Record<CatalogField, number | null>>,
+    Partial<Record<ObraText, string | null>>,
+    Partial<Record<ObraNumber, number | string | null>> {
+  /** Tells the rows of one statement apart. */
+  fila: number;
+  /** The obra that it changes; nothing for one yet to be made. */
+  id?: number | null;
+  claveUnica?: string;
+  /** Fields that are taken away from the obra. */
+  nulos?: string[];
+  /** Records by their names, where their ids are not known yet: another statement of the transaction may make them. */
+  anio?: number;
+  dependencia?: string;
+  tipoProyecto?: string | null;
+  /** Whether its ubicaciones are all that the obra has from now on; without it the others stay, and so do their fields. */
+  reemplaza?: boolean;
+}
+
+/** An ubicación of a row. */
+export interface PlaceRow extends Omit<Partial<JudgeableUbicacion>, 'id'> {
+  fila: number;
+  /** Its place in the list, counted from 0. */
+  lugar: number;
+  /** The row's obra, where there is one. */
+  obra?: number | null;
+  /** The ubicación that it changes; nothing for a new one. */
+  id?: number | undefined;
+  /** Whether its id stands in the list more than once. */
+  repetida?: boolean;
+  direccion?: string | undefined;
+  localidadReferencia?: string | null | undefined;
+  referenciaLugar?: string | null | undefined;
+  tipoGeometria?: string;
+  orden?: number;
+}
+
+/** Which reference of a row is broken, of the row itself or of its ubicación at that place. */
+export interface Broken {
+  fila: number;
+  lugar: number | null;
+  campo: CatalogField | 'id';
+  /** False for an inactive record, null for one that is not there; true where an ubicación is named twice. */
+  activo: boolean | null;
+}
+
+/** What of an obra the database judges. */
+export type JudgeableObra = Pick<ChangedObra, CatalogField> & {
+  ubicaciones?: JudgeableUbicacion[];
+};
 
 // Statements --------------------------------------------------------------------------------------
+
+/**
+ * The rows of a statement: `$1` is a JSON list of `Row`, `$2` one of `PlaceRow`. What each obra has is read beside them.
+ *
+ * PostgreSQL takes any such list for one of 100 rows, and would read a whole table for them. So what belongs to a row is
+ * looked up for each by itself, in a subquery of its own (`OFFSET 0`) or as a value.
+ */
+const INPUT_ROWS = `
+  fila AS MATERIALIZED (
+    SELECT f.*, o.*,
+      coalesce(f."ejercicioFiscalId", CASE WHEN f.anio IS NOT NULL THEN
+        (SELECT id FROM ejercicios_fiscales WHERE anio = f.anio) END) AS ejercicio,
+      coalesce(f."dependenciaId", CASE WHEN f.dependencia IS NOT NULL THEN
+        (SELECT id FROM dependencias WHERE md5(fold_case(nombre)) = md5(fold_case(f.dependencia))) END) AS dep,
+      coalesce(f."tipoProyectoId", CASE WHEN f."tipoProyecto" IS NOT NULL THEN
+        (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto")) END) AS tipo
+    FROM json_to_recordset($1) AS f (
+      fila integer, id bigint, ${recordOf(OBRA)},
+      anio integer, dependencia text, "tipoProyecto" text, nulos text[], reemplaza boolean)
+    LEFT JOIN LATERAL (
+      SELECT id AS obra, ejercicio_fiscal_id, dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id
+      FROM obras WHERE id = f.id OFFSET 0) o ON true
+  ), lugar AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($2) AS l (
+      fila integer, lugar integer, obra bigint, id bigint, repetida boolean, ${recordOf(UBICACION)})
+  )`;
+
+/**
+ * Which references of `INPUT_ROWS` are broken: `rota`. A reference is to a record that exists and is active, or to what the
+ * obra or the ubicación has already; an ubicación's id is that of one of its obra's, once.
+ */
+const BROKEN_REFERENCES = `
+  rota AS MATERIALIZED (
+    SELECT fila, lugar, campo, activo FROM (
+      SELECT f.fila, NULL::integer AS lugar, r.* FROM fila f
+      CROSS JOIN LATERAL (VALUES
+        ('ejercicioFiscalId', f.ejercicio, f.ejercicio_fiscal_id,
+          (SELECT activo FROM ejercicios_fiscales WHERE id = f.ejercicio)),
+        ('dependenciaId', f.dep, f.dependencia_id, (SELECT activo FROM dependencias WHERE id = f.dep)),
+        ('municipioId', f."municipioId", f.municipio_id,
+          (SELECT activo FROM municipios WHERE id = f."municipioId")),
+        ('tipoProyectoId', f.tipo, f.tipo_proyecto_id, (SELECT activo FROM tipos_proyecto WHERE id = f.tipo)),
+        ('estatusObraId', f."estatusObraId", f.estatus_obra_id,
+          (SELECT true FROM estatus_obra WHERE id = f."estatusObraId"))
+      ) AS r (campo, id, tiene, activo)
+      UNION ALL
+      SELECT l.fila, l.lugar, 'municipioId', l."municipioId",
+        (SELECT municipio_id FROM ubicaciones WHERE id = l.id AND obra_id = l.obra),
+        (SELECT activo FROM municipios WHERE id = l."municipioId")
+      FROM lugar l
+    ) referencia
+    WHERE id IS NOT NULL AND id IS DISTINCT FROM tiene AND activo IS NOT TRUE
+    UNION ALL
+    SELECT fila, lugar, 'id', es_suya FROM (
+      SELECT l.*, (SELECT true FROM ubicaciones WHERE id = l.id AND obra_id = l.obra) AS es_suya
+      FROM lugar l WHERE id IS NOT NULL AND (SELECT true FROM obras WHERE id = l.obra) OFFSET 0
+    ) con_id
+    WHERE es_suya IS NULL OR repetida
+  )`;
 
 /**
  * The texts of ubicaciones as `obras.lugares` has them, an SQL aggregate. They are written with their obra, so that it is
@@ -34,11 +155,11 @@ const PLACE_TEXTS = (direccion: string, localidad: string, referencia: string) =
  * Registers obras with their ubicaciones, one or many. Each gets the next number of its fiscal year, whose row is held until
  * the transaction ends.
  *
- * Answers every row with `campo` null that was written. Of the others it answers what the judge says, or `claveUnica` where
+ * Answers every row with `campo` null that was written. Of the others it answers the broken references, or `claveUnica` where
  * another obra has that key.
  */
 const CREATE_OBRAS = `
-  WITH ${ROWS}, ${JUDGE}, valida AS MATERIALIZED (
+  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, valida AS MATERIALIZED (
     SELECT * FROM fila f
     WHERE f.fila NOT IN (SELECT fila FROM rota)
       AND (SELECT true FROM obras WHERE clave_unica = f."claveUnica") IS NULL
@@ -61,7 +182,8 @@ const CREATE_OBRAS = `
     ORDER BY fila
     RETURNING id, clave_unica
   ), escrita AS MATERIALIZED (
-    SELECT f.fila, nueva.id, f."municipioId", set_config('registro.obra_nueva', nueva.id::text, true) FROM nueva JOIN valida f ON f."claveUnica" = nueva.clave_unica
+    SELECT f.fila, nueva.id, f."municipioId", set_config('registro.obra_nueva', nueva.id::text, true)
+    FROM nueva JOIN valida f ON f."claveUnica" = nueva.clave_unica
   ), colocada AS (
     INSERT INTO ubicaciones (
       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
@@ -79,27 +201,9 @@ const CREATE_OBRAS = `
   UNION ALL SELECT fila, NULL, 'claveUnica', true FROM fila
     WHERE fila NOT IN (SELECT fila FROM valida) AND fila NOT IN (SELECT fila FROM rota)`;
 
-/** Without these in a statement PostgreSQL does not make anew what is derived from them. */
-const TEXTS = `
-      clave_unica = coalesce(f."claveUnica", o.clave_unica),
-      nombre = coalesce(f.nombre, o.nombre),
-      descripcion = coalesce(f.descripcion, o.descripcion),`;
-
-/** Ubicaciones that somebody else's trigger has swallowed are not missed in silence. */
-const TAKEN = `
-  WHERE require_taken(
-    (SELECT count(*) FROM lugar WHERE fila IN (SELECT fila FROM valida)),
-    (SELECT count(*) FROM movida) + (SELECT count(*) FROM colocada))`;
-
-/**
- * Changes obras, one or many. One that moves to another fiscal year gets that year's next number. Rows whose obra is gone
- * are passed over; for the others it answers as `CREATE_OBRAS`.
- *
- * @param changes whether names, keys or descriptions may change; `places` are the parts that write ubicaciones, and `texto`
- *   of those that remain. Without them all stay as they are
- */
-const changeStatement = ({ texts, places = '' }: { texts: boolean; places?: string }) => `
-  WITH ${ROWS}, ${JUDGE}, valida AS MATERIALIZED (
+/** The rows that may change their obras, and the numbers of those that move to another fiscal year: that year's next ones. */
+const VALID_CHANGES = `
+  valida AS MATERIALIZED (
     SELECT *, coalesce(ejercicio <> ejercicio_fiscal_id, false) AS se_muda
     FROM fila f
     WHERE obra IS NOT NULL AND f.fila NOT IN (SELECT fila FROM rota)
@@ -111,30 +215,43 @@ const changeStatement = ({ texts, places = '' }: { texts: boolean; places?: stri
   ), mudada AS MATERIALIZED (
     SELECT fila, anterior + row_number() OVER (PARTITION BY ejercicio ORDER BY fila) AS numero
     FROM valida JOIN numero ON numero.id = ejercicio WHERE se_muda
-  ), ${places} cambiada AS (
-    UPDATE obras o SET
-      ${texts ? TEXTS : ''}
-      ${places && `lugares = coalesce((SELECT lugares FROM texto WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),`}
+  )`;
+
+/** Without these in a statement PostgreSQL does not make anew what is derived from them. */
+const TEXTS = `
+      clave_unica = coalesce(f."claveUnica", o.clave_unica),
+      nombre = coalesce(f.nombre, o.nombre),
+      descripcion = coalesce(f.descripcion, o.descripcion),`;
+const FIELDS = `
       monto = coalesce(f.monto, o.monto),
       ejercicio_fiscal_id = coalesce(f.ejercicio, o.ejercicio_fiscal_id),
       numero_obra = coalesce((SELECT numero FROM mudada m WHERE m.fila = f.fila), o.numero_obra),
       dependencia_id = coalesce(f.dep, o.dependencia_id),
       municipio_id = coalesce(f."municipioId", o.municipio_id),
       tipo_proyecto_id = CASE WHEN 'tipoProyectoId' = ANY (f.nulos) THEN NULL ELSE coalesce(f.tipo, o.tipo_proyecto_id) END,
-      estatus_obra_id = coalesce(f."estatusObraId", o.estatus_obra_id)
+      estatus_obra_id = coalesce(f."estatusObraId", o.estatus_obra_id)`;
+
+/**
+ * Changes obras without their ubicaciones, one or many. Rows whose obra is gone are passed over; for the others it answers as
+ * `CREATE_OBRAS`.
+ */
+const changeStatement = (fields: string) => `
+  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, cambiada AS (
+    UPDATE obras o SET ${fields}
     FROM valida f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valida))
     RETURNING f.fila
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
-  ${places && TAKEN}
   UNION ALL SELECT * FROM rota`;
-const CHANGE_OBRAS = changeStatement({ texts: true });
-const CHANGE_FIELDS = changeStatement({ texts: false });
-/** Ubicaciones with an id are changed, those without are new, and of obras whose list is replaced the rest go. */
-const CHANGE_OBRAS_AND_UBICACIONES = changeStatement({
-  texts: true,
-  places: `
-  quitada AS (
+const CHANGE_FIELDS = changeStatement(FIELDS);
+const CHANGE_OBRAS = changeStatement(TEXTS + FIELDS);
+
+/**
+ * Changes obras and their ubicaciones. Those with an id are changed, those without are new, and of obras whose list is replaced
+ * the rest go.
+ */
+const CHANGE_OBRAS_AND_UBICACIONES = `
+  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, quitada AS (
     DELETE FROM ubicaciones
     WHERE obra_id = ANY (ARRAY(SELECT id FROM valida WHERE reemplaza))
       AND id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
@@ -173,8 +290,18 @@ const CHANGE_OBRAS_AND_UBICACIONES = changeStatement({
       WHERE f.reemplaza IS NOT TRUE AND f.fila IN (SELECT fila FROM lugar)
         AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
     ) queda GROUP BY obra_id
-  ),`,
-});
+  ), cambiada AS (
+    UPDATE obras o SET ${TEXTS}
+      lugares = coalesce((SELECT lugares FROM texto WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),
+      ${FIELDS}
+    FROM valida f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valida))
+    RETURNING f.fila
+  )
+  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
+  WHERE require_taken(
+    (SELECT count(*) FROM valida) + (SELECT count(*) FROM lugar WHERE fila IN (SELECT fila FROM valida)),
+    (SELECT count(*) FROM cambiada) + (SELECT count(*) FROM movida) + (SELECT count(*) FROM colocada))
+  UNION ALL SELECT * FROM rota`;
 
 /** The statement that registers rows, or changes the obras of rows that all have an id. */
 export function writeRows(rows: Row[], places: PlaceRow[]): Statement {
@@ -225,7 +352,7 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
   if (answers.some(isWritten)) return (read as [{ json: string }])[0].json;
   await refuse(db, answers, obra);
   if (answers.length > 0) throw violation('obras_clave_unica_key', obra);
-  throw await swallowed(db, null, obra);
+  throw await explainNothingWritten(db, null, obra);
 }
 
 /**
@@ -263,7 +390,7 @@ export async function updateObra(
   const isThere = results[0]?.length === 1;
   await refuse(db, isThere ? written : [], changes);
   if (!isThere) throw obraNotFound(digits);
-  throw await swallowed(db, id, changes);
+  throw await explainNothingWritten(db, id, changes);
 }
 
 /** In how many groups changes of obras wait. Those of one obra are in one, so that no two groups hold each other's. */
@@ -304,7 +431,7 @@ async function refuse(db: Db, answers: Written[], obra: ChangedObra): Promise<vo
 }
 
 /** What to say where nothing was written and nothing is wrong: most likely a record went in that very moment. */
-async function swallowed(db: Db, id: number | null, obra: ChangedObra): Promise<Error> {
+async function explainNothingWritten(db: Db, id: number | null, obra: ChangedObra): Promise<Error> {
   const failures = await findBroken(db, id, obra);
   if (failures.length > 0) return badRequest(failures);
   return new Error(
@@ -315,4 +442,93 @@ async function swallowed(db: Db, id: number | null, obra: ChangedObra): Promise<
 /** Deletes an obra with its ubicaciones and says whether there was one. */
 export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
   return (await db.one('DELETE FROM obras WHERE id = $1 RETURNING id', [id])) !== undefined;
+}
+
+// References --------------------------------------------------------------------------------------
+
+/** Asks which references of rows are broken, and writes nothing. */
+export function findBrokenOf(db: Db, rows: Row[], places: PlaceRow[]): Promise<Broken[]> {
+  return db.query<Broken>(`WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES} SELECT * FROM rota`, [
+    JSON.stringify(rows),
+    JSON.stringify(places),
+  ]);
+}
+
+/** One more than the largest `integer`: as an id it is nobody's, for no column of ids can hold it. */
+const NOBODYS = 2_147_483_648;
+
+/**
+ * An id as the statements take it, which read `bigint`. It stands for no record where it is further out than the column is
+ * wide. Null would say that nothing is given.
+ */
+const idOf = (given: number | string): number => int4(given) ?? NOBODYS;
+
+/** A body as rows. Its members that are no fields of theirs are passed over. */
+function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], PlaceRow[]] {
+  const { ubicaciones = [], ...fields } = body;
+  const given = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
+  const references = Object.fromEntries(
+    given.map((field) => [field, idOf(fields[field] as number)]),
+  );
+  const ids = ubicaciones.map(({ id }) => id);
+  const places = ubicaciones.map(({ id, municipioId, ...rest }, i) => ({
+    orden: i + 1,
+    ...rest,
+    fila: 1,
+    lugar: i,
+    obra: obraId,
+    ...(municipioId != null && { municipioId: idOf(municipioId) }),
+    ...(id !== undefined && { id: idOf(id), repetida: ids.indexOf(id) !== ids.lastIndexOf(id) }),
+  }));
+  return [[{ ...fields, ...references, fila: 1, id: obraId }], places];
+}
+
+/** A failure for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
+function tellBroken(broken: Broken[], body: JudgeableObra): Failure[] {
+  const rank = ({ lugar, campo }: Broken) =>
+    lugar === null ? CATALOG_FIELDS.indexOf(campo as CatalogField) - CATALOG_FIELDS.length : lugar;
+  const of = (isId: boolean) =>
+    broken.filter(({ campo }) => (campo === 'id') === isId).sort((a, b) => rank(a) - rank(b));
+  return [...of(false), ...of(true)].map(({ lugar, campo, activo }) => {
+    const ubicacion = lugar === null ? undefined : body.ubicaciones?.[lugar];
+    const field = ubicacion ? `ubicaciones[${lugar}].${campo}` : campo;
+    if (campo === 'id') {
+      const text = activo
+        ? `la ubicación ${ubicacion?.id} está más de una vez en la lista.`
+        : `esta obra no tiene la ubicación ${ubicacion?.id}.`;
+      return remark(field, text);
+    }
+    const id = ubicacion ? ubicacion.municipioId : body[campo];
+    return activo === null ? missing(field, id) : inactive(field, id);
+  });
+}
+
+/**
+ * A failure for each thing in a body that only the database can judge: polygons that cross themselves, and references.
+ *
+ * @param id of the obra that the body changes; null for one yet to be made
+ */
+export async function findBroken(
+  db: Db,
+  id: number | null,
+  body: JudgeableObra,
+): Promise<Failure[]> {
+  return [
+    ...(await findBrokenPolygons(db, body.ubicaciones)),
+    ...(await findBrokenReferences(db, id, body)),
+  ];
+}
+
+export const findBrokenReferences = async (db: Db, id: number | null, body: JudgeableObra) =>
+  tellBroken(await findBrokenOf(db, ...rowsOf(id, body)), body);
+
+/** What of a body that breaks rules of its schema the database can judge all the same. */
+export function judgeable(body: unknown): JudgeableObra {
+  if (typeof body !== 'object' || body === null) return {};
+  const given = body as Record<string, unknown>;
+  const whole = CATALOG_FIELDS.filter((field) => Number.isInteger(given[field]));
+  return {
+    ...Object.fromEntries(whole.map((field) => [field, given[field] as number])),
+    ubicaciones: judgeableUbicaciones(given.ubicaciones),
+  };
 }
