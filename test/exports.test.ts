@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../src/db/db.ts';
+import type { Database, Statement } from '../src/db/db.ts';
 import { csvText } from '../src/hojas/formatos/write-csv.ts';
 import { writeXlsx } from '../src/hojas/formatos/write-xlsx.ts';
 import { addressOf } from '../src/http/cache.ts';
@@ -629,11 +629,18 @@ describe('what a cell may hold', () => {
 /** How statements are asked that read obras, where it is not plainly. */
 type Way = <A extends unknown[], T>(ask: (...args: A) => Promise<T>) => (...args: A) => Promise<T>;
 
+/** What is sent for a statement: its text, and its parameters. */
+const sentFor = ([statement, values]: Statement) =>
+  typeof statement === 'string' ? { text: statement, values: values as unknown[] } : statement;
+
 /** A database of which obras are read in that way. */
 function reading(way: Way, database: Database): Database {
   const both: Way = (ask) => {
     const inThatWay = way(ask);
-    return (...args) => (String(args[0]).includes('pagina') ? inThatWay(...args) : ask(...args));
+    return (...args) =>
+      sentFor(args as unknown as Statement).text.includes('pagina')
+        ? inThatWay(...args)
+        : ask(...args);
   };
   const read = { ...database, query: both(database.query), one: both(database.one) } as Database;
   return { ...read, reader: async () => read };
@@ -840,8 +847,8 @@ describe('exports of many obras', () => {
     way =
       (ask) =>
       async (...args) => {
-        const [statement, values] = args as unknown as [string, unknown[]];
-        if (!statement.includes('encontradas')) return ask(...args);
+        const { text, values } = sentFor(args as unknown as Statement);
+        if (!text.includes('encontradas')) return ask(...args);
         if (values.length > 0) await wait;
         else first ??= ask(...args);
         return (values.length > 0 ? ask(...args) : first) as ReturnType<typeof ask>;

@@ -24,9 +24,9 @@ export function holdingImports(db: Database) {
   };
   const database: Database = {
     ...db,
-    query: (async (statement, values) => {
-      if (/ AS clave, id FROM obras/.test(statement)) await pass('reading');
-      return db.query(statement, values);
+    query: (async (...statement) => {
+      if (/ AS clave, id FROM obras/.test(statement[0] as string)) await pass('reading');
+      return db.query(...statement);
     }) as Database['query'],
     batch: (statements) =>
       db.batch(statements).catch((error) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { addressOf } from '../src/http/cache.ts';
-import { conditions } from '../src/obras/filters.ts';
+import { conditions } from '../src/obras/filtros.ts';
 import {
   call,
   contratoBody,
@@ -151,8 +151,8 @@ describe('the follow-up of all works', () => {
 
   test('is one question, however many words a firm is looked for by', async () => {
     const asked = (contratista: string) => {
-      const { where, values } = conditions({ contratista });
-      return { selects: where.match(/SELECT/g)?.length, likes: values.length };
+      const { text, values } = conditions({ contratista }).where;
+      return { selects: text.match(/SELECT/g)?.length, likes: values.length };
     };
     const letters = Array.from({ length: 70 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join(
       ' ',

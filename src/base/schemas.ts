@@ -6,25 +6,38 @@ import { type Static, type TSchema, Type } from 'typebox';
 /** The schema that the OpenAPI document shows in this one's place, where rules in code say more than it. */
 export const SHOWN_AS = 'x-se-muestra';
 
-/**
- * The keyword of a parameter that asks for the caller's own records. Its value is the table, each of whose records
- * belongs to one user.
- */
+/** What a parameter asks of whoever answers it: guards, kept answers and ETags read it in the schema of the query. */
+export interface Effects {
+  /** It asks for the caller's own records. The table, each of whose records belongs to one user. */
+  own?: 'favorites' | 'users';
+  /**
+   * Only administrators may give it: the answer tells of the ledger, or takes long to find. `own` stands beside it, so that
+   * what an administrator was answered is kept for them alone.
+   */
+  forAdmins?: true;
+  /** Tables that the answer is made of too. Without the parameter a change of them changes no kept answer and no tag. */
+  dependsOn?: readonly string[];
+  /** The answer is another on the next day. */
+  dated?: true;
+}
+/** The keywords that say so. `DEPENDS_ON` has the tables, each with `true`, or with the values that make it count. */
 export const CALLERS_OWN = 'x-propias';
-
-/**
- * The keyword of a parameter that only administrators may give: its answer tells of the ledger, or takes long to find.
- * `CALLERS_OWN` stands beside it, so that what an administrator was answered is kept for them alone.
- */
 export const FOR_ADMINS = 'x-administradores';
-
-/**
- * The keyword of a parameter whose answer is also made of the follow-up of obras: with any value (`true`), or with one of these.
- * Without it, a report changes no kept answer and no tag of a list.
- */
-export const FOLLOW_UP = 'x-seguimiento';
-/** The keyword of a parameter whose answer is another on the next day. */
+export const DEPENDS_ON = 'x-depende';
 export const DATED = 'x-del-dia';
+
+/** The same schema, with what its parameter asks. */
+export function withEffects<Of extends TSchema>(
+  schema: Of,
+  { own, forAdmins, dependsOn, dated }: Effects,
+): Of {
+  return Object.assign(schema, {
+    ...(own && { [CALLERS_OWN]: own }),
+    ...(forAdmins && { [FOR_ADMINS]: forAdmins }),
+    ...(dependsOn && { [DEPENDS_ON]: Object.fromEntries(dependsOn.map((table) => [table, true])) }),
+    ...(dated && { [DATED]: dated }),
+  });
+}
 
 /** What people call a property: the portal has its labels from the OpenAPI document (portal/generado/). */
 export const LABEL = 'x-etiqueta';

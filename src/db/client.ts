@@ -10,7 +10,7 @@ import {
   type Database,
   type Db,
   NO_TIMEOUTS,
-  PLANNED_ANEW,
+  type Planning,
   type Statement,
 } from './db.ts';
 import { createGroupCommit, LockNotAvailable } from './group-commit.ts';
@@ -52,8 +52,10 @@ export function createClient(
       const [results] = await runParts([{ begin, statements: statements.map(named) }]);
       return results as object[][];
     },
-    groupCommit: (statements, group) =>
-      groupCommit(group, { begin, statements: statements.map(named) }, bytesOf(statements)),
+    groupCommit: (given, group) => {
+      const statements = given.map(named);
+      return groupCommit(group, { begin, statements }, bytesOf(statements));
+    },
   });
 
   const database: Database = {
@@ -296,22 +298,29 @@ export async function retried<T>(
 function queries(
   run: (config: pg.QueryConfig) => Promise<object[]>,
 ): Pick<Db, 'query' | 'one' | 'jsonOrNothing' | 'json'> {
-  const query: Db['query'] = async (text, values) => (await run(named([text, values]))) as never;
-  const jsonOrNothing: Db['jsonOrNothing'] = async (text, values) =>
-    (await query<{ json: string }>(text, values))[0]?.json;
+  const query: Db['query'] = async (...statement) => (await run(named(statement))) as never;
+  const jsonOrNothing: Db['jsonOrNothing'] = async (...statement) =>
+    (await query<{ json: string }>(...statement))[0]?.json;
   return {
     query,
-    one: async (text, values) => (await query(text, values))[0] as never,
+    one: async (...statement) => (await query(...statement))[0] as never,
     jsonOrNothing,
-    json: async (text, values) => {
-      const json = await jsonOrNothing(text, values);
-      if (json === undefined) throw new Error(`no row came back from: ${text}`);
+    json: async (...statement) => {
+      const json = await jsonOrNothing(...statement);
+      if (json === undefined) throw new Error(`no row came back from: ${named(statement).text}`);
       return json;
     },
   };
 }
 
-const named = ([text, values = []]: Statement) => ({ name: nameOf(text), text, values });
+function named([statement, given]: Statement): { text: string; values: unknown[]; name?: string } {
+  const isText = typeof statement === 'string';
+  const text = isText ? statement : statement.text;
+  const values = isText ? ((given as unknown[] | undefined) ?? []) : statement.values;
+  return isText || !(given as Planning | undefined)?.planEachTime
+    ? { name: nameOf(text), text, values }
+    : { text, values };
+}
 
 const names = new Map<string, string>();
 
@@ -320,10 +329,9 @@ const MOST_NAMES = 300;
 
 /**
  * A prepared statement's name: a digest of its text, so that each text is planned once per connection. None beyond the
- * first so many: searches alone can make thousands of texts. None for what is to be planned anew either.
+ * first so many: searches alone can make thousands of texts.
  */
 function nameOf(text: string): string | undefined {
-  if (text.includes(PLANNED_ANEW)) return undefined;
   let name = names.get(text);
   if (!name && names.size < MOST_NAMES) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -333,9 +341,9 @@ function nameOf(text: string): string | undefined {
 }
 
 /** About how many bytes the parameters of statements take. */
-function bytesOf(statements: Statement[]): number {
+function bytesOf(statements: pg.QueryConfig[]): number {
   let bytes = 0;
-  for (const [, values = []] of statements) {
+  for (const { values = [] } of statements) {
     for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
   }
   return bytes;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Sql } from 'sql-template-tag';
 import type { Changes } from './changes.ts';
 import type { Watch } from './watch.ts';
 
@@ -7,13 +8,13 @@ import type { Watch } from './watch.ts';
 /** The part that a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
 export interface Db {
   /** Runs one statement, prepared under a name, and answers its rows. JSON columns arrive as text. */
-  query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  query<Row extends object>(...statement: Statement): Promise<Row[]>;
   /** The first row, or undefined where there is none. */
-  one<Row extends object>(statement: string, values?: unknown[]): Promise<Row | undefined>;
+  one<Row extends object>(...statement: Statement): Promise<Row | undefined>;
   /** The text in the column `json` of the first row, or undefined where there is no row. */
-  jsonOrNothing(statement: string, values?: unknown[]): Promise<string | undefined>;
+  jsonOrNothing(...statement: Statement): Promise<string | undefined>;
   /** The same for a statement that always has a row: without one something is wrong, and it throws. */
-  json(statement: string, values?: unknown[]): Promise<string>;
+  json(...statement: Statement): Promise<string>;
   /**
    * Runs `work` in one transaction (READ COMMITTED) on a client of its own: committed when it resolves, rolled
    * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
@@ -48,24 +49,27 @@ export interface CommitGroup {
 /** The same database, each of whose statements and transactions is run by `run`. */
 export function through(db: Db, run: <T>(work: () => Promise<T>) => Promise<T>): Db {
   return {
-    query: (statement, values) => run(() => db.query(statement, values)),
-    one: (statement, values) => run(() => db.one(statement, values)),
-    jsonOrNothing: (statement, values) => run(() => db.jsonOrNothing(statement, values)),
-    json: (statement, values) => run(() => db.json(statement, values)),
+    query: (...statement) => run(() => db.query(...statement)),
+    one: (...statement) => run(() => db.one(...statement)),
+    jsonOrNothing: (...statement) => run(() => db.jsonOrNothing(...statement)),
+    json: (...statement) => run(() => db.json(...statement)),
     transaction: (work, unlimited) => run(() => db.transaction(work, unlimited)),
     batch: (statements) => run(() => db.batch(statements)),
     groupCommit: (statements, group) => run(() => db.groupCommit(statements, group)),
   };
 }
 
-/** A whole statement and its parameters. */
-export type Statement = [text: string, values?: unknown[]];
+/** A whole statement: a text with its parameters beside it, or one that has them in it (`sql`). */
+export type Statement = [text: string, values?: unknown[]] | [statement: Sql, planning?: Planning];
 
-/**
- * Part of the text of a statement that is planned for its parameters each time: which plan is good depends on them so
- * much that one for any parameters may take more than ten times as long.
- */
-export const PLANNED_ANEW = '/* se planea cada vez */';
+/** How a statement is planned. */
+export interface Planning {
+  /**
+   * Whether for its parameters, each time: which plan is good depends on them so much that one for any parameters may take
+   * more than ten times as long.
+   */
+  planEachTime?: boolean;
+}
 
 /** Who makes a change, for the ledger. */
 export interface Author {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
-import type { Database, Db } from './db.ts';
+import type { Database, Db, Statement } from './db.ts';
 import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
 import { IDENTITY, TIMELINE, type Watch } from './watch.ts';
 
@@ -37,10 +37,10 @@ const readsBy = (
     ask: (db: Reads, ...args: A) => Promise<R>,
   ) => (...args: A) => Promise<R>,
 ): Reads => ({
-  query: by((db, statement, values) => db.query(statement, values)) as Db['query'],
-  one: by((db, statement, values) => db.one(statement, values)) as Db['one'],
-  jsonOrNothing: by((db, statement, values) => db.jsonOrNothing(statement, values)),
-  json: by((db, statement, values) => db.json(statement, values)),
+  query: by((db, ...statement: Statement) => db.query(...statement)) as Db['query'],
+  one: by((db, ...statement: Statement) => db.one(...statement)) as Db['one'],
+  jsonOrNothing: by((db, ...statement: Statement) => db.jsonOrNothing(...statement)),
+  json: by((db, ...statement: Statement) => db.json(...statement)),
 });
 
 /**

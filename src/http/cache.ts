@@ -13,7 +13,7 @@ import { isInteger } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Tag } from '../db/changes.ts';
-import { isOfDay, isOfFollowUp, parametersOf, tablesOfCaller } from './callers-own.ts';
+import { isOfDay, parametersOf, tablesOfCaller, tablesOfQuery } from './callers-own.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`cacheTags`);
 // that is all that a resource knows of it. `CACHE_MB=0` turns it off.
@@ -230,7 +230,7 @@ export function tagsOf(request: FastifyRequest): Tag[] {
   const { cacheTags = [] } = request.routeOptions.config;
   const tags = cacheTags.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
   for (const table of tablesOfCaller(request)) tags.push(`${table}/${request.caller?.id}`);
-  if (isOfFollowUp(request)) tags.push('seguimiento');
+  tags.push(...tablesOfQuery(request));
   return tags;
 }
 

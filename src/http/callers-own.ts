@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { CALLERS_OWN, DATED, FOLLOW_UP, FOR_ADMINS } from '../base/schemas.ts';
+import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS } from '../base/schemas.ts';
 
 /**
  * The part of the query that a route reads: the parameters' names, the tables of those that ask for the caller's own, and
@@ -9,15 +9,15 @@ interface Parameters {
   names: string[];
   callersOwn: [name: string, table: string][];
   forAdmins: string[];
-  /** Those that make the answer one of the follow-up too, with any value or with these. */
-  followUp: [name: string, values: true | readonly string[]][];
+  /** Those that make the answer one of a table too, with any value or with these. */
+  dependent: [name: string, table: string, values: true | readonly string[]][];
   dated: string[];
 }
-const NONE: Parameters = { names: [], callersOwn: [], forAdmins: [], followUp: [], dated: [] };
+const NONE: Parameters = { names: [], callersOwn: [], forAdmins: [], dependent: [], dated: [] };
 interface Keywords {
   [CALLERS_OWN]?: string;
   [FOR_ADMINS]?: true;
-  [FOLLOW_UP]?: true | readonly string[];
+  [DEPENDS_ON]?: Record<string, true | readonly string[]>;
   [DATED]?: true;
 }
 /** By the schema of the query: each is read once. */
@@ -38,8 +38,12 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
         table === undefined ? [] : [[name, table]],
       ),
       forAdmins: Object.keys(properties).filter((name) => properties[name]?.[FOR_ADMINS]),
-      followUp: Object.entries(properties).flatMap(([name, { [FOLLOW_UP]: values }]) =>
-        values === undefined ? [] : [[name, values]],
+      dependent: Object.entries(properties).flatMap(([name, { [DEPENDS_ON]: tables = {} }]) =>
+        Object.entries(tables).map(([table, values]): Parameters['dependent'][0] => [
+          name,
+          table,
+          values,
+        ]),
       ),
       dated: Object.keys(properties).filter((name) => properties[name]?.[DATED]),
     };
@@ -66,13 +70,13 @@ export function isForAdmins(request: FastifyRequest): boolean {
   return forAdmins.some((name) => asked[name] !== undefined);
 }
 
-/** Whether a request gives a parameter that makes its answer one of the follow-up of obras, too. */
-export function isOfFollowUp(request: FastifyRequest): boolean {
-  const { followUp } = parametersOf(request);
+/** The tables that the answer is made of because of what is given. */
+export function tablesOfQuery(request: FastifyRequest): string[] {
+  const { dependent } = parametersOf(request);
   const asked = request.query as Record<string, string | undefined>;
-  return followUp.some(([name, values]) => {
+  return dependent.flatMap(([name, table, values]) => {
     const given = asked[name];
-    return given !== undefined && (values === true || values.includes(given));
+    return given !== undefined && (values === true || values.includes(given)) ? [table] : [];
   });
 }
 

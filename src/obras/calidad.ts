@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import { admin } from '../auth/access.ts';
 import { Closed } from '../base/schemas.ts';
 import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { conditions, narrowing } from './filters.ts';
+import { conditions, narrowing, ObraFilters } from './filtros.ts';
 import {
   ABIERTAS,
   CONTRACTS_GROWN,
@@ -14,7 +15,6 @@ import {
   PAID_AHEAD,
   SIN_INICIAR,
 } from './reglas.ts';
-import { ObraFilters } from './schema.ts';
 
 // What auditors ask of the works, each rule with how many it finds. A rule is some filters of GET /obras, so its number is that
 // of the list.
@@ -139,20 +139,16 @@ async function countRules(
   for (const [regla, { nombre, descripcion, filtros }] of Object.entries(RULES)) {
     const asked = filtros(variacionMonto);
     const filters = await narrowing(asked as ObraFilters, request, db);
-    const { where, values } = conditions(filters, [
-      regla,
-      nombre,
-      descripcion,
-      JSON.stringify(asked),
-    ]);
+    const { where, planEachTime } = conditions(filters);
     counted.push(
       await db.json(
-        `SELECT row_to_json(r) AS json FROM (
-           SELECT $1::text AS regla, $2::text AS nombre, $3::text AS descripcion, $4::json AS filtros,
+        sql`SELECT row_to_json(r) AS json FROM (
+           SELECT ${regla}::text AS regla, ${nombre}::text AS nombre, ${descripcion}::text AS descripcion,
+             ${JSON.stringify(asked)}::json AS filtros,
              count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
            FROM obras o WHERE true ${where}
          ) r`,
-        values,
+        { planEachTime },
       ),
     );
   }

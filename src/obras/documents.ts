@@ -1,7 +1,8 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
-import { conditions, type Narrowing } from './filters.ts';
+import { conditions, type Narrowing } from './filtros.ts';
 import { type Found, idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
 import { RANKED, rankBy } from './relevancia.ts';
 import { Obra } from './schema.ts';
@@ -28,9 +29,10 @@ const piecesIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
   JOIN dependencias dep ON dep.id = d.dependencia_id
   LEFT JOIN tipos_proyecto tp ON tp.id = d.tipo_proyecto_id`;
 export const PIECES = piecesIn('obras_documentos');
-/** An obra's JSON out of its pieces. */
-export const JOINED =
-  'join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, cola)';
+/** An obra's JSON out of its pieces, of which the last is `cola` or made of it. */
+const joined = (cola: string) =>
+  `join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, ${cola})`;
+export const JOINED = joined('cola');
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
@@ -67,7 +69,7 @@ const DOCUMENTS: Form = {
  */
 const LINES: Form = {
   ...DOCUMENTS,
-  json: JOINED.replace('cola', `replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
+  json: joined(`replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
   separator: '\\n',
 };
 
@@ -88,7 +90,7 @@ function onlyFields(campos: string | undefined): Form {
   // Quotes within a text are escaped, so this can only be the member itself.
   const document = hasPlaces
     ? JOINED
-    : JOINED.replace('cola', `left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
+    : joined(`left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
   const record = fields.map((name) => `"${name}" json`).join(', ');
   const parts = [
     ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
@@ -125,19 +127,19 @@ export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_pi
  * @param ids an SQL expression of type integer[]
  * @param limit how many of them at most are answered, an SQL expression
  */
-export const step = (ids: string, limit?: string, form: Form = DOCUMENTS) => `
+export const step = (ids: Sql, limit?: Sql, form: Form = DOCUMENTS): Sql => sql`
   WITH pagina AS MATERIALIZED (
     SELECT ids FROM (SELECT ${ids}) p (ids)
   )
   SELECT pagina.ids, paso.* FROM pagina CROSS JOIN LATERAL (
     -- In the order that the window gives: sorted once more within string_agg, each text would be copied.
-    SELECT coalesce(max(lugar), 0)::integer AS hasta, string_agg(${form.json}, E'${form.separator}') AS json FROM (
-      SELECT o.*, lugar, sum(${form.bytes}) OVER (
+    SELECT coalesce(max(lugar), 0)::integer AS hasta, string_agg(${raw(form.json)}, ${raw(`E'${form.separator}'`)}) AS json FROM (
+      SELECT o.*, lugar, sum(${raw(form.bytes)}) OVER (
         ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-      FROM unnest(pagina.ids${limit ? `[:${limit}]` : ''}) WITH ORDINALITY AS p (id, lugar)
-      JOIN (${PIECES}) o ON obra_id = p.id
+      FROM unnest(pagina.ids${limit ? sql`[:${limit}]` : empty}) WITH ORDINALITY AS p (id, lugar)
+      JOIN (${raw(PIECES)}) o ON obra_id = p.id
     ) medida
-    WHERE antes IS NULL OR antes < ${STEP_BYTES}
+    WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
   ) paso`;
 
 export interface Step {
@@ -169,7 +171,7 @@ export async function ranking(
   const { q = '' } = filters;
   if (orden !== 'relevancia' || q.trim() === '') return (found: Found) => found;
   const isFew = (total ?? (await countObras(db, filters, RANKED + 1))) <= RANKED;
-  return (found: Found): Found => ({ ...found, rank: rankBy(q, found.values, isFew) });
+  return (found: Found): Found => ({ ...found, rank: rankBy(q, isFew) });
 }
 
 /** The JSON of every obra that passes the filters, in order, in pieces of bounded size to be joined by commas. */
@@ -191,10 +193,11 @@ async function* streamSteps(
   const ranked = await ranking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
     const found = ranked(conditions(filters));
-    const page = step(idsInOrder(orden, found, after, String(STEP)), undefined, form);
+    const page = step(idsInOrder(orden, found, after, raw(`${STEP}`)), undefined, form);
+    const last = sql`pagina.ids[cardinality(pagina.ids)]`;
     const { ids, hasta, json, key } = (await db.one<Step & { key: string | null }>(
-      `SELECT pagina.*, ${keyOf(orden, found, 'pagina.ids[cardinality(pagina.ids)]')} AS key FROM (${page}) pagina`,
-      found.values,
+      sql`SELECT pagina.*, ${keyOf(orden, found, last)} AS key FROM (${page}) pagina`,
+      found,
     )) as Step & { key: string | null };
     if (json) yield json;
     yield* renderObras(db, ids.slice(hasta), form);
@@ -210,9 +213,8 @@ export async function* renderObras(
   form: Form = DOCUMENTS,
 ): AsyncGenerator<string> {
   for (let rest = ids; rest.length > 0; ) {
-    const { hasta, json } = (await db.one<Step>(step('$1::integer[]', undefined, form), [
-      rest,
-    ])) as Step;
+    const page = step(sql`${rest}::integer[]`, undefined, form);
+    const { hasta, json } = (await db.one<Step>(page)) as Step;
     if (json) yield json;
     rest = rest.slice(hasta || rest.length);
   }
@@ -245,18 +247,17 @@ export async function findObraPage(db: Db, filters: Narrowing, slice: Slice) {
     orden === 'relevancia' ? (slice.total ?? (await countObras(db, filters))) : slice.total;
   const ranked = await ranking(db, filters, orden, known);
   const given = ranked(conditions(filters));
-  const { where, values } = given;
   const total =
     known === undefined
-      ? `(SELECT count(*)::integer FROM obras o WHERE true ${where})`
-      : `$${values.push(known)}::integer`;
-  const most = `$${values.push(limit)}::integer`;
-  const offset = `$${values.push(slice.offset)}::bigint`;
-  const page = step(idsInOrder(orden, given, slice.after, `${most} + 1`, offset), most, form);
+      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${given.where})`
+      : sql`${known}::integer`;
+  const most = sql`${limit}::integer`;
+  const offset = sql`${slice.offset}::bigint`;
+  const page = idsInOrder(orden, given, slice.after, sql`${most} + 1`, offset);
   const found = await db.one<Step & { total: number; key: string | null }>(
-    `SELECT ${total} AS total, pagina.*, ${keyOf(orden, given, `pagina.ids[${most}]`)} AS key
-     FROM (${page}) pagina`,
-    values,
+    sql`SELECT ${total} AS total, pagina.*, ${keyOf(orden, given, sql`pagina.ids[${most}]`)} AS key
+     FROM (${step(page, most, form)}) pagina`,
+    given,
   );
   const { ids, hasta, json, key } = found as Step & { key: string | null };
   return {
@@ -279,21 +280,22 @@ export async function* streamRows(
   const ranked = await ranking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
     const found = ranked(conditions(filters));
-    const ids = idsInOrder(orden, found, after, String(ROWS_STEP));
+    const ids = idsInOrder(orden, found, after, raw(`${ROWS_STEP}`));
     // How large an obra is, is known from its document unread.
     const rows = await db.query<SheetRow>(
-      `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
+      sql`WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
        medida AS MATERIALIZED (
          SELECT id, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
            ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
          FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar)
          JOIN obras_documentos ON obra_id = id
        )
-       SELECT lugar::integer, cardinality(ids) AS encontradas, ${keyOf(orden, found, 'o.id')} AS key, ${CELLS}
-       FROM pagina, medida JOIN obras o ON o.id = medida.id ${ROWS_FROM}
-       WHERE antes IS NULL OR antes < ${STEP_BYTES}
+       SELECT lugar::integer, cardinality(ids) AS encontradas, ${keyOf(orden, found, sql`o.id`)} AS key,
+         ${raw(CELLS)}
+       FROM pagina, medida JOIN obras o ON o.id = medida.id ${raw(ROWS_FROM)}
+       WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
        ORDER BY lugar`,
-      found.values,
+      found,
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -312,11 +314,11 @@ interface SheetRow extends Record<string, string | number | null> {
 
 /** How many obras pass the filters, counted up to `most`; all of them without it. */
 export async function countObras(db: Db, filters: Narrowing, most?: number): Promise<number> {
-  const { where, values } = conditions(filters);
+  const { where, planEachTime } = conditions(filters);
   const row = await db.one<{ obras: number }>(
-    `SELECT count(*)::integer AS obras
-     FROM (SELECT FROM obras o WHERE true ${where} LIMIT $${values.push(most ?? null)}) o`,
-    values,
+    sql`SELECT count(*)::integer AS obras
+     FROM (SELECT FROM obras o WHERE true ${where} LIMIT ${most ?? null}) o`,
+    { planEachTime },
   );
   return row?.obras as number;
 }

@@ -18,7 +18,7 @@ import { begin, flow } from '../http/flow.ts';
 import { COLUMNS, headingOf } from './columns.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
 import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
-import { narrowing } from './filters.ts';
+import { narrowing } from './filtros.ts';
 import { ExportQuery } from './schema.ts';
 
 /** Obras that a sheet has room for below its headings. */

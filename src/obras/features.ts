@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import sql, { empty, raw } from 'sql-template-tag';
 import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { Closed, LABEL, sentAs } from '../base/schemas.ts';
@@ -7,9 +8,8 @@ import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.ts';
 import { CATALOGS } from './documents.ts';
-import { conditions, type Narrowing, narrowing } from './filters.ts';
+import { conditions, type Narrowing, narrowing, ObraFilters } from './filtros.ts';
 import { Geometria } from './geometria.ts';
-import { ObraFilters } from './schema.ts';
 
 // Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. They are flat, since programs
 // that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the first
@@ -178,32 +178,35 @@ export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerato
   /** An obra, and its ubicación where it has more of them; at first there is none. */
   let after: { obra: number; ubicacion: number | null } | undefined;
   for (;;) {
-    const { where, values } = conditions(filters);
-    const obra = after ? `$${values.push(after.obra)}::integer` : undefined;
-    const ubicacion = after ? `$${values.push(after.ubicacion)}::integer` : undefined;
+    const { where, planEachTime } = conditions(filters);
+    const from = after ? sql`o.id >= ${after.obra}::integer` : sql`true`;
+    const rest = after
+      ? sql`WHERE o.id > ${after.obra}::integer OR u.id > ${after.ubicacion}::integer`
+      : empty;
+    const most = raw(`${STEP}`);
     const step = (await db.one<FeatureStep>(
-      `WITH pagina AS MATERIALIZED (
-         SELECT o.id FROM obras o WHERE ${after ? `o.id >= ${obra}` : 'true'} ${where} ORDER BY o.id LIMIT ${STEP}
+      sql`WITH pagina AS MATERIALIZED (
+         SELECT o.id FROM obras o WHERE ${from} ${where} ORDER BY o.id LIMIT ${most}
        ), medida AS MATERIALIZED (
          SELECT o.id AS obra, u.id AS ubicacion,
-           sum(${FEATURE_BYTES}) OVER (
+           sum(${raw(FEATURE_BYTES)}) OVER (
              ORDER BY o.id, u.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
          FROM pagina JOIN obras o USING (id) LEFT JOIN ubicaciones u ON u.obra_id = o.id
-         ${after ? `WHERE o.id > ${obra} OR u.id > ${ubicacion}` : ''}
+         ${rest}
        ), paso AS MATERIALIZED (
-         SELECT obra, ubicacion FROM medida WHERE antes IS NULL OR antes < ${STEP_BYTES}
+         SELECT obra, ubicacion FROM medida WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${FEATURE}, E',\\n' ORDER BY o.id, u.id)
+         (SELECT string_agg(${raw(FEATURE)}, E',\\n' ORDER BY o.id, u.id)
           FROM paso JOIN obras o ON o.id = paso.obra
           LEFT JOIN ubicaciones u ON u.id = paso.ubicacion) AS json,
          ultima.obra, ultima.ubicacion,
-         (SELECT CASE WHEN count(*) = ${STEP} THEN max(id) END FROM pagina) AS hasta,
+         (SELECT CASE WHEN count(*) = ${most} THEN max(id) END FROM pagina) AS hasta,
          (SELECT count(*) FROM paso) = (SELECT count(*) FROM medida) AS todas
        FROM (SELECT) una LEFT JOIN LATERAL (
          SELECT obra, ubicacion FROM paso ORDER BY obra DESC, ubicacion DESC LIMIT 1
        ) ultima ON true`,
-      values,
+      { planEachTime },
     )) as FeatureStep;
     if (step.json) yield step.json;
     if (!step.todas) {

@@ -1,13 +1,23 @@
 import type { Geometry } from 'geojson';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, DATED, FOLLOW_UP, Id, sentAs } from '../base/schemas.ts';
-import { type Db, PLANNED_ANEW } from '../db/db.ts';
+import { Closed, Id, sentAs, withEffects } from '../base/schemas.ts';
+import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { conditions, isLate, type Narrowing, narrowing } from './filters.ts';
+import {
+  conditions,
+  FILTROS,
+  type Filtro,
+  type Filtros,
+  isLate,
+  type Narrowing,
+  narrowing,
+  ObraFilters,
+  only,
+} from './filtros.ts';
 import { Geometria } from './geometria.ts';
-import { ObraFilters, only } from './schema.ts';
 
 // A map of obras in square tiles, as maps on the web are drawn. Each tile tells how many ubicaciones stand in each of its
 // cells, so it is as small for a million obras as for a hundred. Near enough it has the geometries themselves.
@@ -35,9 +45,11 @@ const Params = Type.Object({
 
 const Query = Type.Object({
   ...ObraFilters.properties,
-  conAtraso: only(
-    'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas.',
-    { [FOLLOW_UP]: true, [DATED]: true },
+  conAtraso: withEffects(
+    only(
+      'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas.',
+    ),
+    { dependsOn: ['seguimiento'], dated: true },
   ),
 });
 
@@ -123,7 +135,7 @@ const place = (of: string, geometry: string, withLate: boolean) =>
  * @param shift the bits of a place within its cell, an SQL expression
  * @param withLate whether those that are told by themselves say that they are late
  */
-const cells = (matching: string, shift: string, withLate: boolean) => `
+const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
   WITH celdas AS MATERIALIZED (
     SELECT parte >> 3 AS lugar, sum(ubicaciones) AS ubicaciones, sum(obras) AS obras,
       min(x0) AS x0, max(x1) AS x1, min(y0) AS y0, max(y1) AS y1,
@@ -139,13 +151,15 @@ const cells = (matching: string, shift: string, withLate: boolean) => `
     ) partes GROUP BY 1
   )
   SELECT lugar, NULL::integer AS sublugar, json_build_object(
-    'type', 'Feature', 'geometry', ${point('x', 'y')}, 'properties', json_build_object(
+    'type', 'Feature', 'geometry', ${raw(point('x', 'y'))}, 'properties', json_build_object(
       'obras', obras, 'ubicaciones', ubicaciones, 'estatus', estatus,
-      'bbox', json_build_array(${longitude('x0')}, ${latitude('y1')}, ${longitude('x1')}, ${latitude('y0')}))) AS json
-  FROM celdas WHERE ubicaciones > ${FEW}
+      'bbox', json_build_array(${raw(
+        [longitude('x0'), latitude('y1'), longitude('x1'), latitude('y0')].join(', '),
+      )}))) AS json
+  FROM celdas WHERE ubicaciones > ${raw(`${FEW}`)}
   UNION ALL
-  SELECT c.lugar, l.ubicacion_id, ${place('l', point('l.x', 'l.y'), withLate)}
-  FROM celdas c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${FEW}`;
+  SELECT c.lugar, l.ubicacion_id, ${raw(place('l', point('l.x', 'l.y'), withLate))}
+  FROM celdas c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${raw(`${FEW}`)}`;
 
 /** Bytes of geometries that a tile reads, and positions that it has. Beyond them the largest are shown as points. */
 const MOST_BYTES = 1_000_000;
@@ -160,22 +174,24 @@ const FEW_POSITIONS = 50;
  * @param pixel its width in degrees, an SQL expression
  * @param withLate as for cells
  */
-const geometries = (matching: string, pixel: string, withLate: boolean) => `
-  SELECT ubicacion_id::bigint AS lugar, NULL::integer AS sublugar, ${place(
-    'medida',
-    `coalesce(
+const geometries = (matching: Sql, pixel: Sql, withLate: boolean) => sql`
+  SELECT ubicacion_id::bigint AS lugar, NULL::integer AS sublugar, ${raw(
+    place(
+      'medida',
+      `coalesce(
       CASE WHEN sum(posiciones) OVER (ORDER BY posiciones, ubicacion_id) <= ${MOST_POSITIONS}
         -- Lines go as they were drawn: before PostGIS 3.4 this turns them around as well.
         THEN ST_AsGeoJSON(CASE ST_Dimension(dibujo) WHEN 2 THEN ST_ForcePolygonCCW(dibujo) ELSE dibujo END, 6)::json
       END, ${point('x', 'y')})`,
-    withLate,
+      withLate,
+    ),
   )} AS json
   FROM (
     SELECT leida.*, ST_NPoints(dibujo) AS posiciones FROM (
       SELECT l.*, CASE
         -- How large each is, is known unread.
-        WHEN sum(pg_column_size(u.geometria)) OVER (ORDER BY pg_column_size(u.geometria), u.id) > ${MOST_BYTES} THEN NULL
-        WHEN ST_NPoints(u.geometria) <= ${FEW_POSITIONS} THEN u.geometria
+        WHEN sum(pg_column_size(u.geometria)) OVER (ORDER BY pg_column_size(u.geometria), u.id) > ${raw(`${MOST_BYTES}`)} THEN NULL
+        WHEN ST_NPoints(u.geometria) <= ${raw(`${FEW_POSITIONS}`)} THEN u.geometria
         ELSE ST_Simplify(u.geometria, ${pixel}, true)
       END AS dibujo
       FROM (SELECT l.* ${matching}) l
@@ -185,21 +201,14 @@ const geometries = (matching: string, pixel: string, withLate: boolean) => `
   ) medida`;
 
 /** The filters on columns that `obras_mapa` has too. */
-const COLUMNS = [
-  'municipioId',
-  'estatusObraId',
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'tipoProyectoId',
-  'montoMin',
-  'montoMax',
-  'anioMax',
-] as const;
+const COLUMNS = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onMap }]) =>
+  onMap ? [name as keyof ObraFilters] : [],
+);
 
 /** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
 function findTile(db: Db, tile: Tile, filters: Narrowing, withLate: boolean): Promise<string> {
   const { z } = tile;
-  const values: unknown[] = rangeOf(tile);
+  const [first, last] = rangeOf(tile);
   // Filters on the table's columns are judged there, the rest in the obras themselves.
   const others: Narrowing = { ...filters };
   const columns: Narrowing = {};
@@ -208,30 +217,32 @@ function findTile(db: Db, tile: Tile, filters: Narrowing, withLate: boolean): Pr
     delete others[name];
   }
   if (filters.bbox !== undefined && isWithin(tile, filters.bbox)) delete others.bbox;
-  const { where: ours } = conditions(columns, values);
-  const { where: theirs } = conditions(others, values);
-  const matching = `
-    FROM (SELECT * FROM obras_mapa o WHERE o.k BETWEEN $1::bigint AND $2::bigint ${ours}) l
-    WHERE ${theirs ? `EXISTS (SELECT FROM obras o WHERE o.id = l.obra_id ${theirs}) ${PLANNED_ANEW}` : 'true'}`;
-  const before: string[] = [];
-  const shift = `$${values.push(2 * (BITS - z - CELL_BITS))}::integer`;
-  let features: string;
+  const { where: ours } = conditions(columns);
+  const { where: theirs } = conditions(others);
+  const planEachTime = theirs !== empty;
+  const matching = sql`
+    FROM (SELECT * FROM obras_mapa o WHERE o.k BETWEEN ${first}::bigint AND ${last}::bigint ${ours}) l
+    WHERE ${planEachTime ? sql`EXISTS (SELECT FROM obras o WHERE o.id = l.obra_id ${theirs})` : sql`true`}`;
+  const shift = sql`${2 * (BITS - z - CELL_BITS)}::integer`;
+  let before = empty;
+  let features: Sql;
   if (z < GEOMETRIES_FROM) {
     features = cells(matching, shift, withLate);
   } else {
-    before.push(`cuenta AS MATERIALIZED (
-      SELECT count(*) <= ${MOST_GEOMETRIES} AS "sonPocas"
-      FROM (SELECT ${matching} LIMIT ${MOST_GEOMETRIES + 1}) l)`);
-    const pixel = `$${values.push(360 / (PIXELS * 2 ** z))}::float8`;
-    features = `(${cells(`${matching} AND NOT (SELECT "sonPocas" FROM cuenta)`, shift, withLate)})
-      UNION ALL (${geometries(`${matching} AND (SELECT "sonPocas" FROM cuenta)`, pixel, withLate)})`;
+    before = sql`WITH cuenta AS MATERIALIZED (
+      SELECT count(*) <= ${raw(`${MOST_GEOMETRIES}`)} AS "sonPocas"
+      FROM (SELECT ${matching} LIMIT ${raw(`${MOST_GEOMETRIES + 1}`)}) l)`;
+    const pixel = sql`${360 / (PIXELS * 2 ** z)}::float8`;
+    const areFew = sql`(SELECT "sonPocas" FROM cuenta)`;
+    features = sql`(${cells(sql`${matching} AND NOT ${areFew}`, shift, withLate)})
+      UNION ALL (${geometries(sql`${matching} AND ${areFew}`, pixel, withLate)})`;
   }
   return db.json(
-    `${before.length > 0 ? `WITH ${before}` : ''}
+    sql`${before}
      SELECT '{"type":"FeatureCollection","features":['
        || coalesce(string_agg(json::text, E',\\n' ORDER BY lugar, sublugar), '') || ']}' AS json
      FROM (${features}) elementos`,
-    values,
+    { planEachTime },
   );
 }
 
@@ -279,7 +290,7 @@ export function mapa(app: App, { slow }: Context): void {
   app.get(
     '/mapa/:z/:x/:y',
     {
-      config: { ...reader, cacheTags: ['obras', 'ejercicios_fiscales'] },
+      config: { ...reader, cacheTags: ['obras'] },
       schema: {
         tags: ['Obras'],
         operationId: 'findMosaico',

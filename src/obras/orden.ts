@@ -1,5 +1,7 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { isStorable } from '../base/text.ts';
 import { isDay } from '../base/time.ts';
+import type { Conditions } from './filtros.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import type { Rank } from './relevancia.ts';
 
@@ -63,10 +65,8 @@ const FOLLOWED = {
 
 const isFollowed = (by: string): by is keyof typeof FOLLOWED => by in FOLLOWED;
 
-/** The conditions on `obras o`, each beginning with AND, with their parameters; for relevance, how that is told. */
-export interface Found {
-  where: string;
-  values: unknown[];
+/** The conditions on `obras o`; for relevance, how that is told. */
+export interface Found extends Conditions {
   rank?: Rank | undefined;
 }
 
@@ -77,102 +77,103 @@ function parts(orden: Orden) {
     | 'relevancia'
     | keyof typeof COLUMNS
     | keyof typeof FOLLOWED;
-  const isDescending = orden.startsWith('-');
-  return { by, isDescending, way: isDescending ? ' DESC' : '', beyond: isDescending ? '<' : '>' };
+  return { by, isDescending: orden.startsWith('-'), ...way(orden.startsWith('-')) };
 }
+
+/** The direction of an order, and what stands beyond a place in it. */
+const way = (isDescending: boolean) =>
+  isDescending ? { way: sql` DESC`, beyond: sql`<` } : { way: sql``, beyond: sql`>` };
+
+const isTrue = (known: boolean): Sql => (known ? sql`true` : sql`false`);
 
 /**
  * The ids of obras in an order, an SQL expression of type integer[].
  *
- * @param found to whose parameters this adds its own
  * @param after where the list goes on; undefined for its beginning
  * @param limit how many at most, and `offset` how many are passed over: SQL expressions
  */
 export function idsInOrder(
   orden: Orden,
-  { where, values, rank }: Found,
+  { where, rank }: Pick<Found, 'where' | 'rank'>,
   after: ListPosition | undefined,
-  limit: string,
-  offset?: string,
-): string {
+  limit: Sql,
+  offset?: Sql,
+): Sql {
   const { by, isDescending, way, beyond } = parts(orden);
-  const range = `LIMIT ${limit}${offset ? ` OFFSET ${offset}` : ''}`;
-  if (by === 'anio') return idsByYear({ where, values }, isDescending, after, limit, offset);
-  if (rank) return idsByRank({ where, values, rank }, after, limit, offset);
+  const range = offset ? sql`LIMIT ${limit} OFFSET ${offset}` : sql`LIMIT ${limit}`;
+  if (by === 'anio') return idsByYear(where, isDescending, after, limit, offset);
+  if (rank) return idsByRank(where, rank, after, limit, offset);
   if (by === 'id' || by === 'relevancia') {
-    const start = after ? `o.id ${beyond} $${values.push(after.id)}` : 'true';
-    return `ARRAY(
+    const start = after ? sql`o.id ${beyond} ${after.id}` : sql`true`;
+    return sql`ARRAY(
       SELECT o.id FROM obras o WHERE ${start} ${where}
       ORDER BY o.id${way} ${range})`;
   }
-  if (isFollowed(by)) {
-    return idsByFollowUp({ where, values }, by, isDescending, after, limit, offset);
-  }
+  if (isFollowed(by)) return idsByFollowUp(where, by, isDescending, after, limit, offset);
   const { key, type } = COLUMNS[by];
   const start = after
-    ? `(${key('o')}, o.id) ${beyond} ($${values.push(after.key)}::${type}, $${values.push(after.id)}::integer)`
-    : 'true';
-  return `ARRAY(
+    ? sql`(${raw(key('o'))}, o.id) ${beyond} (${after.key}::${raw(type)}, ${after.id}::integer)`
+    : sql`true`;
+  return sql`ARRAY(
     SELECT o.id FROM obras o WHERE ${start} ${where}
-    ORDER BY ${key('o')}${way}, o.id${way} ${range})`;
+    ORDER BY ${raw(key('o'))}${way}, o.id${way} ${range})`;
 }
 
 /** Sorted, or where there are too many, the one of that key and those that have the phrase before the rest, each by id. */
 function idsByRank(
-  { where, values, rank }: Required<Found> & { rank: Rank },
+  where: Sql,
+  rank: Rank,
   after: ListPosition | undefined,
-  limit: string,
-  offset = '0',
-): string {
+  limit: Sql,
+  offset = sql`0`,
+): Sql {
   const last = Number(after?.key ?? 0);
   const { parts } = rank;
   if (!parts) {
-    const start = after
-      ? `(rango, id) > ($${values.push(last)}::integer, $${values.push(after.id)}::integer)`
-      : 'true';
-    return `ARRAY(
+    const start = after ? sql`(rango, id) > (${last}::integer, ${after.id}::integer)` : sql`true`;
+    return sql`ARRAY(
       SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rango FROM obras o WHERE true ${where} OFFSET 0) o
       WHERE ${start} ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
   }
-  const part = ([rango, condition]: [number, string]) => {
+  const part = ([rango, condition]: [number, Sql]) => {
     const isIn = after === undefined || last <= rango;
-    const start = after && last === rango ? `o.id > $${values.push(after.id)}::integer` : isIn;
-    return `(
-      SELECT ${rango} AS rango, o.id FROM obras o WHERE ${start} ${where} AND ${condition}
+    const start = after && last === rango ? sql`o.id > ${after.id}::integer` : isTrue(isIn);
+    return sql`(
+      SELECT ${raw(String(rango))} AS rango, o.id FROM obras o WHERE ${start} ${where} AND ${condition}
       ORDER BY o.id LIMIT ${limit} + ${offset})`;
   };
-  return `ARRAY(
-    SELECT id FROM (${parts('o').map(part).join(' UNION ALL ')}) o
+  return sql`ARRAY(
+    SELECT id FROM (${join(parts('o').map(part), ' UNION ALL ')}) o
     ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /** Year by year, each by the index of its obras: no more of them are read than are answered. */
 function idsByYear(
-  { where, values }: { where: string; values: unknown[] },
+  where: Sql,
   isDescending: boolean,
   after: ListPosition | undefined,
-  limit: string,
-  offset = '0',
-): string {
-  const way = isDescending ? ' DESC' : '';
-  let years = 'true';
-  let ids = 'true';
+  limit: Sql,
+  offset = sql`0`,
+): Sql {
+  const { way: direction } = way(isDescending);
+  let years = sql`true`;
+  let ids = sql`true`;
   if (after) {
-    const anio = `$${values.push(after.key)}::integer`;
-    years = `e.anio ${isDescending ? '<=' : '>='} ${anio}`;
+    const anio = sql`${after.key}::integer`;
+    years = isDescending ? sql`e.anio <= ${anio}` : sql`e.anio >= ${anio}`;
     // Bounds that include the next id, so that the one of the other years fits the type too.
-    const next = `$${values.push(after.id + (isDescending ? -1 : 0))}::integer`;
+    const next = sql`${after.id + (isDescending ? -1 : 0)}::integer`;
     ids = isDescending
-      ? `o.id <= CASE WHEN e.anio = ${anio} THEN ${next} ELSE 2147483647 END`
-      : `o.id > CASE WHEN e.anio = ${anio} THEN ${next} ELSE 0 END`;
+      ? sql`o.id <= CASE WHEN e.anio = ${anio} THEN ${next} ELSE 2147483647 END`
+      : sql`o.id > CASE WHEN e.anio = ${anio} THEN ${next} ELSE 0 END`;
   }
-  return `ARRAY(
+  return sql`ARRAY(
     SELECT del_anio.id FROM ejercicios_fiscales e CROSS JOIN LATERAL (
       SELECT o.id FROM obras o WHERE o.ejercicio_fiscal_id = e.id AND ${ids} ${where}
-      ORDER BY o.id${way} LIMIT ${limit} + ${offset}
+      ORDER BY o.id${direction} LIMIT ${limit} + ${offset}
     ) del_anio
     WHERE ${years}
-    ORDER BY e.anio${way}, del_anio.id${way} LIMIT ${limit} OFFSET ${offset})`;
+    ORDER BY e.anio${direction}, del_anio.id${direction} LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /**
@@ -180,60 +181,65 @@ function idsByYear(
  * where the first does not fill the page.
  */
 function idsByFollowUp(
-  { where, values }: { where: string; values: unknown[] },
+  where: Sql,
   by: keyof typeof FOLLOWED,
   isDescending: boolean,
   after: ListPosition | undefined,
-  limit: string,
-  offset = '0',
-): string {
-  const { column, type, none, isNoneLast } = FOLLOWED[by];
+  limit: Sql,
+  offset = sql`0`,
+): Sql {
+  const { type, none, isNoneLast } = FOLLOWED[by];
+  const column = raw(`s.${FOLLOWED[by].column}`);
   const isNoneFirst = isNoneLast === isDescending;
-  const [way, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
+  const { way: direction, beyond } = way(isDescending);
   const isAfterNone = after?.key === none;
-  const most = `LIMIT ${limit} + ${offset}`;
-  const id = after && `$${values.push(after.id)}::integer`;
-  const key = after && !isAfterNone && `$${values.push(after.key)}::${type}`;
+  const most = sql`LIMIT ${limit} + ${offset}`;
+  const id = after && sql`${after.id}::integer`;
+  const key = after && !isAfterNone && sql`${after.key}::${raw(type)}`;
   const starts = {
-    con: key ? `(s.${column}, s.obra_id) ${beyond} (${key}, ${id})` : !isAfterNone || isNoneFirst,
-    sin: isAfterNone ? `o.id ${beyond} ${id}` : after === undefined || !isNoneFirst,
+    con: key
+      ? sql`(${column}, s.obra_id) ${beyond} (${key}, ${id})`
+      : isTrue(!isAfterNone || isNoneFirst),
+    sin: isAfterNone ? sql`o.id ${beyond} ${id}` : isTrue(after === undefined || !isNoneFirst),
   };
   const [first, second] = isNoneFirst ? (['sin', 'con'] as const) : (['con', 'sin'] as const);
   const isFull = (part: string) =>
-    part === second ? `AND (SELECT count(*) FROM ${first}) < ${limit} + ${offset}` : '';
+    part === second ? sql`AND (SELECT count(*) FROM ${raw(first)}) < ${limit} + ${offset}` : sql``;
   const statements = {
-    con: `SELECT o.id, row_number() OVER (ORDER BY s.${column}${way}, s.obra_id${way}) AS lugar
+    con: sql`SELECT o.id, row_number() OVER (ORDER BY ${column}${direction}, s.obra_id${direction}) AS lugar
       FROM obras_seguimiento s JOIN obras o ON o.id = s.obra_id
-      WHERE s.${column} IS NOT NULL AND ${starts.con} ${where} ${isFull('con')}
-      ORDER BY s.${column}${way}, s.obra_id${way} ${most}`,
-    sin: `SELECT o.id, row_number() OVER (ORDER BY o.id${way}) AS lugar
+      WHERE ${column} IS NOT NULL AND ${starts.con} ${where} ${isFull('con')}
+      ORDER BY ${column}${direction}, s.obra_id${direction} ${most}`,
+    sin: sql`SELECT o.id, row_number() OVER (ORDER BY o.id${direction}) AS lugar
       FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
-      WHERE s.${column} IS NULL AND ${starts.sin} ${where} ${isFull('sin')}
-      ORDER BY o.id${way} ${most}`,
+      WHERE ${column} IS NULL AND ${starts.sin} ${where} ${isFull('sin')}
+      ORDER BY o.id${direction} ${most}`,
   };
-  return `ARRAY(
-    WITH ${first} AS MATERIALIZED (${statements[first]}), ${second} AS MATERIALIZED (${statements[second]})
+  return sql`ARRAY(
+    WITH ${raw(first)} AS MATERIALIZED (${statements[first]}),
+      ${raw(second)} AS MATERIALIZED (${statements[second]})
     SELECT id FROM (
-      SELECT 0 AS parte, lugar, id FROM ${first} UNION ALL SELECT 1, lugar, id FROM ${second}
+      SELECT 0 AS parte, lugar, id FROM ${raw(first)} UNION ALL SELECT 1, lugar, id FROM ${raw(second)}
     ) o ORDER BY parte, lugar LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /** The key by which the obra with this id is ordered, as text: an SQL expression, null where that is its id. */
-export function keyOf(orden: Orden, { rank }: Found, id: string): string {
+export function keyOf(orden: Orden, { rank }: Pick<Found, 'rank'>, id: Sql): Sql {
   const { by } = parts(orden);
   if (rank) {
-    return `(SELECT (${rank.of('ultima')})::text FROM obras ultima WHERE ultima.id = ${id})`;
+    return sql`(SELECT (${rank.of('ultima')})::text FROM obras ultima WHERE ultima.id = ${id})`;
   }
-  if (by === 'id' || by === 'relevancia') return 'NULL::text';
+  if (by === 'id' || by === 'relevancia') return sql`NULL::text`;
   if (by === 'anio') {
-    return `(SELECT e.anio::text FROM obras ultima
+    return sql`(SELECT e.anio::text FROM obras ultima
       JOIN ejercicios_fiscales e ON e.id = ultima.ejercicio_fiscal_id WHERE ultima.id = ${id})`;
   }
   if (isFollowed(by)) {
     const { column, none } = FOLLOWED[by];
-    return `coalesce((SELECT ${column}::text FROM obras_seguimiento WHERE obra_id = ${id}), '${none}')`;
+    return sql`coalesce(
+      (SELECT ${raw(column)}::text FROM obras_seguimiento WHERE obra_id = ${id}), ${raw(`'${none}'`)})`;
   }
-  return `(SELECT ${COLUMNS[by].key('ultima')}::text FROM obras ultima WHERE ultima.id = ${id})`;
+  return sql`(SELECT ${raw(COLUMNS[by].key('ultima'))}::text FROM obras ultima WHERE ultima.id = ${id})`;
 }
 
 /** Whether a text can be what obras are ordered by: a cursor may come from anybody. */

@@ -1,3 +1,4 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { readSearch, streetOf } from './palabras.ts';
 
 // The order by relevance. First the obra whose key was typed, then those whose name or address has the phrase as it was typed,
@@ -14,63 +15,68 @@ const CHARACTERS = 2_000;
  * The condition that a search is the whole key of an obra, in its own case, in capitals or in small letters: an index finds
  * them.
  */
-export function hasKey(q: string, values: unknown[]): (alias: string) => string {
-  const keys = `$${values.push([q, q.toUpperCase(), q.toLowerCase()])}::text[]`;
-  return (alias) => `${alias}.clave_unica = ANY (${keys})`;
+export function hasKey(q: string, alias: string): Sql {
+  const keys = [q, q.toUpperCase(), q.toLowerCase()];
+  return sql`${raw(alias)}.clave_unica = ANY (${keys}::text[])`;
 }
 
 /** How relevant an obra is to a search, as SQL over an alias of `obras`. */
 export interface Rank {
   /** An integer, the most relevant first. */
-  of(alias: string): string;
+  of(alias: string): Sql;
   /** Where there are too many to look at each: what obras of each rank are like, which indexes can find. */
-  parts?: (alias: string) => [rango: number, condition: string][];
+  parts?: (alias: string) => [rango: number, condition: Sql][];
 }
 
 /**
  * @param q as it was typed; something to look for is in it
- * @param values the parameters, to which this adds its own
  * @param isFew whether each obra that is found may be looked at
  */
-export function rankBy(q: string, values: unknown[], isFew: boolean): Rank {
+export function rankBy(q: string, isFew: boolean): Rank {
   const { phrase, numbers, words } = readSearch(q);
   const asked = [...words, ...numbers.map((digits) => [digits])]
     .slice(0, WORDS)
     .map((spellings) => `(?:${spellings.map(escaped).join('|')})`);
-  const typed = `fold_accents($${values.push(wholly(patternOf(phrase.slice(0, WORDS))))}::text)`;
-  const isKeyOf = hasKey(q, values);
-  const hasPhrase = (alias: string) => `${placesOf(alias)} ~ (SELECT ${typed})`;
+  const typed = wholly(patternOf(phrase.slice(0, WORDS)));
+  const isKeyOf = (alias: string) => hasKey(q, alias);
+  const hasPhrase = (alias: string) =>
+    sql`${placesOf(alias)} ~ (SELECT fold_accents(${typed}::text))`;
   if (!isFew) {
     const like = `%${phrase.join(' ').replace(/[\\%_]/g, '\\$&')}%`;
-    const folded = `fold_accents($${values.push(like)})`;
-    const isIn = (alias: string) => `${alias}.busqueda LIKE ${folded} AND ${hasPhrase(alias)}`;
+    const isIn = (alias: string) =>
+      sql`${raw(alias)}.busqueda LIKE fold_accents(${like}) AND ${hasPhrase(alias)}`;
     return {
-      of: (alias) => `CASE WHEN ${isKeyOf(alias)} THEN -1 WHEN ${isIn(alias)} THEN 0 ELSE 1 END`,
+      of: (alias) => sql`CASE WHEN ${isKeyOf(alias)} THEN -1 WHEN ${isIn(alias)} THEN 0 ELSE 1 END`,
       parts: (alias) => [
         [-1, isKeyOf(alias)],
-        [0, `${isIn(alias)} AND NOT (${isKeyOf(alias)})`],
-        [1, `(${isIn(alias)}) IS NOT TRUE AND NOT (${isKeyOf(alias)})`],
+        [0, sql`${isIn(alias)} AND NOT (${isKeyOf(alias)})`],
+        [1, sql`(${isIn(alias)}) IS NOT TRUE AND NOT (${isKeyOf(alias)})`],
       ],
     };
   }
   const all = (patterns: string[]) =>
-    `ALL (ARRAY(SELECT fold_accents(p) FROM unnest($${values.push(patterns)}::text[]) p))`;
+    sql`ALL (ARRAY(SELECT fold_accents(p) FROM unnest(${patterns}::text[]) p))`;
   const whole = all(asked.map(wholly));
   const begun = all(asked.map((word) => `${EDGE_BEFORE}${word}`));
   return {
-    of: (alias) => `CASE
+    of: (alias) => {
+      const searched = raw(`left(${alias}.busqueda, ${CHARACTERS})`);
+      return sql`CASE
       WHEN ${isKeyOf(alias)} THEN -1
       WHEN ${hasPhrase(alias)} THEN 0
       WHEN EXISTS (SELECT FROM string_to_table(${placesOf(alias)}, E'\\n') renglon WHERE renglon ~ ${whole}) THEN 1
-      WHEN left(${alias}.busqueda, ${CHARACTERS}) ~ ${whole} THEN 2
-      WHEN left(${alias}.busqueda, ${CHARACTERS}) ~ ${begun} THEN 3
-      ELSE 4 END`,
+      WHEN ${searched} ~ ${whole} THEN 2
+      WHEN ${searched} ~ ${begun} THEN 3
+      ELSE 4 END`;
+    },
   };
 }
 
 /** Name and addresses, each a line: the column begins with them. */
 const placesOf = (alias: string) =>
-  `left(${alias}.busqueda, least(length(${alias}.nombre) + length(${alias}.lugares) + 1, ${CHARACTERS}))`;
+  raw(
+    `left(${alias}.busqueda, least(length(${alias}.nombre) + length(${alias}.lugares) + 1, ${CHARACTERS}))`,
+  );
 
 // Patterns of PostgreSQL. They are folded as the texts are, so nothing in them is a capital.
 

@@ -1,3 +1,4 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
@@ -9,8 +10,7 @@ import type { App, Context } from '../http/context.ts';
 import { LISTED } from '../http/validate.ts';
 import { CATALOGS } from './documents.ts';
 import { attached } from './exports.ts';
-import { conditions, type Narrowing, narrowing } from './filters.ts';
-import { ObraFilters } from './schema.ts';
+import { conditions, type Narrowing, narrowing, ObraFilters } from './filtros.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -144,36 +144,36 @@ interface Group {
 const INHABITANTS = `c.poblacion, round(g.monto / c.poblacion, 2) AS "montoPorHabitante"`;
 
 /** The JSON of groups (id, obras, monto) with their names, in their catalog's order. */
-function listed(groups: string, por: Por, others: string[] = []): string {
+function listed(groups: string, por: Por, others: string[] = []): Sql {
   const { catalog, nombre, order } = GROUPS[por];
   const columns = [...(por === 'municipio' ? [INHABITANTS] : []), ...others];
-  return `(SELECT coalesce(json_agg(g), '[]') FROM (
+  return raw(`(SELECT coalesce(json_agg(g), '[]') FROM (
     SELECT ${['g.id', `${nombre('c')} AS nombre`, 'g.obras', 'g.monto', ...columns].join(', ')}
     FROM ${groups} g LEFT JOIN ${catalog} c ON c.id = g.id
-    ORDER BY g.id IS NULL, ${order('c')}) g)`;
+    ORDER BY g.id IS NULL, ${order('c')}) g)`);
 }
 
 /** The JSON of how many obras pass the filters and what they amount to, in all and by group. */
 function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
-  const { where, values } = conditions(filters);
+  const { where, planEachTime } = conditions(filters);
   return db.json(
-    `WITH grupos AS (
-       SELECT o.${GROUPS[por].column} AS id, count(*) AS obras, sum(o.monto) AS monto
+    sql`WITH grupos AS (
+       SELECT o.${raw(GROUPS[por].column)} AS id, count(*) AS obras, sum(o.monto) AS monto
        FROM obras o WHERE true ${where} GROUP BY 1
      )
      SELECT row_to_json(r) AS json FROM (
-       SELECT $${values.push(por)}::text AS por, ${TOTAL} AS total, ${listed('grupos', por)} AS grupos
+       SELECT ${por}::text AS por, ${TOTAL} AS total, ${listed('grupos', por)} AS grupos
      ) r`,
-    values,
+    { planEachTime },
   );
 }
 
-const TOTAL = `(SELECT row_to_json(t) FROM (
+const TOTAL = sql`(SELECT row_to_json(t) FROM (
   SELECT coalesce(sum(obras), 0) AS obras, coalesce(sum(monto), 0.00) AS monto FROM grupos) t)`;
 
 /** The cells of a cross table, one for each pair of groups that has obras. */
-const cellsOf = (por: Por, segundo: Por, where: string) => `celdas AS (
-       SELECT o.${GROUPS[por].column} AS fila, o.${GROUPS[segundo].column} AS columna,
+const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
+       SELECT o.${raw(GROUPS[por].column)} AS fila, o.${raw(GROUPS[segundo].column)} AS columna,
          count(*) AS obras, sum(o.monto) AS monto
        FROM obras o WHERE true ${where} GROUP BY 1, 2
      )`;
@@ -184,9 +184,9 @@ const cellsOf = (por: Por, segundo: Por, where: string) => `celdas AS (
  * @throws HttpError 400 where there are too many of them
  */
 async function cross(db: Db, por: Por, segundo: Por, filters: Narrowing): Promise<string> {
-  const { where, values } = conditions(filters);
+  const { where, planEachTime } = conditions(filters);
   const json = await db.jsonOrNothing(
-    `WITH ${cellsOf(por, segundo, where)}, grupos AS (
+    sql`WITH ${cellsOf(por, segundo, where)}, grupos AS (
        SELECT fila AS id, sum(obras) AS obras, sum(monto) AS monto,
          json_agg(json_build_object('id', columna, 'obras', obras, 'monto', monto) ORDER BY columna) AS celdas
        FROM celdas GROUP BY fila
@@ -194,11 +194,11 @@ async function cross(db: Db, por: Por, segundo: Por, filters: Narrowing): Promis
        SELECT columna AS id, sum(obras) AS obras, sum(monto) AS monto FROM celdas GROUP BY columna
      )
      SELECT row_to_json(r) AS json FROM (
-       SELECT $${values.push(`${por},${segundo}`)}::text AS por, ${TOTAL} AS total,
+       SELECT ${`${por},${segundo}`}::text AS por, ${TOTAL} AS total,
          ${listed('grupos', por, ['g.celdas'])} AS grupos, ${listed('columnas', segundo)} AS columnas
-       WHERE (SELECT count(*) FROM celdas) <= ${MOST_CELLS}
+       WHERE (SELECT count(*) FROM celdas) <= ${raw(`${MOST_CELLS}`)}
      ) r`,
-    values,
+    { planEachTime },
   );
   if (json === undefined) throw tooManyCells();
   return json;
@@ -219,7 +219,7 @@ const tooManyCells = () =>
  * @throws HttpError 400 where there are too many of them
  */
 async function rowsOf(db: Db, [por, segundo]: Pair, filters: Narrowing): Promise<string[][]> {
-  const { where, values } = conditions(filters);
+  const { where, planEachTime } = conditions(filters);
   const one = GROUPS[por];
   const other = GROUPS[segundo ?? por];
   const columns = [
@@ -232,14 +232,14 @@ async function rowsOf(db: Db, [por, segundo]: Pair, filters: Narrowing): Promise
       : []),
   ];
   const rows = await db.query<{ cells: (string | null)[] }>(
-    `WITH ${cellsOf(por, segundo ?? por, where)}
-     SELECT ARRAY[${columns.join(', ')}] AS cells
+    sql`WITH ${cellsOf(por, segundo ?? por, where)}
+     SELECT ARRAY[${raw(columns.join(', '))}] AS cells
      FROM celdas g
-       LEFT JOIN ${one.catalog} f ON f.id = g.fila
-       LEFT JOIN ${other.catalog} s ON s.id = g.columna
-     ORDER BY g.fila IS NULL, ${one.order('f')}, g.columna IS NULL, ${other.order('s')}
-     LIMIT ${MOST_CELLS + 1}`,
-    values,
+       LEFT JOIN ${raw(one.catalog)} f ON f.id = g.fila
+       LEFT JOIN ${raw(other.catalog)} s ON s.id = g.columna
+     ORDER BY g.fila IS NULL, ${raw(one.order('f'))}, g.columna IS NULL, ${raw(other.order('s'))}
+     LIMIT ${raw(`${MOST_CELLS + 1}`)}`,
+    { planEachTime },
   );
   if (rows.length > MOST_CELLS) throw tooManyCells();
   return rows.map(({ cells }) => cells.map((cell) => cell ?? ''));

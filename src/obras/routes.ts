@@ -28,7 +28,7 @@ import {
   LOCK_OBRA,
   updateObra,
 } from './escribir.ts';
-import { narrowing } from './filters.ts';
+import { narrowing } from './filtros.ts';
 import type { ListPosition, Orden } from './orden.ts';
 import {
   ChangedObra,

@@ -1,6 +1,7 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db } from '../db/db.ts';
 import { RIGHT_HANDED } from '../obras/features.ts';
-import { conditions, type Narrowing } from '../obras/filters.ts';
+import { conditions, type Narrowing } from '../obras/filtros.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
 // A day as the instant at which it begins or ends in Yucatán.
@@ -202,11 +203,13 @@ const COMPLETION = `CASE
  * empty text, list or object. Amounts are in MXN. Ids of agencies and of the lists that keys are taken from begin with ISO 3166-2's code
  * of Yucatán.
  *
- * @param prefix what its id begins with, an SQL expression
+ * @param prefix what its id begins with
  */
-const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
+const projectWith = (prefix: string): Sql => sql`json_strip_nulls(json_build_object(
   'id', ${prefix}::text || '-' || o.clave_unica,
-  'updated', (
+  ${raw(PROJECT)}
+))::text`;
+const PROJECT = `'updated', (
     SELECT iso8601(max(instante)) FROM (
       (SELECT instante FROM bitacora WHERE recurso = 'obras' AND registro = o.id::text ORDER BY id DESC LIMIT 1)
       UNION ALL
@@ -268,8 +271,7 @@ const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
   'metrics', ${ifFollowed(METRICS)},
   'completion', ${COMPLETION},
   'documents', ${ifFollowed(SCOPE)},
-  'contractingProcesses', ${ifFollowed(CONTRACTING_PROCESSES)}
-))::text`;
+  'contractingProcesses', ${ifFollowed(CONTRACTING_PROCESSES)}`;
 
 const JOINS = `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
@@ -318,26 +320,25 @@ export async function* streamProjects(
   filters: Narrowing,
 ): AsyncGenerator<string> {
   for (let after = 0; ; ) {
-    const { where, values } = conditions(filters);
-    const project = projectWith(`$${values.push(prefix)}`);
+    const { where, planEachTime } = conditions(filters);
     const step = (await db.one<{ json: string | null; last: number | null; more: boolean }>(
-      `WITH pagina AS MATERIALIZED (
-         SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where} ORDER BY o.id LIMIT ${STEP}
+      sql`WITH pagina AS MATERIALIZED (
+         SELECT o.id FROM obras o WHERE o.id > ${after} ${where} ORDER BY o.id LIMIT ${raw(`${STEP}`)}
        ), medida AS MATERIALIZED (
          -- As long as its document, about.
-         SELECT pagina.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${FOLLOW_UP_BYTES}) OVER (
+         SELECT pagina.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(FOLLOW_UP_BYTES)}) OVER (
            ORDER BY pagina.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
          FROM pagina JOIN obras_documentos d ON d.obra_id = pagina.id
          LEFT JOIN obras_seguimiento g ON g.obra_id = pagina.id
        ), paso AS MATERIALIZED (
-         SELECT id FROM medida WHERE antes IS NULL OR antes < ${STEP_BYTES}
+         SELECT id FROM medida WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${project}, E',\\n' ORDER BY o.id) FROM paso JOIN obras o USING (id) ${JOINS}) AS json,
+         (SELECT string_agg(${projectWith(prefix)}, E',\\n' ORDER BY o.id) FROM paso JOIN obras o USING (id) ${raw(JOINS)}) AS json,
          (SELECT max(id) FROM paso) AS last,
-         (SELECT count(*) FROM pagina) = ${STEP}
+         (SELECT count(*) FROM pagina) = ${raw(`${STEP}`)}
            OR (SELECT count(*) FROM medida) > (SELECT count(*) FROM paso) AS more`,
-      values,
+      { planEachTime },
     )) as { json: string | null; last: number | null; more: boolean };
     if (step.json) yield step.json;
     if (!step.more || step.last === null) return;
@@ -348,8 +349,7 @@ export async function* streamProjects(
 /** The project of the obra with that key, or undefined where there is none. */
 export function findProject(db: Db, prefix: string, clave: string): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `SELECT ${projectWith('$1')} AS json FROM obras o ${JOINS} WHERE o.clave_unica = $2`,
-    [prefix, clave],
+    sql`SELECT ${projectWith(prefix)} AS json FROM obras o ${raw(JOINS)} WHERE o.clave_unica = ${clave}`,
   );
 }
 

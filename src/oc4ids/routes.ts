@@ -8,7 +8,7 @@ import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { linkCacheTags, linkRoot } from '../http/links.ts';
 import { CATALOGS } from '../obras/documents.ts';
-import { PublicFilters } from '../obras/schema.ts';
+import { PublicFilters } from '../obras/filtros.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
 
 // OC4IDS, the Open Contracting for Infrastructure Data Standard, version 0.9.5: obras as projects, in packages.

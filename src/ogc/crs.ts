@@ -1,5 +1,6 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { badRequest } from '../base/errors.ts';
-import { type Box, touches } from '../obras/filters.ts';
+import { type Box, touches } from '../obras/filtros.ts';
 
 // The systems that coordinates are given in (OGC API - Features, «Part 2: Coordinate Reference Systems by Reference»,
 // OGC 18-058r1). Everything is stored in WGS 84, longitude first; the database calculates the others.
@@ -117,23 +118,22 @@ export function areaOf(bbox: string, crs: Crs): Area {
   };
 }
 
-/** The condition that a geometry in degrees touches an area; its edges go into `values`. */
-export const touchesArea = ({ crs, boxes }: Area, column: string, values: unknown[]): string =>
-  boxes
-    .map((box) =>
-      crs.metric ? touchesMetric(crs, column, box, values) : touches(column, box, values),
-    )
-    .join(' OR ');
+/** The condition that a geometry in degrees touches an area. */
+export const touchesArea = ({ crs, boxes }: Area, column: Sql): Sql =>
+  join(
+    boxes.map((box) => (crs.metric ? touchesMetric(crs, column, box) : touches(column, box))),
+    ' OR ',
+  );
 
 /** Parts that the edges of a rectangle in metres are cut into, which are curves in degrees. */
 const PARTS = 64;
 /** About a millimetre, in degrees: to that metres are given. So what is asked for by its own coordinates is found. */
 const MILLIMETRE = 0.00000002;
 
-function touchesMetric({ srid }: Crs, column: string, box: Box, values: unknown[]): string {
-  const [west, south, east, north] = box.map((edge) => `$${values.push(edge)}::double precision`);
+function touchesMetric({ srid }: Crs, column: Sql, box: Box): Sql {
+  const [west, south, east, north] = box.map((edge) => sql`${edge}::double precision`);
   const part = Math.max(box[2] - box[0], box[3] - box[1], 1) / PARTS;
-  return `ST_DWithin(${column}, ST_Transform(ST_Segmentize(ST_Envelope(ST_SetSRID(ST_Collect(
-    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), ${srid})),
-    $${values.push(part)}::double precision), 4326), ${MILLIMETRE})`;
+  return sql`ST_DWithin(${column}, ST_Transform(ST_Segmentize(ST_Envelope(ST_SetSRID(ST_Collect(
+    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), ${raw(`${srid}`)})),
+    ${part}::double precision), 4326), ${raw(`${MILLIMETRE}`)})`;
 }

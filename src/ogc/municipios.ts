@@ -1,8 +1,9 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Position } from 'geojson';
+import sql from 'sql-template-tag';
 import { type Limite, limites } from '../catalogos/limites.ts';
 import type { Db } from '../db/db.ts';
-import type { Box } from '../obras/filters.ts';
+import type { Box } from '../obras/filtros.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 import type { LayerPosition, Page } from './queries.ts';
 
@@ -34,11 +35,9 @@ async function featuresOf(db: Db, given: Limite[], crs: Crs): Promise<string[]> 
 async function judgeOf(db: Db, area: Area | undefined): Promise<(limite: Limite) => boolean> {
   if (!area) return () => true;
   if (!area.crs.metric) return (limite) => area.boxes.some((box) => meets(limite, box));
-  const values: unknown[] = [limites().map(geometryOf)];
   const touching = await db.query<{ n: number }>(
-    `SELECT n::integer FROM unnest($1::text[]) WITH ORDINALITY AS d (dada, n)
-     WHERE ${touchesArea(area, 'ST_SetSRID(ST_GeomFromGeoJSON(dada), 4326)', values)}`,
-    values,
+    sql`SELECT n::integer FROM unnest(${limites().map(geometryOf)}::text[]) WITH ORDINALITY AS d (dada, n)
+     WHERE ${touchesArea(area, sql`ST_SetSRID(ST_GeomFromGeoJSON(dada), 4326)`)}`,
   );
   const numbers = new Set(touching.map(({ n }) => n));
   return ({ id }) => numbers.has(limites().findIndex((limite) => limite.id === id) + 1);

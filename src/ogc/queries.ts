@@ -1,7 +1,8 @@
+import sql, { empty, raw } from 'sql-template-tag';
 import type { Cache } from '../db/cache.ts';
 import type { Db } from '../db/db.ts';
 import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../obras/features.ts';
-import { type Box, conditions, type Narrowing } from '../obras/filters.ts';
+import { type Box, conditions, type Narrowing } from '../obras/filtros.ts';
 import type { Collection } from './collections.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 
@@ -45,19 +46,20 @@ export async function findFeatures(
   after: LayerPosition,
   crs = CRS84,
 ): Promise<Page> {
-  const { where, values } = conditions(filters);
-  const inside = area ? `AND (${touchesArea(area, 'u.geometria', values)})` : '';
+  const { where, planEachTime } = conditions(filters);
+  const isOfObras = where !== empty;
+  const inside = area ? sql`AND (${touchesArea(area, sql`u.geometria`)})` : empty;
   // Named in the text, so that the plan knows how rare the kind is.
-  const matching = `
-    FROM ubicaciones u ${where ? 'JOIN obras o ON o.id = u.obra_id' : ''}
-    WHERE u.tipo_geometria = '${tipo}' ${where} ${inside}`;
+  const matching = sql`
+    FROM ubicaciones u ${isOfObras ? sql`JOIN obras o ON o.id = u.obra_id` : empty}
+    WHERE u.tipo_geometria = ${raw(`'${tipo}'`)} ${where} ${inside}`;
   const total =
     after.total === undefined
-      ? `(SELECT count(*)::integer ${matching})`
-      : `$${values.push(after.total)}::integer`;
-  const obra = `$${values.push(after.obra)}::integer`;
-  const ubicacion = `$${values.push(after.ubicacion)}::integer`;
-  const most = `$${values.push(limit)}::integer`;
+      ? sql`(SELECT count(*)::integer ${matching})`
+      : sql`${after.total}::integer`;
+  const obra = sql`${after.obra}::integer`;
+  const ubicacion = sql`${after.ubicacion}::integer`;
+  const most = sql`${limit}::integer`;
   const page = await db.one<{
     total: number;
     json: string | null;
@@ -66,27 +68,27 @@ export async function findFeatures(
     obra: number | null;
     ubicacion: number | null;
   }>(
-    `WITH lugar AS MATERIALIZED (
+    sql`WITH lugar AS MATERIALIZED (
        SELECT u.obra_id, u.id ${matching}
-         AND (u.obra_id, u.id) > (${obra}, ${ubicacion}) ${where ? `AND o.id >= ${obra}` : ''}
+         AND (u.obra_id, u.id) > (${obra}, ${ubicacion}) ${isOfObras ? sql`AND o.id >= ${obra}` : empty}
        ORDER BY u.obra_id, u.id LIMIT ${most} + 1
      ), medida AS MATERIALIZED (
        SELECT o.id AS obra, u.id AS ubicacion, row_number() OVER en_orden AS n,
-         sum(${FEATURE_BYTES}) OVER (en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+         sum(${raw(FEATURE_BYTES)}) OVER (en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
        FROM lugar JOIN obras o ON o.id = lugar.obra_id JOIN ubicaciones u ON u.id = lugar.id
        WINDOW en_orden AS (ORDER BY o.id, u.id)
      ), dada AS MATERIALIZED (
-       SELECT obra, ubicacion FROM medida WHERE n <= ${most} AND (antes IS NULL OR antes < ${PAGE_BYTES})
+       SELECT obra, ubicacion FROM medida WHERE n <= ${most} AND (antes IS NULL OR antes < ${raw(`${PAGE_BYTES}`)})
      )
      SELECT ${total} AS total, elementos.*,
        (SELECT count(*) FROM medida) > returned AS more, ultima.*
      FROM (
-       SELECT string_agg(${featureIn(crs)}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
+       SELECT string_agg(${raw(featureIn(crs))}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
        FROM dada JOIN obras o ON o.id = dada.obra JOIN ubicaciones u ON u.id = dada.ubicacion
      ) elementos LEFT JOIN LATERAL (
        SELECT obra, ubicacion FROM dada ORDER BY 1 DESC, 2 DESC LIMIT 1
      ) ultima ON true`,
-    values,
+    { planEachTime },
   );
   const { total: matched, json, returned, more, ...last } = page as NonNullable<typeof page>;
   return {

@@ -1,8 +1,8 @@
 import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Closed, Id, PAGE, sentAs } from '../base/schemas.ts';
+import { PublicFilters } from '../obras/filtros.ts';
 import { Geometria } from '../obras/geometria.ts';
-import { PublicFilters } from '../obras/schema.ts';
 import { COLLECTIONS } from './collections.ts';
 import { CRS_URIS } from './crs.ts';
 

@@ -1,20 +1,28 @@
-import { type Static, Type } from 'typebox';
+import sql, { raw } from 'sql-template-tag';
+import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
 import { Closed, fileAnswer, LABEL, NEXT_LINK } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
-import { type Db, PLANNED_ANEW } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
-import { datosSheet, fileName, filtersInWords, type Said, type Totals } from '../obras/descarga.ts';
+import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { attached, csvOf } from '../obras/exports.ts';
-import { conditions, likeAll, type Narrowing, narrowing } from '../obras/filters.ts';
-import { ObraFilters } from '../obras/schema.ts';
+import {
+  conditions,
+  FILTROS,
+  type Filtros,
+  likeAll,
+  type Narrowing,
+  narrowing,
+  parametersOf,
+} from '../obras/filtros.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
 import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
@@ -32,28 +40,48 @@ const Fila = Closed(
   { title: 'FilaDeContrato', description: 'Un contrato y su obra, en un renglón.' },
 );
 
-const { contratista: _, ...ofObras } = ObraFilters.properties;
-const filters = {
+const { contratista: ofObra, ...ofObras } = FILTROS;
+const FILTROS_DE_CONTRATOS = {
   ...ofObras,
-  contratista: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'Palabras que aparecen, todas, en el nombre del contratista.',
+  contratista: {
+    schema: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Palabras que aparecen, todas, en el nombre del contratista.',
+      }),
+    ),
+    words: ofObra.words,
+    where: (words) => likeAll(sql`c.contratista`, words),
+    planEachTime: true,
+  },
+  contratistaRfc: {
+    schema: Type.Optional(
+      Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
+    ),
+    words: (rfc) => ({
+      label: labelOf(CONTRATO.contratistaRfc),
+      value: rfc.toUpperCase(),
+      inName: rfc,
     }),
-  ),
-  contratistaRfc: Type.Optional(
-    Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
-  ),
-  procedimiento: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: CONTRATO.procedimiento.schema.enum.filter((one) => one !== null),
-      description: 'Cómo se adjudicó.',
-    }),
-  ),
-};
+    where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
+  },
+  procedimiento: {
+    schema: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: CONTRATO.procedimiento.schema.enum.filter((one) => one !== null),
+        description: 'Cómo se adjudicó.',
+      }),
+    ),
+    words: (given) => {
+      const name = PROCEDIMIENTOS[given as keyof typeof PROCEDIMIENTOS];
+      return { label: labelOf(CONTRATO.procedimiento), value: name, inName: name };
+    },
+    where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
+  },
+} satisfies Filtros;
+const filters = parametersOf(FILTROS_DE_CONTRATOS);
 const Filters = Type.Object(filters);
-type Filters = Static<typeof Filters>;
 const Query = Type.Object({
   ...filters,
   limit: Type.Integer({
@@ -69,47 +97,38 @@ const Query = Type.Object({
 
 // SQL ---------------------------------------------------------------------------------------------
 
-type Own = Pick<Filters, 'contratista' | 'contratistaRfc' | 'procedimiento'>;
-const FROM = `
+const FROM = raw(`
   FROM contratos c JOIN obras o ON o.id = c.obra_id JOIN dependencias dep ON dep.id = o.dependencia_id
-  JOIN contratos_vigentes v ON v.contrato_id = c.id`;
-const ROW = Object.entries(FILA_CONTRATO)
-  .map(([name, { sql }]) => `${sql} AS "${name}"`)
-  .join(', ');
+  JOIN contratos_vigentes v ON v.contrato_id = c.id`);
+const ROW = raw(
+  Object.entries(FILA_CONTRATO)
+    .map(([name, { sql }]) => `${sql} AS "${name}"`)
+    .join(', '),
+);
 const COLUMNS = fileColumns(FILA_CONTRATO);
+const CELLS = raw(cellsOf(COLUMNS));
 const STEP = 500;
 const MOST_CONTRATOS = MOST_ROWS - 1;
 
-/** The conditions on `contratos c` and `obras o`, with their parameters. */
-function found(narrowed: Narrowing, own: Own): { where: string; values: unknown[] } {
-  const { where, values } = conditions(narrowed);
-  const { contratista, contratistaRfc, procedimiento } = own;
-  const firm = likeAll('c.contratista', contratista, values);
-  const more = firm === undefined ? [] : [`AND ${firm} ${PLANNED_ANEW}`];
-  if (contratistaRfc !== undefined) {
-    more.push(`AND c.contratista_rfc = $${values.push(contratistaRfc.toUpperCase())}`);
-  }
-  if (procedimiento !== undefined)
-    more.push(`AND c.procedimiento = $${values.push(procedimiento)}`);
-  return { where: [where, ...more].join(' '), values };
-}
+/** The conditions on `contratos c` and `obras o`. */
+const found = (filters: Narrowing) => conditions(filters, FILTROS_DE_CONTRATOS);
 
-async function countContratos(db: Db, narrowed: Narrowing, own: Own): Promise<number> {
-  const { where, values } = found(narrowed, own);
+async function countContratos(db: Db, filters: Narrowing): Promise<number> {
+  const { where, planEachTime } = found(filters);
   const row = await db.one<{ n: number }>(
-    `SELECT count(*)::integer AS n FROM contratos c JOIN obras o ON o.id = c.obra_id WHERE true ${where}`,
-    values,
+    sql`SELECT count(*)::integer AS n FROM contratos c JOIN obras o ON o.id = c.obra_id WHERE true ${where}`,
+    { planEachTime },
   );
   return row?.n as number;
 }
 
-async function* streamRows(db: Db, narrowed: Narrowing, own: Own): AsyncGenerator<Cells[]> {
+async function* streamRows(db: Db, filters: Narrowing): AsyncGenerator<Cells[]> {
   for (let after = 0; ; ) {
-    const { where, values } = found(narrowed, own);
+    const { where, planEachTime } = found(filters);
     const rows = await db.query<Record<string, string | null> & { fila: number & string }>(
-      `SELECT c.id AS fila, ${cellsOf(COLUMNS)} ${FROM}
-       WHERE c.id > $${values.push(after)}::integer ${where} ORDER BY c.id LIMIT ${STEP}`,
-      values,
+      sql`SELECT c.id AS fila, ${CELLS} ${FROM}
+       WHERE c.id > ${after}::integer ${where} ORDER BY c.id LIMIT ${raw(`${STEP}`)}`,
+      { planEachTime },
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -122,25 +141,6 @@ async function* streamRows(db: Db, narrowed: Narrowing, own: Own): AsyncGenerato
 // Routes ------------------------------------------------------------------------------------------
 
 const SAME = 'Los mismos filtros que GET /obras; contratista es el del contrato.';
-
-/** What was asked for, in words: of the works, and of their contracts. */
-const saidOf = async (db: Db, narrowed: Narrowing, own: Own): Promise<Said[]> => {
-  const { contratista, contratistaRfc: rfc, procedimiento } = own;
-  const name = procedimiento && PROCEDIMIENTOS[procedimiento as keyof typeof PROCEDIMIENTOS];
-  return [
-    ...(await filtersInWords(db, { ...narrowed, contratista })),
-    ...(rfc
-      ? [{ label: labelOf(CONTRATO.contratistaRfc), value: rfc.toUpperCase(), inName: rfc }]
-      : []),
-    ...(name ? [{ label: labelOf(CONTRATO.procedimiento), value: name, inName: name }] : []),
-  ];
-};
-
-/** The filters of a request: those of obras, and the contract's own. */
-const split = ({ contratista, contratistaRfc, procedimiento, ...ofObras }: Filters) => ({
-  own: { contratista, contratistaRfc, procedimiento } as Own,
-  ofObras,
-});
 
 export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Context): void {
   const config = { ...reader, cacheTags: ['seguimiento', 'obras', ...CATALOGS] } as const;
@@ -168,24 +168,23 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
     },
     async (request, reply) => {
       const { limit, cursor, ...asked } = request.query;
-      const { own, ofObras } = split(asked);
       const db = await slow.answer(request, reply);
-      const narrowed = await narrowing(ofObras, request, db);
+      const filters = await narrowing(asked, request, db);
       const from =
         cursor === undefined ? undefined : readCursor(cursor, undefined, undefined, 'contratos');
-      const total = from?.total ?? (await countContratos(db, narrowed, own));
-      const { where, values } = found(narrowed, own);
-      const after = `$${values.push(from?.after.id ?? 0)}::integer`;
-      const most = `$${values.push(limit)}::integer`;
+      const total = from?.total ?? (await countContratos(db, filters));
+      const { where, planEachTime } = found(filters);
+      const after = sql`${from?.after.id ?? 0}::integer`;
+      const most = sql`${limit}::integer`;
       const page = await db.one<{ json: string; last: number | null }>(
-        `WITH pagina AS MATERIALIZED (
+        sql`WITH pagina AS MATERIALIZED (
            SELECT c.id FROM contratos c JOIN obras o ON o.id = c.obra_id
            WHERE c.id > ${after} ${where} ORDER BY c.id LIMIT ${most} + 1
          ), dada AS (SELECT id FROM pagina ORDER BY id LIMIT ${most})
          SELECT (SELECT coalesce(json_agg(r ORDER BY "contratoId"), '[]') FROM (
              SELECT ${ROW} ${FROM} WHERE c.id IN (SELECT id FROM dada)) r) AS json,
            CASE WHEN (SELECT count(*) FROM pagina) > ${most} THEN (SELECT max(id) FROM dada) END AS last`,
-        values,
+        { planEachTime },
       );
       reply.header('x-total-count', total);
       if (page?.last) {
@@ -210,11 +209,10 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       },
     },
     async (request, reply) => {
-      const { own, ofObras } = split(request.query);
       const db = await slow.stream(request, reply);
-      const narrowed = await narrowing(ofObras, request, db);
-      const said = await saidOf(db, narrowed, own);
-      const body = await flow(csvOf(COLUMNS, streamRows(db, narrowed, own)));
+      const filters = await narrowing(request.query, request, db);
+      const said = await filtersInWords(db, filters, FILTROS_DE_CONTRATOS);
+      const body = await flow(csvOf(COLUMNS, streamRows(db, filters)));
       const name = fileName(said, new Date(), 'csv', 'contratos');
       return attached(reply, 'text/csv; charset=utf-8', name).send(body);
     },
@@ -234,18 +232,17 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       },
     },
     async (request, reply) => {
-      const { own, ofObras } = split(request.query);
       const db = await slow.stream(request, reply);
-      const narrowed = await narrowing(ofObras, request, db);
-      if ((await countContratos(db, narrowed, own)) > MOST_CONTRATOS) {
+      const filters = await narrowing(request.query, request, db);
+      if ((await countContratos(db, filters)) > MOST_CONTRATOS) {
         throw badRequest(
           `Son más de ${grouped(MOST_CONTRATOS)} contratos, los que caben en una hoja de Excel: use filtros, o descargue /contratos.csv.`,
         );
       }
-      const said = await saidOf(db, narrowed, own);
+      const said = await filtersInWords(db, filters, FILTROS_DE_CONTRATOS);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
-      const rows = shown(COLUMNS, totals, await begin(streamRows(db, narrowed, own)));
+      const rows = shown(COLUMNS, totals, await begin(streamRows(db, filters)));
       const body = writeXlsx([
         { name: 'Contratos', columns: sheetColumns(COLUMNS), isFiltered: true, rows },
         datosSheet(said, PUBLISHER, now, totals, 'Contratos'),

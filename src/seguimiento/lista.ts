@@ -1,7 +1,8 @@
+import sql, { raw } from 'sql-template-tag';
 import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
-import { Closed, fileAnswer, Ids, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
+import { Closed, fileAnswer, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
@@ -13,10 +14,17 @@ import { readCursor, writeCursor } from '../obras/cursor.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
 import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
 import { attached, csvOf } from '../obras/exports.ts';
-import { conditions, type Narrowing, narrowing, UNDER_WAY } from '../obras/filters.ts';
+import {
+  conditions,
+  DE_SEGUIMIENTO,
+  type Narrowing,
+  narrowing,
+  ObraFilters,
+  UNDER_WAY,
+} from '../obras/filtros.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
 import { GROUPS, POR, type Por } from '../obras/resumen.ts';
-import { ExportQuery, ObraFilters } from '../obras/schema.ts';
+import { ExportQuery } from '../obras/schema.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
 import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
@@ -38,7 +46,7 @@ const Fila = Closed(
 
 const Query = Type.Object({
   ...ExportQuery.properties,
-  obraId: Type.Optional(Ids('Sólo estas obras, por su id.')),
+  obraId: DE_SEGUIMIENTO.obraId.schema,
   limit: Type.Integer({
     minimum: 1,
     maximum: 1000,
@@ -116,23 +124,22 @@ async function findPage(
 ) {
   const ranked = await ranking(db, filters, orden, from.total);
   const found = ranked(conditions(filters));
-  const { where, values } = found;
   const total =
     from.total === undefined
-      ? `(SELECT count(*)::integer FROM obras o WHERE true ${where})`
-      : `$${values.push(from.total)}::integer`;
-  const most = `$${values.push(limit)}::integer`;
-  const ids = idsInOrder(orden, found, from.after, `${most} + 1`);
+      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${found.where})`
+      : sql`${from.total}::integer`;
+  const most = sql`${limit}::integer`;
+  const ids = idsInOrder(orden, found, from.after, sql`${most} + 1`);
   const row = await db.one<{ total: number; ids: number[]; key: string | null; json: string }>(
-    `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-     SELECT ${total} AS total, ids, ${keyOf(orden, found, `pagina.ids[${most}]`)} AS key, (
+    sql`WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+     SELECT ${total} AS total, ids, ${keyOf(orden, found, sql`pagina.ids[${most}]`)} AS key, (
        SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
-         SELECT lugar, (SELECT row_to_json(f) FROM (SELECT ${ROW}) f) AS r
+         SELECT lugar, (SELECT row_to_json(f) FROM (SELECT ${raw(ROW)}) f) AS r
          FROM unnest(pagina.ids[:${most}]) WITH ORDINALITY AS p (id, lugar)
-         JOIN obras o ON o.id = p.id ${FILA_FROM}) r
+         JOIN obras o ON o.id = p.id ${raw(FILA_FROM)}) r
      ) AS json
      FROM pagina`,
-    values,
+    found,
   );
   const { total: all, ids: given, key, json } = row as NonNullable<typeof row>;
   const last = given.length > limit ? { id: given[limit - 1] as number, key } : undefined;
@@ -154,15 +161,15 @@ async function* streamRows(
   const ranked = await ranking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
     const found = ranked(conditions(filters));
-    const ids = idsInOrder(orden, found, after, String(STEP));
+    const ids = idsInOrder(orden, found, after, raw(`${STEP}`));
     const rows = await db.query<
       Record<string, string | null> & { obra: number & string; key: string }
     >(
-      `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-       SELECT o.id AS obra, ${keyOf(orden, found, 'o.id')} AS key, ${CELLS}
-       FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar) JOIN obras o ON o.id = p.id ${FILA_FROM}
+      sql`WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+       SELECT o.id AS obra, ${keyOf(orden, found, sql`o.id`)} AS key, ${raw(CELLS)}
+       FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar) JOIN obras o ON o.id = p.id ${raw(FILA_FROM)}
        ORDER BY lugar`,
-      found.values,
+      found,
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -190,26 +197,28 @@ const TOTALS = Object.entries(sums)
   )
   .join(', ');
 
+const NAMES = Object.keys(sums)
+  .map((name) => `g."${name}"`)
+  .join(', ');
+
 /** The JSON of how the obras that pass the filters go, in all and by group. Each obra is looked at once. */
 function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
-  const { where, values } = conditions(filters);
+  const { where, planEachTime } = conditions(filters);
   const { column, catalog, nombre, order } = GROUPS[por];
-  const from = `FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
+  const from = sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
     LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
-    CROSS JOIN LATERAL (SELECT ${UNDER_WAY} AS empezada OFFSET 0) b WHERE true ${where}`;
+    CROSS JOIN LATERAL (SELECT ${raw(UNDER_WAY)} AS empezada OFFSET 0) b WHERE true ${where}`;
   return db.json(
-    `WITH grupos AS (SELECT o.${column} AS id, ${SUMS} ${from} GROUP BY 1)
+    sql`WITH grupos AS (SELECT ${raw(`o.${column}`)} AS id, ${raw(SUMS)} ${from} GROUP BY 1)
      SELECT row_to_json(r) AS json FROM (
-       SELECT $${values.push(por)}::text AS por, ${EXPECTED} AS "corteEsperado",
-         (SELECT row_to_json(t) FROM (SELECT ${TOTALS} FROM grupos) t) AS total,
+       SELECT ${por}::text AS por, ${raw(EXPECTED)} AS "corteEsperado",
+         (SELECT row_to_json(t) FROM (SELECT ${raw(TOTALS)} FROM grupos) t) AS total,
          (SELECT coalesce(json_agg(g), '[]') FROM (
-            SELECT g.id, ${nombre('c')} AS nombre, ${Object.keys(sums)
-              .map((name) => `g."${name}"`)
-              .join(', ')}
-            FROM grupos g LEFT JOIN ${catalog} c ON c.id = g.id
-            ORDER BY g.id IS NULL, ${order('c')}) g) AS grupos
+            SELECT g.id, ${raw(nombre('c'))} AS nombre, ${raw(NAMES)}
+            FROM grupos g LEFT JOIN ${raw(catalog)} c ON c.id = g.id
+            ORDER BY g.id IS NULL, ${raw(order('c'))}) g) AS grupos
      ) r`,
-    values,
+    { planEachTime },
   );
 }
 

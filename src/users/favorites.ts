@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import { owner, ownerOrAdmin } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
@@ -62,14 +63,13 @@ const FavoritesPage = Closed(
  * Undefined for an unknown user.
  */
 export function findFavoritePage(db: Db, userId: string, limit: number, page: number) {
-  const favorites = `ARRAY(
-    SELECT obra_id FROM favorites WHERE user_id = $1
-    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3)`;
+  const favorites = sql`ARRAY(
+    SELECT obra_id FROM favorites WHERE user_id = ${userId}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})`;
   return db.one<Step & { total: number }>(
-    `SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, pagina.*
+    sql`SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, pagina.*
      FROM users u CROSS JOIN (${step(favorites)}) pagina
-     WHERE u.id = $1`,
-    [userId, limit, (page - 1) * limit],
+     WHERE u.id = ${userId}`,
   );
 }
 

@@ -1,0 +1,546 @@
+import type { FastifyRequest } from 'fastify';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { type Static, type TSchema, Type } from 'typebox';
+import { unauthorized } from '../base/errors.ts';
+import { money } from '../base/pesos.ts';
+import { type Effects, Ids, withEffects } from '../base/schemas.ts';
+import { int4, int4List } from '../base/text.ts';
+import type { Db } from '../db/db.ts';
+import { YEAR } from '../http/validate.ts';
+import { labelOf, OBRA } from './campos.ts';
+import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
+import { fold, readSearch } from './palabras.ts';
+import { hasKey } from './relevancia.ts';
+
+// The filters of obras, each with all that there is to know of it: lists, files, summaries, maps, guards and kept answers read
+// it here. A new one is an entry, and a case of test/filtros.test.ts.
+
+/** A filter that is set, as a file says it: what it looks at, its value in words, and what the file's name says of it. */
+export interface Said {
+  label: string;
+  value: string;
+  inName: string;
+}
+
+export interface Filtro<Value = string> extends Effects {
+  /** Of the parameter. */
+  schema: TSchema;
+  /** Its words, by what is given; none where that says nothing. */
+  words(given: string): Said | undefined;
+  /** Of a filter by the records of a catalog: the table, how several are counted, and the column of their names. */
+  catalog?: { table: string; many: string; nombre: string };
+  /** The condition on `obras o`; none where what is given asks for nothing. */
+  where(value: Value): Sql | undefined;
+  /** Whether its condition is on columns that `obras_mapa` has too. */
+  onMap?: true;
+  /** Whether which plan is good depends on what is given: few obras have some words and nearly all have others. */
+  planEachTime?: true;
+}
+
+const amount = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'number',
+    format: 'monto',
+    minimum: 0,
+    maximum: 9999999999999.99,
+    description,
+  });
+const progress = (description: string) =>
+  Type.Unsafe<string>({ type: 'number', format: 'avance', minimum: 0, maximum: 100, description });
+const percentage = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'number',
+    format: 'porcentaje',
+    minimum: 0,
+    maximum: 9999.99,
+    description,
+  });
+/** A filter that is there or not. */
+export const only = (description: string) =>
+  Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description }));
+
+/** A column of ids: one of these. */
+const isIn = (column: Sql, ids: string): Sql =>
+  ids.includes(',')
+    ? sql`${column} = ANY (${int4List(ids)}::integer[])`
+    : sql`${column} = ${int4(ids)}`;
+const inView = (view: Sql): Sql => sql`o.id IN (SELECT obra_id FROM ${view})`;
+/** The condition on an obra's row of the follow-up (sql/seguimiento.sql); those without any have no row there. */
+const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE ${condition}`);
+
+const catalog = (
+  description: string,
+  field: { called: string },
+  column: string,
+  table: string,
+  many: string,
+  nombre = 'nombre',
+) => ({
+  schema: Type.Optional(Ids(description)),
+  catalog: { table, many, nombre },
+  words: (names: string) => ({ label: labelOf(field), value: names, inName: names }),
+  where: (ids: string) => isIn(raw(column), ids),
+  onMap: true as const,
+});
+
+/** The answer depends on the caller's record, and is kept until that changes. */
+const ADMINS = { own: 'users', forAdmins: true } as const;
+const SEGUIMIENTO = ['seguimiento'] as const;
+
+/** The filters of lists, exports, summaries and maps of obras, in the order of the API's parameters. */
+export const FILTROS = {
+  municipioId: catalog(
+    'Sólo las obras de estos municipios.',
+    OBRA.municipioId,
+    'o.municipio_id',
+    'municipios',
+    'municipios',
+  ),
+  estatusObraId: catalog(
+    'Sólo las obras con estos estatus.',
+    OBRA.estatusObraId,
+    'o.estatus_obra_id',
+    'estatus_obra',
+    'estatus',
+  ),
+  ejercicioFiscalId: catalog(
+    'Sólo las obras de estos ejercicios fiscales.',
+    OBRA.ejercicioFiscalId,
+    'o.ejercicio_fiscal_id',
+    'ejercicios_fiscales',
+    'ejercicios',
+    'anio',
+  ),
+  dependenciaId: catalog(
+    'Sólo las obras de estas dependencias.',
+    OBRA.dependenciaId,
+    'o.dependencia_id',
+    'dependencias',
+    'dependencias',
+  ),
+  tipoProyectoId: catalog(
+    'Sólo las obras de estos tipos de proyecto.',
+    OBRA.tipoProyectoId,
+    'o.tipo_proyecto_id',
+    'tipos_proyecto',
+    'tipos',
+  ),
+  montoMin: {
+    schema: Type.Optional(amount('Sólo las obras de este monto o más (MXN).')),
+    words: (amount) => ({
+      label: 'Monto desde',
+      value: money(Number(amount)),
+      inName: `desde ${amount}`,
+    }),
+    where: (amount) => sql`o.monto >= ${amount}::numeric`,
+    onMap: true,
+  },
+  montoMax: {
+    schema: Type.Optional(amount('Sólo las obras de este monto o menos (MXN).')),
+    words: (amount) => ({
+      label: 'Monto hasta',
+      value: money(Number(amount)),
+      inName: `hasta ${amount}`,
+    }),
+    where: (amount) => sql`o.monto <= ${amount}::numeric`,
+    onMap: true,
+  },
+  q: {
+    schema: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
+      }),
+    ),
+    words: (words) => ({ label: 'Con las palabras', value: words, inName: words }),
+    where: hasWords,
+    planEachTime: true,
+  },
+  bbox: {
+    schema: Type.Optional(
+      Type.String({
+        format: 'bbox',
+        description:
+          'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10.',
+      }),
+    ),
+    words: (edges) => ({
+      label: 'En el rectángulo (longitudes y latitudes mínimas y máximas)',
+      value: edges,
+      inName: 'zona',
+    }),
+    where: (edges) => {
+      const meets = touches(sql`u.geometria`, edges.split(',').map(Number) as Box);
+      return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;
+    },
+  },
+  favoritas: {
+    schema: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.'),
+    own: 'favorites',
+    words: () => ({
+      label: 'Favoritas',
+      value: 'Sólo las de quien descargó el archivo',
+      inName: 'favoritas',
+    }),
+    where: ({ de }: { de: string }) => inView(sql`favorites WHERE user_id = ${de}::uuid`),
+  },
+  anioMax: {
+    schema: Type.Optional(
+      Type.Integer({
+        minimum: 2000,
+        maximum: 2100,
+        [YEAR]: true,
+        description: 'Sólo las obras de ejercicios fiscales de este año o anteriores.',
+      }),
+    ),
+    dependsOn: ['ejercicios_fiscales'],
+    words: (year) => ({ label: 'Del año', value: `${year} o antes`, inName: `hasta ${year}` }),
+    where: (year) => sql`o.ejercicio_fiscal_id = ANY (ARRAY(
+      SELECT id FROM ejercicios_fiscales WHERE anio <= ${year}::integer))`,
+    onMap: true,
+  },
+  sinUbicacion: {
+    schema: only('Con true, sólo las obras sin ubicaciones.'),
+    words: () => ({ label: 'Ubicación', value: 'Sin ninguna', inName: 'sin ubicacion' }),
+    where: () => inView(sql`calidad_sin_ubicacion`),
+  },
+  fueraDeMunicipio: {
+    schema: only(
+      'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
+    ),
+    words: () => ({
+      label: 'Ubicación',
+      value: 'A más de 1 km del municipio que se indica en ella',
+      inName: 'fuera de municipio',
+    }),
+    where: () => inView(sql`calidad_fuera_de_municipio`),
+  },
+  registradaDesde: {
+    schema: Type.Optional(
+      Type.String({
+        format: 'dia',
+        description:
+          'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
+      }),
+    ),
+    words: (day) => ({ label: 'Registradas desde el', value: day, inName: `desde ${day}` }),
+    where: (day) =>
+      inView(sql`obras_registro
+      WHERE instante >= ${day}::date::timestamp AT TIME ZONE 'America/Merida'`),
+  },
+  registradaPorMi: {
+    schema: only(
+      'Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401.',
+    ),
+    own: 'users',
+    words: () => ({
+      label: 'Registradas por',
+      value: 'Quien descargó el archivo',
+      inName: 'registradas por mi',
+    }),
+    where: ({ de }: { de: string }) => inView(sql`obras_registro WHERE usuario_id = ${de}::uuid`),
+  },
+  variacionMonto: {
+    schema: Type.Optional(
+      percentage(
+        'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
+      ),
+    ),
+    ...ADMINS,
+    words: (percent) => ({
+      label: 'El monto cambió más de',
+      value: `${percent} %`,
+      inName: `variacion ${percent}`,
+    }),
+    where: (percent) =>
+      inView(sql`calidad_variacion
+      WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`),
+  },
+  avanceMin: {
+    schema: Type.Optional(progress('Sólo las obras con este avance físico o más, en por ciento.')),
+    dependsOn: SEGUIMIENTO,
+    words: (percent) => ({
+      label: 'Avance físico desde',
+      value: `${percent} %`,
+      inName: `avance desde ${percent}`,
+    }),
+    where: (percent) => followed(sql`avance_fisico >= ${percent}::numeric`),
+  },
+  avanceMax: {
+    schema: Type.Optional(
+      progress(
+        'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
+      ),
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: (percent) => ({
+      label: 'Avance físico hasta',
+      value: `${percent} %`,
+      inName: `avance hasta ${percent}`,
+    }),
+    where: (percent) => followed(sql`avance_fisico <= ${percent}::numeric`),
+  },
+  conAvance: {
+    schema: only('Con true, sólo las obras de las que se ha reportado algo construido o pagado.'),
+    dependsOn: SEGUIMIENTO,
+    words: () => ({ label: 'Avance', value: 'Con algo construido o pagado', inName: 'con avance' }),
+    where: () => followed(sql`greatest(s.avance_fisico, s.monto_pagado) > 0`),
+  },
+  atrasadas: {
+    schema: only(
+      'Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron.',
+    ),
+    dependsOn: SEGUIMIENTO,
+    dated: true,
+    words: () => ({
+      label: 'Plazo',
+      value: 'Vencido, sin que se haya dicho que terminaron',
+      inName: 'atrasadas',
+    }),
+    where: () => sql`${raw(OPEN)} AND ${followed(raw(OVERDUE))}`,
+  },
+  sinReporteDesde: {
+    schema: Type.Optional(
+      Type.String({
+        format: 'dia',
+        description:
+          'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
+      }),
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: (day) => ({
+      label: 'Sin avance reportado desde el',
+      value: day,
+      inName: `sin reporte desde ${day}`,
+    }),
+    where: (day) => sql`${raw(UNDER_WAY)} AND NOT EXISTS (
+      SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day}::date)`,
+  },
+  contratista: {
+    schema: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
+      }),
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: (words) => ({ label: 'Contratista', value: words, inName: words }),
+    where: (words) => {
+      const firm = likeAll(sql`c.contratista`, words);
+      return (
+        firm &&
+        sql`o.id IN (SELECT c.obra_id FROM contratos c WHERE c.naturaleza = 'OBRA' AND ${firm})`
+      );
+    },
+    planEachTime: true,
+  },
+  pagoAdelantado: {
+    schema: Type.Optional(
+      progress(
+        'Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos.',
+      ),
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: (points) => ({
+      label: 'Lo pagado rebasa al avance físico en más de',
+      value: `${points} puntos`,
+      inName: `pago adelantado ${points}`,
+    }),
+    where: (points) => sql`${raw(OPEN)} AND EXISTS (
+      SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND ${raw(paidAhead('o'))} > ${points}::numeric)`,
+  },
+  crecimientoContratos: {
+    schema: Type.Optional(
+      percentage(
+        'Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó.',
+      ),
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: (percent) => ({
+      label: 'Los contratos crecieron por convenio más de',
+      value: `${percent} %`,
+      inName: `contratos crecidos ${percent}`,
+    }),
+    where: (percent) => followed(sql`${raw(CONTRACTS_GREW)} > ${percent}::numeric`),
+  },
+  posibleDuplicada: {
+    schema: only(
+      'Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores.',
+    ),
+    ...ADMINS,
+    words: () => ({
+      label: 'Duplicadas',
+      value: 'Las que parecen estar registradas dos veces',
+      inName: 'posibles duplicadas',
+    }),
+    where: ({ entre }: { entre: number[] }) => sql`o.id = ANY (${entre}::integer[])`,
+  },
+} satisfies Filtros;
+
+/** The follow-up of works is asked for by their ids, too. */
+export const DE_SEGUIMIENTO = {
+  ...FILTROS,
+  obraId: {
+    schema: Type.Optional(Ids('Sólo estas obras, por su id.')),
+    words: () => undefined,
+    where: (ids) => isIn(sql`o.id`, ids),
+  },
+} satisfies Filtros;
+
+// biome-ignore lint/suspicious/noExplicitAny: each takes what `narrowing` makes of its own parameter.
+export type Filtros = Record<string, Filtro<any>>;
+
+/** The parameters of filters, each with what it asks of whoever answers. */
+export const parametersOf = <Of extends Filtros>(filtros: Of) =>
+  Object.fromEntries(
+    Object.entries(filtros).map(([name, filtro]) => [name, withEffects(filtro.schema, filtro)]),
+  ) as { [name in keyof Of]: Of[name]['schema'] };
+
+export const ObraFilters = Type.Object(parametersOf(FILTROS));
+export type ObraFilters = Static<typeof ObraFilters>;
+
+/** The filters that mean the same for everybody. */
+export const PublicFilters = Type.Omit(ObraFilters, [
+  'favoritas',
+  'registradaPorMi',
+  'variacionMonto',
+  'posibleDuplicada',
+]);
+
+/** The filters that ask for the caller's own. */
+type Own = 'favoritas' | 'registradaPorMi';
+type Narrowed<Asked> = Omit<Asked, Own | 'posibleDuplicada'> & {
+  [name in Own]?: { de: string };
+} & { posibleDuplicada?: { entre: number[] } };
+/** The filters as they narrow: what is the caller's own is that of a user, by id, and what takes long to find is found. */
+export type Narrowing = Narrowed<ObraFilters> & { obraId?: string | undefined };
+
+/**
+ * The filters of a request, narrowed to the caller's own where it asks for those.
+ *
+ * @param db finds what is found beforehand
+ * @throws HttpError 401 where they ask for the caller's own and nobody is known
+ */
+export async function narrowing<Asked extends ObraFilters>(
+  { favoritas, registradaPorMi, posibleDuplicada, ...others }: Asked,
+  { caller }: Pick<FastifyRequest, 'caller'>,
+  db: Db,
+): Promise<Narrowed<Asked>> {
+  const narrowed: Narrowed<Asked> = others;
+  if (favoritas !== undefined || registradaPorMi !== undefined) {
+    if (!caller) throw unauthorized();
+    const own = { de: caller.id };
+    if (favoritas !== undefined) narrowed.favoritas = own;
+    if (registradaPorMi !== undefined) narrowed.registradaPorMi = own;
+  }
+  if (posibleDuplicada !== undefined) {
+    narrowed.posibleDuplicada = { entre: await findDuplicates(db) };
+  }
+  return narrowed;
+}
+
+/** The ids of obras that look as if they were registered twice, found year by year: each statement is a short one. */
+async function findDuplicates(db: Db): Promise<number[]> {
+  const years = await db.query<{ id: number }>('SELECT id FROM ejercicios_fiscales ORDER BY id');
+  const found: number[] = [];
+  for (const { id } of years) {
+    const row = await db.one<{ ids: number[] }>(
+      'SELECT ARRAY(SELECT obra_id FROM calidad_duplicadas WHERE ejercicio_fiscal_id = $1) AS ids',
+      [id],
+    );
+    found.push(...(row?.ids ?? []));
+  }
+  return found;
+}
+
+/** Conditions on `obras o`, each beginning with AND; `empty` where there are none. And how they are to be planned. */
+export interface Conditions {
+  where: Sql;
+  planEachTime: boolean;
+}
+
+/** The filters as conditions: only those given, so that each combination is planned for itself. */
+export function conditions(filters: Narrowing, filtros: Filtros = DE_SEGUIMIENTO): Conditions {
+  const found: Sql[] = [];
+  let planEachTime = false;
+  for (const [name, filtro] of Object.entries(filtros)) {
+    const value = filters[name as keyof Narrowing];
+    const condition = value === undefined ? undefined : filtro.where(value);
+    if (!condition) continue;
+    found.push(sql` AND ${condition}`);
+    if (filtro.planEachTime) planEachTime = true;
+  }
+  return { where: found.length === 0 ? empty : join(found, ''), planEachTime };
+}
+
+/** The condition of a search: all that it asks for, or the whole key of an obra. */
+function hasWords(q: string): Sql | undefined {
+  const { numbers, words } = readSearch(q);
+  const all = words.map((spellings) => {
+    const any = spellings.map((spelling) => {
+      const pattern = `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
+      return sql`o.busqueda LIKE fold_accents(${pattern})`;
+    });
+    return sql`(${join(any, ' OR ')})`;
+  });
+  // Without numbers a key is found by its words.
+  if (numbers.length === 0) return all.length === 0 ? undefined : join(all, ' AND ');
+  all.push(sql`o.numeros @> ${numbers}::text[]`);
+  return sql`(${join(all, ' AND ')} OR ${hasKey(q, 'o')})`;
+}
+
+/** Whether obras of a status are neither finished nor cancelled. */
+const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(
+  SELECT id FROM estatus_obra WHERE estado_oc4ids NOT IN ('completion', 'cancelled')))`;
+const OPEN = openWith('o.estatus_obra_id');
+
+/**
+ * Whether the obra `o` is open and has begun: by its status, or because something was built or paid of it, or its real dates say
+ * so. A report is awaited of no other.
+ */
+export const UNDER_WAY = `(o.estatus_obra_id = ANY (ARRAY(
+    SELECT id FROM estatus_obra WHERE estado_oc4ids = 'implementation'))
+  OR ${OPEN} AND (
+    EXISTS (SELECT FROM obras_seguimiento b
+      WHERE b.obra_id = o.id AND greatest(b.avance_fisico, b.monto_pagado) > 0)
+    OR EXISTS (SELECT FROM ejecuciones b WHERE b.obra_id = o.id AND b.fecha_inicio_real IS NOT NULL)))`;
+
+/** Whether a row of `obras_seguimiento` says that the term is over, and nothing says that the obra is done. */
+const OVERDUE =
+  'fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL';
+
+/** Whether an obra, by its id and its status, is late: what the filter `atrasadas` finds. */
+export const isLate = (obra: string, estatus: string) =>
+  `(${openWith(estatus)} AND EXISTS (SELECT FROM obras_seguimiento WHERE obra_id = ${obra} AND ${OVERDUE}))`;
+
+/**
+ * The condition that every word of a text stands in a column, whatever its accents and case: each word once, and none that
+ * is a part of another. Undefined for a text without words, which asks for nothing.
+ */
+export function likeAll(column: Sql, words: string): Sql | undefined {
+  const asked = [...new Set(words.split(/\s+/).map((word) => fold(word).folded))];
+  const needed = asked.filter((word) => !asked.some((one) => one !== word && one.includes(word)));
+  if (needed.join('') === '') return undefined;
+  const each = needed.map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    return sql`fold_accents(${column}) LIKE fold_accents(${pattern})`;
+  });
+  return join(each, ' AND ');
+}
+
+/** A rectangle, by its edges in degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** The condition that a geometry touches a rectangle. */
+export function touches(column: Sql, box: Box): Sql {
+  const [west, south, east, north] = box.map((degrees) => sql`${degrees}::double precision`);
+  // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those
+  // ST_Intersects takes seconds for a long line that crosses itself often. The distance says the same at once.
+  const shape = sql`ST_Envelope(ST_SetSRID(ST_Collect(
+    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
+  return box[0] !== box[2] && box[1] !== box[3]
+    ? sql`ST_Intersects(${column}, ${shape})`
+    : sql`ST_DWithin(${column}, ${shape}, 0)`;
+}
