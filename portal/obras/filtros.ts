@@ -34,28 +34,43 @@ export const MAS = [
   'crecimientoContratos',
 ] as const;
 
-export const FILTROS = [
-  'q',
-  ...LISTAS,
-  'anioMax',
-  'montoMin',
-  'montoMax',
-  'variacionMonto',
-  'posibleDuplicada',
-  ...MAS,
-  'favoritas',
-  'bbox',
-] as const;
-export type Filtro = (typeof FILTROS)[number];
-
-/** The filters that are set, each as it stands in the address. */
-export type Filtros = { [name in Filtro]?: string };
-
 /** The filters as the typed API takes them, for `GET /obras` and everything else that takes the same. */
 export type ConsultaFiltros = Omit<
   NonNullable<operations['listObras']['parameters']['query']>,
   'orden' | 'campos' | 'limit' | 'page' | 'cursor'
 >;
+
+/** Those of the registry: one that has no words here does not compile. */
+export type Filtro = keyof ConsultaFiltros;
+
+/** The filters that are set, each as it stands in the address. */
+export type Filtros = { [name in Filtro]?: string };
+
+/** The others in words, in the order of the chips. */
+const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
+  q: (words) => `Con las palabras: ${words}`,
+  anioMax: (year) => `De ${year} o antes`,
+  montoMin: (amount) => `Monto desde ${inWords(amount)}`,
+  montoMax: (amount) => `Monto hasta ${inWords(amount)}`,
+  variacionMonto: (percent) => `El monto cambió más de ${percent} %`,
+  posibleDuplicada: () => 'Posibles duplicadas',
+  registradaDesde: (text) => `Registradas desde el ${dayInWords(text)}`,
+  registradaPorMi: () => 'Registradas por mí',
+  sinUbicacion: () => 'Sin ubicación',
+  fueraDeMunicipio: () => 'Fuera de su municipio',
+  conAvance: () => 'Con algo construido o pagado',
+  atrasadas: () => 'Atrasadas',
+  sinReporteDesde: (text) => `Sin reporte desde el ${dayInWords(text)}`,
+  avanceMin: (percent) => `Avance desde ${percent} %`,
+  avanceMax: (percent) => `Avance hasta ${percent} %`,
+  contratista: (words) => `Contratista: ${words}`,
+  pagoAdelantado: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
+  crecimientoContratos: (percent) => `Contratos que crecieron más de ${percent} %`,
+  favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
+  bbox: () => 'Lo que se ve en el mapa',
+};
+const [FIRST, ...REST] = Object.keys(WORDS) as Filtro[];
+const FILTROS: Filtro[] = [FIRST as Filtro, ...LISTAS, ...REST];
 
 /** What is sought, wherever the map is: the filters but for what is in sight, as one text. */
 export const seekingOf = ({ bbox: _, ...filtros }: Filtros): string => JSON.stringify(filtros);
@@ -148,29 +163,6 @@ function inWords(amount: string): string {
 const dayInWords = (text: string) => {
   const noon = new Date(`${text}T12:00:00-06:00`);
   return Number.isNaN(noon.getTime()) ? text : day(noon);
-};
-
-const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
-  q: (words) => `Con las palabras: ${words}`,
-  montoMin: (amount) => `Monto desde ${inWords(amount)}`,
-  montoMax: (amount) => `Monto hasta ${inWords(amount)}`,
-  anioMax: (year) => `De ${year} o antes`,
-  variacionMonto: (percent) => `El monto cambió más de ${percent} %`,
-  posibleDuplicada: () => 'Posibles duplicadas',
-  registradaDesde: (text) => `Registradas desde el ${dayInWords(text)}`,
-  registradaPorMi: () => 'Registradas por mí',
-  sinUbicacion: () => 'Sin ubicación',
-  fueraDeMunicipio: () => 'Fuera de su municipio',
-  conAvance: () => 'Con algo construido o pagado',
-  atrasadas: () => 'Atrasadas',
-  sinReporteDesde: (text) => `Sin reporte desde el ${dayInWords(text)}`,
-  avanceMin: (percent) => `Avance desde ${percent} %`,
-  avanceMax: (percent) => `Avance hasta ${percent} %`,
-  contratista: (words) => `Contratista: ${words}`,
-  pagoAdelantado: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
-  crecimientoContratos: (percent) => `Contratos que crecieron más de ${percent} %`,
-  favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
-  bbox: () => 'Lo que se ve en el mapa',
 };
 
 /** The name of each filter of several values, and its choices. There are none while a catalog is on its way. */

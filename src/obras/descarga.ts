@@ -1,3 +1,4 @@
+import sql, { join, raw } from 'sql-template-tag';
 import { int4List } from '../base/text.ts';
 import { dayOf, momentOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
@@ -39,24 +40,19 @@ export async function filtersInWords(
 const BY_CATALOG = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { catalog }]) =>
   catalog ? [{ name: name as keyof ObraFilters, ...catalog }] : [],
 );
-const NAMES = BY_CATALOG.map(
-  ({ name, table, nombre }, i) => `ARRAY(
-    SELECT coalesce(${nombre}::text, id::text)
-    FROM unnest($${i + 1}::integer[]) WITH ORDINALITY i (id, lugar) LEFT JOIN ${table} USING (id)
-    ORDER BY lugar) AS "${name}"`,
-).join(', ');
 
 /** The names of the records that the filters look for, in their order. One that does not exist has its id. */
 async function findNames(db: Db, filters: Narrowing): Promise<Record<string, string[]>> {
-  const asked = BY_CATALOG.map(({ name }) => {
+  if (BY_CATALOG.every(({ name }) => filters[name] === undefined)) return {};
+  const names = BY_CATALOG.map(({ name, table, nombre }) => {
     const ids = filters[name] as string | undefined;
-    return ids === undefined ? null : [...new Set(int4List(ids))];
+    const given = ids === undefined ? null : [...new Set(int4List(ids))];
+    return sql`ARRAY(
+      SELECT coalesce(${raw(nombre)}::text, id::text)
+      FROM unnest(${given}::integer[]) WITH ORDINALITY i (id, lugar) LEFT JOIN ${raw(table)} USING (id)
+      ORDER BY lugar) AS "${raw(name)}"`;
   });
-  if (asked.every((ids) => ids === null)) return {};
-  return (await db.one<Record<string, string[]>>(`SELECT ${NAMES}`, asked)) as Record<
-    string,
-    string[]
-  >;
+  return (await db.one<Record<string, string[]>>(sql`SELECT ${join(names, ', ')}`)) ?? {};
 }
 
 /** As long as the part of a file's name gets that says the filters. */
