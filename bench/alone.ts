@@ -3,12 +3,12 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
-import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import type { Database } from '../src/db/db.ts';
 import { openDatabase } from '../src/db/index.ts';
 import { findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/obras/documents.ts';
 import { createObra } from '../src/obras/escribir.ts';
 import { findFavoritePage } from '../src/users/favorites.ts';
+import { fillWithGenerated } from './demo/fill.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';
 import { type NewObras, newObras } from './new-obra.ts';
@@ -98,7 +98,7 @@ async function copyObras({ anew }: { anew: boolean }) {
 async function loadDemo({ obras }: { obras: number }): Promise<number> {
   const db = await database();
   const begun = performance.now();
-  await fillWithDemo(db, { obras: String(obras) }, () => {});
+  await fillWithGenerated(db, { obras: String(obras) }, () => {});
   return (performance.now() - begun) / 1000;
 }
 

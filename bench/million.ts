@@ -1,5 +1,5 @@
-import { dropIndexes } from '../src/commands/demo/load.ts';
 import type { Database } from '../src/db/db.ts';
+import { dropIndexes } from './demo/load.ts';
 
 /** Degrees that each further copy of an obra is moved by, east and south. */
 const EAST = 0.0003;

@@ -113,11 +113,11 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 /** Fills an empty registry with demonstration data, telling how far it has come. */
 export async function fillWithDemo(environment: Environment, obras: number): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [script('../src/commands/demo/command.js'), '--obras', String(obras)],
-    { cwd: folder, env: serviceEnvironment(environment), stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [script('./demo/command.js'), '--obras', String(obras)], {
+    cwd: folder,
+    env: serviceEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   track(child)
     .stdout.setEncoding('utf8')
     .on('data', (text: string) => {

@@ -13,12 +13,6 @@ import {
 } from './base/config.ts';
 import { outliveReaders, print, readArguments } from './base/console.ts';
 import { serveCopies } from './commands/backup/socket.ts';
-import {
-  checkDemoOptions,
-  type DemoOptions,
-  fillWithDemo,
-  HoldsObras,
-} from './commands/demo/demo.ts';
 import type { Database } from './db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from './db/timeouts.ts';
 import { tryMapFile } from './portal/map-file.ts';
@@ -29,10 +23,8 @@ const HELP = `Registro de Obras Públicas
 
 Uso: npm start [-- opciones]
 
-  --demo            llena un registro vacío con obras de demostración; uno que ya tiene obras queda igual
-  --obras <número>  con --demo: cuántas obras en total (300); con 71, sólo las federales reales
-  --semilla <n>     con --demo: la misma semilla genera los mismos datos (1)
-  --help            muestra esta ayuda
+  --demo  llena un registro vacío con obras de demostración; uno que ya tiene obras queda igual
+  --help  muestra esta ayuda
 
 Los ajustes se leen del entorno y del archivo .env; .env.example explica cada uno:
 ${LISTED.map(([name, { default: value = '' }]) => `  ${name}=${value}\n`).join('')}`;
@@ -45,16 +37,10 @@ async function main(): Promise<void> {
   const { values } = readArguments(HELP, {
     options: {
       demo: { type: 'boolean', default: false },
-      obras: { type: 'string' },
-      semilla: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return void process.stdout.write(HELP);
-  if (values.demo) checkDemoOptions(values);
-  else if (values.obras ?? values.semilla) {
-    throw new StartError('--obras y --semilla sólo se usan junto con --demo.');
-  }
   loadEnvFile(process.env);
   await tryAddress(readAddress(process.env));
   const config = readConfig(process.env);
@@ -74,7 +60,7 @@ async function main(): Promise<void> {
   registry.onError((error) =>
     app.log.error({ err: error }, 'se perdió una conexión con la base de datos'),
   );
-  if (values.demo) await fillUnlessFilled(registry.db, values);
+  if (values.demo) await fillUnlessFilled(registry.db);
   if (!config.STRICT_ACCESS) {
     app.log.warn(
       'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',
@@ -126,9 +112,10 @@ async function tryAddress({ HOST, PORT }: Address): Promise<void> {
 }
 
 /** A registry that has works is served as it is: who starts it the same way again is not turned away. */
-async function fillUnlessFilled(db: Database, options: DemoOptions): Promise<void> {
+async function fillUnlessFilled(db: Database): Promise<void> {
+  const { fillWithDemo, HoldsObras } = await import('./commands/demo/demo.ts');
   try {
-    await fillWithDemo(db, options, print);
+    await fillWithDemo(db, { print, stream: process.stdout.isTTY ? process.stdout : undefined });
   } catch (error) {
     if (!(error instanceof HoldsObras)) throw error;
     print('El registro ya tiene obras: se sirve como está, sin datos de demostración nuevos.');

@@ -9,7 +9,7 @@ const get = (path: string, encoding: string, headers: Record<string, string> = {
 describe('compression', () => {
   before(async () => {
     await reset();
-    await fillWithDemo(db, {}, () => {});
+    await fillWithDemo(db, { print: () => {} });
   });
 
   for (const path of ['/localidad', '/obras', '/obras?limit=50', '/obras/1']) {

@@ -151,7 +151,7 @@ async function shownOf(columns: FileColumn[], rows: Cells[]): Promise<Cells[]> {
 describe('a workbook of the demonstration registry', () => {
   before(async () => {
     await reset();
-    await fillWithDemo(db, {}, () => {});
+    await fillWithDemo(db, { print: () => {} });
     // Of each choice at least one, and a contract and a work that say all there is to say.
     const chosen = (column: string, words: object, table: string) =>
       db.query(

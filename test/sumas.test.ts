@@ -113,7 +113,7 @@ const totalOf = (total: Row) => ({
 describe('what the demonstration registry adds up to', () => {
   before(async () => {
     await reset();
-    await fillWithDemo(db, {}, () => {});
+    await fillWithDemo(db, { print: () => {} });
     await db.query('UPDATE obras SET monto = monto + 1000000.01 WHERE id IN (3, 5, 8)');
     // Of some works the newest report says nothing of payment.
     await db.query(

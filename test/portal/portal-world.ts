@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { fillWithGenerated } from '../../bench/demo/fill.ts';
 import type { components } from '../../portal/generado/openapi.d.ts';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { dayOf } from '../../src/base/time.ts';
-import { fillWithDemo } from '../../src/commands/demo/demo.ts';
 import type { Database } from '../../src/db/db.ts';
 import { openRegistry } from '../../src/registry.ts';
 import { atEnd, atEndOfEach } from '../at-end.ts';
@@ -38,10 +38,10 @@ const demo = await keep(
   async (draft) => {
     cpSync((await embeddedEnvironment()).DATA_DIR as string, draft, { recursive: true });
     const { db } = await openRegistry(settingsOf(draft), () => {});
-    await fillWithDemo(db, { obras: String(OBRAS) }, () => {});
+    await fillWithGenerated(db, { obras: String(OBRAS) }, () => {});
     await db.close();
   },
-  ['src/commands/demo', 'sources', `${OBRAS} ${dayOf(new Date())}`],
+  ['bench/demo', 'src/commands/demo', 'sources', `${OBRAS} ${dayOf(new Date())}`],
 );
 const DATA_DIR = newFolder();
 cpSync(demo, DATA_DIR, { recursive: true });

@@ -1,42 +1,46 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, beforeEach, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import { fillWithGenerated } from '../../bench/demo/fill.ts';
+import { writeSheets } from '../../bench/demo/sheets.ts';
 import { StartError } from '../../src/base/config.ts';
 import { demo } from '../../src/commands/demo/command.ts';
 import { fillWithDemo } from '../../src/commands/demo/demo.ts';
+import { newFolder } from '../empty-registry.ts';
 import { run, runHere, session, start } from '../process.ts';
-import { call, db, freshEnvironment, obraBody, reset } from '../world.ts';
+import { call, db, freshEnvironment, reset } from '../world.ts';
 
 const sources = new URL('../../../sources/', import.meta.url);
+const FILES = ['obras.csv', 'seguimiento.csv', 'expedientes.ndjson'];
+const readFiles = (folder = new URL('demostracion/', sources)) =>
+  FILES.map((name) => readFileSync(new URL(name, folder), 'utf8'));
 const COMMAND = fileURLToPath(new URL('../../src/commands/demo/command.js', import.meta.url));
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
 const silent = () => {};
+const TOLD = { print: silent };
 
-const digest = async () =>
-  (
-    await db.one<{ md5: string }>(
-      `SELECT md5(string_agg(o::text, '' ORDER BY o.id)) || md5((SELECT string_agg(
-         (u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.geometria_json)::text, '' ORDER BY u.id)
-         FROM ubicaciones u)) AS md5
-       FROM (SELECT o.*, s AS seguimiento FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id) o`,
-    )
-  )?.md5;
+/** The database's day; undefined for the true one. */
+const setDay = (day?: string) =>
+  db.query(
+    `CREATE OR REPLACE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
+     RETURN ${day ? `'${day}'::date` : `(now() AT TIME ZONE 'America/Merida')::date`}`,
+  );
 
 describe('demonstration data', () => {
   beforeEach(reset);
   after(reset);
 
   test('are the 71 real works of the source, each with what it says', async () => {
-    await fillWithDemo(db, { obras: '71' }, silent);
+    await fillWithDemo(db, TOLD);
     const source = parse(readFileSync(new URL('obras-federales-yucatan.csv', sources)), {
       columns: true,
     }) as Record<string, string>[];
     assert.equal(source.length, 71);
     const { body } = await call('user', 'GET', '/obras');
-    assert.equal(body.length, 71);
+    assert.equal(body.length, 300);
     for (const row of source) {
       // One work has no clave in the source.
       const obra = body.find(({ claveUnica, nombre }: Record<string, string>) =>
@@ -59,50 +63,8 @@ describe('demonstration data', () => {
     }
   });
 
-  test('go on with generated works: valid, inside their municipio, of every status', async () => {
-    const lines: string[] = [];
-    await fillWithDemo(db, { obras: '600', semilla: '7' }, (line) => lines.push(line));
-    assert.match(lines.at(-1) ?? '', /71 obras federales reales y 529 generadas con la semilla 7/);
-    const limits = JSON.parse(
-      readFileSync(new URL('limites-municipales.geojson', sources), 'utf8'),
-    ) as { features: { properties: { clave: string }; geometry: object }[] };
-    const outside = await db.query(
-      `SELECT u.id FROM ubicaciones u
-       JOIN municipios m ON m.id = u.municipio_id
-       JOIN json_to_recordset($1) AS l (clave text, limite json) ON l.clave = m.clave
-       JOIN obras o ON o.id = u.obra_id
-       WHERE NOT ST_Covers(ST_GeomFromGeoJSON(l.limite), u.geometria) OR NOT ST_IsSimple(u.geometria)`,
-      [
-        JSON.stringify(
-          limits.features.map(({ properties, geometry }) => ({
-            clave: properties.clave,
-            limite: geometry,
-          })),
-        ),
-      ],
-    );
-    assert.deepEqual(outside, []);
-    const facts = await db.one<Record<string, number>>(
-      `SELECT count(*)::integer AS obras, count(DISTINCT estatus_obra_id)::integer AS estatus,
-         count(DISTINCT ejercicio_fiscal_id)::integer AS ejercicios,
-         count(DISTINCT dependencia_id)::integer AS dependencias,
-         count(*) FILTER (WHERE monto <> round(monto))::integer AS "conCentavos",
-         count(*) FILTER (WHERE tipo_proyecto_id IS NULL)::integer AS "sinTipo",
-         (SELECT count(DISTINCT tipo_geometria) FROM ubicaciones)::integer AS geometrias
-       FROM obras`,
-    );
-    assert.equal(facts?.obras, 600);
-    assert.equal(facts?.estatus, 7);
-    assert.equal(facts?.geometrias, 3);
-    for (const fact of ['ejercicios', 'dependencias', 'conCentavos', 'sinTipo']) {
-      assert.ok((facts?.[fact] ?? 0) > 1, `${fact}: ${facts?.[fact]}`);
-    }
-    const { body } = await call('user', 'GET', '/obras');
-    assert.equal(body.length, 600);
-  });
-
   test('have a follow-up in which every course is told, and each list finds some', async () => {
-    await fillWithDemo(db, {}, silent);
+    await fillWithDemo(db, TOLD);
     const found = async (filter: string) =>
       (await call('user', 'GET', `/obras?${filter}`)).body.length as number;
     for (const filter of [
@@ -131,144 +93,109 @@ describe('demonstration data', () => {
       assert.ok(count > 2, `${fact}: ${count}`);
   });
 
-  test('have the same follow-up for lists however many works there are', async () => {
-    await fillWithDemo(db, { obras: '1500' }, silent);
-    const different = await db.query(
-      `(SELECT * FROM seguimiento_de WHERE reportes > 0 OR contratos > 0 OR fecha_termino_base IS NOT NULL
-        EXCEPT SELECT * FROM obras_seguimiento)
-       UNION ALL (SELECT * FROM obras_seguimiento EXCEPT SELECT * FROM seguimiento_de)`,
-    );
-    assert.deepEqual(different, []);
-    // What looks at each row would have refused none of them.
-    for (const table of ['avances', 'ejecuciones', 'contratos', 'convenios'])
-      await db.query(`UPDATE ${table} SET obra_id = obra_id`);
-    const disabled = await db.query(
-      `SELECT tgname FROM pg_trigger WHERE tgenabled = 'D' AND NOT tgisinternal`,
-    );
-    assert.deepEqual(disabled, []);
-  });
-
-  test('run along the streets of a town, which cross at right angles, as their numbers say', async () => {
-    await fillWithDemo(db, { obras: '1500', semilla: '3' }, silent);
-    const { body } = await call('user', 'GET', '/obras');
-    /** The number of a street by its address, and the directions of its stretches, in degrees from the east. */
-    const streets: { municipio: number; calle: number; blocks: number; angles: number[] }[] = [];
-    for (const { ubicaciones } of body) {
-      for (const { direccion, tipoGeometria, municipioId, geometriaJson } of ubicaciones) {
-        const [, calle, desde, hasta] =
-          /^Calle (\d+), de la (\d+) a la (\d+)/.exec(direccion) ?? [];
-        if (tipoGeometria !== 'RUTA' || !calle) continue;
-        const line = geometriaJson.coordinates as [number, number][];
-        const angles = line.slice(1).map(([x, y], i) => {
-          const [fromX, fromY] = line[i] as [number, number];
-          const east = (x - fromX) * Math.cos((20.8 * Math.PI) / 180);
-          return (Math.atan2(y - fromY, east) * 180) / Math.PI;
-        });
-        const blocks = (Number(hasta) - Number(desde)) / 2;
-        streets.push({ municipio: municipioId, calle: Number(calle), blocks, angles });
-      }
-    }
-    assert.ok(streets.length > 50, String(streets.length));
-    assert.ok(new Set(streets.map(({ calle }) => calle % 2)).size === 2);
-    const tilts = new Map<number, number>();
-    let whole = 0;
-    for (const { municipio, calle, blocks, angles } of streets) {
-      if (angles.length === blocks) whole += 1;
-      for (const angle of angles) {
-        // How far an even street leans from the north, and an odd one from the east, whichever way it is drawn.
-        const turned = (((angle - (calle % 2 === 0 ? 90 : 0) + 90) % 180) + 180) % 180;
-        const tilt = turned - 90;
-        assert.ok(Math.abs(tilt) < 13, `${calle}: ${angle}`);
-        const first = tilts.get(municipio) ?? tilt;
-        tilts.set(municipio, first);
-        assert.ok(Math.abs(tilt - first) < 1, `${municipio}: ${tilt}, ${first}`);
-      }
-    }
-    // Some end with their municipio.
-    assert.ok(whole > 0.9 * streets.length, `${whole} of ${streets.length}`);
-  });
-
-  test('number the works of each year without a gap, and the next one follows', async () => {
-    await fillWithDemo(db, { obras: '300' }, silent);
-    const years = await db.query<{ id: number; ultimo: number; obras: number; mayor: number }>(
-      `SELECT e.id, e.ultimo_numero_obra AS ultimo, count(o.id)::integer AS obras, max(o.numero_obra) AS mayor
-       FROM ejercicios_fiscales e JOIN obras o ON o.ejercicio_fiscal_id = e.id GROUP BY e.id`,
-    );
-    for (const { ultimo, obras, mayor } of years)
-      assert.deepEqual([obras, mayor], [ultimo, ultimo]);
-    const { id, ultimo } = years[0] as (typeof years)[number];
-    const { body } = await call('admin', 'POST', '/obras', obraBody({ ejercicioFiscalId: id }));
-    assert.equal(body.numeroObra, ultimo + 1);
-  });
-
-  test('are the same for the same seed, and others for another', async () => {
-    const digests: (string | undefined)[] = [];
-    for (const semilla of ['5', '5', '6']) {
+  test('say of each work, its places and its follow-up what the generator says', async () => {
+    const tables = `SELECT json_build_object(
+      'ubicaciones', (SELECT json_agg((o.clave_unica, u.orden, u.direccion, u.localidad_referencia, u.referencia_lugar,
+        u.geometria_json::text) ORDER BY o.clave_unica, u.orden) FROM ubicaciones u JOIN obras o ON o.id = u.obra_id),
+      'obras', (SELECT json_agg((o.clave_unica, o.nombre, o.descripcion, o.monto, e.anio, d.nombre, o.municipio_id, t.nombre,
+        o.estatus_obra_id) ORDER BY o.clave_unica) FROM obras o JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id
+        JOIN dependencias d ON d.id = o.dependencia_id LEFT JOIN tipos_proyecto t ON t.id = o.tipo_proyecto_id),
+      'seguimiento', (SELECT json_agg((o.clave_unica, to_jsonb(s) - 'obra_id') ORDER BY o.clave_unica)
+        FROM obras_seguimiento s JOIN obras o ON o.id = s.obra_id),
+      'convenios', (SELECT json_agg((c.numero, v.orden, v.fecha, v.monto_nuevo, v.fecha_termino_nueva, v.justificacion)
+        ORDER BY c.numero, v.orden) FROM convenios v JOIN contratos c ON c.id = v.contrato_id),
+      'programas', (SELECT json_agg((o.clave_unica, p.version, p.fecha_inicio, p.fecha_termino, p.motivo, p.curva)
+        ORDER BY o.clave_unica, p.version) FROM programas p JOIN obras o ON o.id = p.obra_id)) AS json`;
+    await setDay('2026-11-15');
+    try {
+      await fillWithDemo(db, TOLD);
+      const ours = await db.json(tables);
       await reset();
-      await fillWithDemo(db, { obras: '200', semilla }, silent);
-      digests.push(await digest());
+      await fillWithGenerated(db, {}, silent);
+      assert.equal(ours, await db.json(tables));
+    } finally {
+      await setDay();
     }
-    assert.equal(digests[0], digests[1]);
-    assert.notEqual(digests[0], digests[2]);
   });
+
+  test('are what the generator writes', async () => {
+    const folder = pathToFileURL(`${newFolder()}/`);
+    await writeSheets(db, {}, silent, folder);
+    assert.deepEqual(readFiles(folder), readFiles());
+  });
+
+  for (const [day, newest, future] of [
+    ['2026-09-29', '2026-06-30', 'before the files tell of'],
+    ['2027-03-31', '2026-12-31', 'on the last day of a quarter'],
+  ] as const) {
+    test(`tell of the last quarter that is over: ${future}`, async (t) => {
+      await setDay(day);
+      t.mock.timers.enable({ apis: ['Date'], now: Date.parse(`${day}T18:00:00Z`) });
+      try {
+        await fillWithDemo(db, TOLD);
+        t.mock.timers.reset();
+        const found = await db.one<Record<string, string>>(
+          `SELECT max(fecha_corte)::text AS newest, min(fecha_corte)::text AS oldest,
+             bool_and(fecha_corte = (date_trunc('month', fecha_corte) + interval '1 month - 1 day')::date)
+               FILTER (WHERE avance_fisico < 100) AS "atEnds" FROM avances`,
+        );
+        // Reports on real works stay where their source has them.
+        assert.deepEqual({ ...found }, { newest, oldest: '2015-12-31', atEnds: true });
+        const late = (await call('user', 'GET', '/obras?atrasadas=true')).body.length;
+        assert.ok(late > 10 && late < 100, `${late} late works`);
+      } finally {
+        await setDay();
+      }
+    });
+  }
 
   test('are refused on a registry that holds obras, which stays as it is', async () => {
-    await fillWithDemo(db, { obras: '71' }, silent);
-    await assert.rejects(fillWithDemo(db, { obras: '100' }, silent), StartError);
+    await fillWithGenerated(db, { obras: '71' }, silent);
+    await assert.rejects(fillWithDemo(db, TOLD), StartError);
     assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
   });
 
-  test('are refused, by name, where a record that they need is inactive', async () => {
+  test('are refused, by name, where a record that they need is inactive, and leave nothing', async () => {
     const activate = (activo: boolean) =>
       db.query('UPDATE municipios SET activo = $1 WHERE id = 50', [activo]);
     await activate(false);
     try {
-      await assert.rejects(fillWithDemo(db, {}, silent), (error: Error) => {
+      await assert.rejects(fillWithDemo(db, TOLD), (error: Error) => {
         assert.ok(error instanceof StartError);
-        assert.match(error.message, /inactivos\. municipioId: el registro 50 está inactivo\.$/);
+        assert.match(error.message, /^Los datos de demostración no entran .*Mérida.*inactivo/);
         return true;
       });
     } finally {
       await activate(true);
     }
     assert.deepEqual((await call('user', 'GET', '/obras')).body, []);
+    assert.deepEqual(await db.query('SELECT FROM importaciones'), []);
   });
 
   test('npm run demo explains itself, fills, and refuses in one sentence', async () => {
-    assert.match((await run({}, ['--help'], COMMAND)).output, /--obras <número>/);
+    assert.match((await run({}, ['--help'], COMMAND)).output, /sources\/demostracion/);
     const environment = await freshEnvironment();
-    for (const option of [
-      ['--obras', '70'],
-      ['--obras', 'x'],
-      ['--semilla', '-1'],
-    ]) {
-      const [name = '', value = ''] = option;
-      const { code, output } = await runHere(demo, environment, [`${name}=${value}`]);
-      assert.equal(code, 1);
-      assert.match(
-        output.trim(),
-        new RegExp(`^${name} debe ser un número entero entre .*«${value}»\\.$`),
-      );
-    }
     // It signs no token.
     const filled = await run({ ...environment, JWT_SECRET: '' }, [], COMMAND);
     assert.equal(filled.code, 0, filled.output);
-    assert.match(filled.output, /71 obras federales reales y 229 generadas con la semilla 1\./);
+    assert.match(filled.output, /71 obras federales reales y 229 generadas\./);
     const again = await runHere(demo, environment);
     assert.equal(again.code, 1);
     assert.match(again.output, /El registro ya tiene obras/);
+    const option = await runHere(demo, environment, ['--obras=500']);
+    assert.match(option.output, /^Opciones no reconocidas/);
   });
 
   test('npm start -- --demo on a registry that has works says so and serves them', async () => {
     const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
-    for (const [args, sentence] of [
-      [['--demo', '--obras', '71'], /71 obras federales reales\./],
-      [['--demo', '--obras', '200'], /El registro ya tiene obras: se sirve como está, .*\.\n/],
-    ] as const) {
-      const service = await start(environment, [...args]);
+    for (const sentence of [
+      /71 obras federales reales y 229 generadas\./,
+      /El registro ya tiene obras: se sirve como está, .*\.\n/,
+    ]) {
+      const service = await start(environment, ['--demo']);
       assert.match(service.output(), sentence);
       const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
-      assert.equal(((await (await admin('GET', '/obras')).json()) as object[]).length, 71);
+      assert.equal(((await (await admin('GET', '/obras')).json()) as object[]).length, 300);
       assert.equal(await service.stop(), 0);
     }
   });

@@ -1,27 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { StartError } from '../../base/config.ts';
-import { grouped } from '../../base/text.ts';
-import { type Database, type Db, nameProgram } from '../../db/db.ts';
-import { addRecords } from '../../obras/importacion/queries.ts';
+import { createBar, type Terminal } from '../../base/console.ts';
+import { type Database, nameProgram } from '../../db/db.ts';
 import {
-  FEDERAL_DEPENDENCIAS,
-  FEDERAL_OBRAS,
-  readFederalObras,
-  readFederalSeguimiento,
-} from './federal.ts';
-import { generateObras, YEARS } from './generate.ts';
-import { dropIndexes, FOLLOW_UP, followAtEnd, loadSeguimiento, prepareLoader } from './load.ts';
-import type { DemoObra, DemoSeguimiento } from './obra.ts';
-import { findPlaces } from './places.ts';
-import { randomFrom } from './random.ts';
-import { followWorks } from './seguimiento.ts';
-import { KINDS, STATE_DEPENDENCIAS } from './works.ts';
-
-/** As they stand on the command line. */
-export interface DemoOptions {
-  /** How many obras the registry is to hold, the real ones among them. */
-  obras?: string | undefined;
-  semilla?: string | undefined;
-}
+  type ImportReport,
+  importSheet,
+  type Kind,
+  openNameless,
+  type ReadRow,
+  type SheetOptions,
+} from '../../hojas/index.ts';
+import { OBRAS } from '../../obras/importacion/kind.ts';
+import { SEGUIMIENTO } from '../../seguimiento/importacion/kind.ts';
+import { DEMO_FOLDER, type Expediente, loadExpedientes } from './expedientes.ts';
 
 /** The registry is not empty: nothing was loaded. */
 export class HoldsObras extends StartError {
@@ -32,145 +23,114 @@ export class HoldsObras extends StartError {
   }
 }
 
-const MOST_OBRAS = 2_000_000;
-const LARGEST_SEED = 2 ** 31 - 1;
-const DEFAULT_OBRAS = 300;
-const DEFAULT_SEED = 1;
+/** The real works among those of the sheet. */
+const FEDERAL_OBRAS = 71;
+/** The quarter that the files tell of as the last one, counted from the year 0: July to September 2026. */
+const LAST_QUARTER = 4 * 2026 + 2;
+/** Tables that it fills. */
+const FILLED =
+  'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, bitacora';
+/** The ledger says the program's name. */
+const NOBODY = { usuario: undefined, direccion: undefined };
+/** Dates before this year are of real works, and stay. */
+const FIRST_INVENTED = '2021';
 
-/** Obras that go in with one statement. */
-const BATCH = 2_000;
-/** From this many on, the indexes are made anew, which is faster than keeping them, and the ledger is left out. */
-const MANY = 10_000;
-/** From this many on, the follow-up of the generated is written without looking at each row, and left out of the ledger. */
-const MANY_FOLLOWED = 1_000;
-/** The trigger that writes each obra's row of the ledger. */
-const LEDGER = 'obras_documentos_ledger';
-/** Milliseconds between two lines that say how far a long load has come. */
-const PROGRESS = 3_000;
+type Told = Pick<Terminal, 'print' | 'stream'>;
 
 /**
- * Fills an empty registry with the real federal works and, up to `obras`, with generated ones, with the follow-up of all. It is one transaction, so
- * a load that is cut short leaves nothing. The same seed gives the same data (the names of localities are the
- * registry's own).
+ * Fills an empty registry with the works of `sources/demostracion`, as an import brings them in, with their follow-up. It is one
+ * transaction, so a load that is cut short leaves nothing. Dates of the follow-up of generated works move by whole quarters: the
+ * newest report is always of the last quarter that is over.
  *
- * @throws StartError where an option is malformed, HoldsObras where the registry is not empty
+ * @throws HoldsObras where the registry is not empty, StartError where it needs a record of a catalog that is inactive
  */
-export async function fillWithDemo(
-  db: Database,
-  options: DemoOptions,
-  print: (line: string) => void,
-): Promise<void> {
-  const { total, seed } = checkDemoOptions(options);
-  await db.transaction((tx) => fill(tx, total, seed, print), true);
-  await db.session(async (client) => {
-    await client.query('SET statement_timeout = 0');
-    try {
-      // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
-      await client.query(
-        `VACUUM (ANALYZE) obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, ${FOLLOW_UP}, bitacora`,
-      );
-    } finally {
-      await client.query('RESET statement_timeout');
-    }
-  });
-  const generated = total - FEDERAL_OBRAS;
+export async function fillWithDemo(db: Database, told: Told): Promise<void> {
+  const { print } = told;
+  let creadas = 0;
+  await db.transaction(async (tx) => {
+    await nameProgram(tx, 'demo');
+    // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
+    await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
+    if (await tx.one('SELECT FROM obras LIMIT 1')) throw new HoldsObras();
+    print('Importando las obras de demostración…');
+    const [{ quarter }] = (await tx.query(
+      `SELECT (4 * extract(year FROM hoy()) + extract(quarter FROM hoy()) - 2)::integer AS quarter`,
+    )) as [{ quarter: number }];
+    const read = async (name: string) =>
+      moved(await readFile(new URL(name, DEMO_FOLDER), 'utf8'), 3 * (quarter - LAST_QUARTER));
+    // The one connection of the embedded database is this transaction's, and nobody may ask it meanwhile.
+    const registry: Database = { ...db, ...tx, as: () => tx };
+    delete registry.hasSpace;
+    creadas = (
+      await bringIn(OBRAS, registry, await read('obras.csv'), { crearCatalogos: 'true' }, told)
+    ).creadas;
+    await bringIn(SEGUIMIENTO, registry, await read('seguimiento.csv'), {}, told);
+    const lines = (await read('expedientes.ndjson')).trimEnd().split('\n');
+    await loadExpedientes(
+      tx,
+      lines.map((line) => JSON.parse(line) as Expediente),
+    );
+  }, true);
+  // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
+  await db.session((client) => client.query(`VACUUM (ANALYZE) ${FILLED}`));
   print(
-    `Datos de demostración listos: ${FEDERAL_OBRAS} obras federales reales` +
-      (generated > 0 ? ` y ${grouped(generated)} generadas con la semilla ${seed}.` : '.'),
+    `Datos de demostración listos: ${FEDERAL_OBRAS} obras federales reales y ${creadas - FEDERAL_OBRAS} generadas.`,
   );
 }
 
-/** @throws StartError naming the first option that is malformed: to be known before a registry is opened */
-export function checkDemoOptions({ obras, semilla }: DemoOptions): { total: number; seed: number } {
-  return {
-    total: integer('--obras', obras, DEFAULT_OBRAS, [FEDERAL_OBRAS, MOST_OBRAS]),
-    seed: integer('--semilla', semilla, DEFAULT_SEED, [0, LARGEST_SEED]),
-  };
-}
-
-function integer(
-  name: string,
-  value: string | undefined,
-  fallback: number,
-  [least, most]: [number, number],
-): number {
-  if (value === undefined) return fallback;
-  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new StartError(
-      `${name} debe ser un número entero entre ${least} y ${most}; se recibió «${value}».`,
+/**
+ * Imports a sheet.
+ *
+ * @throws StartError with what the import says of rows that it refuses
+ */
+async function bringIn<O extends SheetOptions, S, R extends ReadRow, W extends { fila: number }>(
+  kind: Kind<O, S, R, W>,
+  db: Database,
+  text: string,
+  query: object,
+  { print, stream }: Told,
+): Promise<ImportReport> {
+  const file = await openNameless();
+  const bar = createBar(print, stream);
+  try {
+    await file.writeFile(text);
+    const report = await importSheet(
+      kind,
+      db,
+      { author: NOBODY, right: () => [] },
+      { fd: file.fd, name: kind.clase },
+      await kind.readOptions(db, query),
+      {
+        signal: new AbortController().signal,
+        onProgress: ({ revisadas, total, porEscribir, escritas }) => {
+          if (porEscribir === null) bar.show(`filas de ${kind.clase} revisadas`, revisadas, total);
+          else bar.show(`filas de ${kind.clase} escritas`, escritas, porEscribir);
+        },
+      },
     );
-  }
-  return number;
-}
-
-async function fill(tx: Db, total: number, seed: number, print: (line: string) => void) {
-  await nameProgram(tx, 'demo');
-  // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
-  await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
-  if (await tx.one('SELECT FROM obras LIMIT 1')) {
-    throw new HoldsObras();
-  }
-  print(`Cargando ${grouped(total)} obras de demostración…`);
-  const random = randomFrom(seed);
-  const places = await findPlaces(tx, random);
-  const federal = readFederalObras(new Map(places.map(({ id, nombre }) => [id, nombre])));
-  const isGenerated = total > federal.length;
-  const records = addRecords({
-    dependencias: [...FEDERAL_DEPENDENCIAS, ...(isGenerated ? STATE_DEPENDENCIAS : [])],
-    tipos: distinct([
-      ...federal.flatMap(({ tipo }) => tipo ?? []),
-      ...(isGenerated ? KINDS.map(({ tipo }) => tipo) : []),
-    ]),
-    anios: distinct([
-      ...federal.map(({ anio }) => anio),
-      ...(isGenerated ? YEARS.map(([anio]) => anio) : []),
-    ]).sort((a, b) => a - b),
-  });
-  await tx.batch(records);
-  const load = await prepareLoader(tx);
-
-  const restoreIndexes = total >= MANY ? await dropIndexes(tx) : undefined;
-  await load(federal);
-  const [{ hoy } = { hoy: '' }] = await tx.query<{ hoy: string }>('SELECT hoy()::text');
-  // Choices of its own, so that the works are the same with it and without.
-  const follow = followWorks(randomFrom(~seed), hoy);
-  await loadSeguimiento(tx, readFederalSeguimiento());
-  // Made up by the thousand, they have no history that a ledger could tell.
-  if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos DISABLE TRIGGER ${LEDGER}`);
-  const endFollowing = total >= MANY_FOLLOWED ? await followAtEnd(tx) : undefined;
-  const loadAll = async (obras: DemoObra[], seguimiento: DemoSeguimiento[]) => {
-    await load(obras);
-    await loadSeguimiento(tx, seguimiento);
-  };
-  let loading = Promise.resolve();
-  let lastPrint = performance.now();
-  const generated = generateObras(places, random);
-  for (let done = federal.length; done < total; ) {
-    // The next batch is made while the database takes the one before.
-    const batch = take(generated, Math.min(BATCH, total - done));
-    const seguimiento = batch.map(follow);
-    await loading;
-    loading = loadAll(batch, seguimiento);
-    if (performance.now() - lastPrint > PROGRESS) {
-      lastPrint = performance.now();
-      print(`  ${grouped(done)} de ${grouped(total)} obras…`);
+    const refused = report.errores.map(({ mensaje }) => mensaje);
+    if (refused.length > 0) {
+      throw new StartError(
+        `Los datos de demostración no entran en este registro. ${[...new Set(refused)].join(' ')}`,
+      );
     }
-    done += batch.length;
-  }
-  await loading;
-  await endFollowing?.();
-  if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos ENABLE TRIGGER ${LEDGER}`);
-  if (restoreIndexes) {
-    print('  Creando los índices…');
-    await restoreIndexes();
+    return report;
+  } finally {
+    bar.end();
+    await file.close();
   }
 }
 
-function take(obras: Generator<DemoObra, never>, count: number): DemoObra[] {
-  return Array.from({ length: count }, () => obras.next().value);
-}
-
-function distinct<T>(values: T[]): T[] {
-  return [...new Set(values)];
+/** A text whose dates of invented works are so many months later; the last day of a month stays the last. */
+function moved(text: string, months: number): string {
+  if (months === 0) return text;
+  return text.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (date, year, month, day) => {
+    if (year < FIRST_INVENTED) return date;
+    const lastOf = (moved: number) => new Date(Date.UTC(year, Number(month) + moved, 0));
+    const last = lastOf(months);
+    if (Number(day) < lastOf(0).getUTCDate()) {
+      last.setUTCDate(Math.min(Number(day), last.getUTCDate()));
+    }
+    return last.toISOString().slice(0, 10);
+  });
 }

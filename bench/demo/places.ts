@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { LineString, MultiPolygon, Point, Polygon, Position } from 'geojson';
-import { limites } from '../../catalogos/limites.ts';
-import type { Db } from '../../db/db.ts';
+import { limites } from '../../src/catalogos/limites.ts';
+import type { Db } from '../../src/db/db.ts';
 import type { Random } from './random.ts';
 
 /** A municipio as the generator needs it. */

@@ -1,8 +1,15 @@
-import { StartError } from '../../base/config.ts';
-import { inactive } from '../../base/constraints.ts';
-import { sentence } from '../../base/errors.ts';
-import type { Db } from '../../db/db.ts';
-import { type Broken, isWritten, type Row, type Written, writeRows } from '../../obras/escribir.ts';
+import { StartError } from '../../src/base/config.ts';
+import { inactive } from '../../src/base/constraints.ts';
+import { sentence } from '../../src/base/errors.ts';
+import { findIds, loadPlans } from '../../src/commands/demo/expedientes.ts';
+import type { Db } from '../../src/db/db.ts';
+import {
+  type Broken,
+  isWritten,
+  type Row,
+  type Written,
+  writeRows,
+} from '../../src/obras/escribir.ts';
 import type { DemoObra, DemoSeguimiento } from './obra.ts';
 
 /**
@@ -49,16 +56,19 @@ function nameOf({ anio, dependencia, tipoProyecto, municipioId }: Row, campo: Br
 /** The tables of the follow-up, those that others name first. */
 export const FOLLOW_UP = ['programas', 'avances', 'ejecuciones', 'contratos', 'convenios'];
 
+/** What no sheet says of a work's follow-up. */
+export const planOf = ({ claveUnica, programas, ejecucion, contratos }: DemoSeguimiento) => ({
+  claveUnica,
+  programas,
+  ejecucion,
+  convenios: contratos.flatMap(({ numero, convenios }) =>
+    convenios.map((convenio) => ({ numero, ...convenio })),
+  ),
+});
+
 /** Puts the follow-up of works that are there into the database: one statement a table. */
 export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): Promise<void> {
-  const ids = new Map(
-    (
-      await tx.query<{ clave: string; id: number }>(
-        'SELECT clave_unica AS clave, id FROM obras WHERE clave_unica = ANY ($1::text[])',
-        [seguimiento.map(({ claveUnica }) => claveUnica)],
-      )
-    ).map(({ clave, id }) => [clave, id]),
-  );
+  const ids = await findIds(tx, seguimiento);
   const of = <T>(rows: (of: DemoSeguimiento) => T[]) =>
     JSON.stringify(
       seguimiento.flatMap((one) =>
@@ -66,26 +76,11 @@ export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): P
       ),
     );
   await tx.query(
-    `INSERT INTO programas (obra_id, version, fecha_inicio, fecha_termino, motivo, curva)
-     SELECT "obraId", version, "fechaInicio", "fechaTermino", motivo, curva
-     FROM json_to_recordset($1) AS r ("obraId" integer, version integer, "fechaInicio" date, "fechaTermino" date,
-       motivo text, curva jsonb)`,
-    [of(({ programas }) => programas.map((programa, i) => ({ ...programa, version: i + 1 })))],
-  );
-  await tx.query(
     `INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado, causa_atraso, observaciones)
      SELECT "obraId", "fechaCorte", "avanceFisico", "montoPagado", "causaAtraso", observaciones
      FROM json_to_recordset($1) AS r ("obraId" integer, "fechaCorte" date, "avanceFisico" numeric, "montoPagado" numeric,
        "causaAtraso" text, observaciones text)`,
     [of(({ avances }) => avances)],
-  );
-  await tx.query(
-    `INSERT INTO ejecuciones (obra_id, fecha_inicio_real, fecha_termino_real, fecha_entrega_recepcion, monto_final,
-       motivo_variacion)
-     SELECT "obraId", "fechaInicioReal", "fechaTerminoReal", "fechaEntregaRecepcion", "montoFinal", "motivoVariacion"
-     FROM json_to_recordset($1) AS r ("obraId" integer, "fechaInicioReal" date, "fechaTerminoReal" date,
-       "fechaEntregaRecepcion" date, "montoFinal" numeric, "motivoVariacion" text)`,
-    [of(({ ejecucion }) => (ejecucion ? [ejecucion] : []))],
   );
   await tx.query(
     `INSERT INTO contratos (obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista, monto,
@@ -100,21 +95,7 @@ export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): P
        "motivoTerminacion" text)`,
     [of(({ contratos }) => contratos)],
   );
-  await tx.query(
-    `INSERT INTO convenios (contrato_id, obra_id, orden, fecha, monto_nuevo, fecha_termino_nueva, justificacion)
-     SELECT c.id, c.obra_id, r.orden, r.fecha, r."montoNuevo", r."fechaTerminoNueva", r.justificacion
-     FROM json_to_recordset($1) AS r ("obraId" integer, numero text, orden integer, fecha date, "montoNuevo" numeric,
-       "fechaTerminoNueva" date, justificacion text)
-     JOIN contratos c ON c.obra_id = r."obraId" AND fold_case(c.numero) = fold_case(r.numero)
-     ORDER BY c.id, r.orden`,
-    [
-      of(({ contratos }) =>
-        contratos.flatMap(({ numero, convenios }) =>
-          convenios.map((convenio, i) => ({ ...convenio, numero, orden: i + 1 })),
-        ),
-      ),
-    ],
-  );
+  await loadPlans(tx, seguimiento.map(planOf), ids);
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { DemoObra, DemoSeguimiento, Dependencia } from './obra.ts';
 
-const SOURCE = new URL('../../../../sources/obras-federales-yucatan.csv', import.meta.url);
+const SOURCE = new URL('../../../sources/obras-federales-yucatan.csv', import.meta.url);
 
 /** How many real works there are: the least that a demonstration holds. */
 export const FEDERAL_OBRAS = 71;

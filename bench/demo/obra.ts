@@ -1,4 +1,9 @@
-import type { LineString, Point, Polygon } from 'geojson';
+import type {
+  Convenio,
+  Ejecucion,
+  Programa,
+  Ubicacion,
+} from '../../src/commands/demo/expedientes.ts';
 
 /** A work to be registered; catalogs by name, since their ids are the database's to give. */
 export interface DemoObra {
@@ -13,15 +18,7 @@ export interface DemoObra {
   tipo: string | null;
   estatus: string;
   municipioId: number;
-  ubicaciones: DemoUbicacion[];
-}
-
-export interface DemoUbicacion {
-  direccion: string;
-  localidadReferencia: string | null;
-  referenciaLugar: string | null;
-  tipoGeometria: 'PUNTO' | 'RUTA' | 'POLIGONO';
-  geometriaJson: Point | LineString | Polygon;
+  ubicaciones: Ubicacion[];
 }
 
 export interface Dependencia {
@@ -33,20 +30,9 @@ export interface Dependencia {
 export interface DemoSeguimiento {
   claveUnica: string;
   /** The baseline, and then each new plan with its `motivo`. */
-  programas: {
-    fechaInicio: string;
-    fechaTermino: string;
-    motivo: string | null;
-    curva: { fecha: string; avanceFisico: number }[];
-  }[];
+  programas: Programa[];
   avances: DemoAvance[];
-  ejecucion?: {
-    fechaInicioReal: string;
-    fechaTerminoReal: string | null;
-    fechaEntregaRecepcion: string | null;
-    montoFinal: number | null;
-    motivoVariacion: string | null;
-  };
+  ejecucion?: Ejecucion;
   contratos: DemoContrato[];
 }
 
@@ -76,12 +62,5 @@ export interface DemoContrato {
   fechaEntregaRecepcion: string | null;
   motivoTerminacion: string | null;
   /** By date. */
-  convenios: DemoConvenio[];
-}
-
-export interface DemoConvenio {
-  fecha: string;
-  montoNuevo: number | null;
-  fechaTerminoNueva: string | null;
-  justificacion: string;
+  convenios: Convenio[];
 }

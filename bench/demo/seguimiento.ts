@@ -1,11 +1,12 @@
-import type { DemoAvance, DemoContrato, DemoConvenio, DemoObra, DemoSeguimiento } from './obra.ts';
+import type { Convenio, Programa } from '../../src/commands/demo/expedientes.ts';
+import type { DemoAvance, DemoContrato, DemoObra, DemoSeguimiento } from './obra.ts';
 import type { Random } from './random.ts';
 import { CAUSAS, CONTRATISTAS, MOTIVOS_DE_AMPLIACION, MOTIVOS_DE_PLAZO } from './works.ts';
 
 /** Generated works of earlier fiscal years have no follow-up: nobody kept it then. */
 const FIRST_YEAR = 2022;
 /** The last quarter that anybody has reported of. Fixed, so that the same seed gives the same reports on every day. */
-const LAST_CUT = '2026-09-30';
+export const LAST_CUT = '2026-09-30';
 
 /** Percent from which on a work in time is done. */
 const NEARLY = 95;
@@ -166,7 +167,7 @@ function termOf({ anio, estatus }: DemoObra, course: Course, now: number, random
   return { start, base, agreed, still: now, reached, told };
 }
 
-function programa(inicio: number, termino: number): DemoSeguimiento['programas'][number] {
+function programa(inicio: number, termino: number): Programa {
   const cuts = cutsIn(inicio + 1, termino - 1).map((cut) => ({
     fecha: dateOf(cut),
     avanceFisico: Math.round(1000 * built((cut - inicio) / (termino - inicio))) / 10,
@@ -245,11 +246,11 @@ function agreements(
   { start, base, agreed, done }: Term,
   now: number,
   random: Random,
-): DemoConvenio[] {
+): Convenio[] {
   const grows = random.next() < 0.2;
   const growth = random.between(1.08, 1.45);
   const [why, whyLonger] = [random.pick(MOTIVOS_DE_AMPLIACION), random.pick(MOTIVOS_DE_PLAZO)];
-  const convenios: DemoConvenio[] = [];
+  const convenios: Convenio[] = [];
   if (grows)
     convenios.push({
       fecha: dateOf(start + 0.5 * (Math.min(base, done ?? now, now) - start)),
