@@ -109,7 +109,9 @@ describe('Idempotency-Key', () => {
     const others = [
       '/auth/login',
       '/obras/importacion',
+      '/obras/importacion/rechazadas',
       '/seguimiento/importacion',
+      '/seguimiento/importacion/rechazadas',
       // Sent again they move nothing more.
       '/dependencias/{id}/fusion',
       '/catalogos/tipo-proyecto/{id}/fusion',

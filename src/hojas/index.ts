@@ -15,7 +15,7 @@ export type { Finding, ReadRow, Rejection, Warning } from './importacion/finding
 export { beginImport, countImportaciones, runImport, tidyImports } from './importacion/job.ts';
 export type { Kind, RowKind, Run, SheetOptions } from './importacion/kind.ts';
 export { sheetOptions } from './importacion/options.ts';
-export { toSentence } from './importacion/report.ts';
+export { createRefusedRows, type RefusedRows } from './importacion/refused.ts';
 export { importRoutes } from './importacion/routes.ts';
 export { createRuleCheck } from './importacion/rules.ts';
 export { importSheet } from './importacion/run.ts';

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { refusedRows } from '../../src/commands/import/refused.ts';
+import { createRefusedRows } from '../../src/hojas/importacion/refused.ts';
 import {
   bookOf,
   type CellValue,
@@ -19,21 +17,21 @@ import {
 } from '../spreadsheet.ts';
 import { type ObrasOptions, type Reading, readObras, sentences } from './read.ts';
 
-// The file of refused rows that an import by command leaves. Corrected in what was wrong and read again, it says what the whole
+// The file of rows that an import refuses. Corrected in what was wrong and read again, it says what the whole
 // file would have said, had it been right from the start.
 
-const folder = mkdtempSync(join(tmpdir(), 'registro-rechazadas-'));
-let files = 0;
-
-/** The file that is left of what was refused, and where it is. */
+/** The file of what was refused. */
 async function leave({ layout, rows }: Reading) {
-  files += 1;
-  const path = join(folder, `hoja-${files}`);
-  const refused = refusedRows(path);
+  const refused = await createRefusedRows({});
   refused.onLayout(layout);
-  for (const row of rows) if (!row.isTaken) refused.add(row.fila, row.sentences, row.cells);
-  const beside = await refused.write();
-  return { path, beside, bytes: beside ? readFileSync(beside) : Buffer.alloc(0) };
+  for (const row of rows) {
+    const why = row.sentences.map((text) => ({ field: '', text, columna: '', valor: null }));
+    if (!row.isTaken) refused.onRow(row.fila, row.cells, why);
+    await refused.keep();
+  }
+  const file = refused.toFile();
+  if (!file) await refused.close();
+  return { extension: file?.extension, bytes: file ? await buffer(file.content) : Buffer.alloc(0) };
 }
 
 /** Reads a file, and the file that is left of it. */
@@ -107,7 +105,7 @@ async function roundTrip(
   options: ObrasOptions = {},
 ) {
   const whole = await read(await file('En proceso'), options);
-  assert.deepEqual([whole.against, whole.beside], [[], undefined]);
+  assert.deepEqual([whole.against, whole.extension], [[], undefined]);
   assert.ok(whole.creadas > 1);
   const wrong = await read(await file('Quién sabe'), options);
   assert.equal(wrong.rechazadas, whole.creadas, wrong.against.join());
@@ -212,7 +210,7 @@ describe('the refused rows of a workbook', () => {
   test('refused again have one number and one reason each', async () => {
     const rows = [HEADINGS, ['A', 'x', null, 1, 2026, 'SOP', 50, 'Quién sabe']];
     const first = await read(await bookOf([{ name: 'Obras', rows }]));
-    assert.match(first.beside ?? '', /\.rechazadas\.xlsx$/);
+    assert.equal(first.extension, 'xlsx');
     const second = await read(await correctBook(first.bytes, 'estatus', 'Nadie sabe'));
     const { columnas, rechazadas } = await read(second.bytes);
     const headings = columnas.map(({ columna }) => columna);
@@ -337,13 +335,6 @@ describe('the refused rows of a text', () => {
       lines.slice(1),
     );
     assert.equal((await read(bytes)).rechazadas, 3);
-  });
-
-  test('are in a file that goes once no row is refused', async () => {
-    const wrong = await read('clave,nombre\r\nA,x');
-    assert.ok(wrong.beside && existsSync(wrong.beside));
-    assert.equal(await refusedRows(wrong.path).write(), undefined);
-    assert.ok(!existsSync(wrong.beside));
   });
 });
 

@@ -1,5 +1,7 @@
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { readRegistrySettings, StartError } from '../../base/config.ts';
 import {
   createBar,
@@ -16,12 +18,13 @@ import { type NamedColumns, UNIDADES, type Unidad, Unreadable } from '../../hoja
 import {
   beginImport,
   type Codigo,
+  createRefusedRows,
   type Grupo,
   type ImportReport,
   importSheet,
+  type RefusedRows,
   runImport,
   tidyImports,
-  toSentence,
 } from '../../hojas/index.ts';
 import {
   type CatalogRecord,
@@ -36,7 +39,6 @@ import { OBRAS } from '../../obras/importacion/kind.ts';
 import { GROWING, MAPPED } from '../../obras/importacion/schema.ts';
 import type { Fallbacks } from '../../obras/importacion/stated.ts';
 import { openRegistry } from '../../registry.ts';
-import { refusedRows } from './refused.ts';
 
 const HELP = `Importación de obras de una hoja de cálculo
 
@@ -198,7 +200,7 @@ async function run(
       ),
     );
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const refused = refusedRows(path);
+  const refused = await createRefusedRows(OBRA_LABELS);
   const bar = createBar(print, stream);
   print(options.simular ? 'Revisando el archivo…' : 'Importando el archivo…');
   try {
@@ -221,17 +223,11 @@ async function run(
           if (porEscribir === null) bar.show('filas revisadas', revisadas, total);
           else bar.show('filas escritas', escritas, porEscribir);
         },
-        refused: {
-          onLayout: refused.onLayout,
-          onRow: (fila, cells, faults) => {
-            const sentences = faults.map((each) => toSentence(each, OBRA_LABELS));
-            refused.add(fila, sentences, cells);
-          },
-        },
+        refused,
       },
     );
     bar.end();
-    tell(report, options.crearCatalogos, await besideOf(refused), print);
+    tell(report, options.crearCatalogos, await besideOf(path, refused.toFile()), print);
     return report.rechazadas === 0;
   } catch (error) {
     bar.end();
@@ -252,13 +248,22 @@ const inOptions = ({ text, message }: HttpError): string =>
         .join('\n');
 
 /** Says where the refused rows are; undefined where there are none. */
-async function besideOf(refused: ReturnType<typeof refusedRows>): Promise<string | undefined> {
+async function besideOf(
+  path: string,
+  file: ReturnType<RefusedRows['toFile']>,
+): Promise<string | undefined> {
+  // One of an earlier import tells of rows that may be right by now.
+  const earlier = ['csv', 'xlsx'].map((extension) => `${path}.rechazadas.${extension}`);
+  const beside = `${path}.rechazadas.${file?.extension}`;
   try {
-    const beside = await refused.write();
-    return (
-      beside &&
-      `Las filas rechazadas, con sus motivos: ${beside}\nCorríjalas ahí y repita la orden con ese archivo y las mismas opciones.`
-    );
+    for (const each of earlier) await rm(each, { force: true });
+    if (!file) return undefined;
+    await pipeline(file.content, createWriteStream(beside)).catch(async (error) => {
+      // Half of it would look like all of it.
+      await rm(beside, { force: true });
+      throw error;
+    });
+    return `Las filas rechazadas, con sus motivos: ${beside}\nCorríjalas ahí y repita la orden con ese archivo y las mismas opciones.`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

@@ -164,6 +164,8 @@ export interface Follower {
   refused?: {
     onLayout(layout: Layout): void;
     onRow(fila: number, cells: SheetRow['cells'], rejections: Rejection[]): void;
+    /** Puts aside those that it was given since it was asked last. */
+    keep(): Promise<void>;
   };
 }
 

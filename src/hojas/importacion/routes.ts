@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { authorOf } from '../../auth/access.ts';
 import { violation } from '../../base/constraints.ts';
@@ -10,12 +10,13 @@ import {
   notFound,
   serviceUnavailable,
 } from '../../base/errors.ts';
-import { sentAs } from '../../base/schemas.ts';
+import { fileAnswer, sentAs } from '../../base/schemas.ts';
 import type { Database } from '../../db/db.ts';
 import type { App, Context } from '../../http/context.ts';
 import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { Unreadable } from '../celdas/cell.ts';
+import { XLSX_TYPE } from '../formatos/write-xlsx.ts';
 import type { ReadRow } from './findings.ts';
 import {
   alreadyOver,
@@ -29,7 +30,8 @@ import {
   tidyImports,
   type Whose,
 } from './job.ts';
-import type { Change, Kind, Route, SheetOptions, SheetQuery } from './kind.ts';
+import type { Change, Follower, Kind, Route, SheetOptions, SheetQuery } from './kind.ts';
+import { createRefusedRows } from './refused.ts';
 import { importSheet } from './run.ts';
 import {
   IdDeImportacion,
@@ -73,8 +75,8 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
   const importacion = importacionOf(report, `Importacion${suffix}`);
   // A scope of its own, since elsewhere bodies are JSON.
   app.register(async (scope: App) => {
-    let isBusy = false;
     const stopping = new AbortController();
+    const door = createDoor(db, route, stopping.signal);
     /** Imports that go on after their answer. */
     const jobs = new Set<Promise<void>>();
     scope.removeAllContentTypeParsers();
@@ -92,28 +94,6 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
         app.log.warn({ err: error }, 'no se revisó qué importaciones quedaron a medias'),
       ),
     );
-
-    /** One import at a time; the place is free again when `work` and the answer are done. */
-    const holding = new WeakMap<FastifyRequest, Set<string>>();
-    const letGo = (request: FastifyRequest, holder: string) => {
-      const holders = holding.get(request);
-      if (!holders?.delete(holder) || holders.size > 0) return;
-      isBusy = false;
-      request.upload?.file.close().catch(() => {});
-      request.upload = undefined;
-    };
-    const whileHolding = async <T>(
-      request: FastifyRequest,
-      holder: string,
-      work: () => Promise<T>,
-    ): Promise<T> => {
-      holding.get(request)?.add(holder);
-      try {
-        return await work();
-      } finally {
-        letGo(request, holder);
-      }
-    };
 
     scope.post(
       path,
@@ -137,72 +117,201 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
             413: tooLarge(),
           },
         },
-        preValidation: async (request, reply) => {
-          // Before the file is here, as far as is known: nobody sends it for nothing.
-          await refuseSecond(db, route.ownerOf(request));
-          if (isBusy) throw busy();
-          whenOver(request, reply, () => letGo(request, 'answer'));
-          isBusy = true;
-          holding.set(request, new Set(['answer']));
-          await whileHolding(request, 'upload', async () => {
-            request.upload = await receive(request).catch((error) => {
-              readRest(request);
-              throw error;
-            });
-          });
-        },
+        preValidation: door.receiveAlone,
       },
       async (request, reply) =>
-        whileHolding(request, 'import', async () => {
-          const { upload } = request;
-          const query = request.query as SheetQuery;
-          if (!upload) throw noFile();
-          const options = await kind.readOptions(db, query);
+        door.whileHolding(request, 'import', async () => {
+          const upload = uploadOf(request);
+          const options = await kind.readOptions(db, request.query as SheetQuery);
           const isSmall = upload.bytes <= SMALL;
-          const leaving = new AbortController();
-          if (isSmall) {
-            whenOver(request, reply, () => leaving.abort(connectionClosed()));
-            // Nothing is written to the connection until the import is done.
-            request.raw.socket.setTimeout(0);
-          }
+          const signal = isSmall ? door.endsWith(request, reply) : stopping.signal;
           stopping.signal.throwIfAborted();
-          const author = authorOf(request);
-          const archivo = query.archivo ?? upload.name;
-          const { simular } = options;
-          const whose = { clase: kind.clase, usuario: route.ownerOf(request) };
-          const { id, json } = await beginImport(db, { archivo, author, simular, ...whose });
-          const run = () =>
-            runImport(
-              db,
-              {
-                id,
-                isKept: !isSmall,
-                author,
-                right: route.right(request),
-                lost: kind.lost,
-                release: () => letGo(request, 'job'),
-              },
-              (importer, follower) => {
-                const file = { fd: upload.file.fd, name: archivo };
-                return importSheet(kind, db, importer, file, options, follower);
-              },
-              { signal: AbortSignal.any([stopping.signal, leaving.signal]) },
-            );
-          if (isSmall) {
-            return run().catch((error) => {
-              throw error instanceof Unreadable ? badRequest(error.message) : error;
-            });
-          }
-          const job = logged(app.log, id, whileHolding(request, 'job', run));
+          const { id, json, run } = await beginOf(db, kind, request, options, !isSmall, () =>
+            door.letGo(request, 'job'),
+          );
+          if (isSmall) return run({ signal }).catch(inWords);
+          const job = logged(
+            app.log,
+            id,
+            door.whileHolding(request, 'job', () => run({ signal })),
+          );
           jobs.add(job);
           job.finally(() => jobs.delete(job));
           reply.code(202).header('location', `${path}/${id}`);
           return json;
         }),
     );
+    refusedRoute(scope, db, kind, door);
   });
 
   jobRoutes(app, db, kind, importacion);
+}
+
+/** The upload of a request that has come in. */
+function uploadOf({ upload }: FastifyRequest): Upload {
+  if (!upload) throw noFile();
+  return upload;
+}
+
+const inWords = (error: unknown): never => {
+  throw error instanceof Unreadable ? badRequest(error.message) : error;
+};
+
+/**
+ * Begins the import of a request's file.
+ *
+ * @param isKept whether its row stays when it is over
+ * @param release called once its file is read no more
+ * @returns its id, its row as JSON, and what runs it
+ */
+async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
+  db: Database,
+  kind: Kind<O, S, R, W>,
+  request: FastifyRequest,
+  options: O,
+  isKept: boolean,
+  release?: () => void,
+) {
+  const { file, name } = uploadOf(request);
+  const author = authorOf(request);
+  const archivo = (request.query as SheetQuery).archivo ?? name;
+  const whose = { clase: kind.clase, usuario: kind.route.ownerOf(request) };
+  const { simular } = options;
+  const { id, json } = await beginImport(db, { archivo, author, simular, ...whose });
+  const right = kind.route.right(request);
+  const run = (by: Follower) =>
+    runImport(
+      db,
+      { id, isKept, author, right, lost: kind.lost, ...(release && { release }) },
+      (importer, follower) =>
+        importSheet(kind, db, importer, { fd: file.fd, name: archivo }, options, follower),
+      by,
+    );
+  return { id, json, run };
+}
+
+/** The route that answers the rows of a sheet that an import refuses. Nothing of it is kept: whoever has the file may ask. */
+function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
+  scope: App,
+  db: Database,
+  kind: Kind<O, S, R, W>,
+  door: Door,
+): void {
+  const { path, access, suffix, called, query } = kind.route;
+  scope.post(
+    `${path}/rechazadas`,
+    {
+      config: { ...access, takesNoKey: true, bodyToDisk: true },
+      bodyLimit: LARGEST.csv,
+      schema: {
+        tags,
+        operationId: `downloadRechazadas${suffix}`,
+        summary: `Las filas de una hoja${called} que se rechazan, con sus motivos, como hoja`,
+        description:
+          'Revisa el archivo como la importación, con los mismos parámetros, y no escribe nada. La respuesta es una hoja de la misma forma, un texto o un libro, con los títulos, los encabezados y las filas que se rechazan, cada una con su número y sus motivos en las dos primeras columnas. Corregidas ahí, se importa esa hoja con los mismos parámetros.',
+        querystring: query,
+        body: ImportBody,
+        response: {
+          200: refusedFile,
+          404: noneRefused(),
+          408: tooSlow(),
+          409: cancelled(),
+          413: tooLarge(),
+        },
+      },
+      preValidation: door.receiveAlone,
+    },
+    async (request, reply) =>
+      door.whileHolding(request, 'import', async () => {
+        uploadOf(request);
+        const options = {
+          ...(await kind.readOptions(db, request.query as SheetQuery)),
+          simular: true,
+        };
+        const signal = door.endsWith(request, reply);
+        signal.throwIfAborted();
+        const refused = await createRefusedRows(kind.labels);
+        try {
+          const { run } = await beginOf(db, kind, request, options, false);
+          await run({ signal, refused }).catch(inWords);
+          const file = refused.toFile();
+          if (!file) throw noneRefused();
+          reply.header(
+            'content-disposition',
+            `attachment; filename="rechazadas.${file.extension}"`,
+          );
+          return reply.type(file.type).send(file.content);
+        } catch (error) {
+          await refused.close();
+          throw error;
+        }
+      }),
+  );
+}
+
+const csvFile = fileAnswer('text/csv', 'fila rechazada,motivo del rechazo,clave única…');
+const refusedFile = {
+  ...csvFile,
+  content: { ...csvFile.content, ...fileAnswer(XLSX_TYPE, 'PK…').content },
+};
+const noneRefused = () => notFound('Ninguna fila de ese archivo se rechaza.');
+
+type Door = ReturnType<typeof createDoor>;
+
+/**
+ * Lets one file at a time in. Its place is free again once all that hold it for a request have let go.
+ *
+ * @param stopping ends what waits when the service stops
+ */
+function createDoor(db: Database, route: Route, stopping: AbortSignal) {
+  let isBusy = false;
+  const holding = new WeakMap<FastifyRequest, Set<string>>();
+  const letGo = (request: FastifyRequest, holder: string) => {
+    const holders = holding.get(request);
+    if (!holders?.delete(holder) || holders.size > 0) return;
+    isBusy = false;
+    request.upload?.file.close().catch(() => {});
+    request.upload = undefined;
+  };
+  const whileHolding = async <T>(
+    request: FastifyRequest,
+    holder: string,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    holding.get(request)?.add(holder);
+    try {
+      return await work();
+    } finally {
+      letGo(request, holder);
+    }
+  };
+  return {
+    letGo,
+    whileHolding,
+    /** Takes the place, until the answer is done, and the file. */
+    receiveAlone: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      // Before the file is here, as far as is known: nobody sends it for nothing.
+      await refuseSecond(db, route.ownerOf(request));
+      if (isBusy) throw busy();
+      whenOver(request, reply, () => letGo(request, 'answer'));
+      isBusy = true;
+      holding.set(request, new Set(['answer']));
+      await whileHolding(request, 'upload', async () => {
+        request.upload = await receive(request).catch((error) => {
+          readRest(request);
+          throw error;
+        });
+      });
+    },
+    /** A signal that ends with whoever waits for the answer, or with the service. */
+    endsWith: (request: FastifyRequest, reply: FastifyReply): AbortSignal => {
+      const leaving = new AbortController();
+      whenOver(request, reply, () => leaving.abort(connectionClosed()));
+      // Nothing is written to the connection until the import is done.
+      request.raw.socket.setTimeout(0);
+      return AbortSignal.any([stopping, leaving.signal]);
+    },
+  };
 }
 
 /** Writes a line to the log when an import is over that nobody waits for. */

@@ -65,10 +65,12 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
         for (const warning of message.warnings) report.warn(warning.fila, warning);
       } else {
         await spool.add(await kind.decide(run, message.rows));
+        await follower.refused?.keep();
         reportProgress(run, { revisadas: report.filas });
       }
     }
     if (kind.decideRest) await spool.add(await kind.decideRest(run));
+    await follower.refused?.keep();
     kind.finish?.(run);
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
     reportProgress(run, { total: report.filas });

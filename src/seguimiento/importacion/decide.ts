@@ -134,19 +134,18 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       return [];
     }
     report.addRow(fila, () => ({ claveUnica: row.clave, ...row.avance, ...row.contrato }));
-    if (rejections.length > 0) {
-      report.reject(fila, rejections);
+    const reject = (why: Rejection[]) => {
+      report.reject(fila, why);
+      run.follower.refused?.onRow(fila, row.cells ?? [], why);
       return [];
-    }
+    };
+    if (rejections.length > 0) return reject(rejections);
     if (!change || !outcome) {
       report.sinCambio += 1;
       return [];
     }
     seePercent(state, row, outcome);
-    if (!outcome.resultado) {
-      report.reject(fila, refusalsOf(run, change, outcome));
-      return [];
-    }
+    if (!outcome.resultado) return reject(refusalsOf(run, change, outcome));
     for (const warning of row.warnings) report.warn(fila, warning);
     if (outcome.aviso) report.warn(fila, leftOut(run, change, outcome.aviso));
     if (outcome.resultado === 'igual') {

@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream';
+import { type Cell, needsApostrophe, type SheetRow } from '../celdas/index.ts';
+import { BOM, csvRow, csvText } from '../formatos/write-csv.ts';
+import { type TypedCell, writeXlsx, XLSX_TYPE } from '../formatos/write-xlsx.ts';
+import type { Layout } from '../lector/messages.ts';
+import type { Rejection } from './findings.ts';
+import type { Follower } from './kind.ts';
+import { toSentence } from './report.ts';
+import { openNameless, Spool } from './spool.ts';
+
+// The rows of a file that an import refuses, as a file. They are to be read again as they were but for what somebody corrects,
+// with the same options: a text becomes a text, a workbook a workbook, each cell has its type, and the titles and headings are
+// there. Opened and saved in a spreadsheet program meanwhile, cells stay what they are. They wait on disk, as they may be all rows.
+
+type Cells = SheetRow['cells'];
+
+export interface RefusedRows extends NonNullable<Follower['refused']> {
+  /** The file; undefined where no row was refused. Read to its end or destroyed, nothing of it is left on the disk. */
+  toFile(): { type: string; extension: 'csv' | 'xlsx'; content: Readable } | undefined;
+  /** Ends it where there is no file to be read. */
+  close(): Promise<void>;
+}
+
+/** Headings of the two columns that come before those of the file. */
+const FILA = 'fila rechazada';
+const MOTIVO = 'motivo del rechazo';
+
+/**
+ * Collects the refused rows of an import that it follows.
+ *
+ * @param labels people's names for the fields that the sheet says
+ */
+export async function createRefusedRows(
+  labels: Record<string, string | undefined>,
+): Promise<RefusedRows> {
+  const file = await openNameless();
+  const spool = new Spool<Cells>(file);
+  let layout: Layout | undefined;
+  let waiting: Cells[] = [];
+  let count = 0;
+  let width = 0;
+  return {
+    onLayout: (found) => {
+      layout = found;
+    },
+    onRow: (fila, cells, rejections: Rejection[]) => {
+      const sentences = rejections.map((each) => toSentence(each, labels));
+      waiting.push([numberCell(fila), cellOf(sentences.join(' ')), ...cells]);
+      width = Math.max(width, cells.length + 2);
+      count += 1;
+    },
+    keep: async () => {
+      const rows = waiting;
+      waiting = [];
+      await spool.add(rows);
+    },
+    toFile: () => {
+      if (!layout || count === 0) return undefined;
+      const isBook = layout.hoja !== undefined;
+      const rows = spool.read();
+      const content = isBook
+        ? workbookOf(layout, rows, width)
+        : Readable.from(linesOf(layout, rows));
+      content.once('close', () => void file.close().catch(() => {}));
+      return {
+        content,
+        ...(isBook
+          ? { type: XLSX_TYPE, extension: 'xlsx' }
+          : { type: 'text/csv; charset=utf-8', extension: 'csv' }),
+      };
+    },
+    close: () => file.close(),
+  };
+}
+
+const numberCell = (number: number): Cell => ({ text: String(number), kind: 'number' });
+const cellOf = (text: string): Cell => ({ text, kind: 'text' });
+
+/** How many columns before the file's own are of an earlier import that refused these rows: they are not kept. */
+function earlierColumns({ head }: Layout): number {
+  const [first, second] = head.at(-1) ?? [];
+  return first?.text.trim() === FILA && second?.text.trim() === MOTIVO ? 2 : 0;
+}
+
+/** The rows above the refused ones, the headings last. */
+function headOf(layout: Layout): Cells[] {
+  const { head } = layout;
+  return head.map((cells, i) => {
+    const isHeadings = i === head.length - 1;
+    const before = isHeadings ? [cellOf(FILA), cellOf(MOTIVO)] : [undefined, undefined];
+    return [...before, ...cells.slice(earlierColumns(layout))];
+  });
+}
+
+/** The refused rows, some at a time, without the number and the reason that an earlier import gave them. */
+async function* rowsOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<Cells[]> {
+  const earlier = earlierColumns(layout);
+  for await (const some of rows) {
+    yield some.map((row) => {
+      const [fila, motivo, ...cells] = row.map((cell) => cell ?? undefined);
+      return [fila, motivo, ...cells.slice(earlier)];
+    });
+  }
+}
+
+// Texts -------------------------------------------------------------------------------------------
+
+/** What may stand between cells without a line that says so. */
+const DELIMITERS = [',', ';', '\t', '|'];
+/** A number that spreadsheet programs leave as it is. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** The lines of a CSV file (RFC 4180), with the delimiter that the file has. */
+async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<string> {
+  const { delimiter = ',', kept } = layout;
+  const between = DELIMITERS.includes(delimiter) ? delimiter : ';';
+  const moved = 2 - earlierColumns(layout);
+  const isKept = new Set(kept.map((index) => index + moved));
+  const lineOf = (cells: Cells) =>
+    csvRow(
+      Array.from(cells, (cell, i) => csvCell(cell?.text ?? '', isKept.has(i))),
+      between,
+    );
+  yield BOM + headOf(layout).map(lineOf).join('');
+  for await (const some of rowsOf(layout, rows)) yield some.map(lineOf).join('');
+}
+
+/** A cell that spreadsheet programs take for a text wherever they would make something else of it: 007, 1-2, 1.250,50. */
+function csvCell(text: string, isKept: boolean): string {
+  if (NUMBER.test(text) && !isKept) return text;
+  return needsApostrophe(text) ? csvText(text).replace(/^"?/, "$&'") : csvText(text);
+}
+
+// Workbooks ---------------------------------------------------------------------------------------
+
+/** What a sheet's name can't have, nor more than so many characters. */
+const NO_NAME = /[[\]:*?/\\]|^'|'$/g;
+const LONGEST_NAME = 31;
+
+function workbookOf(layout: Layout, rows: AsyncIterable<Cells[]>, width: number): Readable {
+  const titles = headOf(layout);
+  const headings = titles.pop() as Cells;
+  const columns = Array.from(
+    {
+      length:
+        Math.max(width, ...layout.head.map(({ length }) => length + 2)) - earlierColumns(layout),
+    },
+    (_, i) => ({
+      heading: headings[i]?.text ?? '',
+      type: 'text' as const,
+      width: i === 0 ? 14 : i === 1 ? 70 : 22,
+    }),
+  );
+  const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_NAME) || 'Obras';
+  const typed = (cells: Cells) => Array.from(cells, (cell) => (cell ? typedCell(cell) : null));
+  const table = async function* () {
+    for await (const some of rowsOf(layout, rows)) yield some.map(typed);
+  };
+  return writeXlsx([{ name, columns, titles: titles.map(typed), rows: table() }]);
+}
+
+/** The errors of formulas that a workbook may hold (ECMA-376 part 1, section 18.17.3); programs name them in their language. */
+const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+function typedCell({ text, kind }: Cell): TypedCell {
+  switch (kind) {
+    case 'number':
+      // Zeros before it are of the cell's format, and of a key.
+      return { type: /^0\d/.test(text) ? 'text' : 'number', value: text };
+    case 'date':
+      return Number.isNaN(Date.parse(text.match(DATE)?.[0] ?? ''))
+        ? { type: 'error', value: '#VALUE!' }
+        : { type: 'date', value: text.slice(0, 10) };
+    case 'error':
+    case 'formula':
+      return { type: 'error', value: ERRORS.includes(text) ? text : '#N/A' };
+    default:
+      return { type: kind, value: text };
+  }
+}
