@@ -79,7 +79,11 @@ export function Decision({
           >
             {written === 0 ? 'Importar' : `Importar ${clase.cuantas(written)}`}
           </Boton>
-          <Descargas archivo={archivo.nombre} informe={informe} />
+          <Descargas
+            archivo={archivo.nombre}
+            informe={informe}
+            enviado={{ archivo, opciones: reviewed }}
+          />
         </div>
       </section>
       {catalogos.isPending && catalogos.error && (

@@ -87,23 +87,10 @@ const asParam = <Name extends string>(name: Name, value: object) =>
     [N in Name]?: string;
   };
 
-/**
- * Sends a file to be reviewed, or imported.
- *
- * @returns the report of a small file, or how a large one stands; and the time on the registry's clock
- * @throws what `read()` throws; the error of an aborted request where `signal` ends it
- */
-export async function send(
-  clase: Clase,
-  { nombre, contenido }: Archivo,
-  opciones: Opciones,
-  simular: boolean,
-  signal: AbortSignal,
-): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
+/** The parameters of an import, but for whether it writes, and the file as its body. */
+function requestOf({ nombre, contenido }: Archivo, opciones: Opciones, signal: AbortSignal) {
   const { actualizar, parcial, hoja, columnas, unidadMonto, unidadAvance, fechaCorte } = opciones;
-  const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
   const query = {
-    simular: said(simular),
     actualizar: said(actualizar),
     parcial: said(parcial),
     sinOcultas: said(opciones.sinOcultas),
@@ -112,41 +99,74 @@ export async function send(
     ...(unidadMonto ? { unidadMonto } : {}),
     ...asParam('columnas', columnas),
   };
-  const file = {
-    // The file itself, as it is.
-    body: contenido as unknown as string,
-    bodySerializer: (body: unknown) => body as BodyInit,
-    headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
-    signal,
+  return {
+    file: {
+      // The file itself, as it is.
+      body: contenido as unknown as string,
+      bodySerializer: (body: unknown) => body as BodyInit,
+      headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
+      signal,
+    },
+    obras: {
+      ...query,
+      crearCatalogos: said(opciones.crearCatalogos),
+      ...asParam('valores', withoutBlanks(opciones.valores)),
+      ...opciones.porOmision,
+    },
+    seguimiento: {
+      ...query,
+      ...(fechaCorte && { fechaCorte }),
+      ...(unidadAvance && { unidadAvance }),
+    },
   };
+}
+const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
+
+/**
+ * Sends a file to be reviewed, or imported.
+ *
+ * @returns the report of a small file, or how a large one stands; and the time on the registry's clock
+ * @throws what `read()` throws; the error of an aborted request where `signal` ends it
+ */
+export async function send(
+  clase: Clase,
+  archivo: Archivo,
+  opciones: Opciones,
+  simular: boolean,
+  signal: AbortSignal,
+): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
+  const { file, obras, seguimiento } = requestOf(archivo, opciones, signal);
+  const does = { simular: said(simular) };
   const { data, headers } = await (clase.id === 'obras'
     ? readWhole<Informe | Tarea>(
-        api.POST('/obras/importacion', {
-          params: {
-            query: {
-              ...query,
-              crearCatalogos: said(opciones.crearCatalogos),
-              ...asParam('valores', withoutBlanks(opciones.valores)),
-              ...opciones.porOmision,
-            },
-          },
-          ...file,
-        }),
+        api.POST('/obras/importacion', { params: { query: { ...does, ...obras } }, ...file }),
       )
     : readWhole<unknown>(
         api.POST('/seguimiento/importacion', {
-          params: {
-            query: {
-              ...query,
-              ...(fechaCorte && { fechaCorte }),
-              ...(unidadAvance && { unidadAvance }),
-            },
-          },
+          params: { query: { ...does, ...seguimiento } },
           ...file,
         }),
       ).then((answer) => ({ ...answer, data: answer.data as Informe | Tarea })));
   const hora = new Date(headers.get('date') ?? Date.now());
   return 'estado' in data ? { tarea: data, hora } : { informe: data, hora };
+}
+
+/** The rows of a file that are refused with these choices, as a file of its form with their reasons. */
+export async function readRechazadas(
+  { id }: Clase,
+  archivo: Archivo,
+  opciones: Opciones,
+): Promise<Blob> {
+  const { file, obras, seguimiento } = requestOf(archivo, opciones, new AbortController().signal);
+  const sent = { ...file, parseAs: 'blob' } as const;
+  return (await read(
+    id === 'obras'
+      ? api.POST('/obras/importacion/rechazadas', { params: { query: obras }, ...sent })
+      : api.POST('/seguimiento/importacion/rechazadas', {
+          params: { query: seguimiento },
+          ...sent,
+        }),
+  )) as Blob;
 }
 
 /** The sheet to be filled in. */

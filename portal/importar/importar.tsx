@@ -84,6 +84,7 @@ export default function Importar() {
         ) : resultado && revision ? (
           <Resultado
             archivo={archivo.nombre}
+            enviado={{ archivo, opciones: importacion.opciones }}
             informe={resultado}
             desde={revision.hora}
             onAgain={begin}

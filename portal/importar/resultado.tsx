@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, read, type Schema } from '../api.ts';
+import { api, read, type Schema, sentencesOf } from '../api.ts';
+import { useLostConnection } from '../conexion.ts';
 import { grouped } from '../formato.ts';
-import { Aviso } from '../piezas/avisos.tsx';
+import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
@@ -10,7 +12,7 @@ import { hrefOf } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
 import { useClase } from './clase.tsx';
-import type { Informe } from './envio.ts';
+import { type Archivo, type Informe, type Opciones, readRechazadas } from './envio.ts';
 import { Agregados, Grupos } from './grupos.tsx';
 import { reportCsv, reportJson } from './informe-csv.ts';
 import { Cuentas, Observaciones } from './observaciones.tsx';
@@ -21,12 +23,15 @@ const MOST_LISTED = 200;
 /** The outcome of an import. */
 export function Resultado({
   archivo,
+  enviado,
   informe,
   desde,
   isOwn = true,
   onAgain,
 }: {
   archivo: string;
+  /** The file itself, where this page has sent it. */
+  enviado?: Enviado;
   informe: Informe;
   /** A moment before the import, on the registry's clock. */
   desde: Date;
@@ -52,7 +57,7 @@ export function Resultado({
       )}
       <Cuentas informe={informe} />
       <div className="acciones">
-        <Descargas archivo={archivo} informe={informe} />
+        <Descargas archivo={archivo} informe={informe} enviado={enviado} />
         <Boton icono="importar" onPress={onAgain}>
           Importar otro archivo
         </Boton>
@@ -72,12 +77,27 @@ export function Resultado({
   );
 }
 
-/** The report, to be kept or to be sent to who made the file. */
-export function Descargas({ archivo, informe }: { archivo: string; informe: Informe }) {
+/** A file, and the choices that it was reviewed or imported with. */
+export interface Enviado {
+  archivo: Archivo;
+  opciones: Opciones;
+}
+
+/** The report, and the rows that are refused, to be kept or to be sent to who made the file. */
+export function Descargas({
+  archivo,
+  informe,
+  enviado,
+}: {
+  archivo: string;
+  informe: Informe;
+  enviado?: Enviado | undefined;
+}) {
   const clase = useClase();
   const name = `informe-${archivo.replace(/\.[a-z]+$/i, '')}`;
   return (
     <>
+      {enviado && informe.rechazadas > 0 && <Rechazadas {...enviado} />}
       <Boton icono="descargar" onPress={() => saveFile(`${name}.csv`, reportCsv(clase, informe))}>
         Descargar el informe (.csv)
       </Boton>
@@ -85,6 +105,31 @@ export function Descargas({ archivo, informe }: { archivo: string; informe: Info
         Descargar el informe (.json)
       </Boton>
     </>
+  );
+}
+
+/** The refused rows in the form of the file: they are corrected there, and that file is imported. */
+function Rechazadas({ archivo, opciones }: Enviado) {
+  const clase = useClase();
+  const isOffline = useLostConnection() !== null;
+  const [isComing, setComing] = useState(false);
+  const download = async () => {
+    setComing(true);
+    try {
+      const rows = await readRechazadas(clase, archivo, opciones);
+      const extension = rows.type.startsWith('text/csv') ? 'csv' : 'xlsx';
+      const name = `rechazadas-${archivo.nombre.replace(/\.[a-z]+$/i, '')}.${extension}`;
+      saveFile(name, rows);
+      announce(`Se descargó ${name}: corrija ahí las filas e importe ese archivo.`);
+    } catch (failure) {
+      announceError(sentencesOf(failure).join(' '));
+    }
+    setComing(false);
+  };
+  return (
+    <Boton icono="descargar" onPress={() => void download()} isDisabled={isComing || isOffline}>
+      {isComing ? 'Descargando…' : 'Descargar las filas rechazadas'}
+    </Boton>
   );
 }
 

@@ -101,6 +101,40 @@ describe('The portal: bringing in spreadsheets', () => {
     assert.equal(await count(page, 'se rechazaron').textContent(), '2');
     assert.ok(await withKey('IMP-B1'));
     assert.equal(await withKey('IMP-B2'), undefined);
+
+    // What was refused is corrected in a file of its own, and only that comes in.
+    await assertAccessibleEverywhere(page);
+    const [rest] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page, 'Descargar las filas rechazadas'),
+    ]);
+    assert.equal(rest.suggestedFilename(), 'rechazadas-con errores.csv');
+    const refused = readFileSync(await rest.path(), 'utf8');
+    assert.match(refused, /^\ufefffila rechazada,motivo del rechazo,claveUnica,nombre,/);
+    assert.match(refused, /\r\n3,.*Monto.*,IMP-B2,/);
+    await press(page, 'Importar otro archivo');
+    const corrected = refused.replace(',mucho,', ',5,').replace(',Nadie,', ',CFE,');
+    await give(page, rest.suggestedFilename(), corrected);
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await press(page, 'Revisar de nuevo');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    assert.ok(await withKey('IMP-B2'));
+  });
+
+  test('where the refused rows can’t be had, that is said, and a file that comes in whole has none', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /503/ });
+    await give(page, 'sin red.csv', csv(row('IMP-R1'), row('IMP-R2', { monto: 'mucho' })));
+    await expectText(page, '1 fila se rechaza');
+    const sentence = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
+    await refuse(page, /importacion\/rechazadas/, 503, sentence, { method: 'POST' });
+    await press(page, 'Descargar las filas rechazadas');
+    await expectText(page, sentence);
+    await page.getByRole('button', { name: 'Descargar las filas rechazadas' }).waitFor();
+    await press(page, 'Elegir otro archivo');
+    await give(page, 'entera.csv', csv(row('IMP-R1')));
+    await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
+    assert.equal(await page.getByText('Descargar las filas rechazadas').count(), 0);
   });
 
   test('what is new to a catalog is named, and added where one chooses so', async () => {
