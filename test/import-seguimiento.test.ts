@@ -123,7 +123,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(await figures(2), [['2026-06-30', 10, null]]);
     assert.equal((await avancesOf(1))[0].causaAtraso, 'SOCIAL');
     // The story of another work of this id goes on: what stands before is passed over.
-    const cursor = Buffer.from(String(start?.last)).toString('base64url');
+    const cursor = Buffer.from(`historial/${start?.last}`).toString('base64url');
     const newest = (await get(`/obras/2/historial?cursor=${cursor}`, 'admin')).body.at(-1);
     assert.deepEqual([newest.archivo, newest.fila], ['trimestre.csv', 3]);
     assert.match(
