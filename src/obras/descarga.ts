@@ -44,7 +44,7 @@ const BY_CATALOG = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { 
 /** The names of the records that the filters look for, in their order. One that does not exist has its id. */
 async function findNames(db: Db, filters: Narrowing): Promise<Record<string, string[]>> {
   if (BY_CATALOG.every(({ name }) => filters[name] === undefined)) return {};
-  const names = BY_CATALOG.map(({ name, table, nombre }) => {
+  const names = BY_CATALOG.map(({ name, table, nombre = 'nombre' }) => {
     const ids = filters[name] as string | undefined;
     const given = ids === undefined ? null : [...new Set(int4List(ids))];
     return sql`ARRAY(

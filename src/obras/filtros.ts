@@ -27,8 +27,8 @@ export interface Filtro<Value = string> extends Effects {
   schema: TSchema;
   /** Its words, by what is given; none where that says nothing. */
   words(given: string): Said | undefined;
-  /** Of a filter by the records of a catalog: the table, how several are counted, and the column of their names. */
-  catalog?: { table: string; many: string; nombre: string };
+  /** Of a filter by the records of a catalog: the table, how several are counted, and the column of their names (`nombre`). */
+  catalog?: { table: string; many: string; nombre?: string };
   /** The condition on `obras o`; none where what is given asks for nothing. */
   where(value: Value): Sql | undefined;
   /** Whether its condition is on columns that `obras_mapa` has too. */
@@ -37,27 +37,23 @@ export interface Filtro<Value = string> extends Effects {
   planEachTime?: true;
 }
 
-const amount = (description: string) =>
-  Type.Unsafe<string>({
-    type: 'number',
-    format: 'monto',
-    minimum: 0,
-    maximum: 9999999999999.99,
-    description,
-  });
-const progress = (description: string) =>
-  Type.Unsafe<string>({ type: 'number', format: 'avance', minimum: 0, maximum: 100, description });
-const percentage = (description: string) =>
-  Type.Unsafe<string>({
-    type: 'number',
-    format: 'porcentaje',
-    minimum: 0,
-    maximum: 9999.99,
-    description,
-  });
+const number = (format: string, maximum: number, description: string) =>
+  Type.Optional(Type.Unsafe<string>({ type: 'number', format, minimum: 0, maximum, description }));
+const amount = (description: string) => number('monto', 9999999999999.99, description);
+const progress = (description: string) => number('avance', 100, description);
+const percentage = (description: string) => number('porcentaje', 9999.99, description);
+export const text = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 200, description }));
+const day = (description: string) => Type.Optional(Type.String({ format: 'dia', description }));
 /** A filter that is there or not. */
 export const only = (description: string) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description }));
+
+export const said = (label: string, value: string, inName: string): Said => ({
+  label,
+  value,
+  inName,
+});
 
 /** A column of ids: one of these. */
 const isIn = (column: Sql, ids: string): Sql =>
@@ -68,18 +64,16 @@ const inView = (view: Sql): Sql => sql`o.id IN (SELECT obra_id FROM ${view})`;
 /** The condition on an obra's row of the follow-up (sql/seguimiento.sql); those without any have no row there. */
 const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE ${condition}`);
 
+/** A filter by records of a catalog, by the field that refers to it. */
 const catalog = (
-  description: string,
-  field: { called: string },
-  column: string,
-  table: string,
-  many: string,
-  nombre = 'nombre',
+  field: { called: string; column: string },
+  catalog: Filtro['catalog'],
+  which: string,
 ) => ({
-  schema: Type.Optional(Ids(description)),
-  catalog: { table, many, nombre },
-  words: (names: string) => ({ label: labelOf(field), value: names, inName: names }),
-  where: (ids: string) => isIn(raw(column), ids),
+  schema: Type.Optional(Ids(`Sólo las obras ${which}.`)),
+  catalog,
+  words: (names: string) => said(labelOf(field), names, names),
+  where: (ids: string) => isIn(raw(`o.${field.column}`), ids),
   onMap: true as const,
 });
 
@@ -90,70 +84,47 @@ const SEGUIMIENTO = ['seguimiento'] as const;
 /** The filters of lists, exports, summaries and maps of obras, in the order of the API's parameters. */
 export const FILTROS = {
   municipioId: catalog(
-    'Sólo las obras de estos municipios.',
     OBRA.municipioId,
-    'o.municipio_id',
-    'municipios',
-    'municipios',
+    { table: 'municipios', many: 'municipios' },
+    'de estos municipios',
   ),
   estatusObraId: catalog(
-    'Sólo las obras con estos estatus.',
     OBRA.estatusObraId,
-    'o.estatus_obra_id',
-    'estatus_obra',
-    'estatus',
+    { table: 'estatus_obra', many: 'estatus' },
+    'con estos estatus',
   ),
   ejercicioFiscalId: catalog(
-    'Sólo las obras de estos ejercicios fiscales.',
     OBRA.ejercicioFiscalId,
-    'o.ejercicio_fiscal_id',
-    'ejercicios_fiscales',
-    'ejercicios',
-    'anio',
+    { table: 'ejercicios_fiscales', many: 'ejercicios', nombre: 'anio' },
+    'de estos ejercicios fiscales',
   ),
   dependenciaId: catalog(
-    'Sólo las obras de estas dependencias.',
     OBRA.dependenciaId,
-    'o.dependencia_id',
-    'dependencias',
-    'dependencias',
+    { table: 'dependencias', many: 'dependencias' },
+    'de estas dependencias',
   ),
   tipoProyectoId: catalog(
-    'Sólo las obras de estos tipos de proyecto.',
     OBRA.tipoProyectoId,
-    'o.tipo_proyecto_id',
-    'tipos_proyecto',
-    'tipos',
+    { table: 'tipos_proyecto', many: 'tipos' },
+    'de estos tipos de proyecto',
   ),
   montoMin: {
-    schema: Type.Optional(amount('Sólo las obras de este monto o más (MXN).')),
-    words: (amount) => ({
-      label: 'Monto desde',
-      value: money(Number(amount)),
-      inName: `desde ${amount}`,
-    }),
+    schema: amount('Sólo las obras de este monto o más (MXN).'),
+    words: (amount) => said('Monto desde', money(Number(amount)), `desde ${amount}`),
     where: (amount) => sql`o.monto >= ${amount}::numeric`,
     onMap: true,
   },
   montoMax: {
-    schema: Type.Optional(amount('Sólo las obras de este monto o menos (MXN).')),
-    words: (amount) => ({
-      label: 'Monto hasta',
-      value: money(Number(amount)),
-      inName: `hasta ${amount}`,
-    }),
+    schema: amount('Sólo las obras de este monto o menos (MXN).'),
+    words: (amount) => said('Monto hasta', money(Number(amount)), `hasta ${amount}`),
     where: (amount) => sql`o.monto <= ${amount}::numeric`,
     onMap: true,
   },
   q: {
-    schema: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
-      }),
+    schema: text(
+      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
     ),
-    words: (words) => ({ label: 'Con las palabras', value: words, inName: words }),
+    words: (words) => said('Con las palabras', words, words),
     where: hasWords,
     planEachTime: true,
   },
@@ -165,11 +136,8 @@ export const FILTROS = {
           'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10.',
       }),
     ),
-    words: (edges) => ({
-      label: 'En el rectángulo (longitudes y latitudes mínimas y máximas)',
-      value: edges,
-      inName: 'zona',
-    }),
+    words: (edges) =>
+      said('En el rectángulo (longitudes y latitudes mínimas y máximas)', edges, 'zona'),
     where: (edges) => {
       const meets = touches(sql`u.geometria`, edges.split(',').map(Number) as Box);
       return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;
@@ -178,11 +146,7 @@ export const FILTROS = {
   favoritas: {
     schema: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.'),
     own: 'favorites',
-    words: () => ({
-      label: 'Favoritas',
-      value: 'Sólo las de quien descargó el archivo',
-      inName: 'favoritas',
-    }),
+    words: () => said('Favoritas', 'Sólo las de quien descargó el archivo', 'favoritas'),
     where: ({ de }: { de: string }) => inView(sql`favorites WHERE user_id = ${de}::uuid`),
   },
   anioMax: {
@@ -195,36 +159,29 @@ export const FILTROS = {
       }),
     ),
     dependsOn: ['ejercicios_fiscales'],
-    words: (year) => ({ label: 'Del año', value: `${year} o antes`, inName: `hasta ${year}` }),
+    words: (year) => said('Del año', `${year} o antes`, `hasta ${year}`),
     where: (year) => sql`o.ejercicio_fiscal_id = ANY (ARRAY(
       SELECT id FROM ejercicios_fiscales WHERE anio <= ${year}::integer))`,
     onMap: true,
   },
   sinUbicacion: {
     schema: only('Con true, sólo las obras sin ubicaciones.'),
-    words: () => ({ label: 'Ubicación', value: 'Sin ninguna', inName: 'sin ubicacion' }),
+    words: () => said('Ubicación', 'Sin ninguna', 'sin ubicacion'),
     where: () => inView(sql`calidad_sin_ubicacion`),
   },
   fueraDeMunicipio: {
     schema: only(
       'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
     ),
-    words: () => ({
-      label: 'Ubicación',
-      value: 'A más de 1 km del municipio que se indica en ella',
-      inName: 'fuera de municipio',
-    }),
+    words: () =>
+      said('Ubicación', 'A más de 1 km del municipio que se indica en ella', 'fuera de municipio'),
     where: () => inView(sql`calidad_fuera_de_municipio`),
   },
   registradaDesde: {
-    schema: Type.Optional(
-      Type.String({
-        format: 'dia',
-        description:
-          'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
-      }),
+    schema: day(
+      'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
     ),
-    words: (day) => ({ label: 'Registradas desde el', value: day, inName: `desde ${day}` }),
+    words: (day) => said('Registradas desde el', day, `desde ${day}`),
     where: (day) =>
       inView(sql`obras_registro
       WHERE instante >= ${day}::date::timestamp AT TIME ZONE 'America/Merida'`),
@@ -234,57 +191,37 @@ export const FILTROS = {
       'Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401.',
     ),
     own: 'users',
-    words: () => ({
-      label: 'Registradas por',
-      value: 'Quien descargó el archivo',
-      inName: 'registradas por mi',
-    }),
+    words: () => said('Registradas por', 'Quien descargó el archivo', 'registradas por mi'),
     where: ({ de }: { de: string }) => inView(sql`obras_registro WHERE usuario_id = ${de}::uuid`),
   },
   variacionMonto: {
-    schema: Type.Optional(
-      percentage(
-        'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
-      ),
+    schema: percentage(
+      'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
     ),
     ...ADMINS,
-    words: (percent) => ({
-      label: 'El monto cambió más de',
-      value: `${percent} %`,
-      inName: `variacion ${percent}`,
-    }),
+    words: (percent) => said('El monto cambió más de', `${percent} %`, `variacion ${percent}`),
     where: (percent) =>
       inView(sql`calidad_variacion
       WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`),
   },
   avanceMin: {
-    schema: Type.Optional(progress('Sólo las obras con este avance físico o más, en por ciento.')),
+    schema: progress('Sólo las obras con este avance físico o más, en por ciento.'),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => ({
-      label: 'Avance físico desde',
-      value: `${percent} %`,
-      inName: `avance desde ${percent}`,
-    }),
+    words: (percent) => said('Avance físico desde', `${percent} %`, `avance desde ${percent}`),
     where: (percent) => followed(sql`avance_fisico >= ${percent}::numeric`),
   },
   avanceMax: {
-    schema: Type.Optional(
-      progress(
-        'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
-      ),
+    schema: progress(
+      'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => ({
-      label: 'Avance físico hasta',
-      value: `${percent} %`,
-      inName: `avance hasta ${percent}`,
-    }),
+    words: (percent) => said('Avance físico hasta', `${percent} %`, `avance hasta ${percent}`),
     where: (percent) => followed(sql`avance_fisico <= ${percent}::numeric`),
   },
   conAvance: {
     schema: only('Con true, sólo las obras de las que se ha reportado algo construido o pagado.'),
     dependsOn: SEGUIMIENTO,
-    words: () => ({ label: 'Avance', value: 'Con algo construido o pagado', inName: 'con avance' }),
+    words: () => said('Avance', 'Con algo construido o pagado', 'con avance'),
     where: () => followed(sql`greatest(s.avance_fisico, s.monto_pagado) > 0`),
   },
   atrasadas: {
@@ -293,40 +230,24 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     dated: true,
-    words: () => ({
-      label: 'Plazo',
-      value: 'Vencido, sin que se haya dicho que terminaron',
-      inName: 'atrasadas',
-    }),
+    words: () => said('Plazo', 'Vencido, sin que se haya dicho que terminaron', 'atrasadas'),
     where: () => sql`${raw(OPEN)} AND ${followed(raw(OVERDUE))}`,
   },
   sinReporteDesde: {
-    schema: Type.Optional(
-      Type.String({
-        format: 'dia',
-        description:
-          'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
-      }),
+    schema: day(
+      'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (day) => ({
-      label: 'Sin avance reportado desde el',
-      value: day,
-      inName: `sin reporte desde ${day}`,
-    }),
+    words: (day) => said('Sin avance reportado desde el', day, `sin reporte desde ${day}`),
     where: (day) => sql`${raw(UNDER_WAY)} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day}::date)`,
   },
   contratista: {
-    schema: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
-      }),
+    schema: text(
+      'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (words) => ({ label: 'Contratista', value: words, inName: words }),
+    words: (words) => said('Contratista', words, words),
     where: (words) => {
       const firm = likeAll(sql`c.contratista`, words);
       return (
@@ -337,32 +258,30 @@ export const FILTROS = {
     planEachTime: true,
   },
   pagoAdelantado: {
-    schema: Type.Optional(
-      progress(
-        'Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos.',
-      ),
+    schema: progress(
+      'Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (points) => ({
-      label: 'Lo pagado rebasa al avance físico en más de',
-      value: `${points} puntos`,
-      inName: `pago adelantado ${points}`,
-    }),
+    words: (points) =>
+      said(
+        'Lo pagado rebasa al avance físico en más de',
+        `${points} puntos`,
+        `pago adelantado ${points}`,
+      ),
     where: (points) => sql`${raw(OPEN)} AND EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND ${raw(paidAhead('o'))} > ${points}::numeric)`,
   },
   crecimientoContratos: {
-    schema: Type.Optional(
-      percentage(
-        'Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó.',
-      ),
+    schema: percentage(
+      'Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => ({
-      label: 'Los contratos crecieron por convenio más de',
-      value: `${percent} %`,
-      inName: `contratos crecidos ${percent}`,
-    }),
+    words: (percent) =>
+      said(
+        'Los contratos crecieron por convenio más de',
+        `${percent} %`,
+        `contratos crecidos ${percent}`,
+      ),
     where: (percent) => followed(sql`${raw(CONTRACTS_GREW)} > ${percent}::numeric`),
   },
   posibleDuplicada: {
@@ -370,11 +289,8 @@ export const FILTROS = {
       'Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores.',
     ),
     ...ADMINS,
-    words: () => ({
-      label: 'Duplicadas',
-      value: 'Las que parecen estar registradas dos veces',
-      inName: 'posibles duplicadas',
-    }),
+    words: () =>
+      said('Duplicadas', 'Las que parecen estar registradas dos veces', 'posibles duplicadas'),
     where: ({ entre }: { entre: number[] }) => sql`o.id = ANY (${entre}::integer[])`,
   },
 } satisfies Filtros;

@@ -22,6 +22,8 @@ import {
   type Narrowing,
   narrowing,
   parametersOf,
+  said,
+  text,
 } from '../obras/filtros.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
 import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
@@ -44,12 +46,7 @@ const { contratista: ofObra, ...ofObras } = FILTROS;
 const FILTROS_DE_CONTRATOS = {
   ...ofObras,
   contratista: {
-    schema: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'Palabras que aparecen, todas, en el nombre del contratista.',
-      }),
-    ),
+    schema: text('Palabras que aparecen, todas, en el nombre del contratista.'),
     words: ofObra.words,
     where: (words) => likeAll(sql`c.contratista`, words),
     planEachTime: true,
@@ -58,11 +55,7 @@ const FILTROS_DE_CONTRATOS = {
     schema: Type.Optional(
       Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
     ),
-    words: (rfc) => ({
-      label: labelOf(CONTRATO.contratistaRfc),
-      value: rfc.toUpperCase(),
-      inName: rfc,
-    }),
+    words: (rfc) => said(labelOf(CONTRATO.contratistaRfc), rfc.toUpperCase(), rfc),
     where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
   },
   procedimiento: {
@@ -75,7 +68,7 @@ const FILTROS_DE_CONTRATOS = {
     ),
     words: (given) => {
       const name = PROCEDIMIENTOS[given as keyof typeof PROCEDIMIENTOS];
-      return { label: labelOf(CONTRATO.procedimiento), value: name, inName: name };
+      return said(labelOf(CONTRATO.procedimiento), name, name);
     },
     where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
   },
