@@ -4,14 +4,9 @@ import { parse } from 'csv-parse/sync';
 import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import { readPercent } from '../src/hojas/celdas/percent.ts';
 import { COLUMNS, headingOf } from '../src/obras/columns.ts';
+import { type Cells, shown } from '../src/obras/listado.ts';
 import { FILA, FILA_CONTRATO } from '../src/seguimiento/campos.ts';
-import {
-  type Cells,
-  type FileColumn,
-  fileColumns,
-  sheetColumns,
-  shown,
-} from '../src/seguimiento/hojas.ts';
+import { type FileColumn, fileColumns, sheetColumns } from '../src/seguimiento/hojas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../src/seguimiento/opciones.ts';
 import { counts, report as reportOf, XLSX } from './imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from './spreadsheet.ts';

@@ -424,7 +424,7 @@ export const UNDER_WAY = `(o.estatus_obra_id = ANY (ARRAY(
     OR EXISTS (SELECT FROM ejecuciones b WHERE b.obra_id = o.id AND b.fecha_inicio_real IS NOT NULL)))`;
 
 /** Whether a row of `obras_seguimiento` says that the term is over, and nothing says that the obra is done. */
-const OVERDUE =
+export const OVERDUE =
   'fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL';
 
 /** Whether an obra, by its id and its status, is late: what the filter `atrasadas` finds. */

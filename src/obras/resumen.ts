@@ -9,8 +9,8 @@ import { BOM, csvRow, csvText } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { LISTED } from '../http/validate.ts';
 import { CATALOGS } from './documents.ts';
-import { attached } from './exports.ts';
 import { conditions, type Narrowing, narrowing, ObraFilters } from './filtros.ts';
+import { attached } from './listado.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 

@@ -1,19 +1,14 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { badRequest } from '../base/errors.ts';
 import { Closed, fileAnswer, LABEL, NEXT_LINK } from '../base/schemas.ts';
-import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
+import { XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
-import { begin, flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
-import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
 import { CATALOGS } from '../obras/documents.ts';
-import { attached, csvOf } from '../obras/exports.ts';
 import {
   conditions,
   FILTROS,
@@ -25,8 +20,9 @@ import {
   said,
   text,
 } from '../obras/filtros.ts';
+import { type Cells, filesOf, type Listado, MOST_LISTED } from '../obras/listado.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
-import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
+import { cellsOf, fileColumns, rowOf, sheetColumns } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
 import { tags } from './partes.ts';
 
@@ -101,7 +97,6 @@ const ROW = raw(
 const COLUMNS = fileColumns(FILA_CONTRATO);
 const CELLS = raw(cellsOf(COLUMNS));
 const STEP = 500;
-const MOST_CONTRATOS = MOST_ROWS - 1;
 
 /** The conditions on `contratos c` and `obras o`. */
 const found = (filters: Narrowing) => conditions(filters, FILTROS_DE_CONTRATOS);
@@ -131,11 +126,24 @@ async function* streamRows(db: Db, filters: Narrowing): AsyncGenerator<Cells[]> 
   }
 }
 
+const LISTADO: Listado = {
+  name: 'contratos',
+  sheet: 'Contratos',
+  of: 'Contratos',
+  columns: COLUMNS,
+  headings: sheetColumns(COLUMNS),
+  filtros: FILTROS_DE_CONTRATOS,
+  count: countContratos,
+  rows: streamRows,
+};
+
 // Routes ------------------------------------------------------------------------------------------
 
 const SAME = 'Los mismos filtros que GET /obras; contratista es el del contrato.';
 
-export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Context): void {
+export function contratosDeTodas(app: App, context: Context): void {
+  const { slow } = context;
+  const { csv, xlsx } = filesOf(context, LISTADO);
   const config = { ...reader, cacheTags: ['seguimiento', 'obras', ...CATALOGS] } as const;
   const file = { ...config, isDated: true, streams: true } as const;
 
@@ -201,14 +209,7 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
         response: { 200: fileAnswer('text/csv', 'claveUnica,nombre,dependencia,numero…') },
       },
     },
-    async (request, reply) => {
-      const db = await slow.stream(request, reply);
-      const filters = await narrowing(request.query, request, db);
-      const said = await filtersInWords(db, filters, FILTROS_DE_CONTRATOS);
-      const body = await flow(csvOf(COLUMNS, streamRows(db, filters)));
-      const name = fileName(said, new Date(), 'csv', 'contratos');
-      return attached(reply, 'text/csv; charset=utf-8', name).send(body);
-    },
+    csv,
   );
 
   app.get(
@@ -219,28 +220,11 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
         tags,
         operationId: 'exportContratosXlsx',
         summary: 'Los contratos de todas las obras, como hoja de Excel',
-        description: `${SAME} Hasta ${MOST_CONTRATOS} contratos; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Licitación pública»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /contratos.csv.`,
+        description: `${SAME} Hasta ${MOST_LISTED} contratos; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Licitación pública»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /contratos.csv.`,
         querystring: Filters,
         response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },
     },
-    async (request, reply) => {
-      const db = await slow.stream(request, reply);
-      const filters = await narrowing(request.query, request, db);
-      if ((await countContratos(db, filters)) > MOST_CONTRATOS) {
-        throw badRequest(
-          `Son más de ${grouped(MOST_CONTRATOS)} contratos, los que caben en una hoja de Excel: use filtros, o descargue /contratos.csv.`,
-        );
-      }
-      const said = await filtersInWords(db, filters, FILTROS_DE_CONTRATOS);
-      const now = new Date();
-      const totals: Totals = { obras: 0, cents: 0n };
-      const rows = shown(COLUMNS, totals, await begin(streamRows(db, filters)));
-      const body = writeXlsx([
-        { name: 'Contratos', columns: sheetColumns(COLUMNS), isFiltered: true, rows },
-        datosSheet(said, PUBLISHER, now, totals, 'Contratos'),
-      ]);
-      return attached(reply, XLSX_TYPE, fileName(said, now, 'xlsx', 'contratos')).send(body);
-    },
+    xlsx,
   );
 }

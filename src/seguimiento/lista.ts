@@ -1,33 +1,30 @@
 import sql, { raw } from 'sql-template-tag';
 import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { badRequest } from '../base/errors.ts';
 import { Closed, fileAnswer, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
-import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
+import { XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
-import { begin, flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
-import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
 import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
-import { attached, csvOf } from '../obras/exports.ts';
 import {
   conditions,
   DE_SEGUIMIENTO,
   type Narrowing,
   narrowing,
   ObraFilters,
+  OVERDUE,
   UNDER_WAY,
 } from '../obras/filtros.ts';
+import { type Cells, filesOf, type Listado, MOST_LISTED } from '../obras/listado.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
 import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery } from '../obras/schema.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
-import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, shown } from './hojas.ts';
+import { cellsOf, fileColumns, rowOf, sheetColumns } from './hojas.ts';
 import { tags } from './partes.ts';
 
 // The follow-up of all obras: a row for each, whether anything was reported of it or not.
@@ -149,8 +146,6 @@ async function findPage(
 const COLUMNS = fileColumns(FILA);
 const CELLS = cellsOf(COLUMNS);
 const STEP = 500;
-/** Obras that a sheet has room for below its headings. */
-const MOST_OBRAS = MOST_ROWS - 1;
 
 /** The rows of a file, in order, in batches of bounded size. */
 async function* streamRows(
@@ -179,13 +174,22 @@ async function* streamRows(
   }
 }
 
+const LISTADO: Listado = {
+  name: 'seguimiento',
+  sheet: 'Seguimiento',
+  of: 'Obras',
+  columns: COLUMNS,
+  headings: sheetColumns(COLUMNS),
+  count: countObras,
+  rows: streamRows,
+};
+
 const OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
 const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
   count(*) FILTER (WHERE empezada) AS empezadas,
   count(*) FILTER (WHERE empezada AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
   count(*) FILTER (WHERE empezada AND s.fecha_corte IS NULL) AS "sinAvances",
-  count(*) FILTER (WHERE ${OPEN} AND s.fecha_termino_vigente < hoy()
-    AND s.fecha_termino_real IS NULL AND s.terminada_al IS NULL) AS atrasadas,
+  count(*) FILTER (WHERE ${OPEN} AND ${OVERDUE}) AS atrasadas,
   coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
   coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(s.monto_pagado), 0.00) AS "montoPagado"`;
 
@@ -226,7 +230,9 @@ function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
 
 const SAME = 'Los mismos filtros y órdenes que GET /obras.';
 
-export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context): void {
+export function seguimiento(app: App, context: Context): void {
+  const { slow } = context;
+  const { csv, xlsx } = filesOf(context, LISTADO);
   const config = {
     ...reader,
     isDated: true,
@@ -284,15 +290,7 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
         response: { 200: fileAnswer('text/csv', 'claveUnica,nombre,dependencia…') },
       },
     },
-    async (request, reply) => {
-      const { orden, ...asked } = request.query;
-      const db = await slow.stream(request, reply);
-      const filters = await narrowing(asked, request, db);
-      const said = await filtersInWords(db, filters);
-      const body = await flow(csvOf(COLUMNS, streamRows(db, filters, orden)));
-      const name = fileName(said, new Date(), 'csv', 'seguimiento');
-      return attached(reply, 'text/csv; charset=utf-8', name).send(body);
-    },
+    csv,
   );
 
   app.get(
@@ -303,31 +301,12 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
         tags,
         operationId: 'exportSeguimientoXlsx',
         summary: 'Cómo va cada obra, como hoja de Excel',
-        description: `${SAME} Hasta ${MOST_OBRAS} obras; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Clima»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /seguimiento.csv.`,
+        description: `${SAME} Hasta ${MOST_LISTED} obras; la segunda hoja dice qué se descargó. Los encabezados están en español, con su unidad, y las opciones en palabras («Clima»); las fechas y los por cientos son fechas y por cientos de Excel. La importación los conoce. Los nombres y claves de la API están en /seguimiento.csv.`,
         querystring: ExportQuery,
         response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },
     },
-    async (request, reply) => {
-      const { orden, ...asked } = request.query;
-      const db = await slow.stream(request, reply);
-      const filters = await narrowing(asked, request, db);
-      if ((await countObras(db, filters, MOST_OBRAS + 1)) > MOST_OBRAS) {
-        throw badRequest(
-          `Son más de ${grouped(MOST_OBRAS)} obras, las que caben en una hoja de Excel: use filtros, o descargue /seguimiento.csv.`,
-        );
-      }
-      const said = await filtersInWords(db, filters);
-      const now = new Date();
-      const totals: Totals = { obras: 0, cents: 0n };
-      const rows = shown(COLUMNS, totals, await begin(streamRows(db, filters, orden)));
-      const body = writeXlsx([
-        { name: 'Seguimiento', columns: sheetColumns(COLUMNS), isFiltered: true, rows },
-        datosSheet(said, PUBLISHER, now, totals),
-      ]);
-      const name = fileName(said, now, 'xlsx', 'seguimiento');
-      return attached(reply, XLSX_TYPE, name).send(body);
-    },
+    xlsx,
   );
 
   app.get(
