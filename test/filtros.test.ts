@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { DE_SEGUIMIENTO, type Filtros } from '../src/obras/filtros.ts';
+import sql from 'sql-template-tag';
+import { conditions, DE_SEGUIMIENTO, type Filtros } from '../src/obras/filtros.ts';
 import { unzip } from './spreadsheet.ts';
 import {
   call,
@@ -131,6 +132,35 @@ const CHANGES: Record<Table, () => Promise<void>> = {
     }
   },
 };
+
+describe('the statement of a filter', () => {
+  test('has the same text whatever is given, so that it is planned once; only words are planned each time', () => {
+    const one = { montoMin: '1', anioMax: 2026, bbox: '1,2,3,4', avanceMin: '1', q: 'parque 60' };
+    const other = { montoMin: '2', anioMax: 2027, bbox: '5,6,7,8', avanceMin: '9', q: 'puente 61' };
+    assert.equal(conditions(one).where.text, conditions(other).where.text);
+    const isPlannedEachTime = (filters: object) => conditions(filters).planEachTime;
+    assert.deepEqual(
+      [one, { montoMin: '1' }, {}, { q: 'parque' }, { q: ' ' }, { contratista: 'maya' }].map(
+        isPlannedEachTime,
+      ),
+      [true, false, false, true, false, true],
+    );
+  });
+
+  test('is prepared by name unless it is planned each time', async () => {
+    const prepared = await db.transaction(async (tx) => {
+      await tx.query(sql`SELECT ${1}::integer AS cada_vez`, { planEachTime: true });
+      await tx.query(sql`SELECT ${1}::integer AS una_vez`);
+      return tx.query<{ statement: string }>(
+        sql`SELECT statement FROM pg_prepared_statements WHERE statement LIKE ${'SELECT $1%\\_vez'}`,
+      );
+    });
+    assert.deepEqual(
+      prepared.map(({ statement }) => statement),
+      ['SELECT $1::integer AS una_vez'],
+    );
+  });
+});
 
 describe('a filter at every door', () => {
   // Without an address of its own the service keeps no answer that has links.
