@@ -5,10 +5,12 @@ import { fillWithDemo } from './demo.ts';
 
 const HELP = `Datos de demostración del Registro de Obras Públicas
 
-Uso: npm run demo [-- opciones]
+Uso: npm run demo
 
 Llena un registro vacío con 71 obras federales reales de Yucatán y 229 inventadas, y con su seguimiento: importa las hojas de
 sources/demostracion.
+
+  --help  muestra esta ayuda
 
 Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
 `;
