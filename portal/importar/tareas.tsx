@@ -45,8 +45,7 @@ function Avance({ tarea }: { tarea: TareaListada }) {
   );
 }
 
-/** Whoever imports; nobody that has an account where it is the command. */
-const whoOf = ({ usuario }: TareaListada) => usuario ?? 'La orden import';
+const whoOf = ({ usuario }: TareaListada) => usuario ?? 'Otra persona';
 
 /** A review or import of a large file that is under way, somebody's own or a colleague's. */
 export function EnMarcha({ tarea }: { tarea: TareaListada }) {

@@ -12,10 +12,9 @@ export {
   XLSX_TYPE,
 } from './formatos/write-xlsx.ts';
 export type { Finding, ReadRow, Rejection, Warning } from './importacion/findings.ts';
-export { beginImport, countImportaciones, runImport, tidyImports } from './importacion/job.ts';
+export { countImportaciones } from './importacion/job.ts';
 export type { Kind, RowKind, Run, SheetOptions } from './importacion/kind.ts';
 export { sheetOptions } from './importacion/options.ts';
-export { createRefusedRows, type RefusedRows } from './importacion/refused.ts';
 export { importRoutes } from './importacion/routes.ts';
 export { createRuleCheck } from './importacion/rules.ts';
 export { importSheet } from './importacion/run.ts';

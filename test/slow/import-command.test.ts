@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readConfig } from '../../src/base/config.ts';
 import { importCommand } from '../../src/commands/import/command.ts';
-import { openRegistry } from '../../src/registry.ts';
-import { runHere } from '../process.ts';
-import { freshEnvironment } from '../world.ts';
+import { atEnd } from '../at-end.ts';
+import { large } from '../imports.ts';
+import { runHere, startHere } from '../process.ts';
+import { csv } from '../spreadsheet.ts';
+import { freshEnvironment, numbers } from '../world.ts';
 
-// Imports by command, in the process of the tests.
+// Imports by command, in the process of the tests, at a service that runs.
+
+const EMAIL = 'admin@obras.local';
+const ADMIN_PASSWORD = 'secreto-inicial';
+
+/** A service on a registry without obras, and the settings of a command that asks it. */
+async function serve() {
+  const service = await startHere({ ...(await freshEnvironment()), ADMIN_PASSWORD, PORT: '0' });
+  atEnd(service.stop);
+  const environment = { PORT: new URL(service.url).port, ADMIN_PASSWORD };
+  return { ...service, environment };
+}
 
 const FEDERAL = readFileSync(
   new URL('../../../sources/obras-federales-yucatan.csv', import.meta.url),
@@ -45,8 +57,62 @@ describe('npm run import', () => {
     }
   });
 
+  test('says where no service is, who may not, and what the service says of a login', async () => {
+    const path = fileOf('una.csv', 'clave,nombre\r\nX,Una\r\n');
+    const { environment, url, db } = await serve();
+    await db.query(
+      `INSERT INTO users (email, nombre_completo, password_hash, roles)
+       SELECT 'consulta@ejemplo.mx', 'Consulta', password_hash, 'user' FROM users`,
+    );
+    const cases: [settings: Record<string, string>, args: string[], sentence: RegExp][] = [
+      [
+        { PORT: '1', ADMIN_PASSWORD },
+        [],
+        /^Nadie responde en http:\/\/127\.0\.0\.1:1: arranque el servicio, o indique --servicio\.\n$/,
+      ],
+      [environment, ['--servicio', 'nada'], /^--servicio nada: no es una dirección\.\n$/],
+      [
+        { PORT: '1', ADMIN_PASSWORD: 'otra' },
+        ['--servicio', `${url}/`],
+        /^No se pudo entrar como \S+ \(Credenciales inválidas\)\. Indique la contraseña en ADMIN_PASSWORD, /,
+      ],
+      [
+        environment,
+        ['--correo', 'nadie@ejemplo.mx'],
+        /^No se pudo entrar como \S+ \(Credenciales inválidas\)\. Indique la contraseña en ADMIN_PASSWORD, /,
+      ],
+      [{ ...environment, ADMIN_PASSWORD: '' }, [], /^Indique la contraseña en ADMIN_PASSWORD\.\n$/],
+      [
+        environment,
+        ['--correo', 'consulta@ejemplo.mx'],
+        /^Importando el archivo…\nSólo los administradores importan obras, y esta cuenta no lo es\.\n$/,
+      ],
+    ];
+    for (const [settings, args, sentence] of cases) {
+      const { code, output } = await runHere(importCommand, settings, [path, ...args]);
+      assert.equal(code, 1);
+      assert.match(output, sentence);
+    }
+  });
+
+  test('follows a large file to its end, and keeps its refused rows', async () => {
+    const { environment, db } = await serve();
+    const right = numbers(1, 300).map((i) => ({ claveUnica: `G-${i}` }));
+    const path = fileOf('grande.csv', large(csv(...right, { claveUnica: 'B', municipio: 'Nada' })));
+    const { code, output } = await runHere(importCommand, environment, [
+      ...[path, '--parcial', '--crear-catalogos'],
+    ]);
+    assert.equal(code, 1, output);
+    assert.match(
+      output,
+      /301 filas: 300 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazada\./,
+    );
+    assert.match(readFileSync(`${path}.rechazadas.csv`, 'utf8'), /\r\n302,.*,B,/);
+    assert.equal((await db.query('SELECT FROM obras')).length, 300);
+  });
+
   test('imports the federal works, puts the refused ones beside the file, and takes those back', async () => {
-    const environment = await freshEnvironment();
+    const { environment, db } = await serve();
     const path = fileOf('federales.csv', FEDERAL);
     const beside = `${path}.rechazadas.csv`;
     const importFile = (...args: string[]) =>
@@ -93,12 +159,18 @@ describe('npm run import', () => {
         ['--columna', 'Núm. interno'],
         /^--columna Núm\. interno: escriba el encabezado, = y el campo\./m,
       ],
-      [['--columna', 'Núm. interno=folio'], /^--columna .* Los campos: claveUnica, /m],
+      [
+        ['--columna', 'Núm. interno=folio'],
+        /^--columna: no existe el campo «folio»; son: claveUnica, /m,
+      ],
       [
         ['--valor', 'estatus=Licitada'],
         /^--valor estatus=Licitada: escriba el campo, dos puntos, /m,
       ],
-      [['--valor', 'nombre:a=b'], /^--valor nombre:a=b: .* Los campos: estatus, municipio, /m],
+      [
+        ['--valor', 'nombre:a=b'],
+        /^--valor: no existe el campo «nombre», .* son: estatus, municipio, /m,
+      ],
       [['--valor', 'estatus:Licitada=Adjudicada'], /^--valor: no existe el estatus «Adjudicada»/m],
       [['--unidad', 'dolares'], /^--unidad dolares: las unidades son pesos, miles, millones\.$/m],
     ];
@@ -113,20 +185,26 @@ describe('npm run import', () => {
     const told = ['--ejercicio', '2019', '--dependencia', 'CONAGUA'];
     const none = await runHere(importCommand, environment, [right, ...told]);
     assert.match(none.output, /^--dependencia: no existe el registro «CONAGUA»\.$/m);
-    const { db: own } = await openRegistry(readConfig(environment), () => {});
-    const rows = await own.query<{ programa: string; archivo: string; fila: number }>(
-      `SELECT DISTINCT ON (archivo) programa, archivo, fila FROM bitacora
-       WHERE recurso = 'obras' ORDER BY archivo, fila`,
+    const rows = await db.query<{ programa: string; archivo: string; fila: number }>(
+      `SELECT DISTINCT ON (archivo) b.programa, u.email, archivo, fila
+       FROM bitacora b JOIN users u ON u.id = b.usuario_id WHERE recurso = 'obras' ORDER BY archivo, fila`,
     );
-    await own.close();
+    const by = { programa: 'registro-obras', email: EMAIL };
     assert.deepEqual(rows, [
-      { programa: 'registro-obras import', archivo: 'federales.csv', fila: 2 },
-      { programa: 'registro-obras import', archivo: 'federales.csv.rechazadas.csv', fila: 3 },
+      { ...by, archivo: 'federales.csv', fila: 2 },
+      { ...by, archivo: 'federales.csv.rechazadas.csv', fila: 3 },
     ]);
+    const first = await runHere(importCommand, environment, [
+      fileOf('federales.csv', FEDERAL.split('\n').slice(0, 3).join('\n')),
+      '--crear-catalogos',
+    ]);
+    assert.equal(first.code, 0, first.output);
+    // Those of an earlier import tell of rows that may be right by now.
+    assert.equal(existsSync(beside), false);
   });
 
   test('says each thing once, and what to do about it in the words of its options', async () => {
-    const environment = await freshEnvironment();
+    const { environment } = await serve();
     const path = fileOf(
       'licitadas.csv',
       [

@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readRegistrySettings, StartError } from '../../base/config.ts';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readAddress, StartError } from '../../base/config.ts';
 import {
   createBar,
   createCommand,
@@ -10,35 +15,15 @@ import {
   runCommand,
   type Terminal,
 } from '../../base/console.ts';
-import { HttpError, sentence } from '../../base/errors.ts';
 import { counted, grouped } from '../../base/text.ts';
-import type { Database } from '../../db/db.ts';
-import { FolderInUse } from '../../db/embedded.ts';
-import { type NamedColumns, UNIDADES, type Unidad, Unreadable } from '../../hojas/celdas/index.ts';
-import {
-  beginImport,
-  type Codigo,
-  createRefusedRows,
-  type Grupo,
-  type ImportReport,
-  importSheet,
-  type RefusedRows,
-  runImport,
-  tidyImports,
-} from '../../hojas/index.ts';
+import { UNIDADES } from '../../hojas/celdas/index.ts';
+import type { Codigo, Grupo, ImportReport } from '../../hojas/index.ts';
 import {
   type CatalogRecord,
-  type Catalogs,
   createFinder,
-  readCatalogs,
+  type NameMatch,
 } from '../../obras/importacion/catalogs.ts';
-import { type Campo, OBRA_LABELS, OF_OBRAS } from '../../obras/importacion/columnas.ts';
-import type { ImportOptions } from '../../obras/importacion/decide.ts';
-import type { NamedValues } from '../../obras/importacion/equivalents.ts';
-import { OBRAS } from '../../obras/importacion/kind.ts';
 import { GROWING, MAPPED } from '../../obras/importacion/schema.ts';
-import type { Fallbacks } from '../../obras/importacion/stated.ts';
-import { openRegistry } from '../../registry.ts';
 
 const HELP = `Importación de obras de una hoja de cálculo
 
@@ -47,7 +32,8 @@ Uso: npm run import -- archivo.xlsx [opciones]
 Lee un libro .xlsx u .ods o un texto .csv, revisa todas sus filas y registra las obras que no están. Con una fila rechazada no
 escribe nada, salvo con --parcial. Las filas rechazadas quedan con sus motivos en otro archivo, junto al suyo: se corrigen
 ahí y se importa ese archivo con las mismas opciones. El mismo archivo otra vez no cambia nada.
-La base de datos embebida es de un solo proceso: detenga antes el servicio. Con DATABASE_URL puede seguir en marcha.
+Es un cliente del servicio, que está en marcha. Entra con la cuenta de un administrador: pregunta su contraseña, o la toma de
+ADMIN_PASSWORD.
 
   --simular               sólo revisa y dice qué haría
   --actualizar            las obras que ya están toman lo que dice el archivo
@@ -64,9 +50,11 @@ La base de datos embebida es de un solo proceso: detenga antes el servicio. Con 
   --municipio <nombre>    su municipio (nombre, número o clave)
   --tipo <nombre>         su tipo de proyecto
   --estatus <nombre>      su estatus
+  --servicio <dirección>  dónde está el servicio; si falta, en HOST y PORT (http://127.0.0.1:3000)
+  --correo <correo>       la cuenta; si falta, la de ADMIN_EMAIL (admin@obras.local)
   --ayuda, --help         muestra esta ayuda
 
-Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
+Los ajustes HOST, PORT, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
 `;
 
 /** How many errors and notes are shown, and how many values of each. */
@@ -133,6 +121,8 @@ export const importCommand = createCommand(
       municipio: text,
       tipo: text,
       estatus: text,
+      servicio: text,
+      correo: text,
       ayuda: yes,
       help: { type: 'boolean', short: 'h' },
     },
@@ -153,118 +143,200 @@ export const importCommand = createCommand(
     });
     try {
       if (!(await file.stat()).isFile()) throw new StartError(`${path} no es un archivo.`);
-      const settings = { ...readRegistrySettings(environment), CACHE_MB: 0 };
-      const { db } = await openRegistry(settings, print).catch((cause: Error) => {
-        if (!(cause instanceof FolderInUse)) throw cause;
-        throw new StartError(
-          `El registro de ${settings.DATA_DIR} está en marcha y su base de datos es de un solo proceso. Deténgalo y repita la orden, o importe el archivo en el portal («Importar obras»).`,
-          { cause },
-        );
-      });
-      try {
-        const options = {
-          simular: values.simular,
-          actualizar: values.actualizar,
-          crearCatalogos: values['crear-catalogos'],
-          parcial: values.parcial,
-          hoja: values.hoja,
-          columnas: columnsGiven(values.columna),
-          valores: valuesGiven(values.valor),
-          unidadMonto: unitGiven(values.unidad),
-          sinOcultas: values['sin-ocultas'],
-          fallbacks: findFallbacks(values, await readCatalogs(db)),
-        };
-        const isDone = await run(db, { path, fd: file.fd }, options, { print, stream });
-        return isDone ? 0 : 1;
-      } finally {
-        await db.close();
-      }
+      if ((await file.stat()).size > LARGEST) throw new StartError(TOO_LARGE);
+      const query = {
+        simular: said(values.simular),
+        actualizar: said(values.actualizar),
+        crearCatalogos: said(values['crear-catalogos']),
+        parcial: said(values.parcial),
+        sinOcultas: said(values['sin-ocultas']),
+        archivo: basename(path).slice(0, 255),
+        ...(values.hoja !== undefined && { hoja: values.hoja }),
+        ...(values.unidad !== undefined && { unidadMonto: unitGiven(values.unidad) }),
+        ...(values.columna.length > 0 && { columnas: columnsGiven(values.columna) }),
+        ...(values.valor.length > 0 && { valores: valuesGiven(values.valor) }),
+      };
+      const ask = await logIn(values, environment, print);
+      const whole = { ...query, ...(await findFallbacks(values, ask)) };
+      const body = await readFile(file);
+      const report = await run(ask, body, whole, { print, stream });
+      const refused = await keepRefused(path, report, () =>
+        ask(`${PATH}/rechazadas`, { method: 'POST', headers: FILE, body }, whole),
+      );
+      tell(report, values['crear-catalogos'], refused, print);
+      return report.rechazadas === 0 ? 0 : 1;
     } finally {
       await file.close();
     }
   },
 );
 
-/** Imports and says what came of it; answers whether every row was right. */
+const said = (isSet: boolean) => String(isSet);
+
+// The service -------------------------------------------------------------------------------------
+
+const PATH = '/obras/importacion';
+/** Bytes of the largest file that the service takes. */
+const LARGEST = 64 * 1_048_576;
+const TOO_LARGE = 'El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.';
+/** How often a large file's import is asked for, in milliseconds. */
+const OFTEN = 250;
+
+type Ask = (
+  path: string,
+  request?: RequestInit,
+  query?: Record<string, string>,
+) => Promise<Response>;
+
+/**
+ * Logs in at the service.
+ *
+ * @returns what asks it: answers that are no success are thrown as the sentences that they have, in the words of the options
+ */
+async function logIn(
+  { servicio, correo }: { servicio?: string | undefined; correo?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+  print: Terminal['print'],
+): Promise<Ask> {
+  const { HOST, PORT } = readAddress(environment);
+  const isAny = HOST === '0.0.0.0' || HOST === '::';
+  const host = isAny ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  const base = servicio ?? `http://${host}:${PORT}`;
+  if (!URL.canParse(base)) throw new StartError(`--servicio ${base}: no es una dirección.`);
+  const email = correo ?? (environment.ADMIN_EMAIL?.trim() || 'admin@obras.local');
+  const password = environment.ADMIN_PASSWORD || (await askPassword(email, print));
+  const headers: Record<string, string> = {};
+  const ask: Ask = async (path, request = {}, query = {}) => {
+    const address = new URL(`${base.replace(/\/$/, '')}${path}?${new URLSearchParams(query)}`);
+    const answer = await fetch(address, {
+      ...request,
+      headers: { ...headers, ...request.headers },
+    }).catch((cause) => {
+      if (request.signal?.aborted) throw request.signal.reason;
+      throw new StartError(
+        `Nadie responde en ${base}: arranque el servicio, o indique --servicio.`,
+        { cause },
+      );
+    });
+    if (answer.ok) return answer;
+    const { message } = (await answer.json().catch(() => ({}))) as { message?: string | string[] };
+    throw new StartError(
+      [message ?? `El servicio respondió ${answer.status}.`].flat().map(inOptions).join('\n'),
+    );
+  };
+  const body = JSON.stringify({ email, password });
+  const json = { 'content-type': 'application/json' };
+  const login = await ask('/auth/login', { method: 'POST', headers: json, body }).catch((error) => {
+    if (error.message !== 'Credenciales inválidas') throw error;
+    throw new StartError(
+      `No se pudo entrar como ${email} (Credenciales inválidas). Indique la contraseña en ADMIN_PASSWORD, y la cuenta con --correo.`,
+    );
+  });
+  const { access_token } = (await login.json()) as { access_token: string };
+  headers.authorization = `Bearer ${access_token}`;
+  return ask;
+}
+
+/** A password as somebody types it; nobody sees it. */
+async function askPassword(email: string, print: Terminal['print']): Promise<string> {
+  if (!process.stdin.isTTY) throw new StartError('Indique la contraseña en ADMIN_PASSWORD.');
+  print(`Contraseña de ${email}:`);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const [password] = (await once(lines, 'line')) as [string];
+  lines.close();
+  return password;
+}
+
+/** A large file's import, as its address tells of it. */
+interface Job {
+  estado: string;
+  filasRevisadas: number;
+  filasTotal: number | null;
+  filasEscritas: number;
+  filasPorEscribir: number | null;
+  terminadaEn: string | null;
+  error: string | null;
+  informe: ImportReport | null;
+}
+
+/** Imports, and shows how far that is; answers the report. */
 async function run(
-  db: Database,
-  { path, fd }: { path: string; fd: number },
-  options: ImportOptions,
+  ask: Ask,
+  body: Uint8Array<ArrayBuffer>,
+  query: Record<string, string>,
   { print, stream }: Pick<Terminal, 'print' | 'stream'>,
-): Promise<boolean> {
+): Promise<ImportReport> {
   const controller = new AbortController();
-  const stop = () =>
-    controller.abort(
-      new StartError(
-        'Importación detenida; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.',
-      ),
-    );
+  const stop = () => controller.abort(new StartError(STOPPED));
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const refused = await createRefusedRows(OBRA_LABELS);
   const bar = createBar(print, stream);
-  print(options.simular ? 'Revisando el archivo…' : 'Importando el archivo…');
+  print(query.simular === 'true' ? 'Revisando el archivo…' : 'Importando el archivo…');
   try {
-    const author = {
-      usuario: undefined,
-      direccion: undefined,
-      programa: 'registro-obras import',
-    };
-    const name = basename(path);
-    await tidyImports(db);
-    const { simular } = options;
-    const { id } = await beginImport(db, { archivo: name, author, simular, clase: 'obras' });
-    const report = await runImport(
-      db,
-      { id, isKept: true, author, right: [], lost: 'ya no puede hacerlo' },
-      (importer, follower) => importSheet(OBRAS, db, importer, { fd, name }, options, follower),
-      {
-        signal: controller.signal,
-        onProgress: ({ revisadas, total, porEscribir, escritas }) => {
-          if (porEscribir === null) bar.show('filas revisadas', revisadas, total);
-          else bar.show('filas escritas', escritas, porEscribir);
-        },
-        refused,
-      },
-    );
-    bar.end();
-    tell(report, options.crearCatalogos, await besideOf(path, refused.toFile()), print);
-    return report.rechazadas === 0;
-  } catch (error) {
-    bar.end();
-    if (error instanceof Unreadable) throw new StartError(error.message);
-    if (error instanceof HttpError) throw new StartError(inOptions(error));
-    throw error;
+    const { signal } = controller;
+    const answer = await ask(PATH, { method: 'POST', headers: FILE, body, signal }, query);
+    if (answer.status === 200) return (await answer.json()) as ImportReport;
+    const address = answer.headers.get('location') as string;
+    for (;;) {
+      if (signal.aborted) await ask(address, { method: 'DELETE' });
+      signal.throwIfAborted();
+      const job = (await (await ask(address)).json()) as Job;
+      if (job.informe) return job.informe;
+      if (job.terminadaEn !== null) throw new StartError(`${job.error ?? job.estado}`);
+      const { filasRevisadas, filasTotal, filasPorEscribir, filasEscritas } = job;
+      if (filasPorEscribir === null) bar.show('filas revisadas', filasRevisadas, filasTotal);
+      else bar.show('filas escritas', filasEscritas, filasPorEscribir);
+      await sleep(OFTEN, undefined, { signal }).catch(() => {});
+    }
   } finally {
+    bar.end();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
+const FILE = { 'content-type': 'text/csv' };
+const STOPPED =
+  'Importación detenida; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.';
 
-/** A refusal in the words of the options. */
-const inOptions = ({ text, message }: HttpError): string =>
-  typeof text === 'string'
-    ? message
-    : text
-        .map((each) => sentence(each.field === 'valores' ? { ...each, field: '--valor' } : each))
-        .join('\n');
+/** A refusal of the service's in the words of the options. */
+const inOptions = (sentence: string): string =>
+  (sentence === 'Forbidden resource' ? ONLY_ADMINS : sentence).replace(
+    /^(valores|columnas|hoja|unidadMonto)\b/,
+    (name) => OPTIONS[name] ?? name,
+  );
+const ONLY_ADMINS = 'Sólo los administradores importan obras, y esta cuenta no lo es.';
+const OPTIONS: Record<string, string> = {
+  valores: '--valor',
+  columnas: '--columna',
+  hoja: '--hoja',
+  unidadMonto: '--unidad',
+};
 
-/** Says where the refused rows are; undefined where there are none. */
-async function besideOf(
+/**
+ * Keeps the refused rows beside their file, `<file>.rechazadas.csv` or `.xlsx`.
+ *
+ * @returns where they are, in a sentence; undefined where there are none
+ */
+async function keepRefused(
   path: string,
-  file: ReturnType<RefusedRows['toFile']>,
+  { rechazadas }: ImportReport,
+  fetchThem: () => Promise<Response>,
 ): Promise<string | undefined> {
-  // One of an earlier import tells of rows that may be right by now.
-  const earlier = ['csv', 'xlsx'].map((extension) => `${path}.rechazadas.${extension}`);
-  const beside = `${path}.rechazadas.${file?.extension}`;
   try {
-    for (const each of earlier) await rm(each, { force: true });
-    if (!file) return undefined;
-    await pipeline(file.content, createWriteStream(beside)).catch(async (error) => {
+    // One of an earlier import tells of rows that may be right by now.
+    for (const each of ['csv', 'xlsx']) await rm(`${path}.rechazadas.${each}`, { force: true });
+    if (rechazadas === 0) return undefined;
+    const { headers, body } = await fetchThem();
+    const extension = headers.get('content-type')?.startsWith('text/csv') ? 'csv' : 'xlsx';
+    const beside = `${path}.rechazadas.${extension}`;
+    const content = Readable.fromWeb(body as ReadableStream);
+    await pipeline(content, createWriteStream(beside)).catch(async (error) => {
       // Half of it would look like all of it.
       await rm(beside, { force: true });
       throw error;
     });
     return `Las filas rechazadas, con sus motivos: ${beside}\nCorríjalas ahí y repita la orden con ese archivo y las mismas opciones.`;
   } catch (error) {
+    if (error instanceof StartError) return `Las filas rechazadas no llegaron: ${error.message}`;
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return `Las filas rechazadas no se pudieron guardar junto al archivo (${code}).`;
@@ -317,85 +389,69 @@ function tell(
 }
 
 /** @throws StartError where one is no heading and field */
-function columnsGiven(given: string[]): NamedColumns {
-  return Object.fromEntries(
-    given.map((each) => {
-      const [, heading = '', campo = ''] = /^(.+)=([^=]*)$/s.exec(each) ?? [];
-      if (heading === '' || (campo !== '' && !OF_OBRAS.campos.includes(campo as Campo))) {
-        throw new StartError(
-          `--columna ${each}: escriba el encabezado, = y el campo. Los campos: ${OF_OBRAS.campos.join(', ')}.`,
-        );
-      }
-      return [heading.trim(), campo === '' ? null : (campo as Campo)];
-    }),
-  );
+function columnsGiven(given: string[]): string {
+  const named = given.map((each) => {
+    const [, heading = '', campo = ''] = /^(.+)=([^=]*)$/s.exec(each) ?? [];
+    if (heading === '')
+      throw new StartError(`--columna ${each}: escriba el encabezado, = y el campo.`);
+    return [heading.trim(), campo === '' ? null : campo];
+  });
+  return JSON.stringify(Object.fromEntries(named));
 }
 
 /** @throws StartError where one is no field, text and name */
-function valuesGiven(given: string[]): NamedValues {
-  const valores: NamedValues = {};
+function valuesGiven(given: string[]): string {
+  const valores: Record<string, Record<string, string | null>> = {};
   for (const each of given) {
-    const [, campo, value, name] = /^(\w+):(.+)=([^=]*)$/s.exec(each) ?? [];
-    const field = MAPPED.find((known) => known === campo);
-    if (!field || value === undefined || name === undefined) {
+    const [, campo = '', value = '', name = ''] = /^(\w+):(.+)=([^=]*)$/s.exec(each) ?? [];
+    if (campo === '') {
       throw new StartError(
         `--valor ${each}: escriba el campo, dos puntos, el texto del archivo, = y el nombre del registro, o nada si se agrega. Los campos: ${MAPPED.join(', ')}.`,
       );
     }
-    valores[field] = { ...valores[field], [value.trim()]: name.trim() || null };
+    valores[campo] = { ...valores[campo], [value.trim()]: name.trim() || null };
   }
-  return valores;
+  return JSON.stringify(valores);
 }
 
 /** @throws StartError where it is no unit */
-function unitGiven(given: string | undefined): Unidad | undefined {
-  const unit = UNIDADES.find((known) => known === given);
-  if (given !== undefined && !unit) {
-    throw new StartError(`--unidad ${given}: las unidades son ${UNIDADES.join(', ')}.`);
-  }
-  return unit;
+function unitGiven(given: string): string {
+  if (UNIDADES.some((known) => known === given)) return given;
+  throw new StartError(`--unidad ${given}: las unidades son ${UNIDADES.join(', ')}.`);
 }
 
+/** The parameters that say a field for all rows, and which catalog has their records, by the options. */
+const FALLBACKS = {
+  ejercicio: ['ejercicioFiscalId', '/ejercicio-fiscal/activos'],
+  dependencia: ['dependenciaId', '/dependencias'],
+  municipio: ['municipioId', '/municipios'],
+  tipo: ['tipoProyectoId', '/catalogos/tipo-proyecto'],
+  estatus: ['estatusObraId', '/estatus-obra'],
+} as const;
+
 /** @throws StartError naming the first option that no active record fits */
-function findFallbacks(
-  given: Partial<Record<'ejercicio' | 'dependencia' | 'municipio' | 'tipo' | 'estatus', string>>,
-  catalogs: Catalogs,
-): Fallbacks {
-  const years = catalogs.ejercicios.map(({ id, anio, activo }) => ({
-    id,
-    nombre: String(anio),
-    activo,
-  }));
-  const municipio = /^(?:31)?(\d{1,3})$/.exec(given.municipio ?? '')?.[1];
-  const fallbacks: Fallbacks = {};
-  const set = (
-    field: keyof Fallbacks,
-    option: string,
-    name: string | undefined,
-    of: CatalogRecord[],
-  ) => {
-    if (name === undefined) return;
-    const { record, several } = createFinder(of)(name);
-    if (!record?.activo) {
+async function findFallbacks(
+  given: { [Option in keyof typeof FALLBACKS]?: string | undefined },
+  ask: Ask,
+): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [option, [parameter, path]] of Object.entries(FALLBACKS)) {
+    const name = given[option as keyof typeof FALLBACKS];
+    if (name === undefined) continue;
+    const records = (await (await ask(path)).json()) as (CatalogRecord & { anio?: number })[];
+    const named = records.map((each) => ({ ...each, nombre: each.nombre ?? String(each.anio) }));
+    const number = option === 'municipio' && /^(?:31)?(\d{1,3})$/.exec(name)?.[1];
+    const { record, several }: NameMatch = number
+      ? { record: named.find(({ id }) => id === Number(number)) }
+      : createFinder(named)(name);
+    if (record?.activo) found[parameter] = String(record.id);
+    else {
       throw new StartError(
         `--${option}: ${several ? 'hay varios registros' : record ? 'está inactivo el registro' : 'no existe el registro'} «${name}».`,
       );
     }
-    fallbacks[field] = record.id;
-  };
-  set('ejercicioFiscalId', 'ejercicio', given.ejercicio, years);
-  set('dependenciaId', 'dependencia', given.dependencia, catalogs.dependencias);
-  set(
-    'municipioId',
-    'municipio',
-    municipio === undefined
-      ? given.municipio
-      : (catalogs.municipios.find(({ id }) => id === Number(municipio))?.nombre ?? given.municipio),
-    catalogs.municipios,
-  );
-  set('tipoProyectoId', 'tipo', given.tipo, catalogs.tiposProyecto);
-  set('estatusObraId', 'estatus', given.estatus, catalogs.estatus);
-  return fallbacks;
+  }
+  return found;
 }
 
 runCommand(import.meta.url, importCommand);

@@ -14,8 +14,8 @@ import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
 
-// An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, a job that
-// goes on after its answer, or the command. A constraint keeps it to one at a time. The row says how far it has come. What
+// An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, or a job that
+// goes on after its answer. A constraint keeps it to one at a time. The row says how far it has come. What
 // is kept of it is deleted after a day.
 
 /** How often the row is brought up to date while a file is read, in milliseconds. */
@@ -120,7 +120,7 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   if (!other) return;
   const { archivo, usuario, usuarioId, revisadas, escritas } = other;
   if (alone !== undefined && usuarioId !== alone) throw busy();
-  const who = usuario ?? 'la orden import';
+  const who = usuario ?? 'otra persona';
   const far =
     escritas > 0
       ? counted(escritas, 'fila escrita', 'filas escritas')

@@ -14,7 +14,7 @@ import { openNameless, Spool } from './spool.ts';
 
 type Cells = SheetRow['cells'];
 
-export interface RefusedRows extends NonNullable<Follower['refused']> {
+interface RefusedRows extends NonNullable<Follower['refused']> {
   /** The file; undefined where no row was refused. Read to its end or destroyed, nothing of it is left on the disk. */
   toFile(): { type: string; extension: 'csv' | 'xlsx'; content: Readable } | undefined;
   /** Ends it where there is no file to be read. */

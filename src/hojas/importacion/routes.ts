@@ -347,7 +347,7 @@ function jobRoutes(
         operationId: `listImportaciones${suffix}`,
         summary: `Las importaciones${called} en curso y las del último día, la más reciente primero`,
         description:
-          'Las de archivos de más de 512 kB y las de la orden npm run import; hasta 100. Una pequeña sólo está mientras dura.',
+          'Las de archivos de más de 512 kB; hasta 100. Una pequeña sólo está mientras dura.',
         response: { 200: Type.Array(ImportacionListada) },
       },
     },

@@ -331,7 +331,7 @@ const trabajo = {
   }),
   usuario: nullable(
     Type.String({
-      description: 'El correo de quien importa; null si es la orden npm run import.',
+      description: 'El correo de quien importa.',
       examples: ['admin@obras.local'],
     }),
   ),
