@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { type Static, Type } from 'typebox';
 import { admin, open } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { type TSchema, Type } from 'typebox';
 import { admin, requireAdmin } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';

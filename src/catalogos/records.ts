@@ -1,3 +1,4 @@
+import './constraints.ts';
 import type { Static, TSchema } from 'typebox';
 import type { Access } from '../auth/access.ts';
 import { type HttpError, hasChanged } from '../base/errors.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { type Static, Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inUse, violation } from '../base/constraints.ts';

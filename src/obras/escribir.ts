@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { DatabaseError } from 'pg';
 import { inactive, missing, violation } from '../base/constraints.ts';
 import { badRequest, type Failure, remark } from '../base/errors.ts';

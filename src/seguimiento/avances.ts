@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { violation } from '../base/constraints.ts';
 import { notFound } from '../base/errors.ts';
 import type { App, Context } from '../http/context.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { clerk } from '../auth/access.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { clerk, reader } from '../auth/access.ts';
 import { hasChanged } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';

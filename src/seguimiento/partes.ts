@@ -1,3 +1,4 @@
+import './constraints.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { clerk, reader, requireClerk } from '../auth/access.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { Type } from 'typebox';
 import { admin, clerk, reader } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { type Static, Type } from 'typebox';
 import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';

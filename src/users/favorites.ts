@@ -1,3 +1,4 @@
+import './constraints.ts';
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import { owner, ownerOrAdmin } from '../auth/access.ts';

@@ -1,3 +1,4 @@
+import './constraints.ts';
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/access.ts';

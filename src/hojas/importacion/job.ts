@@ -1,3 +1,4 @@
+import './constraints.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
 import { unavailable, violation } from '../../base/constraints.ts';

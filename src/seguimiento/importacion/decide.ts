@@ -1,3 +1,4 @@
+import '../constraints.ts';
 import { createHash } from 'node:crypto';
 import { violation } from '../../base/constraints.ts';
 import { type Failure, HttpError, remark } from '../../base/errors.ts';

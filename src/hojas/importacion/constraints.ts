@@ -1,0 +1,7 @@
+import { sayConstraints } from '../../base/constraints.ts';
+import { conflict } from '../../base/errors.ts';
+
+sayConstraints({
+  importacion_under_way: () =>
+    conflict('Alguien canceló la importación; lo que se escribió hasta entonces queda.'),
+});

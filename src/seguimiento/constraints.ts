@@ -1,0 +1,100 @@
+import { type Detail, sayConstraints } from '../base/constraints.ts';
+import { badRequest, conflict, forbidden, notFound, remark } from '../base/errors.ts';
+import { money, percent } from '../base/pesos.ts';
+import { grouped } from '../base/text.ts';
+import { dayInWords } from '../base/time.ts';
+
+sayConstraints({
+  caller_dependencia: () => forbidden('Esta obra no es de su dependencia.'),
+  caller_obra: (_, { id }) => notFound(`Obra ${id} no encontrada.`),
+  avances_fecha_corte_key: ({ fechaCorte }) =>
+    conflict(`Ya hay un avance con corte al ${dayInWords(String(fechaCorte))}.`),
+  avances_futuro: () => refusal('fechaCorte', 'no debe ser posterior a hoy.'),
+  avances_retroceso: (_, __, fall) =>
+    unexplained('observaciones', `por qué el avance físico baja de ${fallOf(fall, percent)}.`),
+  avances_retroceso_pagado: (_, __, fall) =>
+    unexplained('observaciones', `por qué lo pagado baja de ${fallOf(fall, money)}.`),
+  avances_posterior: (_, __, fall) => laterFalls('avanceFisico', fall, percent),
+  avances_posterior_pagado: (_, __, fall) => laterFalls('montoPagado', fall, money),
+  avances_pagado_otro_dia: (_, __, { fecha, antes, ahora }) =>
+    refusal(
+      'montoPagado',
+      `es de otro corte, el ${dayInWords(fecha)}, y su avance ${antes == null ? 'no lo dice' : `dice ${money(antes)}, no ${money(ahora)}`}; escríbalo en la fila de ese corte.`,
+    ),
+  avances_hueco: (_, __, fall) =>
+    laterFallsWithout(`el avance físico baja de ${sinkOf(fall, percent)}`, fall),
+  avances_hueco_pagado: (_, __, fall) =>
+    laterFallsWithout(`lo pagado baja de ${sinkOf(fall, money)}`, fall),
+  avances_tope: (_, __, { tope }) => full('avances', tope),
+  programas_tope: (_, __, { tope }) => full('programas', tope),
+  contratos_tope: (_, __, { tope }) => full('contratos', tope),
+  convenios_tope: (_, __, { tope }) => full('convenios', tope),
+  programas_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
+  programas_motivo_check: () => unexplained('motivo', 'por qué se reprograma la obra.'),
+  programas_curva_plazo_check: () =>
+    refusal('curva', 'debe ir por fecha, sin bajar, de fechaInicio a fechaTermino.'),
+  ejecuciones_plazo_check: () =>
+    refusal('fechaTerminoReal', 'no debe ser anterior a fechaInicioReal.'),
+  ejecuciones_entrega_check: () =>
+    refusal('fechaEntregaRecepcion', 'no debe ser anterior al inicio ni al término de la obra.'),
+  ejecuciones_futuro: () => badRequest('Las fechas reales no deben ser posteriores a hoy.'),
+  contratos_numero_key: ({ numero }) =>
+    conflict(`Esta obra ya tiene un contrato con el número "${numero}".`),
+  contratos_anticipo_check: () => refusal('anticipo', 'no debe ser mayor que monto.'),
+  contratos_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
+  contratos_fin_check: () => refusal('fechaTerminacion', 'no debe ser anterior a fechaFirma.'),
+  contratos_entrega_check: () =>
+    refusal('fechaEntregaRecepcion', 'no debe ser anterior a fechaInicio.'),
+  contratos_terminacion_fecha_check: () =>
+    refusal('terminacion', 'va junto con fechaTerminacion: las dos o ninguna.'),
+  contratos_terminado_check: () =>
+    refusal(
+      'terminacion',
+      'es obligatoria donde hay montoFinal, fechaEntregaRecepcion o motivoTerminacion.',
+    ),
+  contratos_motivo_check: () =>
+    refusal('motivoTerminacion', 'es obligatorio si terminacion es ANTICIPADA o RESCISION.'),
+  contratos_futuro: () =>
+    badRequest('Un contrato no puede firmarse, terminar ni entregarse después de hoy.'),
+  contratos_firma_convenios: () =>
+    refusal('fechaFirma', 'no debe ser posterior a los convenios del contrato.'),
+  contratos_inicio_convenios: () =>
+    refusal('fechaInicio', 'no debe ser posterior a una fecha de término que fijó un convenio.'),
+  convenios_futuro: () => refusal('fecha', 'no debe ser posterior a hoy.'),
+  convenios_fecha_firma: (_, __, { fecha }) =>
+    refusal('fecha', `no debe ser anterior a la firma del contrato (${dayInWords(fecha)}).`),
+  convenios_fecha_inicio: (_, __, { fecha }) =>
+    refusal(
+      'fechaTerminoNueva',
+      `no debe ser anterior al inicio del contrato (${dayInWords(fecha)}).`,
+    ),
+  convenios_cambia_algo: () =>
+    badRequest('El convenio no cambia nada: indique montoNuevo, fechaTerminoNueva o alcance.'),
+});
+
+/** A work has as many of something as it may have. */
+const full = (what: string, tope: number) =>
+  conflict(`Esta obra ya tiene ${grouped(tope)} ${what}, los más que puede tener.`);
+/** A field that a rule of the database refuses. */
+const refusal = (field: string, text: string) => badRequest([{ field, text }]);
+const unexplained = (field: string, what: string) =>
+  badRequest([remark(field, `explique ${what}`)]);
+/** What falls from when to what: «40.50 % (30 de junio de 2026) a 30.00 %». */
+const fallOf = ({ antes, fecha, ahora }: Detail, told: (value: number) => string) =>
+  `${told(antes)} (${dayInWords(fecha)}) a ${told(ahora)}`;
+/** A report is put before another, which would then be a fall that has no words. */
+const laterFalls = (field: string, { fecha, ahora }: Detail, told: (value: number) => string) =>
+  badRequest([
+    remark(
+      field,
+      `el avance al ${dayInWords(fecha)} dice menos (${told(ahora)}) y no explica por qué; corrija aquél, o explíquelo en sus observaciones.`,
+    ),
+  ]);
+
+/** A report that explained why a later one says less is not to go, or to say nothing of it any more. */
+const laterFallsWithout = (what: string, { fecha }: Detail) =>
+  conflict(
+    `Sin lo que este avance dice, en el del ${dayInWords(fecha)} ${what} sin que se explique; escriba antes en las observaciones de aquél por qué.`,
+  );
+const sinkOf = ({ antes, ahora }: Detail, told: (value: number) => string) =>
+  `${told(antes)} a ${told(ahora)}`;
