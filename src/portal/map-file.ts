@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { Compression, type Header, PMTiles, ResolvedValueCache, TileType } from 'pmtiles';
+import {
+  bytesToHeader,
+  Compression,
+  type Header,
+  PMTiles,
+  ResolvedValueCache,
+  TileType,
+} from 'pmtiles';
 import { type Config, StartError } from '../base/config.ts';
 
 // The streets under the portal's map: one file, a PMTiles archive of version 3, which is read a tile at a time
@@ -165,9 +172,8 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
   };
   // Tiles are passed on as they lie there; the rest is unpacked.
   const archive = new PMTiles(source, cache, async (bytes) => bytes);
-  // The library holds its answer to no more than the first bytes.
-  const header = bounded(path, first, size);
-  await archive.getHeader();
+  const bytes = new Uint8Array(first).buffer;
+  const header = judgeHeader(path, bytesToHeader(bytes, undefined), size);
   const metadata = (await new PMTiles(source, cache, unpackPart).getMetadata()) as Metadata | null;
   const isVector = header.tileType === TileType.Mvt;
   const layers = layersIn(metadata);
@@ -219,29 +225,26 @@ function judgeBeginning(path: string, first: Buffer): void {
   if (first.length < HEADER_BYTES) throw refusal(path, 'está incompleto; cópielo de nuevo');
 }
 
-type Fields = Pick<
-  Header,
-  'tileType' | 'tileCompression' | 'minZoom' | 'maxZoom' | 'minLon' | 'minLat' | 'maxLon' | 'maxLat'
->;
-
-/** The fields of the header that are needed, all of them judged. */
-function bounded(path: string, first: Buffer, size: number): Fields {
-  const number = (at: number) => Number(first.readBigUInt64LE(at));
-  const parts = [8, 24, 40, 56].map((at) => ({ offset: number(at), length: number(at + 8) }));
-  const end = Math.max(...parts.map(({ offset, length }) => (length > 0 ? offset + length : 0)));
+/** The header, as far as it is needed judged: the library holds its answer to no more than the first bytes. */
+function judgeHeader(path: string, header: Header, size: number): Header {
+  const end = Math.max(
+    ...[
+      [header.rootDirectoryOffset, header.rootDirectoryLength],
+      [header.jsonMetadataOffset, header.jsonMetadataLength],
+      [header.leafDirectoryOffset, header.leafDirectoryLength],
+      [header.tileDataOffset, header.tileDataLength],
+    ].map(([offset = 0, length = 0]) => (length > 0 ? offset + length : 0)),
+  );
   if (end > size) {
     throw refusal(
       path,
       `está incompleto: mide ${size} bytes y dice tener ${end}; cópielo de nuevo`,
     );
   }
-  const [root] = parts as [{ offset: number; length: number }];
-  if (root.offset + root.length > FIRST_BYTES) {
+  if (header.rootDirectoryOffset + header.rootDirectoryLength > FIRST_BYTES) {
     throw refusal(path, 'está dañado: su directorio no está al principio; cópielo de nuevo');
   }
-  const [inner, tileCompression, tileType, minZoom, maxZoom] = first.subarray(97, 102) as Buffer &
-    number[];
-  for (const coding of [inner, tileCompression] as Compression[]) {
+  for (const coding of [header.internalCompression, header.tileCompression]) {
     if (!CODINGS.has(coding)) {
       throw refusal(
         path,
@@ -249,29 +252,20 @@ function bounded(path: string, first: Buffer, size: number): Fields {
       );
     }
   }
-  if (!TYPES.has(tileType as TileType)) {
+  const { tileType, minZoom, maxZoom } = header;
+  if (!TYPES.has(tileType)) {
     throw refusal(
       path,
-      `sus mosaicos son de un tipo que no se dibuja (${TileType[tileType as number] ?? tileType}); se dibujan MVT, PNG, JPEG, WebP y AVIF`,
+      `sus mosaicos son de un tipo que no se dibuja (${TileType[tileType] ?? tileType}); se dibujan MVT, PNG, JPEG, WebP y AVIF`,
     );
   }
-  if ((minZoom as number) > (maxZoom as number) || (maxZoom as number) > NEAREST) {
+  if (minZoom > maxZoom || maxZoom > NEAREST) {
     throw refusal(path, `está dañado: dice tener los acercamientos ${minZoom} a ${maxZoom}`);
   }
-  const degrees = (at: number) => first.readInt32LE(at) / 1e7;
-  return {
-    tileType: tileType as TileType,
-    tileCompression: tileCompression as Compression,
-    minZoom: minZoom as number,
-    maxZoom: maxZoom as number,
-    minLon: degrees(102),
-    minLat: degrees(106),
-    maxLon: degrees(110),
-    maxLat: degrees(114),
-  };
+  return header;
 }
 
-function boundsOf({ minLon, minLat, maxLon, maxLat }: Fields): MapFile['bbox'] {
+function boundsOf({ minLon, minLat, maxLon, maxLat }: Header): MapFile['bbox'] {
   const isSound =
     minLon >= -180 &&
     maxLon <= 180 &&
