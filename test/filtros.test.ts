@@ -148,16 +148,19 @@ describe('the statement of a filter', () => {
   });
 
   test('is prepared by name unless it is planned each time', async () => {
+    // What a registry asks first, when it opens: as many as have names are not reached yet.
+    const first = sql`SELECT extract(epoch FROM clock_timestamp())::double precision AS now`;
+    const eachTime = sql`SELECT ${1}::integer AS cada_vez`;
     const prepared = await db.transaction(async (tx) => {
-      await tx.query(sql`SELECT ${1}::integer AS cada_vez`, { planEachTime: true });
-      await tx.query(sql`SELECT ${1}::integer AS una_vez`);
+      await tx.query(eachTime, { planEachTime: true });
+      await tx.query(first);
       return tx.query<{ statement: string }>(
-        sql`SELECT statement FROM pg_prepared_statements WHERE statement LIKE ${'SELECT $1%\\_vez'}`,
+        sql`SELECT statement FROM pg_prepared_statements WHERE statement IN (${first.text}, ${eachTime.text})`,
       );
     });
     assert.deepEqual(
       prepared.map(({ statement }) => statement),
-      ['SELECT $1::integer AS una_vez'],
+      [first.text],
     );
   });
 });

@@ -561,7 +561,7 @@ describe('POST /obras/importacion', () => {
     const id = (await obras())[0].id;
     await importFile('clave,nombre\r\nSOP-1,Otro', 'actualizar=true&archivo=cambios.csv');
     // From here on: an obra that other tests have had under this id has its story there too.
-    const cursor = Buffer.from(`bitacora/${before?.id}`).toString('base64url');
+    const cursor = Buffer.from(`historial/${before?.id}`).toString('base64url');
     const story = (await call('admin', 'GET', `/obras/${id}/historial?cursor=${cursor}`)).body;
     assert.equal(story.length, 2);
     assert.match(

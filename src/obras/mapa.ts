@@ -6,12 +6,12 @@ import { notFound } from '../base/errors.ts';
 import { Closed, Id, sentAs, withEffects } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
+import { isLate } from './abiertas.ts';
 import {
   conditions,
   FILTROS,
   type Filtro,
   type Filtros,
-  isLate,
   type Narrowing,
   narrowing,
   ObraFilters,

@@ -1,5 +1,5 @@
+import { isLate } from '../obras/abiertas.ts';
 import { type Field, OBRA } from '../obras/campos.ts';
-import { isLate } from '../obras/filtros.ts';
 import { CONTRACTS_GREW, paidAhead, paidOfContracts } from '../obras/pagado.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';

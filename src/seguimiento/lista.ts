@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts';
 import { XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { pageLink } from '../http/links.ts';
+import { OVERDUE, UNDER_WAY } from '../obras/abiertas.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
 import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
@@ -15,8 +16,6 @@ import {
   type Narrowing,
   narrowing,
   ObraFilters,
-  OVERDUE,
-  UNDER_WAY,
 } from '../obras/filtros.ts';
 import { type Cells, filesOf, type Listado, MOST_LISTED } from '../obras/listado.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
