@@ -196,9 +196,9 @@ const LAST_DAYS = ['03-31', '06-30', '09-30', '12-31'];
  */
 export function readQuarter({ text }: Cell, year: number | undefined): Read<string> {
   // 2º and 2° are the same.
-  const said = isBrief(text) ? withoutZeroFraction(text).replace(/(?<=\d)\s*[ºª°]/g, '') : '';
-  const [own] = /(?<!\d)20\d\d(?!\d)/.exec(said) ?? [];
-  const name = fold(own === undefined ? said : said.replace(own, '')).replace(/(?:de|del)$/, '');
+  const brief = isBrief(text) ? withoutZeroFraction(text).replace(/(?<=\d)\s*[ºª°]/g, '') : '';
+  const [own] = /(?<!\d)20\d\d(?!\d)/.exec(brief) ?? [];
+  const name = fold(own === undefined ? brief : brief.replace(own, '')).replace(/(?:de|del)$/, '');
   const at = QUARTERS.findIndex((known) => known.test(name));
   const anio = own ?? year;
   if (at < 0) return wrong(text, 'no es un trimestre; escriba 1, 2, 3 o 4.');

@@ -64,11 +64,11 @@ const isMexicanLongitude = (angle: Angle) =>
 /** The one position that a text says; undefined where it says none, several, or what may be anything. */
 export function positionIn(text: string): Escrita | undefined {
   if (!isBrief(text)) return undefined;
-  const given = text.normalize('NFC').trim();
-  if (IS_ADDRESS.test(given)) return inAddress(given);
-  const point = ofPrograms(given);
+  const trimmed = text.normalize('NFC').trim();
+  if (IS_ADDRESS.test(trimmed)) return inAddress(trimmed);
+  const point = ofPrograms(trimmed);
   if (point) return point;
-  const clean = given.replace(WORDS, ' ').trim();
+  const clean = trimmed.replace(WORDS, ' ').trim();
   const angles = anglesIn(DECIMAL_COMMAS.test(clean) ? withPoints(clean) : clean) ?? [];
   const [one, other, ...rest] = angles;
   const isPair =

@@ -51,21 +51,21 @@ const IN_TITLE = new RegExp(
 /** The unit that a text above the headings names: «Cifras en miles de pesos». */
 export function unitInTitle(title: string): Unit | undefined {
   if (!isBrief(title)) return undefined;
-  const said = IN_TITLE.exec(title.replace(/\s+/g, ' '))?.[0];
-  return said === undefined ? undefined : unitIn(said);
+  const phrase = IN_TITLE.exec(title.replace(/\s+/g, ' '))?.[0];
+  return phrase === undefined ? undefined : unitIn(phrase);
 }
 
 /**
  * The unit that amounts seem to be in where that can't be taken for granted; undefined where it can.
  *
- * @param said what the sheet says
+ * @param inSheet what the sheet says
  * @param unidad the importer's word; of another country's money it can only be that these are pesos
  */
 export function unitInDoubt(
-  said: Unit | undefined,
+  inSheet: Unit | undefined,
   unidad: Unidad | undefined,
 ): Exclude<Unit, 'pesos'> | undefined {
-  if (said === undefined || said === 'pesos') return undefined;
-  if (said === 'otra moneda') return unidad === 'pesos' ? undefined : said;
-  return unidad === undefined ? said : undefined;
+  if (inSheet === undefined || inSheet === 'pesos') return undefined;
+  if (inSheet === 'otra moneda') return unidad === 'pesos' ? undefined : inSheet;
+  return unidad === undefined ? inSheet : undefined;
 }

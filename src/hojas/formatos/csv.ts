@@ -23,7 +23,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const CHUNK = 65_536;
 /** Rows that are handed on at a time, or so many characters of them. */
 const TOGETHER = 500;
-const MOST_HELD = 1_048_576;
+const MOST_CHARACTERS = 1_048_576;
 /** Fields of a row, blank ones too, as many as a spreadsheet has columns. */
 const MOST_FIELDS = 16_384;
 
@@ -129,16 +129,16 @@ async function* readRows(
   Error.stackTraceLimit = 0;
   try {
     parser.resume();
-    let held = 0;
+    let characters = 0;
     for await (const text of texts) {
       if (text !== '') await Promise.race([failed, write(text)]);
       // The parser bounds a row's characters, but not how many fields without any it has.
       if (fieldsOf(parser) > MOST_FIELDS) throw tooManyColumns(fila + 1);
-      held += text.length;
-      if (rows.length === 0 || (rows.length < TOGETHER && held < MOST_HELD)) continue;
+      characters += text.length;
+      if (rows.length === 0 || (rows.length < TOGETHER && characters < MOST_CHARACTERS)) continue;
       yield rows;
       rows = [];
-      held = 0;
+      characters = 0;
     }
     await Promise.race([failed, new Promise<void>((resolve) => parser.end(() => resolve()))]);
   } catch (error) {

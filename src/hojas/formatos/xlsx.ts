@@ -43,14 +43,14 @@ export async function openXlsx(archive: Archive): Promise<Sheet[]> {
     if (entry) for await (const _ of parse(archive, entry, { onTag }, 'other'));
   };
   const targets = async (name: string) => {
-    const found = new Map<string, { target: string; type: string }>();
+    const byId = new Map<string, { target: string; type: string }>();
     const folder = name.replace(/_rels\/[^/]*$/, '');
     await text(name, (tag, { Id = '', Target = '', Type = '' }) => {
       if (tag !== 'Relationship') return;
       const path = Target.startsWith('/') ? Target.slice(1) : folder + Target;
-      found.set(Id, { target: withoutDots(path), type: Type.replace(/^.*\//, '') });
+      byId.set(Id, { target: withoutDots(path), type: Type.replace(/^.*\//, '') });
     });
-    return found;
+    return byId;
   };
   const roots = [...(await targets('_rels/.rels')).values()];
   const workbook = roots.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';

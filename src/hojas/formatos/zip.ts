@@ -61,8 +61,8 @@ export const onlySeen = (sheet: Sheet, onHidden: () => void): Sheet => ({
 
 /** The sheet that a person named. */
 export function sheetNamed(sheets: Sheet[], name: string): Sheet {
-  const found = sheets.find((sheet) => fold(sheet.name) === fold(name));
-  if (found) return found;
+  const named = sheets.find((sheet) => fold(sheet.name) === fold(name));
+  if (named) return named;
   throw new Unreadable(
     `El archivo no tiene una hoja visible que se llame ${quoted(name)}; tiene: ${sheets.map((sheet) => quoted(sheet.name)).join(', ')}.`,
   );

@@ -56,7 +56,7 @@ const FIELDS = `
 const IS_KEPT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval '1 day')`;
 
 /** Which imports somebody asks for: those of a kind of sheet, and of one user where not all. */
-export interface Whose {
+export interface OwnerFilter {
   clase: 'obras' | 'seguimiento';
   usuario?: string | undefined;
 }
@@ -72,7 +72,7 @@ const ROW = `SELECT ${FIELDS}, i.informe`;
 export function findImportacion(
   db: Db,
   id: string,
-  { clase, usuario }: Whose,
+  { clase, usuario }: OwnerFilter,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
     `SELECT row_to_json(r) AS json FROM (
@@ -82,7 +82,7 @@ export function findImportacion(
 }
 
 /** The imports that are kept, newest first, as JSON without their reports. */
-export function listImportaciones(db: Db, { clase, usuario }: Whose): Promise<string> {
+export function listImportaciones(db: Db, { clase, usuario }: OwnerFilter): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(r), '[]') AS json FROM (
        SELECT ${FIELDS} FROM importaciones i WHERE ${IS_WHOSE('$1', '$2')} AND ${IS_KEPT}
@@ -96,8 +96,8 @@ export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<
   const rows = await db.query<{ estado: Estado; cuantas: number }>(
     `SELECT ${STATE} AS estado, count(*)::integer AS cuantas FROM importaciones i WHERE ${IS_KEPT} GROUP BY 1`,
   );
-  const found = new Map(rows.map(({ estado, cuantas }) => [estado, cuantas]));
-  const counts = ESTADOS.map((estado) => [estado, found.get(estado) ?? 0]);
+  const byEstado = new Map(rows.map(({ estado, cuantas }) => [estado, cuantas]));
+  const counts = ESTADOS.map((estado) => [estado, byEstado.get(estado) ?? 0]);
   return Object.fromEntries(counts) as Record<Estado, number>;
 }
 
@@ -121,13 +121,13 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   if (!other) return;
   const { archivo, usuario, usuarioId, revisadas, escritas } = other;
   if (alone !== undefined && usuarioId !== alone) throw busy();
-  const who = usuario ?? 'otra persona';
+  const importer = usuario ?? 'otra persona';
   const far =
     escritas > 0
       ? counted(escritas, 'fila escrita', 'filas escritas')
       : counted(revisadas, 'fila revisada', 'filas revisadas');
   throw serviceUnavailable(
-    `Se está importando otro archivo («${archivo}», de ${who}: ${far}); espere a que termine e intente de nuevo.`,
+    `Se está importando otro archivo («${archivo}», de ${importer}: ${far}); espere a que termine e intente de nuevo.`,
     COME_BACK,
   );
 }
@@ -178,15 +178,15 @@ export async function beginImport(
     author,
     clase,
     usuario,
-  }: { archivo: string; simular: boolean; author: Author } & Whose,
+  }: { archivo: string; simular: boolean; author: Author } & OwnerFilter,
 ): Promise<{ id: string; json: string }> {
   const results = await db.batch([
     ...TIDY,
     [
-      `WITH nueva AS (
+      `WITH begun AS (
          INSERT INTO importaciones (archivo, simular, usuario, usuario_id, clase)
          VALUES ($1, $2, (SELECT email FROM users WHERE id = $3), $3, $4) ON CONFLICT DO NOTHING RETURNING *)
-       SELECT id, row_to_json(r) AS json FROM (${ROW} FROM nueva i) r`,
+       SELECT id, row_to_json(r) AS json FROM (${ROW} FROM begun i) r`,
       [archivo, simular, author.usuario ?? null, clase],
     ],
   ]);
@@ -197,7 +197,10 @@ export async function beginImport(
 }
 
 /** Says how far it has come. It fails where the import was ended meanwhile. */
-const tell = (id: string, { revisadas, total, porEscribir, escritas }: Progress): Statement => [
+const updateProgress = (
+  id: string,
+  { revisadas, total, porEscribir, escritas }: Progress,
+): Statement => [
   'SELECT tell_import($1, $2, $3, $4, $5)',
   [id, revisadas, total, porEscribir, escritas],
 ];
@@ -221,16 +224,16 @@ export async function cancelImportacion(
   db: Db,
   id: string,
   usuario: string | undefined,
-  whose: Whose,
+  owner: OwnerFilter,
 ): Promise<string | undefined> {
   await db.query(
     `UPDATE importaciones i SET
        estado = 'cancelada', terminada_en = clock_timestamp(),
        error = (SELECT email FROM users WHERE id = $2) || ' canceló la importación' || ${LEFT}
      WHERE id = $1 AND ${IS_WHOSE('$3', '$4')} AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
-    [id, usuario, whose.clase, whose.usuario],
+    [id, usuario, owner.clase, owner.usuario],
   );
-  const json = await findImportacion(db, id, whose);
+  const json = await findImportacion(db, id, owner);
   if (json && JSON.parse(json).estado !== 'cancelada') throw alreadyOver();
   return json;
 }
@@ -270,8 +273,8 @@ export async function runImport(
   let progress: Progress = { revisadas: 0, total: null, porEscribir: null, escritas: 0 };
   const beats = beat(over.signal, async () => {
     // While it writes, each batch asks whether it may.
-    const asked = progress.porEscribir === null ? right : [];
-    await db.batch([...asked, tell(id, progress)]).catch((error: DatabaseError) => {
+    const checks = progress.porEscribir === null ? right : [];
+    await db.batch([...checks, updateProgress(id, progress)]).catch((error: DatabaseError) => {
       // While the database is away, the import itself finds out.
       if (violation(error.constraint ?? '')) ended.abort(error);
     });
@@ -292,7 +295,7 @@ export async function runImport(
     const report = await work(
       {
         author,
-        right: (escritas) => [...right, tell(id, { ...progress, escritas })],
+        right: (escritas) => [...right, updateProgress(id, { ...progress, escritas })],
       },
       {
         ...follower,

@@ -21,7 +21,7 @@ export interface RowKind<C extends string, Q extends ReadRequest, V extends obje
   /** What its columns may say. */
   fields: Fields<C>;
   /** Fields whose texts are kept as they are read. */
-  kept: C[];
+  texts: C[];
   /**
    * Returns a function that says what a row of this file comes to, in an object of its own. It may blank columns that count for
    * nothing in it.

@@ -40,8 +40,8 @@ export async function createRefusedRows(
   let count = 0;
   let width = 0;
   return {
-    onLayout: (found) => {
-      layout = found;
+    onLayout: (received) => {
+      layout = received;
     },
     onRow: (fila, cells, rejections: Rejection[]) => {
       const sentences = rejections.map((each) => toSentence(each, labels));
@@ -112,13 +112,13 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** The lines of a CSV file (RFC 4180), with the delimiter that the file has. */
 async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<string> {
-  const { delimiter = ',', kept } = layout;
+  const { delimiter = ',', texts } = layout;
   const between = DELIMITERS.includes(delimiter) ? delimiter : ';';
   const moved = 2 - earlierColumns(layout);
-  const isKept = new Set(kept.map((index) => index + moved));
+  const isText = new Set(texts.map((index) => index + moved));
   const lineOf = (cells: Cells) =>
     csvRow(
-      Array.from(cells, (cell, i) => csvCell(cell?.text ?? '', isKept.has(i))),
+      Array.from(cells, (cell, i) => csvCell(cell?.text ?? '', isText.has(i))),
       between,
     );
   yield BOM + headOf(layout).map(lineOf).join('');
@@ -126,8 +126,8 @@ async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGene
 }
 
 /** A cell that spreadsheet programs take for a text wherever they would make something else of it: 007, 1-2, 1.250,50. */
-function csvCell(text: string, isKept: boolean): string {
-  if (NUMBER.test(text) && !isKept) return text;
+function csvCell(text: string, isText: boolean): string {
+  if (NUMBER.test(text) && !isText) return text;
   return needsApostrophe(text) ? csvText(text).replace(/^"?/, "$&'") : csvText(text);
 }
 

@@ -26,10 +26,10 @@ import {
   cancelImportacion,
   findImportacion,
   listImportaciones,
+  type OwnerFilter,
   refuseSecond,
   runImport,
   tidyImports,
-  type Whose,
 } from './job.ts';
 import type { Change, Follower, Kind, Route, SheetOptions, SheetQuery } from './kind.ts';
 import { createRefusedRows } from './refused.ts';
@@ -176,9 +176,9 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
   const { file, name } = uploadOf(request);
   const author = authorOf(request);
   const archivo = (request.query as SheetQuery).archivo ?? name;
-  const whose = { clase: kind.clase, usuario: kind.route.ownerOf(request) };
+  const owner = { clase: kind.clase, usuario: kind.route.ownerOf(request) };
   const { simular } = options;
-  const { id, json } = await beginImport(db, { archivo, author, simular, ...whose });
+  const { id, json } = await beginImport(db, { archivo, author, simular, ...owner });
   const right = kind.route.right(request);
   const run = (by: Follower) =>
     runImport(
@@ -334,11 +334,14 @@ function logged(log: App['log'], importacion: string, importing: Promise<ImportR
 function jobRoutes(
   app: App,
   db: Database,
-  { clase, route }: { clase: Whose['clase']; route: Route },
+  { clase, route }: { clase: OwnerFilter['clase']; route: Route },
   importacion: TSchema,
 ): void {
   const { path, access, suffix, called } = route;
-  const whose = (request: FastifyRequest): Whose => ({ clase, usuario: route.ownerOf(request) });
+  const ownerIn = (request: FastifyRequest): OwnerFilter => ({
+    clase,
+    usuario: route.ownerOf(request),
+  });
   app.get(
     path,
     {
@@ -354,7 +357,7 @@ function jobRoutes(
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return listImportaciones(db, whose(request));
+      return listImportaciones(db, ownerIn(request));
     },
   );
 
@@ -372,7 +375,7 @@ function jobRoutes(
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const json = await findImportacion(db, request.params.id, whose(request));
+      const json = await findImportacion(db, request.params.id, ownerIn(request));
       if (!json) throw unknown();
       return json;
     },
@@ -397,7 +400,7 @@ function jobRoutes(
         db,
         request.params.id,
         request.caller?.id,
-        whose(request),
+        ownerIn(request),
       );
       if (!json) throw unknown();
       return json;

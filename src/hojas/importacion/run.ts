@@ -42,7 +42,7 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
     isXlsx: false,
   };
   const { hoja, columnas, unidadMonto, sinOcultas } = options;
-  const asked = {
+  const readRequest = {
     hoja,
     columnas,
     unidadMonto,
@@ -53,7 +53,7 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
   const spoolFile = await openNameless();
   try {
     const spool = new Spool<W>(spoolFile);
-    const messages = readInProcess<R>(kind.rows.module, file.fd, asked, follower.signal);
+    const messages = readInProcess<R>(kind.rows.module, file.fd, readRequest, follower.signal);
     for await (const message of messages) {
       if (message.kind === 'columns') {
         if (message.layout) follower.refused?.onLayout(message.layout);

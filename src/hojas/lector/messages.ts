@@ -53,5 +53,5 @@ export interface Layout {
   /** What stands above its rows: titles that there are, and at the end the headings. */
   head: SheetRow['cells'][];
   /** The columns whose texts are kept as they are, counted from 0. */
-  kept: number[];
+  texts: number[];
 }

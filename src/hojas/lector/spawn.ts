@@ -89,9 +89,9 @@ export async function* readInProcess<R extends object>(
     close: ['close'],
   });
   // Where it has ended meanwhile, or never began, an event tells.
-  const tell = (message: unknown) => void reader.send?.(message as object, () => {});
+  const send = (message: unknown) => void reader.send?.(message as object, () => {});
   try {
-    tell(request);
+    send(request);
     for await (const [message] of messages as AsyncIterable<[Message<R>]>) {
       if (message.kind === 'unreadable') throw new Unreadable(message.sentence);
       clearTimeout(timer);
@@ -100,7 +100,7 @@ export async function* readInProcess<R extends object>(
       if (message.kind === 'end') return;
       since = performance.now();
       timer = setTimeout(() => clock.abort(), left);
-      if (message.kind === 'rows') tell('next');
+      if (message.kind === 'rows') send('next');
     }
     throw deathOf(reader, lastWords);
   } catch (error) {

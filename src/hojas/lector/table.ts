@@ -58,7 +58,7 @@ interface Table<C extends string> {
  */
 export async function* readTable<C extends string, Q extends ReadRequest, V extends object>(
   fd: number,
-  { fields, kept, createReader }: RowKind<C, Q, V>,
+  { fields, texts, createReader }: RowKind<C, Q, V>,
   request: Q,
 ): AsyncGenerator<Exclude<Message<V & ReadRow>, { kind: 'unreadable' }>> {
   const { hoja } = request;
@@ -82,7 +82,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     headings.toDegrees = (await import('../celdas/utm.ts')).createUtmConverter(zone);
   }
   const read = createReader(headings, request, first);
-  const rowOf = createRows(headings, request.unidadMonto, kept);
+  const rowOf = createRows(headings, request.unidadMonto, texts);
   yield {
     kind: 'columns',
     isXlsx,
@@ -94,7 +94,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
         hoja: hojas.find(({ leida }) => leida)?.nombre,
         delimiter: headings.delimiter,
         head: [...unitTitle(headings, request.unidadMonto), ...head].slice(-HEADING_ROWS),
-        kept: kept.flatMap((campo) => (headings.of[campo] ?? []).map(({ index }) => index)),
+        texts: texts.flatMap((campo) => (headings.of[campo] ?? []).map(({ index }) => index)),
       },
     }),
   };
@@ -111,13 +111,13 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     if (cells.isHidden && hidden.length < MOST_SKIPPED) hidden.push(cells.fila);
     const row = rowOf(cells);
     // Its own properties are added to what was read, which nobody else holds: a copy takes some 7 µs a row.
-    const found: V & ReadRow = Object.assign(read(row), {
+    const whole: V & ReadRow = Object.assign(read(row), {
       fila: row.fila,
       rejections: row.rejections.map(withShortValue),
       warnings: row.warnings.map(withShortValue),
     });
-    if (request.withCells) found.cells = cells.cells;
-    return [found];
+    if (request.withCells) whole.cells = cells.cells;
+    return [whole];
   };
   const batches = function* (rows: SheetRow[]) {
     for (let i = 0; i < rows.length; i += TOGETHER) {
@@ -160,8 +160,8 @@ function unitNote<C extends string>(
   if (!column || unidad === undefined || unitInDoubt(unit?.unit, unidad)) return [];
   if (unidad === 'pesos' && !unitInDoubt(unit?.unit, undefined)) return [];
   const text = `Los montos se leen en ${unidad === 'pesos' ? unidad : `${unidad} de pesos`}, como se indicó.`;
-  const said = { field: '', campo: column.campo as string, codigo: 'unidadDicha' } as const;
-  return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...said, text }];
+  const finding = { field: '', campo: column.campo as string, codigo: 'unidadDicha' } as const;
+  return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...finding, text }];
 }
 
 /** A finding without most of what is only quoted: a value may stand in each finding about it. */
@@ -186,11 +186,11 @@ async function tableInText<C extends string>(
 ): Promise<Table<C>> {
   const { openCsv } = await import('../formatos/csv.ts');
   const csv = await openCsv(fd);
-  const found = csv.delimiters.map((delimiter) => ({
+  const candidates = csv.delimiters.map((delimiter) => ({
     delimiter,
     known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), fields, columnas),
   }));
-  const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a));
+  const { delimiter } = candidates.reduce((a, b) => (b.known > a.known ? b : a));
   const table = await tableOf(csv.rows(delimiter), [], '', fields, columnas);
   table.headings.delimiter = delimiter;
   return { ...table, charset: OLD_CHARSETS[csv.charset] };
@@ -222,8 +222,8 @@ async function tableInBook<C extends string>(
     const { name, rows, merged, hidden } = sinOcultas ? onlySeen(sheet, onHidden) : sheet;
     try {
       const where = ` de la hoja ${quoted(name)}`;
-      const found = await tableOf(rows(), merged, where, fields, columnas);
-      const table = { ...found, hidden, isAnyLeftOut: () => isAnyLeftOut };
+      const candidate = await tableOf(rows(), merged, where, fields, columnas);
+      const table = { ...candidate, hidden, isAnyLeftOut: () => isAnyLeftOut };
       const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
       const isWhole = isKeyed && table.first.length > 0;
       const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;

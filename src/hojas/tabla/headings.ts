@@ -33,7 +33,7 @@ export interface Headings<C extends string = string> {
   /** What the sheet says of the unit of its amounts, and the text that says it: a heading, or a title above them. */
   unit: { unit: Unit; text: string } | undefined;
   /** Whether the headings of coordinates, or a title, say that they are of UTM, and of which zone. */
-  utm: { isSaid: boolean; zone: number | undefined };
+  utm: { isStated: boolean; zone: number | undefined };
   /** Figures that no column says certainly, as their heading goes on in another row: the heading, and what stands below it. */
   lost: Lost<C>[];
   /** The column that may be the progress or how much was built, where no other column says the progress. */
@@ -100,14 +100,14 @@ export function findHeadings<C extends string>(
   const titles = rows.filter((row) => row.fila < fila).flatMap(({ cells }) => cells);
   const above = rows.find((row) => row.fila === fila - 1);
   const amounts = fields.amounts.flatMap((campo) => of[campo] ?? []);
-  const unit = amounts.length > 0 ? unitSaid(amounts, titles, above) : undefined;
+  const unit = amounts.length > 0 ? statedUnit(amounts, titles, above) : undefined;
   const axes = columns.filter(({ campo }) => campo === 'longitud' || campo === 'latitud');
-  const said = [
+  const texts = [
     ...axes.map(({ heading }) => heading),
     ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
   ];
-  const zone = said.flatMap((text) => zoneIn(text) ?? [])[0];
-  const utm = { isSaid: said.some(isOfUtm), zone };
+  const zone = texts.flatMap((text) => zoneIn(text) ?? [])[0];
+  const utm = { isStated: texts.some(isOfUtm), zone };
   return { fields, fila, columns, of, unit, utm, lost, quantity };
 }
 
@@ -145,10 +145,11 @@ function bestRow<C extends string>(rows: SheetRow[], fields: Fields<C>, named: N
     }
     const columns = columnsIn(row, fields, chosen);
     const campos = new Set([...columns, ...lost].flatMap(({ campo }) => campo ?? []));
-    const found = { row, top: first.fila, columns, lost, known: campos.size };
+    const candidate = { row, top: first.fila, columns, lost, known: campos.size };
     if (columns.some(({ campo }) => campo === 'claveUnica')) {
-      if (found.known >= 2 && found.known > (best?.known ?? 0)) best = found;
-    } else if (found.known >= ENOUGH && found.known > (keyless?.known ?? 0)) keyless = found;
+      if (candidate.known >= 2 && candidate.known > (best?.known ?? 0)) best = candidate;
+    } else if (candidate.known >= ENOUGH && candidate.known > (keyless?.known ?? 0))
+      keyless = candidate;
   }
   return best ?? keyless;
 }
@@ -251,9 +252,9 @@ const LONGEST_GROUP = 60;
 function ignoreOtherUnits<C extends string>(columns: Column<C>[], { amounts }: Fields<C>): void {
   const isDoubtful = ({ heading }: Column<C>) => (unitIn(heading) ?? 'pesos') !== 'pesos';
   for (const amount of amounts) {
-    const said = columns.filter(({ campo }) => campo === amount);
-    if (said.every(isDoubtful)) continue;
-    for (const column of said.filter(isDoubtful)) column.campo = undefined;
+    const ofAmount = columns.filter(({ campo }) => campo === amount);
+    if (ofAmount.every(isDoubtful)) continue;
+    for (const column of ofAmount.filter(isDoubtful)) column.campo = undefined;
   }
 }
 
@@ -261,7 +262,7 @@ function ignoreOtherUnits<C extends string>(columns: Column<C>[], { amounts }: F
  * What the amounts' headings say of their unit, or a heading over several columns («Inversión (miles)»), or the titles above
  * them. «Pesos» and «MXN» say least: thousands of them are also pesos.
  */
-function unitSaid(
+function statedUnit(
   amounts: Pick<Column, 'heading' | 'index'>[],
   titles: (Cell | undefined)[],
   above: SheetRow | undefined,
@@ -269,11 +270,11 @@ function unitSaid(
   const isOfHeadings = (above?.cells.filter(Boolean).length ?? 0) > 1;
   const over = ({ index }: Pick<Column, 'index'>) =>
     (isOfHeadings && above?.cells.slice(0, index + 1).findLast(Boolean)?.text) || '';
-  const said = [
+  const units = [
     ...amounts.flatMap((column) => [column.heading, over(column)].map(unitOf)),
     ...titles.map((title) => ({ unit: unitInTitle(title?.text ?? ''), text: title?.text ?? '' })),
   ].filter((each): each is { unit: Unit; text: string } => each.unit !== undefined);
-  return said.find(({ unit }) => unit !== 'pesos') ?? said[0];
+  return units.find(({ unit }) => unit !== 'pesos') ?? units[0];
 }
 
 const unitOf = (text: string) => ({ unit: unitIn(text), text });
@@ -306,9 +307,9 @@ function findMoney<C extends string>(
 ): void {
   for (const column of columns.filter(({ campo, rank }) => campo === undefined && rank >= 0)) {
     const below = rows.flatMap((row) => (row.fila > fila && row.cells[column.index]) || []);
-    const said = moneyIn(column.heading, below);
-    const campo = campos.find((each) => each === said?.campo);
-    if (said && campo) [column.campo, column.rank] = [campo, said.rank];
+    const money = moneyIn(column.heading, below);
+    const campo = campos.find((each) => each === money?.campo);
+    if (money && campo) [column.campo, column.rank] = [campo, money.rank];
   }
 }
 
@@ -334,8 +335,8 @@ function ignoreQuantities<C extends string>(
   if (!avance || !columns.some(isHeaded(OF_QUANTITIES))) return undefined;
   const isPercent = ({ heading, index }: Column<C>) => {
     const below = rows.flatMap((row) => (row.fila > fila && row.cells[index]) || []);
-    const isSaid = ({ text, kind }: Cell) => kind === 'percent' || text.trim().endsWith('%');
-    return /%|pct|porc|por ciento/i.test(heading) || (below.length > 0 && below.every(isSaid));
+    const isPercent = ({ text, kind }: Cell) => kind === 'percent' || text.trim().endsWith('%');
+    return /%|pct|porc|por ciento/i.test(heading) || (below.length > 0 && below.every(isPercent));
   };
   const isOfBoth = columns.some(isHeaded(OF_UNITS)) && columns.some(isHeaded(OF_GOALS));
   const isPhysical = isHeaded(/fisic|obra/);
@@ -457,8 +458,8 @@ function addSides<C extends string>(
 /** Takes «Long» for the longitude that a latitude lacks: alone it may be how long a work is. */
 function addLong<C extends string>(columns: Column<C>[], { campos }: Fields<C>): void {
   const longitud = campos.find((campo) => campo === 'longitud');
-  const isSaid = (axis: string) => columns.some(({ campo }) => campo === axis);
-  if (!longitud || !isSaid('latitud') || isSaid('longitud')) return;
+  const hasAxis = (axis: string) => columns.some(({ campo }) => campo === axis);
+  if (!longitud || !hasAxis('latitud') || hasAxis('longitud')) return;
   const long = columns.find(
     ({ heading, campo, rank }) =>
       campo === undefined &&
@@ -487,7 +488,7 @@ export function likeliest<C extends string>(
   campo: C,
 ): string | undefined {
   const known = [...fields.byHeading].map(
-    ([folded, said]) => [said.campo, bigrams(folded)] as const,
+    ([folded, heading]) => [heading.campo, bigrams(folded)] as const,
   );
   const isAmount = (each: C) => fields.amounts.includes(each);
   const amounts = known.filter(([each]) => isAmount(each));
@@ -533,18 +534,18 @@ export function refuseLost<C extends string>({ lost, fields }: Headings<C>, camp
 
 /** The sentence for a file without headings, with what was found in their place. */
 export function noHeadings(rows: SheetRow[], where: string): Unreadable {
-  const found = rows
+  const texts = rows
     .map(({ cells }) => cells.flatMap((cell) => cell?.text.trim() || []))
     .reduce((a, b) => (b.length > a.length ? b : a), []);
-  if (found.length === 0) {
+  if (texts.length === 0) {
     return new Unreadable(
       `No hay nada escrito en las primeras ${HEADING_ROWS} filas${where}; elija el archivo que tiene las obras, o guárdelo de nuevo.`,
     );
   }
-  const list = found.slice(0, 12).map(quoted).join(', ');
-  const spoilt = found.find((text) => findMojibake(text));
+  const list = texts.slice(0, 12).map(quoted).join(', ');
+  const spoilt = texts.find((text) => findMojibake(text));
   const hint = spoilt ? ` ${quoted(spoilt)} ${findMojibake(spoilt)?.why}` : '';
   return new Unreadable(
-    `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: ${list}${found.length > 12 ? '…' : ''}.${hint}`,
+    `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: ${list}${texts.length > 12 ? '…' : ''}.${hint}`,
   );
 }

@@ -49,11 +49,11 @@ interface Shared<C extends string> {
 export function createRows<C extends string>(
   headings: Headings<C>,
   unidad: Unidad | undefined,
-  kept: C[],
+  texts: C[],
 ): (row: SheetRow) => Row<C> {
   const shared: Shared<C> = {
     headings,
-    findSplitAmount: createSplitFinder(headings, unidad, kept),
+    findSplitAmount: createSplitFinder(headings, unidad, texts),
     places: PLACES[unidad ?? 'pesos'],
     doubt: unitInDoubt(headings.unit?.unit, unidad),
     unidad,
@@ -155,8 +155,10 @@ export class Row<C extends string> {
       const { value } = result;
       this.#warnOfOthers(campo, column, (other, its) => {
         const readable = readText(other);
-        const said = 'value' in readable ? reader(other, its) : readable;
-        return isBlank?.(other) || ('value' in said && means(said.value) === means(value));
+        const otherValue = 'value' in readable ? reader(other, its) : readable;
+        return (
+          isBlank?.(other) || ('value' in otherValue && means(otherValue.value) === means(value))
+        );
       });
       return { value, column, text };
     }
@@ -213,11 +215,11 @@ export class Row<C extends string> {
    * @param split that the kind of sheet has found, where nothing else is
    */
   isSplit(split?: SplitCells<C>): boolean {
-    const found = this.#shared.findSplitAmount(this.cells) ?? split;
-    if (!found) return false;
-    if (found.isNote) this.warn(found, found.failure);
-    else this.refuse(found, found.failure);
-    return !found.isNote;
+    const splitCells = this.#shared.findSplitAmount(this.cells) ?? split;
+    if (!splitCells) return false;
+    if (splitCells.isNote) this.warn(splitCells, splitCells.failure);
+    else this.refuse(splitCells, splitCells.failure);
+    return !splitCells.isNote;
   }
 
   /** Refuses the row for letters that were lost in a text, and points out those that were mistaken for others. */
@@ -241,19 +243,19 @@ export class Row<C extends string> {
     // A currency may stand in any of its columns: of the contract, of the payment.
     for (const column of this.headings.of['moneda' as C] ?? []) {
       const cell = this.cells[column.index];
-      const said = cell && !this.isRefusedFor('moneda' as C) && readCurrency(cell, column);
-      if (said && 'fault' in said)
-        this.refuseUnread('moneda' as C, { column, text: cell.text }, said);
+      const currency = cell && !this.isRefusedFor('moneda' as C) && readCurrency(cell, column);
+      if (currency && 'fault' in currency)
+        this.refuseUnread('moneda' as C, { column, text: cell.text }, currency);
     }
-    const isMoneySaid = moneda?.value !== undefined || this.isRefusedFor('moneda' as C);
-    const cambio = isMoneySaid ? undefined : this.#cellIn('tipoCambio', isExchangeRate);
+    const isCurrencyStated = moneda?.value !== undefined || this.isRefusedFor('moneda' as C);
+    const cambio = isCurrencyStated ? undefined : this.#cellIn('tipoCambio', isExchangeRate);
     if (cambio) {
       const next = 'escriba «Pesos» en una columna «Moneda», o convierta los montos.';
       const text = `La fila trae un tipo de cambio, ${quoted(cambio.text)}, y no dice de qué moneda son sus montos: ${next}`;
       const general = `Hay filas con un tipo de cambio que no dicen de qué moneda son sus montos: ${next}`;
       this.refuse(cambio, { field: '', campo: 'tipoCambio', text, general });
     }
-    const said = [
+    const foreign = [
       ...(moneda?.value && moneda.value !== 'pesos' ? [{ ...moneda, unit: moneda.value }] : []),
       ...scales.flatMap((column) => {
         const cell = this.cells[column.index];
@@ -261,12 +263,12 @@ export class Row<C extends string> {
         return cell && unit ? [{ column, text: cell.text, unit }] : [];
       }),
     ].find(({ unit }) => unit !== (unidad ?? 'pesos'));
-    if (said) {
-      const isPesos = said.unit === 'pesos';
-      const of = isPesos ? 'pesos' : `${said.unit} de pesos`;
+    if (foreign) {
+      const isPesos = foreign.unit === 'pesos';
+      const of = isPesos ? 'pesos' : `${foreign.unit} de pesos`;
       const others = unidad === undefined || unidad === 'pesos' ? 'pesos' : `${unidad} de pesos`;
       const text = `La fila dice que sus montos están en ${of}, y los del archivo se leen en ${others}: escríbalos todos en la misma unidad.`;
-      this.refuse(said, { field: '', campo: 'moneda', text });
+      this.refuse(foreign, { field: '', campo: 'moneda', text });
     }
     return this.#cellIn('iva', isWithoutTaxes);
   }

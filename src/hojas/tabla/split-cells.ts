@@ -38,18 +38,18 @@ const IS_NUMBER = /^\d+(?:\.\d+)?$/;
  * they are mostly notes that somebody wrote. Only what may be the rest of an amount counts there: texts are saved as
  * workbooks too.
  *
- * @param kept the fields of texts
+ * @param texts the fields of texts
  */
 export function createSplitFinder<C extends string>(
   { columns, of, delimiter, fields }: Headings<C>,
   unidad: Unidad | undefined,
-  kept: C[],
+  texts: C[],
 ): (cells: SheetRow['cells']) => SplitCells<C> | undefined {
   const amounts = fields.amounts.flatMap((campo) => of[campo] ?? []);
   const last = columns.reduce((a, b) => (b.index > a.index ? b : a));
   const width = last.index + 1;
 
-  const judgeExtra = (
+  const splitByExtraCell = (
     cells: SheetRow['cells'],
     { text, kind }: Cell,
     index: number,
@@ -93,7 +93,7 @@ export function createSplitFinder<C extends string>(
     const isOwn = (column: Column<C>) => {
       const text = cells[column.index]?.text.trim() ?? '';
       if (column.index <= index || !IS_NUMBER.test(text) || !column.campo) return true;
-      return column.campo === 'avanceFisico' ? Number(text) <= 100 : !kept.includes(column.campo);
+      return column.campo === 'avanceFisico' ? Number(text) <= 100 : !texts.includes(column.campo);
     };
     const isFull = cells.length === width && cells[width - 1] !== undefined;
     const isPriced = cells[index]?.text.includes('$');
@@ -101,7 +101,7 @@ export function createSplitFinder<C extends string>(
   };
 
   /** The first column of amounts whose value goes on in the next column, which has a heading of its own. */
-  const judgeAmounts = (cells: SheetRow['cells']): SplitCells<C> | undefined => {
+  const findSplitAmount = (cells: SheetRow['cells']): SplitCells<C> | undefined => {
     for (const column of amounts) {
       const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
         cells[index]?.text.trim(),
@@ -120,10 +120,10 @@ export function createSplitFinder<C extends string>(
   return (cells) => {
     const index = cells.findIndex((cell, at) => at >= width && cell !== undefined);
     const extra = cells[index];
-    if (extra) return judgeExtra(cells, extra, index);
+    if (extra) return splitByExtraCell(cells, extra, index);
     // In thousands and millions amounts are as short as that.
     return delimiter === ',' && unidad !== 'miles' && unidad !== 'millones'
-      ? judgeAmounts(cells)
+      ? findSplitAmount(cells)
       : undefined;
   };
 }

@@ -50,7 +50,7 @@ const KEPT: [campo: Campo, when: Rejection['when']][] = [
 export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   module: import.meta.url,
   fields: OF_OBRAS,
-  kept: KEPT.map(([campo]) => campo),
+  texts: KEPT.map(([campo]) => campo),
   createReader(headings, request, first) {
     refuseLost(headings, ['monto']);
     const ids = ownIds(headings);

@@ -151,7 +151,7 @@ function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
   const { longitud = [], latitud = [], coordenadas = [], direccion = [] } = of;
   const degrees = (campo: 'longitud' | 'latitud', column: Column<Campo> | undefined) => {
     const cell = column && row.cells[column.index];
-    const read = cell && readDegrees(campo, cell, utm.isSaid);
+    const read = cell && readDegrees(campo, cell, utm.isStated);
     return read && 'value' in read ? read.value : Number.NaN;
   };
   const pairs = longitud.flatMap((column, i): [Column<Campo>, Position][] => {
@@ -217,7 +217,7 @@ function degreesIn(
   const cell = column && row.cells[column.index];
   if (!cell) return undefined;
   const readable = readText(cell);
-  const result = 'value' in readable ? readDegrees(campo, cell, row.headings.utm.isSaid) : readable;
+  const result = 'value' in readable ? readDegrees(campo, cell, row.headings.utm.isStated) : readable;
   if ('value' in result) return { text: cell.text, value: result.value };
   row.refuseUnread(campo, { column, text: cell.text || null }, result);
   return { text: cell.text, value: undefined };

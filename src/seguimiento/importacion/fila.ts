@@ -94,7 +94,7 @@ const KEPT: Campo[] = [
 export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
-  kept: KEPT,
+  texts: KEPT,
   createReader(headings, { fechaCorte, unidadAvance }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
