@@ -638,7 +638,7 @@ function reading(way: Way, database: Database): Database {
   const both: Way = (ask) => {
     const inThatWay = way(ask);
     return (...args) =>
-      sentFor(args as unknown as Statement).text.includes('pagina')
+      sentFor(args as unknown as Statement).text.includes('page AS MATERIALIZED')
         ? inThatWay(...args)
         : ask(...args);
   };
@@ -848,7 +848,7 @@ describe('exports of many obras', () => {
       (ask) =>
       async (...args) => {
         const { text, values } = sentFor(args as unknown as Statement);
-        if (!text.includes('encontradas')) return ask(...args);
+        if (!text.includes('in_chunk')) return ask(...args);
         if (values.length > 0) await wait;
         else first ??= ask(...args);
         return (values.length > 0 ? ask(...args) : first) as ReturnType<typeof ask>;

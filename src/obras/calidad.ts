@@ -6,7 +6,7 @@ import { Closed } from '../base/schemas.ts';
 import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { conditions, narrowing, ObraFilters } from './filtros.ts';
+import { conditions, ObraFilters, resolveFilters } from './filtros.ts';
 import {
   ABIERTAS,
   CONTRACTS_GROWN,
@@ -137,14 +137,14 @@ async function countRules(
 ): Promise<string> {
   const counted: string[] = [];
   for (const [regla, { nombre, descripcion, filtros }] of Object.entries(RULES)) {
-    const asked = filtros(variacionMonto);
-    const filters = await narrowing(asked as ObraFilters, request, db);
+    const parameters = filtros(variacionMonto);
+    const filters = await resolveFilters(parameters as ObraFilters, request, db);
     const { where, planEachTime } = conditions(filters);
     counted.push(
       await db.json(
         sql`SELECT row_to_json(r) AS json FROM (
            SELECT ${regla}::text AS regla, ${nombre}::text AS nombre, ${descripcion}::text AS descripcion,
-             ${JSON.stringify(asked)}::json AS filtros,
+             ${JSON.stringify(parameters)}::json AS filtros,
              count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
            FROM obras o WHERE true ${where}
          ) r`,

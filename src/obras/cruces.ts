@@ -62,26 +62,26 @@ export const wordsIn = (text: string): string[] =>
  * @param q as it was typed
  */
 export function readCrossings(q: string): StreetWords[][] {
-  const given = tokensOf(q.replace(LETTERED, '$1 $2'));
+  const tokens = tokensOf(q.replace(LETTERED, '$1 $2'));
   const isAnd = (word: string) => word === 'y' || word === 'e';
   return [
     (word: string, next: string | undefined) =>
       CROSSES.has(word) || (isAnd(word) && next !== undefined && NUMBER.test(next)),
     (word: string) => CROSSES.has(word) || isAnd(word),
     () => false,
-  ].map((joins) => streetsIn(given, joins));
+  ].map((joins) => streetsIn(tokens, joins));
 }
 
 function streetsIn(
-  given: string[],
+  tokens: string[],
   joins: (word: string, next: string | undefined) => boolean,
 ): StreetWords[] {
   const parts: string[][] = [[]];
   const isNumber = (word: string | undefined) => word !== undefined && NUMBER.test(word);
-  given.forEach((word, i) => {
+  tokens.forEach((word, i) => {
     const part = parts.at(-1) as string[];
-    const before = given[i - 1]?.toLowerCase() ?? '';
-    if (joins(word.toLowerCase(), given[i + 1])) parts.push([]);
+    const before = tokens[i - 1]?.toLowerCase() ?? '';
+    if (joins(word.toLowerCase(), tokens[i + 1])) parts.push([]);
     else if (!isNumber(word) || !part.some(isNumber)) part.push(word);
     // A second number is another street, unless it is said to be of a house.
     else if (!word.startsWith('#') && !SIGNS.has(before)) parts.push([word]);

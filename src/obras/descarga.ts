@@ -5,11 +5,11 @@ import type { Db } from '../db/db.ts';
 import type { Sheet, TypedCell } from '../hojas/index.ts';
 import {
   FILTROS,
+  type FilterInWords,
   type Filtro,
   type Filtros,
-  type Narrowing,
   type ObraFilters,
-  type Said,
+  type ResolvedFilters,
 } from './filtros.ts';
 
 // What a file of obras says of itself: its name, and a workbook's second sheet. Who is handed it knows what it is of.
@@ -20,19 +20,19 @@ const MOST_NAMED = 2;
 /** The filters that are set, in words and in the order of the API's parameters. */
 export async function filtersInWords(
   db: Db,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   filtros: Filtros = FILTROS,
-): Promise<Said[]> {
+): Promise<FilterInWords[]> {
   const names = await findNames(db, filters);
   return Object.entries<Filtro>({ ...FILTROS, ...filtros } as Filtros).flatMap(
     ([filter, { words, catalog }]) => {
-      const given = filters[filter as keyof Narrowing];
-      if (given === undefined) return [];
-      if (!catalog) return words(String(given)) ?? [];
+      const value = filters[filter as keyof ResolvedFilters];
+      if (value === undefined) return [];
+      if (!catalog) return words(String(value)) ?? [];
       const named = names[filter] ?? [];
       const inName =
         named.length > MOST_NAMED ? `${named.length} ${catalog.many}` : named.join(' ');
-      return { ...(words(named.join('; ')) as Said), inName };
+      return { ...(words(named.join('; ')) as FilterInWords), inName };
     },
   );
 }
@@ -42,14 +42,14 @@ const BY_CATALOG = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { 
 );
 
 /** The names of the records that the filters look for, in their order. One that does not exist has its id. */
-async function findNames(db: Db, filters: Narrowing): Promise<Record<string, string[]>> {
+async function findNames(db: Db, filters: ResolvedFilters): Promise<Record<string, string[]>> {
   if (BY_CATALOG.every(({ name }) => filters[name] === undefined)) return {};
   const names = BY_CATALOG.map(({ name, table, nombre = 'nombre' }) => {
     const ids = filters[name] as string | undefined;
-    const given = ids === undefined ? null : [...new Set(int4List(ids))];
+    const listed = ids === undefined ? null : [...new Set(int4List(ids))];
     return sql`ARRAY(
       SELECT coalesce(${raw(nombre)}::text, id::text)
-      FROM unnest(${given}::integer[]) WITH ORDINALITY i (id, lugar) LEFT JOIN ${raw(table)} USING (id)
+      FROM unnest(${listed}::integer[]) WITH ORDINALITY i (id, lugar) LEFT JOIN ${raw(table)} USING (id)
       ORDER BY lugar) AS "${raw(name)}"`;
   });
   return (await db.one<Record<string, string[]>>(sql`SELECT ${join(names, ', ')}`)) ?? {};
@@ -59,8 +59,13 @@ async function findNames(db: Db, filters: Narrowing): Promise<Record<string, str
 const LONGEST_NAME = 80;
 
 /** The name of a file of these obras, or of what there is `of` them, read at this instant: `obras-merida-en-proceso-2026-11-23.csv`. */
-export function fileName(said: Said[], read: Date, extension: string, of = 'obras'): string {
-  const words = said.flatMap(({ inName }) => wordsIn(inName));
+export function fileName(
+  filters: FilterInWords[],
+  read: Date,
+  extension: string,
+  of = 'obras',
+): string {
+  const words = filters.flatMap(({ inName }) => wordsIn(inName));
   while (words.join('-').length > LONGEST_NAME) words.pop();
   return `${[of, ...words, dayOf(read)].join('-')}.${extension}`;
 }
@@ -83,7 +88,7 @@ export interface Totals {
 
 /** The sheet that says what a workbook's other one is of. Its totals are read once that one has been written. */
 export function datosSheet(
-  said: Said[],
+  filters: FilterInWords[],
   publisher: string,
   read: Date,
   totals: Totals,
@@ -96,9 +101,9 @@ export function datosSheet(
     yield [
       ['Publicado por', publisher],
       ['Leído del registro', `${momentOf(read)} (hora de Mérida)`],
-      ...(said.length === 0
+      ...(filters.length === 0
         ? [['Filtros', 'Ninguno: todas las obras']]
-        : said.map(({ label, value }) => [label, value])),
+        : filters.map(({ label, value }) => [label, value])),
       [counted, number('number', String(obras))],
       [
         'Suma de sus montos en pesos',

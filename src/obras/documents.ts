@@ -2,8 +2,8 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
-import { conditions, type Narrowing } from './filtros.ts';
-import { type Found, idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
+import { conditions, type ResolvedFilters } from './filtros.ts';
+import { idsInOrder, keyOf, type ListPosition, type Orden, type Selection } from './orden.ts';
 import { RANKED, rankBy } from './relevancia.ts';
 import { Obra } from './schema.ts';
 
@@ -22,44 +22,44 @@ export const CATALOGS = [
  *
  * @param pieces the table of pieces, or the view that makes them anew
  */
-const piecesIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
+const partsIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
   SELECT d.obra_id, cabeza, ef.json AS ejercicio, dependencia_id, dep.json AS dependencia, medio, tp.json AS tipo, cola
   FROM ${pieces} d
   JOIN ejercicios_fiscales ef ON ef.id = d.ejercicio_fiscal_id
   JOIN dependencias dep ON dep.id = d.dependencia_id
   LEFT JOIN tipos_proyecto tp ON tp.id = d.tipo_proyecto_id`;
-export const PIECES = piecesIn('obras_documentos');
+export const OBRA_PARTS = partsIn('obras_documentos');
 /** An obra's JSON out of its pieces, of which the last is `cola` or made of it. */
-const joined = (cola: string) =>
+const joinParts = (cola: string) =>
   `join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, ${cola})`;
-export const JOINED = joined('cola');
+export const OBRA_JSON = joinParts('cola');
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
   return db.jsonOrNothing(FIND_OBRA, [id]);
 }
-export const FIND_OBRA = `SELECT ${JOINED} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`;
+export const FIND_OBRA = `SELECT ${OBRA_JSON} AS json FROM (${OBRA_PARTS} WHERE d.obra_id = $1) o`;
 
 export const obraNotFound = (id: string) => notFound(`Obra ${id} no encontrada.`);
 
 /** The JSON of these obras by id; those that do not exist are left out. */
 export async function findObras(db: Db, ids: number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; json: string }>(
-    `SELECT obra_id AS id, ${JOINED} AS json
-     FROM (${PIECES} WHERE d.obra_id = ANY ($1::integer[])) o`,
+    `SELECT obra_id AS id, ${OBRA_JSON} AS json
+     FROM (${OBRA_PARTS} WHERE d.obra_id = ANY ($1::integer[])) o`,
     [ids],
   );
   return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
 /** How a list shows each obra: an SQL expression over its pieces, what goes between two, and about how long one is. */
-interface Form {
+interface Shape {
   json: string;
   separator: string;
   bytes: string;
 }
-const DOCUMENTS: Form = {
-  json: JOINED,
+const DOCUMENTS: Shape = {
+  json: OBRA_JSON,
   separator: ',\\n',
   bytes: 'octet_length(cabeza) + octet_length(cola)',
 };
@@ -67,9 +67,9 @@ const DOCUMENTS: Form = {
  * A line for each obra: between the values of a JSON text a line end is only a blank. There are some in what is made of
  * the ubicaciones.
  */
-const LINES: Form = {
+const LINES: Shape = {
   ...DOCUMENTS,
-  json: joined(`replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
+  json: joinParts(`replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
   separator: '\\n',
 };
 
@@ -79,23 +79,23 @@ const TEXTS = `
   FROM obras WHERE id = obra_id`;
 
 /** The ETag that `GET /obras/:id` would answer (`etagOf`). */
-const ETAG = `SELECT '"' || state_digest(${JOINED}) || '"' AS etag`;
+const ETAG = `SELECT '"' || state_digest(${OBRA_JSON}) || '"' AS etag`;
 
 /** Some fields of each obra, in the document's order. Ubicaciones that are not asked for are cut off beforehand. */
-function onlyFields(campos: string | undefined): Form {
+function onlyFields(campos: string | undefined): Shape {
   if (campos === undefined) return DOCUMENTS;
-  const asked = campos.split(',');
-  const fields = Object.keys(Obra.properties).filter((name) => asked.includes(name));
+  const chosen = campos.split(',');
+  const fields = Object.keys(Obra.properties).filter((name) => chosen.includes(name));
   const hasPlaces = fields.includes('ubicaciones');
   // Quotes within a text are escaped, so this can only be the member itself.
   const document = hasPlaces
-    ? JOINED
-    : joined(`left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
+    ? OBRA_JSON
+    : joinParts(`left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
   const record = fields.map((name) => `"${name}" json`).join(', ');
   const parts = [
     ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
-    ...(asked.includes('textos') ? [`(${TEXTS}) t`] : []),
-    ...(asked.includes('etag') ? [`(${ETAG}) e`] : []),
+    ...(chosen.includes('textos') ? [`(${TEXTS}) t`] : []),
+    ...(chosen.includes('etag') ? [`(${ETAG}) e`] : []),
   ];
   return {
     ...DOCUMENTS,
@@ -107,18 +107,18 @@ function onlyFields(campos: string | undefined): Form {
 /** Some fields of one obra, or undefined where there is none with that id. */
 export function findFields(db: Db, id: number | null, campos: string): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `SELECT ${onlyFields(campos).json} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`,
+    `SELECT ${onlyFields(campos).json} AS json FROM (${OBRA_PARTS} WHERE d.obra_id = $1) o`,
     [id],
   );
 }
 
 /** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
-const STEP = 100;
-const STEP_BYTES = 1_000_000;
+const CHUNK = 100;
+const CHUNK_BYTES = 1_000_000;
 
 /** Every obra's JSON by id: what a whole list consists of; and the same made anew from the tables. */
-export const LIST_OBRAS = `SELECT ${JOINED} AS json FROM (${PIECES}) o ORDER BY obra_id`;
-export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_piezas')}) o ORDER BY obra_id`;
+export const LIST_OBRAS = `SELECT ${OBRA_JSON} AS json FROM (${OBRA_PARTS}) o ORDER BY obra_id`;
+export const RENDER_OBRAS = `SELECT ${OBRA_JSON} AS json FROM (${partsIn('obras_piezas')}) o ORDER BY obra_id`;
 
 /**
  * The JSON of obras in their order, as far as it fits in one step. Its answer, `Step`, tells how far that was; the rest
@@ -127,25 +127,25 @@ export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_pi
  * @param ids an SQL expression of type integer[]
  * @param limit how many of them at most are answered, an SQL expression
  */
-export const step = (ids: Sql, limit?: Sql, form: Form = DOCUMENTS): Sql => sql`
-  WITH pagina AS MATERIALIZED (
+export const readChunk = (ids: Sql, limit?: Sql, shape: Shape = DOCUMENTS): Sql => sql`
+  WITH page AS MATERIALIZED (
     SELECT ids FROM (SELECT ${ids}) p (ids)
   )
-  SELECT pagina.ids, paso.* FROM pagina CROSS JOIN LATERAL (
+  SELECT page.ids, chunk.* FROM page CROSS JOIN LATERAL (
     -- In the order that the window gives: sorted once more within string_agg, each text would be copied.
-    SELECT coalesce(max(lugar), 0)::integer AS hasta, string_agg(${raw(form.json)}, ${raw(`E'${form.separator}'`)}) AS json FROM (
-      SELECT o.*, lugar, sum(${raw(form.bytes)}) OVER (
-        ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-      FROM unnest(pagina.ids${limit ? sql`[:${limit}]` : empty}) WITH ORDINALITY AS p (id, lugar)
-      JOIN (${raw(PIECES)}) o ON obra_id = p.id
-    ) medida
-    WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
-  ) paso`;
+    SELECT coalesce(max(lugar), 0)::integer AS done, string_agg(${raw(shape.json)}, ${raw(`E'${shape.separator}'`)}) AS json FROM (
+      SELECT o.*, lugar, sum(${raw(shape.bytes)}) OVER (
+        ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM unnest(page.ids${limit ? sql`[:${limit}]` : empty}) WITH ORDINALITY AS p (id, lugar)
+      JOIN (${raw(OBRA_PARTS)}) o ON obra_id = p.id
+    ) sized
+    WHERE bytes_before IS NULL OR bytes_before < ${raw(`${CHUNK_BYTES}`)}
+  ) chunk`;
 
-export interface Step {
+export interface Chunk {
   ids: number[];
   /** How many of the ids the JSON covers; those that are gone have none. */
-  hasta: number;
+  done: number;
   /** Null where all of them are gone. */
   json: string | null;
 }
@@ -162,46 +162,46 @@ export interface Listing {
  *
  * @param total how many pass the filters, where that is known; else it is counted, up to `RANKED`
  */
-export async function ranking(
+export async function createRanking(
   db: Db,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   orden: Orden | undefined,
   total?: number,
 ) {
   const { q = '' } = filters;
-  if (orden !== 'relevancia' || q.trim() === '') return (found: Found) => found;
+  if (orden !== 'relevancia' || q.trim() === '') return (selection: Selection) => selection;
   const isFew = (total ?? (await countObras(db, filters, RANKED + 1))) <= RANKED;
-  return (found: Found): Found => ({ ...found, rank: rankBy(q, isFew) });
+  return (selection: Selection): Selection => ({ ...selection, rank: rankBy(q, isFew) });
 }
 
 /** The JSON of every obra that passes the filters, in order, in pieces of bounded size to be joined by commas. */
-export function streamObras(db: Db, filters: Narrowing, { orden, campos }: Listing = {}) {
-  return streamSteps(db, filters, orden, onlyFields(campos));
+export function streamObras(db: Db, filters: ResolvedFilters, { orden, campos }: Listing = {}) {
+  return streamChunks(db, filters, orden, onlyFields(campos));
 }
 
 /** The same as lines, a JSON text each, in pieces to be joined by line ends. */
-export function streamLines(db: Db, filters: Narrowing, orden?: Orden) {
-  return streamSteps(db, filters, orden, LINES);
+export function streamLines(db: Db, filters: ResolvedFilters, orden?: Orden) {
+  return streamChunks(db, filters, orden, LINES);
 }
 
-async function* streamSteps(
+async function* streamChunks(
   db: Db,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   orden: Orden = 'id',
-  form: Form,
+  shape: Shape,
 ): AsyncGenerator<string> {
-  const ranked = await ranking(db, filters, orden);
+  const rank = await createRanking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const found = ranked(conditions(filters));
-    const page = step(idsInOrder(orden, found, after, raw(`${STEP}`)), undefined, form);
-    const last = sql`pagina.ids[cardinality(pagina.ids)]`;
-    const { ids, hasta, json, key } = (await db.one<Step & { key: string | null }>(
-      sql`SELECT pagina.*, ${keyOf(orden, found, last)} AS key FROM (${page}) pagina`,
-      found,
-    )) as Step & { key: string | null };
+    const selection = rank(conditions(filters));
+    const page = readChunk(idsInOrder(orden, selection, after, raw(`${CHUNK}`)), undefined, shape);
+    const last = sql`page.ids[cardinality(page.ids)]`;
+    const { ids, done, json, key } = (await db.one<Chunk & { key: string | null }>(
+      sql`SELECT page.*, ${keyOf(orden, selection, last)} AS key FROM (${page}) page`,
+      selection,
+    )) as Chunk & { key: string | null };
     if (json) yield json;
-    yield* renderObras(db, ids.slice(hasta), form);
-    if (ids.length < STEP) return;
+    yield* renderObras(db, ids.slice(done), shape);
+    if (ids.length < CHUNK) return;
     after = { id: ids.at(-1) as number, key };
   }
 }
@@ -210,20 +210,20 @@ async function* streamSteps(
 export async function* renderObras(
   db: Db,
   ids: number[],
-  form: Form = DOCUMENTS,
+  shape: Shape = DOCUMENTS,
 ): AsyncGenerator<string> {
   for (let rest = ids; rest.length > 0; ) {
-    const page = step(sql`${rest}::integer[]`, undefined, form);
-    const { hasta, json } = (await db.one<Step>(page)) as Step;
+    const page = readChunk(sql`${rest}::integer[]`, undefined, shape);
+    const { done, json } = (await db.one<Chunk>(page)) as Chunk;
     if (json) yield json;
-    rest = rest.slice(hasta || rest.length);
+    rest = rest.slice(done || rest.length);
   }
 }
 
 /** The pieces of obras of which the first step is there already. */
-export async function* renderRest(db: Db, json: string | null, rest: number[], form?: Form) {
+export async function* streamRest(db: Db, json: string | null, rest: number[], shape?: Shape) {
   if (json) yield json;
-  yield* renderObras(db, rest, form);
+  yield* renderObras(db, rest, shape);
 }
 
 /** A page of no more obras is read in one step, and is short; other lists go out at their reader's pace. */
@@ -239,68 +239,68 @@ export interface Slice extends Listing {
 }
 
 /** One page of obras: its pieces, where the next begins if more follow, and how many pass the filters altogether. */
-export async function findObraPage(db: Db, filters: Narrowing, slice: Slice) {
+export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slice) {
   const { limit, orden = 'id', campos } = slice;
-  const form = onlyFields(campos);
+  const shape = onlyFields(campos);
   // By relevance they are counted first, for that tells how they are to be ordered.
   const known =
     orden === 'relevancia' ? (slice.total ?? (await countObras(db, filters))) : slice.total;
-  const ranked = await ranking(db, filters, orden, known);
-  const given = ranked(conditions(filters));
+  const rank = await createRanking(db, filters, orden, known);
+  const selection = rank(conditions(filters));
   const total =
     known === undefined
-      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${given.where})`
+      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${selection.where})`
       : sql`${known}::integer`;
   const most = sql`${limit}::integer`;
   const offset = sql`${slice.offset}::bigint`;
-  const page = idsInOrder(orden, given, slice.after, sql`${most} + 1`, offset);
-  const found = await db.one<Step & { total: number; key: string | null }>(
-    sql`SELECT ${total} AS total, pagina.*, ${keyOf(orden, given, sql`pagina.ids[${most}]`)} AS key
-     FROM (${step(page, most, form)}) pagina`,
-    given,
+  const page = idsInOrder(orden, selection, slice.after, sql`${most} + 1`, offset);
+  const chunk = await db.one<Chunk & { total: number; key: string | null }>(
+    sql`SELECT ${total} AS total, page.*, ${keyOf(orden, selection, sql`page.ids[${most}]`)} AS key
+     FROM (${readChunk(page, most, shape)}) page`,
+    selection,
   );
-  const { ids, hasta, json, key } = found as Step & { key: string | null };
+  const { ids, done, json, key } = chunk as Chunk & { key: string | null };
   return {
-    total: found?.total as number,
+    total: chunk?.total as number,
     last: ids.length > limit ? { id: ids[limit - 1] as number, key } : undefined,
-    pieces: renderRest(db, json, ids.slice(hasta, limit), form),
+    pieces: streamRest(db, json, ids.slice(done, limit), shape),
   };
 }
 
 /** How many rows of a sheet one step takes at most; it takes about as many bytes of documents as a step of a list. */
-const ROWS_STEP = 500;
+const ROWS_CHUNK = 500;
 const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
 
 /** The rows of a sheet for the obras that pass the filters, in order, in batches of bounded size. */
 export async function* streamRows(
   db: Db,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   orden: Orden = 'id',
 ): AsyncGenerator<(string | null)[][]> {
-  const ranked = await ranking(db, filters, orden);
+  const rank = await createRanking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const found = ranked(conditions(filters));
-    const ids = idsInOrder(orden, found, after, raw(`${ROWS_STEP}`));
+    const selection = rank(conditions(filters));
+    const ids = idsInOrder(orden, selection, after, raw(`${ROWS_CHUNK}`));
     // How large an obra is, is known from its document unread.
     const rows = await db.query<SheetRow>(
-      sql`WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
-       medida AS MATERIALIZED (
+      sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
+       sized AS MATERIALIZED (
          SELECT id, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
-           ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-         FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar)
+           ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+         FROM page, unnest(ids) WITH ORDINALITY AS p (id, lugar)
          JOIN obras_documentos ON obra_id = id
        )
-       SELECT lugar::integer, cardinality(ids) AS encontradas, ${keyOf(orden, found, sql`o.id`)} AS key,
+       SELECT lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(orden, selection, sql`o.id`)} AS key,
          ${raw(CELLS)}
-       FROM pagina, medida JOIN obras o ON o.id = medida.id ${raw(ROWS_FROM)}
-       WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
+       FROM page, sized JOIN obras o ON o.id = sized.id ${raw(ROWS_FROM)}
+       WHERE bytes_before IS NULL OR bytes_before < ${raw(`${CHUNK_BYTES}`)}
        ORDER BY lugar`,
-      found,
+      selection,
     );
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => COLUMNS.map(({ name }) => row[name] as string | null));
-    if (last.lugar === last.encontradas && last.encontradas < ROWS_STEP) return;
+    if (last.lugar === last.in_chunk && last.in_chunk < ROWS_CHUNK) return;
     after = { id: Number(last.id), key: last.key };
   }
 }
@@ -308,12 +308,12 @@ export async function* streamRows(
 /** The cells by their headings, and where the row stands among those of its step. */
 interface SheetRow extends Record<string, string | number | null> {
   lugar: number;
-  encontradas: number;
+  in_chunk: number;
   key: string | null;
 }
 
 /** How many obras pass the filters, counted up to `most`; all of them without it. */
-export async function countObras(db: Db, filters: Narrowing, most?: number): Promise<number> {
+export async function countObras(db: Db, filters: ResolvedFilters, most?: number): Promise<number> {
   const { where, planEachTime } = conditions(filters);
   const row = await db.one<{ obras: number }>(
     sql`SELECT count(*)::integer AS obras

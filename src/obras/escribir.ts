@@ -15,13 +15,13 @@ import {
   recordOf,
   UBICACION,
 } from './campos.ts';
-import { FIND_OBRA, JOINED, obraNotFound, PIECES } from './documents.ts';
+import { FIND_OBRA, OBRA_JSON, OBRA_PARTS, obraNotFound } from './documents.ts';
 import type { ChangedObra, NewObra } from './schema.ts';
 import {
+  type CheckableUbicacion,
+  checkableUbicaciones,
   findBrokenPolygons,
   findTangle,
-  type JudgeableUbicacion,
-  judgeableUbicaciones,
 } from './ubicaciones.ts';
 
 // Obras are written by three statements: one registers, one changes, and one changes with ubicaciones. Each takes many rows and
@@ -53,7 +53,7 @@ export interface Row
 }
 
 /** An ubicación of a row. */
-export interface PlaceRow extends Omit<Partial<JudgeableUbicacion>, 'id'> {
+export interface PlaceRow extends Omit<Partial<CheckableUbicacion>, 'id'> {
   fila: number;
   /** Its place in the list, counted from 0. */
   lugar: number;
@@ -80,8 +80,8 @@ export interface Broken {
 }
 
 /** What of an obra the database judges. */
-export type JudgeableObra = Pick<ChangedObra, CatalogField> & {
-  ubicaciones?: JudgeableUbicacion[];
+export type CheckableObra = Pick<ChangedObra, CatalogField> & {
+  ubicaciones?: CheckableUbicacion[];
 };
 
 // Statements --------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ export type JudgeableObra = Pick<ChangedObra, CatalogField> & {
  * looked up for each by itself, in a subquery of its own (`OFFSET 0`) or as a value.
  */
 const INPUT_ROWS = `
-  fila AS MATERIALIZED (
+  input_row AS MATERIALIZED (
     SELECT f.*, o.*,
       coalesce(f."ejercicioFiscalId", CASE WHEN f.anio IS NOT NULL THEN
         (SELECT id FROM ejercicios_fiscales WHERE anio = f.anio) END) AS ejercicio,
@@ -107,19 +107,19 @@ const INPUT_ROWS = `
     LEFT JOIN LATERAL (
       SELECT id AS obra, ejercicio_fiscal_id, dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id
       FROM obras WHERE id = f.id OFFSET 0) o ON true
-  ), lugar AS MATERIALIZED (
+  ), input_place AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2) AS l (
       fila integer, lugar integer, obra bigint, id bigint, repetida boolean, ${recordOf(UBICACION)})
   )`;
 
 /**
- * Which references of `INPUT_ROWS` are broken: `rota`. A reference is to a record that exists and is active, or to what the
+ * Which references of `INPUT_ROWS` are broken: `broken_ref`. A reference is to a record that exists and is active, or to what the
  * obra or the ubicación has already; an ubicación's id is that of one of its obra's, once.
  */
 const BROKEN_REFERENCES = `
-  rota AS MATERIALIZED (
+  broken_ref AS MATERIALIZED (
     SELECT fila, lugar, campo, activo FROM (
-      SELECT f.fila, NULL::integer AS lugar, r.* FROM fila f
+      SELECT f.fila, NULL::integer AS lugar, r.* FROM input_row f
       CROSS JOIN LATERAL (VALUES
         ('ejercicioFiscalId', f.ejercicio, f.ejercicio_fiscal_id,
           (SELECT activo FROM ejercicios_fiscales WHERE id = f.ejercicio)),
@@ -129,20 +129,20 @@ const BROKEN_REFERENCES = `
         ('tipoProyectoId', f.tipo, f.tipo_proyecto_id, (SELECT activo FROM tipos_proyecto WHERE id = f.tipo)),
         ('estatusObraId', f."estatusObraId", f.estatus_obra_id,
           (SELECT true FROM estatus_obra WHERE id = f."estatusObraId"))
-      ) AS r (campo, id, tiene, activo)
+      ) AS r (campo, id, registered, activo)
       UNION ALL
       SELECT l.fila, l.lugar, 'municipioId', l."municipioId",
         (SELECT municipio_id FROM ubicaciones WHERE id = l.id AND obra_id = l.obra),
         (SELECT activo FROM municipios WHERE id = l."municipioId")
-      FROM lugar l
-    ) referencia
-    WHERE id IS NOT NULL AND id IS DISTINCT FROM tiene AND activo IS NOT TRUE
+      FROM input_place l
+    ) reference
+    WHERE id IS NOT NULL AND id IS DISTINCT FROM registered AND activo IS NOT TRUE
     UNION ALL
-    SELECT fila, lugar, 'id', es_suya FROM (
-      SELECT l.*, (SELECT true FROM ubicaciones WHERE id = l.id AND obra_id = l.obra) AS es_suya
-      FROM lugar l WHERE id IS NOT NULL AND (SELECT true FROM obras WHERE id = l.obra) OFFSET 0
-    ) con_id
-    WHERE es_suya IS NULL OR repetida
+    SELECT fila, lugar, 'id', is_own FROM (
+      SELECT l.*, (SELECT true FROM ubicaciones WHERE id = l.id AND obra_id = l.obra) AS is_own
+      FROM input_place l WHERE id IS NOT NULL AND (SELECT true FROM obras WHERE id = l.obra) OFFSET 0
+    ) with_id
+    WHERE is_own IS NULL OR repetida
   )`;
 
 /**
@@ -160,62 +160,62 @@ const PLACE_TEXTS = (direccion: string, localidad: string, referencia: string) =
  * another obra has that key.
  */
 const CREATE_OBRAS = `
-  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, valida AS MATERIALIZED (
-    SELECT * FROM fila f
-    WHERE f.fila NOT IN (SELECT fila FROM rota)
+  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, valid_row AS MATERIALIZED (
+    SELECT * FROM input_row f
+    WHERE f.fila NOT IN (SELECT fila FROM broken_ref)
       AND (SELECT true FROM obras WHERE clave_unica = f."claveUnica") IS NULL
-  ), numero AS (
+  ), next_number AS (
     UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + cuantas
-    FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valida GROUP BY ejercicio) c
+    FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valid_row GROUP BY ejercicio) c
     WHERE id = ejercicio
     RETURNING id, ultimo_numero_obra - cuantas AS anterior
-  ), texto AS MATERIALIZED (
+  ), place_texts AS MATERIALIZED (
     SELECT fila, ${PLACE_TEXTS('direccion', '"localidadReferencia"', '"referenciaLugar"')} AS lugares
-    FROM lugar GROUP BY fila
-  ), nueva AS (
+    FROM input_place GROUP BY fila
+  ), new_obra AS (
     INSERT INTO obras (
       clave_unica, numero_obra, nombre, descripcion, lugares, monto, ejercicio_fiscal_id,
       dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
     SELECT "claveUnica", anterior + row_number() OVER (PARTITION BY ejercicio ORDER BY fila),
       nombre, coalesce(descripcion, ''), coalesce(lugares, ''), monto, ejercicio, dep, "municipioId", tipo,
       "estatusObraId"
-    FROM valida JOIN numero ON numero.id = ejercicio LEFT JOIN texto USING (fila)
+    FROM valid_row JOIN next_number n ON n.id = ejercicio LEFT JOIN place_texts USING (fila)
     ORDER BY fila
     RETURNING id, clave_unica
-  ), escrita AS MATERIALIZED (
-    SELECT f.fila, nueva.id, f."municipioId", set_config('registro.obra_nueva', nueva.id::text, true)
-    FROM nueva JOIN valida f ON f."claveUnica" = nueva.clave_unica
-  ), colocada AS (
+  ), written_row AS MATERIALIZED (
+    SELECT f.fila, new_obra.id, f."municipioId", set_config('registro.obra_nueva', new_obra.id::text, true)
+    FROM new_obra JOIN valid_row f ON f."claveUnica" = new_obra.clave_unica
+  ), new_place AS (
     INSERT INTO ubicaciones (
       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
       tipo_geometria, geometria_json, orden)
     SELECT e.id, coalesce(l."municipioId", e."municipioId"), l.direccion, l."localidadReferencia",
       l."referenciaLugar", l."tipoGeometria", l."geometriaJson", l.orden
-    FROM escrita e JOIN lugar l ON l.fila = e.fila
+    FROM written_row e JOIN input_place l ON l.fila = e.fila
     ORDER BY e.id, l.lugar
     RETURNING id
   )
-  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM escrita
+  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM written_row
   WHERE require_taken(
-    (SELECT count(*) FROM lugar WHERE fila IN (SELECT fila FROM escrita)), (SELECT count(*) FROM colocada))
-  UNION ALL SELECT * FROM rota
-  UNION ALL SELECT fila, NULL, 'claveUnica', true FROM fila
-    WHERE fila NOT IN (SELECT fila FROM valida) AND fila NOT IN (SELECT fila FROM rota)`;
+    (SELECT count(*) FROM input_place WHERE fila IN (SELECT fila FROM written_row)), (SELECT count(*) FROM new_place))
+  UNION ALL SELECT * FROM broken_ref
+  UNION ALL SELECT fila, NULL, 'claveUnica', true FROM input_row
+    WHERE fila NOT IN (SELECT fila FROM valid_row) AND fila NOT IN (SELECT fila FROM broken_ref)`;
 
 /** The rows that may change their obras, and the numbers of those that move to another fiscal year: that year's next ones. */
 const VALID_CHANGES = `
-  valida AS MATERIALIZED (
-    SELECT *, coalesce(ejercicio <> ejercicio_fiscal_id, false) AS se_muda
-    FROM fila f
-    WHERE obra IS NOT NULL AND f.fila NOT IN (SELECT fila FROM rota)
-  ), numero AS (
+  valid_row AS MATERIALIZED (
+    SELECT *, coalesce(ejercicio <> ejercicio_fiscal_id, false) AS is_moved
+    FROM input_row f
+    WHERE obra IS NOT NULL AND f.fila NOT IN (SELECT fila FROM broken_ref)
+  ), next_number AS (
     UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + cuantas
-    FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valida WHERE se_muda GROUP BY ejercicio) c
+    FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valid_row WHERE is_moved GROUP BY ejercicio) c
     WHERE id = ejercicio
     RETURNING id, ultimo_numero_obra - cuantas AS anterior
-  ), mudada AS MATERIALIZED (
+  ), renumbered AS MATERIALIZED (
     SELECT fila, anterior + row_number() OVER (PARTITION BY ejercicio ORDER BY fila) AS numero
-    FROM valida JOIN numero ON numero.id = ejercicio WHERE se_muda
+    FROM valid_row JOIN next_number n ON n.id = ejercicio WHERE is_moved
   )`;
 
 /** Without these in a statement PostgreSQL does not make anew what is derived from them. */
@@ -226,7 +226,7 @@ const TEXTS = `
 const FIELDS = `
       monto = coalesce(f.monto, o.monto),
       ejercicio_fiscal_id = coalesce(f.ejercicio, o.ejercicio_fiscal_id),
-      numero_obra = coalesce((SELECT numero FROM mudada m WHERE m.fila = f.fila), o.numero_obra),
+      numero_obra = coalesce((SELECT numero FROM renumbered m WHERE m.fila = f.fila), o.numero_obra),
       dependencia_id = coalesce(f.dep, o.dependencia_id),
       municipio_id = coalesce(f."municipioId", o.municipio_id),
       tipo_proyecto_id = CASE WHEN 'tipoProyectoId' = ANY (f.nulos) THEN NULL ELSE coalesce(f.tipo, o.tipo_proyecto_id) END,
@@ -237,13 +237,13 @@ const FIELDS = `
  * `CREATE_OBRAS`.
  */
 const changeStatement = (fields: string) => `
-  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, cambiada AS (
+  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, changed_obra AS (
     UPDATE obras o SET ${fields}
-    FROM valida f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valida))
+    FROM valid_row f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valid_row))
     RETURNING f.fila
   )
-  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
-  UNION ALL SELECT * FROM rota`;
+  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM changed_obra
+  UNION ALL SELECT * FROM broken_ref`;
 const CHANGE_FIELDS = changeStatement(FIELDS);
 const CHANGE_OBRAS = changeStatement(TEXTS + FIELDS);
 
@@ -252,11 +252,11 @@ const CHANGE_OBRAS = changeStatement(TEXTS + FIELDS);
  * the rest go.
  */
 const CHANGE_OBRAS_AND_UBICACIONES = `
-  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, quitada AS (
+  WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, removed_place AS (
     DELETE FROM ubicaciones
-    WHERE obra_id = ANY (ARRAY(SELECT id FROM valida WHERE reemplaza))
-      AND id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
-  ), movida AS (
+    WHERE obra_id = ANY (ARRAY(SELECT id FROM valid_row WHERE reemplaza))
+      AND id NOT IN (SELECT id FROM input_place WHERE id IS NOT NULL)
+  ), changed_place AS (
     UPDATE ubicaciones u SET
       municipio_id = coalesce(l."municipioId", CASE WHEN f.reemplaza THEN coalesce(f."municipioId", f.municipio_id) END,
         u.municipio_id),
@@ -268,41 +268,41 @@ const CHANGE_OBRAS_AND_UBICACIONES = `
       tipo_geometria = coalesce(l."tipoGeometria", u.tipo_geometria),
       geometria_json = coalesce(l."geometriaJson", u.geometria_json),
       orden = coalesce(l.orden, u.orden)
-    FROM lugar l JOIN valida f ON f.fila = l.fila
-    WHERE u.id = l.id AND u.obra_id = f.id AND u.obra_id = ANY (ARRAY(SELECT id FROM valida))
+    FROM input_place l JOIN valid_row f ON f.fila = l.fila
+    WHERE u.id = l.id AND u.obra_id = f.id AND u.obra_id = ANY (ARRAY(SELECT id FROM valid_row))
     RETURNING u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar
-  ), colocada AS (
+  ), new_place AS (
     INSERT INTO ubicaciones (
       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
       tipo_geometria, geometria_json, orden)
     SELECT f.id, coalesce(l."municipioId", f."municipioId", f.municipio_id), l.direccion, l."localidadReferencia",
       l."referenciaLugar", l."tipoGeometria", l."geometriaJson", l.orden
-    FROM lugar l JOIN valida f ON f.fila = l.fila
+    FROM input_place l JOIN valid_row f ON f.fila = l.fila
     WHERE l.id IS NULL
     ORDER BY f.fila, l.lugar
     RETURNING obra_id, direccion, localidad_referencia, referencia_lugar
-  ), texto AS MATERIALIZED (
+  ), place_texts AS MATERIALIZED (
     SELECT obra_id, ${PLACE_TEXTS('direccion', 'localidad_referencia', 'referencia_lugar')} AS lugares
     FROM (
-      SELECT * FROM movida UNION ALL SELECT * FROM colocada
+      SELECT * FROM changed_place UNION ALL SELECT * FROM new_place
       UNION ALL
       SELECT u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar
-      FROM valida f CROSS JOIN LATERAL (SELECT * FROM ubicaciones WHERE obra_id = f.id OFFSET 0) u
-      WHERE f.reemplaza IS NOT TRUE AND f.fila IN (SELECT fila FROM lugar)
-        AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
-    ) queda GROUP BY obra_id
-  ), cambiada AS (
+      FROM valid_row f CROSS JOIN LATERAL (SELECT * FROM ubicaciones WHERE obra_id = f.id OFFSET 0) u
+      WHERE f.reemplaza IS NOT TRUE AND f.fila IN (SELECT fila FROM input_place)
+        AND u.id NOT IN (SELECT id FROM input_place WHERE id IS NOT NULL)
+    ) place_now GROUP BY obra_id
+  ), changed_obra AS (
     UPDATE obras o SET ${TEXTS}
-      lugares = coalesce((SELECT lugares FROM texto WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),
+      lugares = coalesce((SELECT lugares FROM place_texts WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),
       ${FIELDS}
-    FROM valida f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valida))
+    FROM valid_row f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valid_row))
     RETURNING f.fila
   )
-  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
+  SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM changed_obra
   WHERE require_taken(
-    (SELECT count(*) FROM valida) + (SELECT count(*) FROM lugar WHERE fila IN (SELECT fila FROM valida)),
-    (SELECT count(*) FROM cambiada) + (SELECT count(*) FROM movida) + (SELECT count(*) FROM colocada))
-  UNION ALL SELECT * FROM rota`;
+    (SELECT count(*) FROM valid_row) + (SELECT count(*) FROM input_place WHERE fila IN (SELECT fila FROM valid_row)),
+    (SELECT count(*) FROM changed_obra) + (SELECT count(*) FROM changed_place) + (SELECT count(*) FROM new_place))
+  UNION ALL SELECT * FROM broken_ref`;
 
 /** The statement that registers rows, or changes the obras of rows that all have an id. */
 export function writeRows(rows: Row[], places: PlaceRow[]): Statement {
@@ -328,8 +328,8 @@ const isBroken = (row: Written): row is Broken => row.campo !== null && row.camp
  * that writes is done.
  */
 const READ_NEW_OBRA = keeping(`
-  SELECT ${JOINED} AS json
-  FROM (${PIECES} WHERE d.obra_id = (SELECT nullif(current_setting('registro.obra_nueva', true), '')::integer)) o`);
+  SELECT ${OBRA_JSON} AS json
+  FROM (${OBRA_PARTS} WHERE d.obra_id = (SELECT nullif(current_setting('registro.obra_nueva', true), '')::integer)) o`);
 
 /** Locks an obra's row until the transaction ends, for whoever changes it or what hangs on it. */
 export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
@@ -344,7 +344,7 @@ export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
  *   another obra has
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
-  const [written, read] = await judged(db, null, obra, () =>
+  const [written, read] = await runWrite(db, null, obra, () =>
     db.groupCommit([writeRows(...rowsOf(null, obra)), [READ_NEW_OBRA]], {
       name: `ejercicio ${obra.ejercicioFiscalId}`,
     }),
@@ -382,7 +382,7 @@ export async function updateObra(
     [FIND_OBRA, [id]],
   ];
   const group: CommitGroup = { name: `obras ${rowId % CHANGE_GROUPS}`, isIndependent: true };
-  const results = await judged(db, id, changes, () =>
+  const results = await runWrite(db, id, changes, () =>
     isIndependent(changes) ? db.groupCommit(statements, group) : db.batch(statements),
   );
   const [written, read] = results.slice(-2) as [Written[], [{ json: string }?]];
@@ -405,7 +405,7 @@ const isIndependent = ({ ubicaciones, ejercicioFiscalId, claveUnica }: ChangedOb
  * Runs a write. Polygons that cross themselves are refused by a constraint, like much else; they are told first, and
  * together with whatever reference is broken.
  */
-async function judged(
+async function runWrite(
   db: Db,
   id: number | null,
   obra: ChangedObra,
@@ -427,7 +427,7 @@ async function judged(
 /** @throws HttpError 400 where something is wrong with what was not written */
 async function refuse(db: Db, answers: Written[], obra: ChangedObra): Promise<void> {
   const polygons = await findBrokenPolygons(db, obra.ubicaciones);
-  const failures = [...polygons, ...tellBroken(answers.filter(isBroken), obra)];
+  const failures = [...polygons, ...failuresOf(answers.filter(isBroken), obra)];
   if (failures.length > 0) throw badRequest(failures);
 }
 
@@ -449,27 +449,27 @@ export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
 
 /** Asks which references of rows are broken, and writes nothing. */
 export function findBrokenOf(db: Db, rows: Row[], places: PlaceRow[]): Promise<Broken[]> {
-  return db.query<Broken>(`WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES} SELECT * FROM rota`, [
+  return db.query<Broken>(`WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES} SELECT * FROM broken_ref`, [
     JSON.stringify(rows),
     JSON.stringify(places),
   ]);
 }
 
 /** One more than the largest `integer`: as an id it is nobody's, for no column of ids can hold it. */
-const NOBODYS = 2_147_483_648;
+const NO_ID = 2_147_483_648;
 
 /**
  * An id as the statements take it, which read `bigint`. It stands for no record where it is further out than the column is
  * wide. Null would say that nothing is given.
  */
-const idOf = (given: number | string): number => int4(given) ?? NOBODYS;
+const idOf = (id: number | string): number => int4(id) ?? NO_ID;
 
 /** A body as rows. Its members that are no fields of theirs are passed over. */
-function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], PlaceRow[]] {
+function rowsOf(obraId: number | null, body: CheckableObra): [[Row], PlaceRow[]] {
   const { ubicaciones = [], ...fields } = body;
-  const given = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
+  const named = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
   const references = Object.fromEntries(
-    given.map((field) => [field, idOf(fields[field] as number)]),
+    named.map((field) => [field, idOf(fields[field] as number)]),
   );
   const ids = ubicaciones.map(({ id }) => id);
   const places = ubicaciones.map(({ id, municipioId, ...rest }, i) => ({
@@ -485,7 +485,7 @@ function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], PlaceRow[]]
 }
 
 /** A failure for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
-function tellBroken(broken: Broken[], body: JudgeableObra): Failure[] {
+function failuresOf(broken: Broken[], body: CheckableObra): Failure[] {
   const rank = ({ lugar, campo }: Broken) =>
     lugar === null ? CATALOG_FIELDS.indexOf(campo as CatalogField) - CATALOG_FIELDS.length : lugar;
   const of = (isId: boolean) =>
@@ -512,7 +512,7 @@ function tellBroken(broken: Broken[], body: JudgeableObra): Failure[] {
 export async function findBroken(
   db: Db,
   id: number | null,
-  body: JudgeableObra,
+  body: CheckableObra,
 ): Promise<Failure[]> {
   return [
     ...(await findBrokenPolygons(db, body.ubicaciones)),
@@ -520,16 +520,16 @@ export async function findBroken(
   ];
 }
 
-export const findBrokenReferences = async (db: Db, id: number | null, body: JudgeableObra) =>
-  tellBroken(await findBrokenOf(db, ...rowsOf(id, body)), body);
+export const findBrokenReferences = async (db: Db, id: number | null, body: CheckableObra) =>
+  failuresOf(await findBrokenOf(db, ...rowsOf(id, body)), body);
 
 /** What of a body that breaks rules of its schema the database can judge all the same. */
-export function judgeable(body: unknown): JudgeableObra {
+export function checkableParts(body: unknown): CheckableObra {
   if (typeof body !== 'object' || body === null) return {};
-  const given = body as Record<string, unknown>;
-  const whole = CATALOG_FIELDS.filter((field) => Number.isInteger(given[field]));
+  const members = body as Record<string, unknown>;
+  const whole = CATALOG_FIELDS.filter((field) => Number.isInteger(members[field]));
   return {
-    ...Object.fromEntries(whole.map((field) => [field, given[field] as number])),
-    ubicaciones: judgeableUbicaciones(given.ubicaciones),
+    ...Object.fromEntries(whole.map((field) => [field, members[field] as number])),
+    ubicaciones: checkableUbicaciones(members.ubicaciones),
   };
 }

@@ -7,7 +7,7 @@ import type { Statement } from '../db/db.ts';
 import { stateIn } from '../http/conditional.ts';
 import type { App } from '../http/context.ts';
 import { addKeyword } from '../http/validate.ts';
-import { JOINED, PIECES } from './documents.ts';
+import { OBRA_JSON, OBRA_PARTS } from './documents.ts';
 import { findBrokenReferences } from './escribir.ts';
 import { MOST_AT_ONCE } from './reglas.ts';
 
@@ -80,40 +80,40 @@ const LOCK_OBRAS = 'SELECT FROM obras WHERE id = ANY ($1::integer[]) ORDER BY id
 
 /** Changes those that are as they were read, and answers the report of what became of each. */
 const CHANGE_ESTATUS = `
-  WITH pedida AS (
-    SELECT * FROM json_to_recordset($1) AS p (lugar integer, id integer, estado text, dicha json)
-  ), leida AS MATERIALIZED (
-    SELECT o.obra_id AS id, state_digest(${JOINED}) AS estado
-    FROM (${PIECES} WHERE d.obra_id = ANY (ARRAY(SELECT id FROM pedida))) o
-  ), juzgada AS MATERIALIZED (
-    SELECT p.lugar, p.id, p.dicha, CASE
+  WITH requested AS (
+    SELECT * FROM json_to_recordset($1) AS p (lugar integer, id integer, estado text, sent_id json)
+  ), present AS MATERIALIZED (
+    SELECT o.obra_id AS id, state_digest(${OBRA_JSON}) AS estado
+    FROM (${OBRA_PARTS} WHERE d.obra_id = ANY (ARRAY(SELECT id FROM requested))) o
+  ), outcome AS MATERIALIZED (
+    SELECT p.lugar, p.id, p.sent_id, CASE
       WHEN l.id IS NULL THEN 'no existe'
       WHEN p.estado <> l.estado THEN 'cambió'
       WHEN (SELECT estatus_obra_id FROM obras WHERE id = p.id) = $2::integer THEN 'sin cambio'
       ELSE 'cambiada'
     END AS resultado
-    FROM pedida p LEFT JOIN leida l ON l.id = p.id
-  ), escrita AS (
+    FROM requested p LEFT JOIN present l ON l.id = p.id
+  ), updated AS (
     UPDATE obras SET estatus_obra_id = $2::integer
-    WHERE id = ANY (ARRAY(SELECT id FROM juzgada WHERE resultado = 'cambiada'))
+    WHERE id = ANY (ARRAY(SELECT id FROM outcome WHERE resultado = 'cambiada'))
   )
   SELECT keep_answer(row_to_json(informe)::text) AS json FROM (
     SELECT count(*) FILTER (WHERE j.resultado = 'cambiada') AS cambiadas,
       count(*) FILTER (WHERE j.resultado IN ('cambió', 'no existe')) AS rechazadas,
-      ('[' || string_agg(row_to_json(cada)::text, ',' ORDER BY lugar) || ']')::json AS obras
-    FROM juzgada j CROSS JOIN LATERAL (SELECT j.dicha AS id, j.resultado, $3::jsonb ->> j.resultado AS mensaje) cada
+      ('[' || string_agg(row_to_json(answer)::text, ',' ORDER BY lugar) || ']')::json AS obras
+    FROM outcome j CROSS JOIN LATERAL (SELECT j.sent_id AS id, j.resultado, $3::jsonb ->> j.resultado AS mensaje) answer
   ) informe`;
 
 function changeEstatus(estatusObraId: number, obras: Body['obras']): Statement[] {
-  const asked = obras.map(({ id, etag }, lugar) => ({
+  const rows = obras.map(({ id, etag }, lugar) => ({
     lugar,
     id: int4(id),
     estado: stateIn(etag),
-    dicha: id,
+    sent_id: id,
   }));
   return [
-    [LOCK_OBRAS, [asked.flatMap(({ id }) => id ?? [])]],
-    [CHANGE_ESTATUS, [JSON.stringify(asked), estatusObraId, JSON.stringify(RESULTS)]],
+    [LOCK_OBRAS, [rows.flatMap(({ id }) => id ?? [])]],
+    [CHANGE_ESTATUS, [JSON.stringify(rows), estatusObraId, JSON.stringify(RESULTS)]],
   ];
 }
 

@@ -5,7 +5,7 @@ import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
 import { COLUMNS, headingOf } from './columns.ts';
 import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
-import { narrowing } from './filtros.ts';
+import { resolveFilters } from './filtros.ts';
 import { attached, filesOf, type Listado, MOST_LISTED } from './listado.ts';
 import { ExportQuery } from './schema.ts';
 
@@ -80,9 +80,9 @@ export function exportaciones(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const { orden, ...asked } = request.query;
+      const { orden, ...parameters } = request.query;
       const reader = await context.slow.stream(request, reply);
-      const filters = await narrowing(asked, request, reader);
+      const filters = await resolveFilters(parameters, request, reader);
       const body = await flow(lines(streamLines(reader, filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
     },

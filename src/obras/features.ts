@@ -8,7 +8,7 @@ import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.ts';
 import { CATALOGS } from './documents.ts';
-import { conditions, type Narrowing, narrowing, ObraFilters } from './filtros.ts';
+import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import { Geometria } from './geometria.ts';
 
 // Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. They are flat, since programs
@@ -159,22 +159,22 @@ export const FEATURE_BYTES = `
 const STEP = 200;
 const STEP_BYTES = 1_000_000;
 
-interface FeatureStep {
+interface FeatureChunk {
   json: string | null;
   /** The last feature of the step: its obra, null where the step has none, and its ubicación, where it has one. */
   obra: number | null;
   ubicacion: number | null;
   /** The last obra that was looked at, where there may be more after it. */
-  hasta: number | null;
+  lastSeen: number | null;
   /** Whether the step has all features of the obras that it looked at. */
-  todas: boolean;
+  isWhole: boolean;
 }
 
 /**
  * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none. They come by the
  * ids of obra and ubicación, in pieces of bounded size to be joined by commas.
  */
-export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerator<string> {
+export async function* streamFeatures(db: Db, filters: ResolvedFilters): AsyncGenerator<string> {
   /** An obra, and its ubicación where it has more of them; at first there is none. */
   let after: { obra: number; ubicacion: number | null } | undefined;
   for (;;) {
@@ -184,36 +184,36 @@ export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerato
       ? sql`WHERE o.id > ${after.obra}::integer OR u.id > ${after.ubicacion}::integer`
       : empty;
     const most = raw(`${STEP}`);
-    const step = (await db.one<FeatureStep>(
-      sql`WITH pagina AS MATERIALIZED (
+    const chunk = (await db.one<FeatureChunk>(
+      sql`WITH page AS MATERIALIZED (
          SELECT o.id FROM obras o WHERE ${from} ${where} ORDER BY o.id LIMIT ${most}
-       ), medida AS MATERIALIZED (
+       ), sized AS MATERIALIZED (
          SELECT o.id AS obra, u.id AS ubicacion,
            sum(${raw(FEATURE_BYTES)}) OVER (
-             ORDER BY o.id, u.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-         FROM pagina JOIN obras o USING (id) LEFT JOIN ubicaciones u ON u.obra_id = o.id
+             ORDER BY o.id, u.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+         FROM page JOIN obras o USING (id) LEFT JOIN ubicaciones u ON u.obra_id = o.id
          ${rest}
-       ), paso AS MATERIALIZED (
-         SELECT obra, ubicacion FROM medida WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
+       ), chunk AS MATERIALIZED (
+         SELECT obra, ubicacion FROM sized WHERE bytes_before IS NULL OR bytes_before < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
          (SELECT string_agg(${raw(FEATURE)}, E',\\n' ORDER BY o.id, u.id)
-          FROM paso JOIN obras o ON o.id = paso.obra
-          LEFT JOIN ubicaciones u ON u.id = paso.ubicacion) AS json,
-         ultima.obra, ultima.ubicacion,
-         (SELECT CASE WHEN count(*) = ${most} THEN max(id) END FROM pagina) AS hasta,
-         (SELECT count(*) FROM paso) = (SELECT count(*) FROM medida) AS todas
+          FROM chunk JOIN obras o ON o.id = chunk.obra
+          LEFT JOIN ubicaciones u ON u.id = chunk.ubicacion) AS json,
+         last_seen.obra, last_seen.ubicacion,
+         (SELECT CASE WHEN count(*) = ${most} THEN max(id) END FROM page) AS "lastSeen",
+         (SELECT count(*) FROM chunk) = (SELECT count(*) FROM sized) AS "isWhole"
        FROM (SELECT) una LEFT JOIN LATERAL (
-         SELECT obra, ubicacion FROM paso ORDER BY obra DESC, ubicacion DESC LIMIT 1
-       ) ultima ON true`,
+         SELECT obra, ubicacion FROM chunk ORDER BY obra DESC, ubicacion DESC LIMIT 1
+       ) last_seen ON true`,
       { planEachTime },
-    )) as FeatureStep;
-    if (step.json) yield step.json;
-    if (!step.todas) {
-      after = { obra: step.obra as number, ubicacion: step.ubicacion };
+    )) as FeatureChunk;
+    if (chunk.json) yield chunk.json;
+    if (!chunk.isWhole) {
+      after = { obra: chunk.obra as number, ubicacion: chunk.ubicacion };
     } else {
-      if (step.hasta === null) return;
-      after = { obra: step.hasta, ubicacion: null };
+      if (chunk.lastSeen === null) return;
+      after = { obra: chunk.lastSeen, ubicacion: null };
     }
   }
 }
@@ -241,7 +241,7 @@ export function obrasGeojson(app: App, { slow }: Context): void {
     },
     async (request, reply) => {
       const reader = await slow.stream(request, reply);
-      const filters = await narrowing(request.query, request, reader);
+      const filters = await resolveFilters(request.query, request, reader);
       reply
         .type('application/geo+json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="obras.geojson"');

@@ -17,7 +17,7 @@ import { hasKey } from './relevancia.ts';
 // it here. A new one is an entry, and a case of test/filtros.test.ts.
 
 /** A filter that is set, as a file says it: what it looks at, its value in words, and what the file's name says of it. */
-export interface Said {
+export interface FilterInWords {
   label: string;
   value: string;
   inName: string;
@@ -27,7 +27,7 @@ export interface Filtro<Value = string> extends Effects {
   /** Of the parameter. */
   schema: TSchema;
   /** Its words, by what is given; none where that says nothing. */
-  words(given: string): Said | undefined;
+  words(value: string): FilterInWords | undefined;
   /** Of a filter by the records of a catalog: the table, how several are counted, and the column of their names (`nombre`). */
   catalog?: { table: string; many: string; nombre?: string };
   /** The condition on `obras o`; none where what is given asks for nothing. */
@@ -50,7 +50,7 @@ const day = (description: string) => Type.Optional(Type.String({ format: 'dia', 
 export const only = (description: string) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description }));
 
-export const said = (label: string, value: string, inName: string): Said => ({
+export const inWords = (label: string, value: string, inName: string): FilterInWords => ({
   label,
   value,
   inName,
@@ -73,7 +73,7 @@ const catalog = (
 ) => ({
   schema: Type.Optional(Ids(`Sólo las obras ${which}.`)),
   catalog,
-  words: (names: string) => said(labelOf(field), names, names),
+  words: (names: string) => inWords(labelOf(field), names, names),
   where: (ids: string) => isIn(raw(`o.${field.column}`), ids),
   onMap: true as const,
 });
@@ -111,13 +111,13 @@ export const FILTROS = {
   ),
   montoMin: {
     schema: amount('Sólo las obras de este monto o más (MXN).'),
-    words: (amount) => said('Monto desde', money(Number(amount)), `desde ${amount}`),
+    words: (amount) => inWords('Monto desde', money(Number(amount)), `desde ${amount}`),
     where: (amount) => sql`o.monto >= ${amount}::numeric`,
     onMap: true,
   },
   montoMax: {
     schema: amount('Sólo las obras de este monto o menos (MXN).'),
-    words: (amount) => said('Monto hasta', money(Number(amount)), `hasta ${amount}`),
+    words: (amount) => inWords('Monto hasta', money(Number(amount)), `hasta ${amount}`),
     where: (amount) => sql`o.monto <= ${amount}::numeric`,
     onMap: true,
   },
@@ -125,7 +125,7 @@ export const FILTROS = {
     schema: text(
       'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
     ),
-    words: (words) => said('Con las palabras', words, words),
+    words: (words) => inWords('Con las palabras', words, words),
     where: hasWords,
     planEachTime: true,
   },
@@ -138,7 +138,7 @@ export const FILTROS = {
       }),
     ),
     words: (edges) =>
-      said('En el rectángulo (longitudes y latitudes mínimas y máximas)', edges, 'zona'),
+      inWords('En el rectángulo (longitudes y latitudes mínimas y máximas)', edges, 'zona'),
     where: (edges) => {
       const meets = touches(sql`u.geometria`, edges.split(',').map(Number) as Box);
       return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;
@@ -147,7 +147,7 @@ export const FILTROS = {
   favoritas: {
     schema: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.'),
     own: 'favorites',
-    words: () => said('Favoritas', 'Sólo las de quien descargó el archivo', 'favoritas'),
+    words: () => inWords('Favoritas', 'Sólo las de quien descargó el archivo', 'favoritas'),
     where: ({ de }: { de: string }) => inView(sql`favorites WHERE user_id = ${de}::uuid`),
   },
   anioMax: {
@@ -160,14 +160,14 @@ export const FILTROS = {
       }),
     ),
     dependsOn: ['ejercicios_fiscales'],
-    words: (year) => said('Del año', `${year} o antes`, `hasta ${year}`),
+    words: (year) => inWords('Del año', `${year} o antes`, `hasta ${year}`),
     where: (year) => sql`o.ejercicio_fiscal_id = ANY (ARRAY(
       SELECT id FROM ejercicios_fiscales WHERE anio <= ${year}::integer))`,
     onMap: true,
   },
   sinUbicacion: {
     schema: only('Con true, sólo las obras sin ubicaciones.'),
-    words: () => said('Ubicación', 'Sin ninguna', 'sin ubicacion'),
+    words: () => inWords('Ubicación', 'Sin ninguna', 'sin ubicacion'),
     where: () => inView(sql`calidad_sin_ubicacion`),
   },
   fueraDeMunicipio: {
@@ -175,14 +175,18 @@ export const FILTROS = {
       'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
     ),
     words: () =>
-      said('Ubicación', 'A más de 1 km del municipio que se indica en ella', 'fuera de municipio'),
+      inWords(
+        'Ubicación',
+        'A más de 1 km del municipio que se indica en ella',
+        'fuera de municipio',
+      ),
     where: () => inView(sql`calidad_fuera_de_municipio`),
   },
   registradaDesde: {
     schema: day(
       'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
     ),
-    words: (day) => said('Registradas desde el', day, `desde ${day}`),
+    words: (day) => inWords('Registradas desde el', day, `desde ${day}`),
     where: (day) =>
       inView(sql`obras_registro
       WHERE instante >= ${day}::date::timestamp AT TIME ZONE 'America/Merida'`),
@@ -192,7 +196,7 @@ export const FILTROS = {
       'Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401.',
     ),
     own: 'users',
-    words: () => said('Registradas por', 'Quien descargó el archivo', 'registradas por mi'),
+    words: () => inWords('Registradas por', 'Quien descargó el archivo', 'registradas por mi'),
     where: ({ de }: { de: string }) => inView(sql`obras_registro WHERE usuario_id = ${de}::uuid`),
   },
   variacionMonto: {
@@ -200,7 +204,7 @@ export const FILTROS = {
       'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
     ),
     ...ADMINS,
-    words: (percent) => said('El monto cambió más de', `${percent} %`, `variacion ${percent}`),
+    words: (percent) => inWords('El monto cambió más de', `${percent} %`, `variacion ${percent}`),
     where: (percent) =>
       inView(sql`calidad_variacion
       WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`),
@@ -208,7 +212,7 @@ export const FILTROS = {
   avanceMin: {
     schema: progress('Sólo las obras con este avance físico o más, en por ciento.'),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => said('Avance físico desde', `${percent} %`, `avance desde ${percent}`),
+    words: (percent) => inWords('Avance físico desde', `${percent} %`, `avance desde ${percent}`),
     where: (percent) => followed(sql`avance_fisico >= ${percent}::numeric`),
   },
   avanceMax: {
@@ -216,13 +220,13 @@ export const FILTROS = {
       'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => said('Avance físico hasta', `${percent} %`, `avance hasta ${percent}`),
+    words: (percent) => inWords('Avance físico hasta', `${percent} %`, `avance hasta ${percent}`),
     where: (percent) => followed(sql`avance_fisico <= ${percent}::numeric`),
   },
   conAvance: {
     schema: only('Con true, sólo las obras de las que se ha reportado algo construido o pagado.'),
     dependsOn: SEGUIMIENTO,
-    words: () => said('Avance', 'Con algo construido o pagado', 'con avance'),
+    words: () => inWords('Avance', 'Con algo construido o pagado', 'con avance'),
     where: () => followed(sql`greatest(s.avance_fisico, s.monto_pagado) > 0`),
   },
   atrasadas: {
@@ -231,7 +235,7 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     dated: true,
-    words: () => said('Plazo', 'Vencido, sin que se haya dicho que terminaron', 'atrasadas'),
+    words: () => inWords('Plazo', 'Vencido, sin que se haya dicho que terminaron', 'atrasadas'),
     where: () => sql`${raw(OPEN)} AND ${followed(raw(OVERDUE))}`,
   },
   sinReporteDesde: {
@@ -239,7 +243,7 @@ export const FILTROS = {
       'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (day) => said('Sin avance reportado desde el', day, `sin reporte desde ${day}`),
+    words: (day) => inWords('Sin avance reportado desde el', day, `sin reporte desde ${day}`),
     where: (day) => sql`${raw(UNDER_WAY)} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day}::date)`,
   },
@@ -248,7 +252,7 @@ export const FILTROS = {
       'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (words) => said('Contratista', words, words),
+    words: (words) => inWords('Contratista', words, words),
     where: (words) => {
       const firm = likeAll(sql`c.contratista`, words);
       return (
@@ -264,7 +268,7 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     words: (points) =>
-      said(
+      inWords(
         'Lo pagado rebasa al avance físico en más de',
         `${points} puntos`,
         `pago adelantado ${points}`,
@@ -278,7 +282,7 @@ export const FILTROS = {
     ),
     dependsOn: SEGUIMIENTO,
     words: (percent) =>
-      said(
+      inWords(
         'Los contratos crecieron por convenio más de',
         `${percent} %`,
         `contratos crecidos ${percent}`,
@@ -291,7 +295,7 @@ export const FILTROS = {
     ),
     ...ADMINS,
     words: () =>
-      said('Duplicadas', 'Las que parecen estar registradas dos veces', 'posibles duplicadas'),
+      inWords('Duplicadas', 'Las que parecen estar registradas dos veces', 'posibles duplicadas'),
     where: ({ entre }: { entre: number[] }) => sql`o.id = ANY (${entre}::integer[])`,
   },
 } satisfies Filtros;
@@ -306,7 +310,7 @@ export const DE_SEGUIMIENTO = {
   },
 } satisfies Filtros;
 
-// biome-ignore lint/suspicious/noExplicitAny: each takes what `narrowing` makes of its own parameter.
+// biome-ignore lint/suspicious/noExplicitAny: each takes what `resolveFilters` makes of its own parameter.
 export type Filtros = Record<string, Filtro<any>>;
 
 /** The parameters of filters, each with what it asks of whoever answers. */
@@ -328,11 +332,11 @@ export const PublicFilters = Type.Omit(ObraFilters, [
 
 /** The filters that ask for the caller's own. */
 type Own = 'favoritas' | 'registradaPorMi';
-type Narrowed<Asked> = Omit<Asked, Own | 'posibleDuplicada'> & {
+type Resolved<Asked> = Omit<Asked, Own | 'posibleDuplicada'> & {
   [name in Own]?: { de: string };
 } & { posibleDuplicada?: { entre: number[] } };
 /** The filters as they narrow: what is the caller's own is that of a user, by id, and what takes long to find is found. */
-export type Narrowing = Narrowed<ObraFilters> & { obraId?: string | undefined };
+export type ResolvedFilters = Resolved<ObraFilters> & { obraId?: string | undefined };
 
 /**
  * The filters of a request, narrowed to the caller's own where it asks for those.
@@ -340,36 +344,36 @@ export type Narrowing = Narrowed<ObraFilters> & { obraId?: string | undefined };
  * @param db finds what is found beforehand
  * @throws HttpError 401 where they ask for the caller's own and nobody is known
  */
-export async function narrowing<Asked extends ObraFilters>(
+export async function resolveFilters<Asked extends ObraFilters>(
   { favoritas, registradaPorMi, posibleDuplicada, ...others }: Asked,
   { caller }: Pick<FastifyRequest, 'caller'>,
   db: Db,
-): Promise<Narrowed<Asked>> {
-  const narrowed: Narrowed<Asked> = others;
+): Promise<Resolved<Asked>> {
+  const resolved: Resolved<Asked> = others;
   if (favoritas !== undefined || registradaPorMi !== undefined) {
     if (!caller) throw unauthorized();
     const own = { de: caller.id };
-    if (favoritas !== undefined) narrowed.favoritas = own;
-    if (registradaPorMi !== undefined) narrowed.registradaPorMi = own;
+    if (favoritas !== undefined) resolved.favoritas = own;
+    if (registradaPorMi !== undefined) resolved.registradaPorMi = own;
   }
   if (posibleDuplicada !== undefined) {
-    narrowed.posibleDuplicada = { entre: await findDuplicates(db) };
+    resolved.posibleDuplicada = { entre: await findDuplicates(db) };
   }
-  return narrowed;
+  return resolved;
 }
 
 /** The ids of obras that look as if they were registered twice, found year by year: each statement is a short one. */
 async function findDuplicates(db: Db): Promise<number[]> {
   const years = await db.query<{ id: number }>('SELECT id FROM ejercicios_fiscales ORDER BY id');
-  const found: number[] = [];
+  const duplicates: number[] = [];
   for (const { id } of years) {
     const row = await db.one<{ ids: number[] }>(
       'SELECT ARRAY(SELECT obra_id FROM calidad_duplicadas WHERE ejercicio_fiscal_id = $1) AS ids',
       [id],
     );
-    found.push(...(row?.ids ?? []));
+    duplicates.push(...(row?.ids ?? []));
   }
-  return found;
+  return duplicates;
 }
 
 /** Conditions on `obras o`, each beginning with AND; `empty` where there are none. And how they are to be planned. */
@@ -379,17 +383,20 @@ export interface Conditions {
 }
 
 /** The filters as conditions: only those given, so that each combination is planned for itself. */
-export function conditions(filters: Narrowing, filtros: Filtros = DE_SEGUIMIENTO): Conditions {
-  const found: Sql[] = [];
+export function conditions(
+  filters: ResolvedFilters,
+  filtros: Filtros = DE_SEGUIMIENTO,
+): Conditions {
+  const parts: Sql[] = [];
   let planEachTime = false;
   for (const [name, filtro] of Object.entries(filtros)) {
-    const value = filters[name as keyof Narrowing];
+    const value = filters[name as keyof ResolvedFilters];
     const condition = value === undefined ? undefined : filtro.where(value);
     if (!condition) continue;
-    found.push(sql` AND ${condition}`);
+    parts.push(sql` AND ${condition}`);
     if (filtro.planEachTime) planEachTime = true;
   }
-  return { where: found.length === 0 ? empty : join(found, ''), planEachTime };
+  return { where: parts.length === 0 ? empty : join(parts, ''), planEachTime };
 }
 
 /** The condition of a search: all that it asks for, or the whole key of an obra. */
@@ -413,8 +420,10 @@ function hasWords(q: string): Sql | undefined {
  * is a part of another. Undefined for a text without words, which asks for nothing.
  */
 export function likeAll(column: Sql, words: string): Sql | undefined {
-  const asked = [...new Set(words.split(/\s+/).map((word) => fold(word).folded))];
-  const needed = asked.filter((word) => !asked.some((one) => one !== word && one.includes(word)));
+  const searched = [...new Set(words.split(/\s+/).map((word) => fold(word).folded))];
+  const needed = searched.filter(
+    (word) => !searched.some((one) => one !== word && one.includes(word)),
+  );
   if (needed.join('') === '') return undefined;
   const each = needed.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
-import { type Filtros, type Narrowing, narrowing, type ObraFilters } from './filtros.ts';
+import { type Filtros, type ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import type { Orden } from './orden.ts';
 
 // A list as files, CSV and XLSX: that of obras, that of their follow-up and that of their contracts.
@@ -42,9 +42,9 @@ export interface Listado {
   /** Its filters, where they are not those of obras. */
   filtros?: Filtros;
   /** How many rows pass the filters, counted up to `most` at least. */
-  count(db: Db, filters: Narrowing, most: number): Promise<number>;
+  count(db: Db, filters: ResolvedFilters, most: number): Promise<number>;
   /** The rows, in order, in batches of bounded size. */
-  rows(db: Db, filters: Narrowing, orden?: Orden): AsyncGenerator<Cells[]>;
+  rows(db: Db, filters: ResolvedFilters, orden?: Orden): AsyncGenerator<Cells[]>;
 }
 
 type Asking = FastifyRequest<{ Querystring: ObraFilters & { orden?: Orden } }>;
@@ -55,36 +55,36 @@ export const MOST_LISTED = MOST_ROWS - 1;
 /** The handlers of a list's files. */
 export function filesOf({ slow, config: { PUBLISHER } }: Context, listado: Listado) {
   const { name, sheet, of, columns, headings, filtros, count, rows } = listado;
-  const narrow = async (request: Asking, reply: FastifyReply) => {
-    const { orden, ...asked } = request.query;
+  const openList = async (request: Asking, reply: FastifyReply) => {
+    const { orden, ...parameters } = request.query;
     const db = await slow.stream(request as FastifyRequest, reply);
-    return { db, orden, filters: await narrowing(asked, request, db) };
+    return { db, orden, filters: await resolveFilters(parameters, request, db) };
   };
   return {
     async csv(request: Asking, reply: FastifyReply) {
-      const { db, orden, filters } = await narrow(request, reply);
-      const said = await filtersInWords(db, filters, filtros);
+      const { db, orden, filters } = await openList(request, reply);
+      const filtersSet = await filtersInWords(db, filters, filtros);
       const body = await flow(csvOf(columns, rows(db, filters, orden)));
-      const file = fileName(said, new Date(), 'csv', name);
+      const file = fileName(filtersSet, new Date(), 'csv', name);
       return attached(reply, 'text/csv; charset=utf-8', file).send(body);
     },
     async xlsx(request: Asking, reply: FastifyReply) {
-      const { db, orden, filters } = await narrow(request, reply);
+      const { db, orden, filters } = await openList(request, reply);
       if ((await count(db, filters, MOST_LISTED + 1)) > MOST_LISTED) {
         const [many, which] = of === 'Obras' ? ['obras', 'las'] : ['contratos', 'los'];
         throw badRequest(
           `Son más de ${grouped(MOST_LISTED)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
         );
       }
-      const said = await filtersInWords(db, filters, filtros);
+      const filtersSet = await filtersInWords(db, filters, filtros);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
       const listed = shown(columns, totals, await begin(rows(db, filters, orden)));
       const body = writeXlsx([
         { name: sheet, columns: headings, isFiltered: true, rows: listed },
-        datosSheet(said, PUBLISHER, now, totals, of),
+        datosSheet(filtersSet, PUBLISHER, now, totals, of),
       ]);
-      return attached(reply, XLSX_TYPE, fileName(said, now, 'xlsx', name)).send(body);
+      return attached(reply, XLSX_TYPE, fileName(filtersSet, now, 'xlsx', name)).send(body);
     },
   };
 }

@@ -12,10 +12,10 @@ import {
   FILTROS,
   type Filtro,
   type Filtros,
-  type Narrowing,
-  narrowing,
   ObraFilters,
   only,
+  type ResolvedFilters,
+  resolveFilters,
 } from './filtros.ts';
 import { Geometria } from './geometria.ts';
 
@@ -206,12 +206,17 @@ const COLUMNS = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onM
 );
 
 /** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
-function findTile(db: Db, tile: Tile, filters: Narrowing, withLate: boolean): Promise<string> {
+function findTile(
+  db: Db,
+  tile: Tile,
+  filters: ResolvedFilters,
+  withLate: boolean,
+): Promise<string> {
   const { z } = tile;
   const [first, last] = rangeOf(tile);
   // Filters on the table's columns are judged there, the rest in the obras themselves.
-  const others: Narrowing = { ...filters };
-  const columns: Narrowing = {};
+  const others: ResolvedFilters = { ...filters };
+  const columns: ResolvedFilters = {};
   for (const name of COLUMNS) {
     Object.assign(columns, { [name]: filters[name] });
     delete others[name];
@@ -311,8 +316,8 @@ export function mapa(app: App, { slow }: Context): void {
       reply.type('application/geo+json; charset=utf-8');
       const reader = await slow.answer(request, reply);
       const { conAtraso, ...filters } = query;
-      const narrowed = await narrowing(filters, request, reader);
-      return findTile(reader, tile, narrowed, conAtraso !== undefined);
+      const resolved = await resolveFilters(filters, request, reader);
+      return findTile(reader, tile, resolved, conAtraso !== undefined);
     },
   );
 }

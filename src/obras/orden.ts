@@ -66,7 +66,7 @@ const FOLLOWED = {
 const isFollowed = (by: string): by is keyof typeof FOLLOWED => by in FOLLOWED;
 
 /** The conditions on `obras o`; for relevance, how that is told. */
-export interface Found extends Conditions {
+export interface Selection extends Conditions {
   rank?: Rank | undefined;
 }
 
@@ -94,7 +94,7 @@ const isTrue = (known: boolean): Sql => (known ? sql`true` : sql`false`);
  */
 export function idsInOrder(
   orden: Orden,
-  { where, rank }: Pick<Found, 'where' | 'rank'>,
+  { where, rank }: Pick<Selection, 'where' | 'rank'>,
   after: ListPosition | undefined,
   limit: Sql,
   offset?: Sql,
@@ -224,22 +224,22 @@ function idsByFollowUp(
 }
 
 /** The key by which the obra with this id is ordered, as text: an SQL expression, null where that is its id. */
-export function keyOf(orden: Orden, { rank }: Pick<Found, 'rank'>, id: Sql): Sql {
+export function keyOf(orden: Orden, { rank }: Pick<Selection, 'rank'>, id: Sql): Sql {
   const { by } = parts(orden);
   if (rank) {
-    return sql`(SELECT (${rank.of('ultima')})::text FROM obras ultima WHERE ultima.id = ${id})`;
+    return sql`(SELECT (${rank.of('last_obra')})::text FROM obras last_obra WHERE last_obra.id = ${id})`;
   }
   if (by === 'id' || by === 'relevancia') return sql`NULL::text`;
   if (by === 'anio') {
-    return sql`(SELECT e.anio::text FROM obras ultima
-      JOIN ejercicios_fiscales e ON e.id = ultima.ejercicio_fiscal_id WHERE ultima.id = ${id})`;
+    return sql`(SELECT e.anio::text FROM obras last_obra
+      JOIN ejercicios_fiscales e ON e.id = last_obra.ejercicio_fiscal_id WHERE last_obra.id = ${id})`;
   }
   if (isFollowed(by)) {
     const { column, none } = FOLLOWED[by];
     return sql`coalesce(
       (SELECT ${raw(column)}::text FROM obras_seguimiento WHERE obra_id = ${id}), ${raw(`'${none}'`)})`;
   }
-  return sql`(SELECT ${raw(COLUMNS[by].key('ultima'))}::text FROM obras ultima WHERE ultima.id = ${id})`;
+  return sql`(SELECT ${raw(COLUMNS[by].key('last_obra'))}::text FROM obras last_obra WHERE last_obra.id = ${id})`;
 }
 
 /** Whether a text can be what obras are ordered by: a cursor may come from anybody. */

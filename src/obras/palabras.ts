@@ -85,12 +85,12 @@ export const JOINTS = new Set([
  * @param q as it was typed
  */
 export function readSearch(q: string): Search {
-  const given = tokensOf(q);
-  const numbers = given.map((word) => NUMBER.exec(word)?.[1]);
-  const search: Search = { phrase: given, numbers: [], words: [] };
-  const asked = new Set<string>();
+  const tokens = tokensOf(q);
+  const numbers = tokens.map((word) => NUMBER.exec(word)?.[1]);
+  const search: Search = { phrase: tokens, numbers: [], words: [] };
+  const seen = new Set<string>();
   let isAfterNumber = false;
-  given.forEach((word, i) => {
+  tokens.forEach((word, i) => {
     const digits = numbers[i];
     const lower = word.toLowerCase();
     if (digits !== undefined) {
@@ -98,18 +98,18 @@ export function readSearch(q: string): Search {
       isAfterNumber = true;
     } else if (!(SIGNS.has(lower) && numbers[i + 1]) && !(isAfterNumber && joins(i))) {
       isAfterNumber = false;
-      const ways = spellings(word, given[i + 1]);
-      if (!asked.has(ways.join(' '))) search.words.push(ways);
-      asked.add(ways.join(' '));
+      const ways = spellings(word, tokens[i + 1]);
+      if (!seen.has(ways.join(' '))) search.words.push(ways);
+      seen.add(ways.join(' '));
     }
   });
   return search;
 
   /** Whether from this word up to the next number there are only words that join. */
   function joins(i: number): boolean {
-    for (let at = i; at < given.length; at++) {
+    for (let at = i; at < tokens.length; at++) {
       if (numbers[at] !== undefined) return true;
-      const lower = (given[at] as string).toLowerCase();
+      const lower = (tokens[at] as string).toLowerCase();
       if (!JOINTS.has(lower) && !STREETS.has(lower) && !SIGNS.has(lower)) return false;
     }
     return false;
@@ -148,13 +148,13 @@ export function reasonOf(
 ): Piece[] | undefined {
   const inKey = placesIn(claveUnica, { ...search, numbers: [] });
   const inName = placesIn(nombre, search);
-  const isMissing = ({ asked }: Place) =>
-    ![...inName, ...inKey].some((place) => place.asked === asked);
+  const isMissing = ({ sought }: Place) =>
+    ![...inName, ...inKey].some((place) => place.sought === sought);
   let most = 0;
   let reason: Piece[] | undefined;
   for (const texto of textos) {
     const places = placesIn(texto, search);
-    const shown = new Set(places.filter(isMissing).map(({ asked }) => asked)).size;
+    const shown = new Set(places.filter(isMissing).map(({ sought }) => sought)).size;
     if (shown <= most) continue;
     most = shown;
     reason = cut(piecesOf(texto, places));
@@ -164,7 +164,7 @@ export function reasonOf(
 
 /** A part of a text, and which word or number of the search stands there. */
 interface Place {
-  asked: string;
+  sought: string;
   start: number;
   end: number;
 }
@@ -173,7 +173,7 @@ function placesIn(text: string, { numbers, words }: Search): Place[] {
   const { folded, starts } = fold(text);
   const places = numbersIn(text)
     .filter(({ digits }) => numbers.includes(digits))
-    .map(({ digits, start }): Place => ({ asked: digits, start, end: start + digits.length }));
+    .map(({ digits, start }): Place => ({ sought: digits, start, end: start + digits.length }));
   for (const spellings of words) {
     for (const spelling of spellings) {
       const sought = fold(spelling).folded;
@@ -183,7 +183,7 @@ function placesIn(text: string, { numbers, words }: Search): Place[] {
         at = folded.indexOf(sought, at + 1)
       ) {
         const end = starts[at + sought.length] as number;
-        places.push({ asked: spellings.join(' '), start: starts[at] as number, end });
+        places.push({ sought: spellings.join(' '), start: starts[at] as number, end });
       }
     }
   }

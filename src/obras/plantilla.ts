@@ -34,7 +34,7 @@ const CATALOGS = 'Catálogos';
 
 /** The sheet to be filled in, whose headings an import knows, and the names that may be chosen for it. */
 function sheets(catalogs: Catalogs): Sheet[] {
-  const asked = COLUMNS.filter(({ example }) => example !== undefined);
+  const inTemplate = COLUMNS.filter(({ example }) => example !== undefined);
   /** Records that there are; an obra as somebody would write it has them. */
   const present: Record<string, string | undefined> = {
     ejercicioFiscal: catalogs.ejercicioFiscal.at(-1),
@@ -53,13 +53,13 @@ function sheets(catalogs: Catalogs): Sheet[] {
   return [
     {
       name: 'Obras',
-      columns: asked.map((column) => ({
+      columns: inTemplate.map((column) => ({
         heading: headingOf(column),
         type: column.type,
         width: column.width,
         choices: choicesFor(column.name),
       })),
-      rows: [[asked.map(({ name, example = null }) => present[name] ?? example)]],
+      rows: [[inTemplate.map(({ name, example = null }) => present[name] ?? example)]],
     },
     {
       name: CATALOGS,

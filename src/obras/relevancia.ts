@@ -34,7 +34,7 @@ export interface Rank {
  */
 export function rankBy(q: string, isFew: boolean): Rank {
   const { phrase, numbers, words } = readSearch(q);
-  const asked = [...words, ...numbers.map((digits) => [digits])]
+  const patterns = [...words, ...numbers.map((digits) => [digits])]
     .slice(0, WORDS)
     .map((spellings) => `(?:${spellings.map(escaped).join('|')})`);
   const typed = wholly(patternOf(phrase.slice(0, WORDS)));
@@ -56,8 +56,8 @@ export function rankBy(q: string, isFew: boolean): Rank {
   }
   const all = (patterns: string[]) =>
     sql`ALL (ARRAY(SELECT fold_accents(p) FROM unnest(${patterns}::text[]) p))`;
-  const whole = all(asked.map(wholly));
-  const begun = all(asked.map((word) => `${EDGE_BEFORE}${word}`));
+  const whole = all(patterns.map(wholly));
+  const begun = all(patterns.map((word) => `${EDGE_BEFORE}${word}`));
   return {
     of: (alias) => {
       const searched = raw(`left(${alias}.busqueda, ${CHARACTERS})`);

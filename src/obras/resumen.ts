@@ -9,7 +9,7 @@ import { BOM, csvRow, csvText } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { LISTED } from '../http/validate.ts';
 import { CATALOGS } from './documents.ts';
-import { conditions, type Narrowing, narrowing, ObraFilters } from './filtros.ts';
+import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import { attached } from './listado.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ function listed(groups: string, por: Por, others: string[] = []): Sql {
 }
 
 /** The JSON of how many obras pass the filters and what they amount to, in all and by group. */
-function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
+function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
   const { where, planEachTime } = conditions(filters);
   return db.json(
     sql`WITH grupos AS (
@@ -183,7 +183,7 @@ const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
  *
  * @throws HttpError 400 where there are too many of them
  */
-async function cross(db: Db, por: Por, segundo: Por, filters: Narrowing): Promise<string> {
+async function cross(db: Db, por: Por, segundo: Por, filters: ResolvedFilters): Promise<string> {
   const { where, planEachTime } = conditions(filters);
   const json = await db.jsonOrNothing(
     sql`WITH ${cellsOf(por, segundo, where)}, grupos AS (
@@ -218,7 +218,7 @@ const tooManyCells = () =>
  *
  * @throws HttpError 400 where there are too many of them
  */
-async function rowsOf(db: Db, [por, segundo]: Pair, filters: Narrowing): Promise<string[][]> {
+async function rowsOf(db: Db, [por, segundo]: Pair, filters: ResolvedFilters): Promise<string[][]> {
   const { where, planEachTime } = conditions(filters);
   const one = GROUPS[por];
   const other = GROUPS[segundo ?? por];
@@ -275,10 +275,10 @@ export function resumen(app: App, { slow }: Context): void {
       },
     },
     async (request, reply) => {
-      const { por, ...asked } = request.query;
+      const { por, ...parameters } = request.query;
       const [first, second] = pairOf(por);
       const db = await slow.answer(request, reply);
-      const filters = await narrowing(asked, request, db);
+      const filters = await resolveFilters(parameters, request, db);
       return second ? cross(db, first, second, filters) : summarize(db, first, filters);
     },
   );
@@ -298,10 +298,10 @@ export function resumen(app: App, { slow }: Context): void {
       },
     },
     async (request, reply) => {
-      const { por, ...asked } = request.query;
+      const { por, ...parameters } = request.query;
       const pair = pairOf(por);
       const db = await slow.answer(request, reply);
-      const rows = await rowsOf(db, pair, await narrowing(asked, request, db));
+      const rows = await rowsOf(db, pair, await resolveFilters(parameters, request, db));
       const headings = [
         ...pair,
         'obras',

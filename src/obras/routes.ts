@@ -21,14 +21,14 @@ import {
   streamObras,
 } from './documents.ts';
 import {
+  checkableParts,
   createObra,
   deleteObra,
   findBroken,
-  judgeable,
   LOCK_OBRA,
   updateObra,
 } from './escribir.ts';
-import { narrowing } from './filtros.ts';
+import { resolveFilters } from './filtros.ts';
 import type { ListPosition, Orden } from './orden.ts';
 import {
   ChangedObra,
@@ -73,10 +73,10 @@ export function obras(app: App, { db, slow }: Context): void {
     },
     async (request, reply) => {
       const { limit, page, cursor, ...rest } = request.query;
-      const { orden, campos, ...asked } = rest;
+      const { orden, campos, ...parameters } = rest;
       const isShort = limit !== undefined && limit <= SHORT_PAGE;
       const reader = await (isShort ? slow.answer : slow.stream)(request, reply);
-      const filters = await narrowing(asked, request, reader);
+      const filters = await resolveFilters(parameters, request, reader);
       if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));
       const { total, last, pieces } = await findObraPage(reader, filters, {
         limit,
@@ -124,7 +124,7 @@ export function obras(app: App, { db, slow }: Context): void {
   app.post(
     '/obras',
     {
-      config: { ...admin, moreFailures: ({ body }) => findBroken(db, null, judgeable(body)) },
+      config: { ...admin, moreFailures: ({ body }) => findBroken(db, null, checkableParts(body)) },
       bodyLimit,
       schema: {
         tags,
@@ -146,7 +146,7 @@ export function obras(app: App, { db, slow }: Context): void {
       config: {
         ...admin,
         moreFailures: ({ body, params }) =>
-          findBroken(db, int4((params as { id: string }).id), judgeable(body)),
+          findBroken(db, int4((params as { id: string }).id), checkableParts(body)),
       },
       bodyLimit,
       schema: {
@@ -195,14 +195,16 @@ export function obras(app: App, { db, slow }: Context): void {
  */
 function pageLinks(
   { limit, page }: Pick<ObraPage, 'limit' | 'page'>,
-  asked: { orden?: Orden | undefined } & Record<string, string | number | undefined>,
+  parameters: { orden?: Orden | undefined } & Record<string, string | number | undefined>,
   total: number,
   last: ListPosition | undefined,
 ): string | undefined {
-  const query = { ...asked, limit };
+  const query = { ...parameters, limit };
   if (page === undefined) {
     if (last === undefined) return undefined;
-    return pageLink('next', '/obras', query, { cursor: writeCursor(last, asked.orden, total) });
+    return pageLink('next', '/obras', query, {
+      cursor: writeCursor(last, parameters.orden, total),
+    });
   }
   const link = (rel: Parameters<typeof pageLink>[0], page: number) =>
     pageLink(rel, '/obras', query, { page });

@@ -46,7 +46,7 @@ export const Ubicacion = Closed(
 );
 
 /** What of a list that breaks rules can be judged all the same, each element in its place. */
-export function judgeableUbicaciones(ubicaciones: unknown): JudgeableUbicacion[] {
+export function checkableUbicaciones(ubicaciones: unknown): CheckableUbicacion[] {
   if (!Array.isArray(ubicaciones)) return [];
   return ubicaciones.map((ubicacion) => {
     const { id, municipioId, geometriaJson } = (ubicacion ?? {}) as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function judgeableUbicaciones(ubicaciones: unknown): JudgeableUbicacion[]
     };
   });
 }
-export type JudgeableUbicacion = Pick<
+export type CheckableUbicacion = Pick<
   Partial<UbicacionInput>,
   'id' | 'municipioId' | 'geometriaJson'
 >;

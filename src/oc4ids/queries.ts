@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db } from '../db/db.ts';
 import { RIGHT_HANDED } from '../obras/features.ts';
-import { conditions, type Narrowing } from '../obras/filtros.ts';
+import { conditions, type ResolvedFilters } from '../obras/filtros.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
 // A day as the instant at which it begins or ends in Yucatán.
@@ -317,7 +317,7 @@ const STEP_BYTES = 1_000_000;
 export async function* streamProjects(
   db: Db,
   prefix: string,
-  filters: Narrowing,
+  filters: ResolvedFilters,
 ): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const { where, planEachTime } = conditions(filters);

@@ -2,7 +2,7 @@ import sql, { empty, raw } from 'sql-template-tag';
 import type { Cache } from '../db/cache.ts';
 import type { Db } from '../db/db.ts';
 import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../obras/features.ts';
-import { type Box, conditions, type Narrowing } from '../obras/filtros.ts';
+import { type Box, conditions, type ResolvedFilters } from '../obras/filtros.ts';
 import type { Collection } from './collections.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 
@@ -40,7 +40,7 @@ export interface Page {
 export async function findFeatures(
   db: Db,
   tipo: Kind,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   area: Area | undefined,
   limit: number,
   after: LayerPosition,

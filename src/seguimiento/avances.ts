@@ -28,6 +28,6 @@ export function avances(app: App, context: Context): void {
     unknown: (id) => notFound(`Avance ${id} no encontrado.`),
     taken: violation('avances_fecha_corte_key', { fechaCorte: '2026-06-30' }),
     needed: violation('avances_hueco'),
-    told: 'El avance se eliminó.',
+    deletedMessage: 'El avance se eliminó.',
   });
 }

@@ -45,14 +45,14 @@ const FIND = `SELECT ${CONTRATO_JSON} AS json FROM contratos t WHERE t.obra_id =
 
 const CREATE_CONVENIO = `
   INSERT INTO convenios (obra_id, contrato_id, orden, ${convenio.columns})
-  SELECT c.obra_id, c.id, (SELECT coalesce(max(orden), 0) + 1 FROM convenios WHERE contrato_id = c.id), ${convenio.said}
+  SELECT c.obra_id, c.id, (SELECT coalesce(max(orden), 0) + 1 FROM convenios WHERE contrato_id = c.id), ${convenio.values}
   FROM contratos c CROSS JOIN ${convenio.from('$2::jsonb')}
   WHERE c.obra_id = ${OBRA_KEY} AND c.id = ${PART_KEY}`;
 
 const CONVENIO_KEY = '($1::integer[])[3]';
 const OF_CONVENIO = `t.obra_id = ${OBRA_KEY} AND t.contrato_id = ${PART_KEY} AND t.id = ${CONVENIO_KEY}`;
 const CHANGE_CONVENIO = `
-  UPDATE convenios t SET (${convenio.columns}) = (SELECT ${convenio.said} FROM ${convenio.from(`${convenio.now} || $2::jsonb`)})
+  UPDATE convenios t SET (${convenio.columns}) = (SELECT ${convenio.values} FROM ${convenio.from(`${convenio.now} || $2::jsonb`)})
   WHERE ${OF_CONVENIO} RETURNING t.id`;
 const DELETE_CONVENIO = `DELETE FROM convenios t WHERE ${OF_CONVENIO} RETURNING t.id`;
 
@@ -77,7 +77,7 @@ export function contratos(app: App, context: Context): void {
     order: 't.fecha_firma, t.id',
     unknown,
     taken: violation('contratos_numero_key', { numero: 'SOP-LP-014-2026' }),
-    told: 'El contrato se eliminó con sus convenios.',
+    deletedMessage: 'El contrato se eliminó con sus convenios.',
   });
   convenios(app);
 }
@@ -91,7 +91,7 @@ function convenios(app: App): void {
   ) => {
     const { contratoId, convenioId } = request.params;
     const key = keyOf(request.params, contratoId);
-    const [written, found] = await writePart(
+    const [written, records] = await writePart(
       request,
       [
         [statement, [[...key, int4(convenioId)], ...body]],
@@ -100,7 +100,7 @@ function convenios(app: App): void {
       [FIND, key],
     );
     if (written?.length !== 1) throw convenioUnknown(convenioId);
-    return found?.[0]?.json;
+    return records?.[0]?.json;
   };
 
   app.post(
@@ -120,11 +120,11 @@ function convenios(app: App): void {
       reply.code(201);
       const { contratoId } = request.params;
       const key = keyOf(request.params, contratoId);
-      const [, found] = await writePart(request, [
+      const [, records] = await writePart(request, [
         [CREATE_CONVENIO, [key, bodyOf(CONVENIO, request.body)]],
         [keeping(FIND), [key]],
       ]);
-      const json = found?.[0]?.json;
+      const json = records?.[0]?.json;
       if (!json) throw unknown(contratoId);
       return json;
     },

@@ -20,7 +20,7 @@ const findOf = (obra: string) =>
 /** Who says nothing makes none. */
 const CHANGE = `
   INSERT INTO ejecuciones (obra_id, ${sql.columns})
-  SELECT o.id, ${sql.said}
+  SELECT o.id, ${sql.values}
   FROM obras o LEFT JOIN ejecuciones t ON t.obra_id = o.id
   CROSS JOIN LATERAL ${sql.from(`${sql.now} || $2::jsonb`)}
   WHERE o.id = ${OBRA_KEY} AND (t.obra_id IS NOT NULL OR jsonb_strip_nulls($2::jsonb) <> '{}')
@@ -66,8 +66,8 @@ export function ejecucion(app: App, context: Context): void {
         [CHANGE, [key, JSON.stringify(request.body)]],
         [find, [key]],
       ];
-      const [, found] = await writePart(request, statements, [find, key]);
-      return found?.[0]?.json;
+      const [, records] = await writePart(request, statements, [find, key]);
+      return records?.[0]?.json;
     },
   );
 }

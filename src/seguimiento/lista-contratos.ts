@@ -13,11 +13,11 @@ import {
   conditions,
   FILTROS,
   type Filtros,
+  inWords,
   likeAll,
-  type Narrowing,
-  narrowing,
   parametersOf,
-  said,
+  type ResolvedFilters,
+  resolveFilters,
   text,
 } from '../obras/filtros.ts';
 import { type Cells, filesOf, type Listado, MOST_LISTED } from '../obras/listado.ts';
@@ -51,7 +51,7 @@ const FILTROS_DE_CONTRATOS = {
     schema: Type.Optional(
       Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
     ),
-    words: (rfc) => said(labelOf(CONTRATO.contratistaRfc), rfc.toUpperCase(), rfc),
+    words: (rfc) => inWords(labelOf(CONTRATO.contratistaRfc), rfc.toUpperCase(), rfc),
     where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
   },
   procedimiento: {
@@ -62,9 +62,9 @@ const FILTROS_DE_CONTRATOS = {
         description: 'Cómo se adjudicó.',
       }),
     ),
-    words: (given) => {
-      const name = PROCEDIMIENTOS[given as keyof typeof PROCEDIMIENTOS];
-      return said(labelOf(CONTRATO.procedimiento), name, name);
+    words: (code) => {
+      const name = PROCEDIMIENTOS[code as keyof typeof PROCEDIMIENTOS];
+      return inWords(labelOf(CONTRATO.procedimiento), name, name);
     },
     where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
   },
@@ -99,10 +99,10 @@ const CELLS = raw(cellsOf(COLUMNS));
 const STEP = 500;
 
 /** The conditions on `contratos c` and `obras o`. */
-const found = (filters: Narrowing) => conditions(filters, FILTROS_DE_CONTRATOS);
+const conditionsOf = (filters: ResolvedFilters) => conditions(filters, FILTROS_DE_CONTRATOS);
 
-async function countContratos(db: Db, filters: Narrowing): Promise<number> {
-  const { where, planEachTime } = found(filters);
+async function countContratos(db: Db, filters: ResolvedFilters): Promise<number> {
+  const { where, planEachTime } = conditionsOf(filters);
   const row = await db.one<{ n: number }>(
     sql`SELECT count(*)::integer AS n FROM contratos c JOIN obras o ON o.id = c.obra_id WHERE true ${where}`,
     { planEachTime },
@@ -110,9 +110,9 @@ async function countContratos(db: Db, filters: Narrowing): Promise<number> {
   return row?.n as number;
 }
 
-async function* streamRows(db: Db, filters: Narrowing): AsyncGenerator<Cells[]> {
+async function* streamRows(db: Db, filters: ResolvedFilters): AsyncGenerator<Cells[]> {
   for (let after = 0; ; ) {
-    const { where, planEachTime } = found(filters);
+    const { where, planEachTime } = conditionsOf(filters);
     const rows = await db.query<Record<string, string | null> & { fila: number & string }>(
       sql`SELECT c.id AS fila, ${CELLS} ${FROM}
        WHERE c.id > ${after}::integer ${where} ORDER BY c.id LIMIT ${raw(`${STEP}`)}`,
@@ -168,29 +168,29 @@ export function contratosDeTodas(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const { limit, cursor, ...asked } = request.query;
+      const { limit, cursor, ...parameters } = request.query;
       const db = await slow.answer(request, reply);
-      const filters = await narrowing(asked, request, db);
+      const filters = await resolveFilters(parameters, request, db);
       const from =
         cursor === undefined ? undefined : readCursor(cursor, undefined, undefined, 'contratos');
       const total = from?.total ?? (await countContratos(db, filters));
-      const { where, planEachTime } = found(filters);
+      const { where, planEachTime } = conditionsOf(filters);
       const after = sql`${from?.after.id ?? 0}::integer`;
       const most = sql`${limit}::integer`;
       const page = await db.one<{ json: string; last: number | null }>(
-        sql`WITH pagina AS MATERIALIZED (
+        sql`WITH page AS MATERIALIZED (
            SELECT c.id FROM contratos c JOIN obras o ON o.id = c.obra_id
            WHERE c.id > ${after} ${where} ORDER BY c.id LIMIT ${most} + 1
-         ), dada AS (SELECT id FROM pagina ORDER BY id LIMIT ${most})
+         ), shown AS (SELECT id FROM page ORDER BY id LIMIT ${most})
          SELECT (SELECT coalesce(json_agg(r ORDER BY "contratoId"), '[]') FROM (
-             SELECT ${ROW} ${FROM} WHERE c.id IN (SELECT id FROM dada)) r) AS json,
-           CASE WHEN (SELECT count(*) FROM pagina) > ${most} THEN (SELECT max(id) FROM dada) END AS last`,
+             SELECT ${ROW} ${FROM} WHERE c.id IN (SELECT id FROM shown)) r) AS json,
+           CASE WHEN (SELECT count(*) FROM page) > ${most} THEN (SELECT max(id) FROM shown) END AS last`,
         { planEachTime },
       );
       reply.header('x-total-count', total);
       if (page?.last) {
         const cursor = writeCursor({ id: page.last, key: null }, undefined, total, 'contratos');
-        reply.header('link', pageLink('next', '/contratos', { ...asked, limit }, { cursor }));
+        reply.header('link', pageLink('next', '/contratos', { ...parameters, limit }, { cursor }));
       }
       return page?.json;
     },

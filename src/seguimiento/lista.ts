@@ -9,13 +9,13 @@ import { pageLink } from '../http/links.ts';
 import { OVERDUE, UNDER_WAY } from '../obras/abiertas.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
-import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
+import { CATALOGS, countObras, createRanking } from '../obras/documents.ts';
 import {
   conditions,
   DE_SEGUIMIENTO,
-  type Narrowing,
-  narrowing,
   ObraFilters,
+  type ResolvedFilters,
+  resolveFilters,
 } from '../obras/filtros.ts';
 import { type Cells, filesOf, type Listado, MOST_LISTED } from '../obras/listado.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
@@ -114,31 +114,31 @@ const ROW = Object.entries(FILA)
 /** A page of rows as a JSON array, how many pass the filters, and the last obra's place where more follow. */
 async function findPage(
   db: Db,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   { limit, orden = 'id' }: Pick<Page, 'limit' | 'orden'>,
   from: { after?: ListPosition | undefined; total?: number | undefined },
 ) {
-  const ranked = await ranking(db, filters, orden, from.total);
-  const found = ranked(conditions(filters));
+  const ranked = await createRanking(db, filters, orden, from.total);
+  const selection = ranked(conditions(filters));
   const total =
     from.total === undefined
-      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${found.where})`
+      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${selection.where})`
       : sql`${from.total}::integer`;
   const most = sql`${limit}::integer`;
-  const ids = idsInOrder(orden, found, from.after, sql`${most} + 1`);
+  const ids = idsInOrder(orden, selection, from.after, sql`${most} + 1`);
   const row = await db.one<{ total: number; ids: number[]; key: string | null; json: string }>(
-    sql`WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-     SELECT ${total} AS total, ids, ${keyOf(orden, found, sql`pagina.ids[${most}]`)} AS key, (
+    sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+     SELECT ${total} AS total, ids, ${keyOf(orden, selection, sql`page.ids[${most}]`)} AS key, (
        SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
          SELECT lugar, (SELECT row_to_json(f) FROM (SELECT ${raw(ROW)}) f) AS r
-         FROM unnest(pagina.ids[:${most}]) WITH ORDINALITY AS p (id, lugar)
+         FROM unnest(page.ids[:${most}]) WITH ORDINALITY AS p (id, lugar)
          JOIN obras o ON o.id = p.id ${raw(FILA_FROM)}) r
      ) AS json
-     FROM pagina`,
-    found,
+     FROM page`,
+    selection,
   );
-  const { total: all, ids: given, key, json } = row as NonNullable<typeof row>;
-  const last = given.length > limit ? { id: given[limit - 1] as number, key } : undefined;
+  const { total: all, ids: pageIds, key, json } = row as NonNullable<typeof row>;
+  const last = pageIds.length > limit ? { id: pageIds[limit - 1] as number, key } : undefined;
   return { json, total: all, last };
 }
 
@@ -149,21 +149,21 @@ const STEP = 500;
 /** The rows of a file, in order, in batches of bounded size. */
 async function* streamRows(
   db: Db,
-  filters: Narrowing,
+  filters: ResolvedFilters,
   orden: Orden = 'id',
 ): AsyncGenerator<Cells[]> {
-  const ranked = await ranking(db, filters, orden);
+  const ranked = await createRanking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const found = ranked(conditions(filters));
-    const ids = idsInOrder(orden, found, after, raw(`${STEP}`));
+    const selection = ranked(conditions(filters));
+    const ids = idsInOrder(orden, selection, after, raw(`${STEP}`));
     const rows = await db.query<
       Record<string, string | null> & { obra: number & string; key: string }
     >(
-      sql`WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-       SELECT o.id AS obra, ${keyOf(orden, found, sql`o.id`)} AS key, ${raw(CELLS)}
-       FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar) JOIN obras o ON o.id = p.id ${raw(FILA_FROM)}
+      sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+       SELECT o.id AS obra, ${keyOf(orden, selection, sql`o.id`)} AS key, ${raw(CELLS)}
+       FROM page, unnest(ids) WITH ORDINALITY AS p (id, lugar) JOIN obras o ON o.id = p.id ${raw(FILA_FROM)}
        ORDER BY lugar`,
-      found,
+      selection,
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -205,7 +205,7 @@ const NAMES = Object.keys(sums)
   .join(', ');
 
 /** The JSON of how the obras that pass the filters go, in all and by group. Each obra is looked at once. */
-function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
+function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
   const { where, planEachTime } = conditions(filters);
   const { column, catalog, nombre, order } = GROUPS[por];
   const from = sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
@@ -259,9 +259,9 @@ export function seguimiento(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const { limit, cursor, orden, ...asked } = request.query;
+      const { limit, cursor, orden, ...parameters } = request.query;
       const db = await slow.answer(request, reply);
-      const filters = await narrowing(asked, request, db);
+      const filters = await resolveFilters(parameters, request, db);
       const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, 'seguimiento');
       const { json, total, last } = await findPage(db, filters, { limit, orden }, from);
       reply.header('x-total-count', total);
@@ -269,7 +269,7 @@ export function seguimiento(app: App, context: Context): void {
         const cursor = writeCursor(last, orden, total, 'seguimiento');
         reply.header(
           'link',
-          pageLink('next', '/seguimiento', { ...asked, orden, limit }, { cursor }),
+          pageLink('next', '/seguimiento', { ...parameters, orden, limit }, { cursor }),
         );
       }
       return json;
@@ -322,9 +322,9 @@ export function seguimiento(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const { por, ...asked } = request.query;
+      const { por, ...parameters } = request.query;
       const db = await slow.answer(request, reply);
-      return summarize(db, por, await narrowing(asked, request, db));
+      return summarize(db, por, await resolveFilters(parameters, request, db));
     },
   );
 }

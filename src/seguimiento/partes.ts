@@ -35,7 +35,7 @@ export function sqlOf(fields: Fields) {
   return {
     /** The columns that a body says, and what it says of them. */
     columns: list((_, { column }) => column),
-    said: list((name) => `n."${name}"`),
+    values: list((name) => `n."${name}"`),
     /** What the row says of them now, as a body would. */
     now: `jsonb_build_object(${list((name, { column }) => `'${name}', t.${column}`)})`,
     /** A JSON body as `n`. */
@@ -48,8 +48,8 @@ export function sqlOf(fields: Fields) {
 /** A body as the statements read it, with what holds for the fields that it lacks. */
 export function bodyOf(fields: Fields, body: object): string {
   const missing = Object.entries(fields).filter(([, { ifMissing }]) => ifMissing !== undefined);
-  const given = Object.fromEntries(missing.map(([name, { ifMissing }]) => [name, ifMissing]));
-  return JSON.stringify({ ...given, ...body });
+  const defaults = Object.fromEntries(missing.map(([name, { ifMissing }]) => [name, ifMissing]));
+  return JSON.stringify({ ...defaults, ...body });
 }
 
 /** The expression of a row's JSON: these columns of `t`. */
@@ -80,14 +80,14 @@ export async function readOfObra(
 ): Promise<string> {
   const { id } = request.params as Paths;
   const values = [int4(id)];
-  const found = await db.one<{ isMuch: boolean; json: string | null }>(
+  const answer = await db.one<{ isMuch: boolean; json: string | null }>(
     `SELECT "isMuch", CASE WHEN NOT "isMuch" THEN (SELECT r.json FROM (${statement}) r) END AS json
      FROM (SELECT has_much_follow_up($1) AS "isMuch" OFFSET 0) m`,
     values,
   );
-  const json = found?.isMuch
+  const json = answer?.isMuch
     ? await (await slow.answer(request, reply, db)).jsonOrNothing(statement, values)
-    : found?.json;
+    : answer?.json;
   if (!json) throw obraNotFound(id);
   return json;
 }
@@ -150,7 +150,7 @@ export interface Part<New extends TSchema, Changed extends TSchema> {
   taken: HttpError | undefined;
   /** The refusal to delete one that others need, where there is such. */
   needed?: HttpError | undefined;
-  told: string;
+  deletedMessage: string;
 }
 
 /** The routes of such a kind: list, find, create, change, delete. */
@@ -170,9 +170,9 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
     `SELECT ${json} AS json FROM ${table} t WHERE t.id = (SELECT currval(pg_get_serial_sequence('${table}', 'id')))`,
   );
   const create = `
-    INSERT INTO ${table} (obra_id, ${sql.columns}) SELECT $1, ${sql.said} FROM ${sql.from('$2::jsonb')}`;
+    INSERT INTO ${table} (obra_id, ${sql.columns}) SELECT $1, ${sql.values} FROM ${sql.from('$2::jsonb')}`;
   const change = `
-    UPDATE ${table} t SET (${sql.columns}) = (SELECT ${sql.said} FROM ${sql.from(`${sql.now} || $2::jsonb`)}) WHERE ${ofKey}`;
+    UPDATE ${table} t SET (${sql.columns}) = (SELECT ${sql.values} FROM ${sql.from(`${sql.now} || $2::jsonb`)}) WHERE ${ofKey}`;
   const remove = `DELETE FROM ${table} t WHERE ${ofKey} RETURNING t.id`;
   const taken = part.taken ? { 409: part.taken } : {};
   const needed = part.needed ? { 409: part.needed } : {};
@@ -227,8 +227,8 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
       reply.code(201);
       const { id } = request.params as Paths;
       const body = bodyOf(fields, request.body as Static<New> & object);
-      const [, found] = await writePart(request, [[create, [int4(id), body]], [findNew]]);
-      return found?.[0]?.json;
+      const [, records] = await writePart(request, [[create, [int4(id), body]], [findNew]]);
+      return records?.[0]?.json;
     },
   );
 
@@ -252,8 +252,8 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
         [change, [key, body]],
         [find, [key]],
       ];
-      const [, found] = await writePart(request, statements, [find, key]);
-      const json = found?.[0]?.json;
+      const [, records] = await writePart(request, statements, [find, key]);
+      const json = records?.[0]?.json;
       if (!json) throw unknown(idIn(request));
       return json;
     },
@@ -268,14 +268,19 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
         operationId: `delete${one}`,
         summary: `Elimina ${called.one}`,
         params,
-        response: { 200: Mensaje(part.told), 404: unknown('99'), ...needed, 412: hasChanged() },
+        response: {
+          200: Mensaje(part.deletedMessage),
+          404: unknown('99'),
+          ...needed,
+          412: hasChanged(),
+        },
       },
     },
     async (request) => {
       const key = keyOf(request.params as Paths, idIn(request));
       const [deleted] = await writePart(request, [[remove, [key]]], [find, key]);
       if (deleted?.length !== 1) throw unknown(idIn(request));
-      return { message: part.told };
+      return { message: part.deletedMessage };
     },
   );
 }

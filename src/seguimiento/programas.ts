@@ -37,7 +37,7 @@ const FIND = `SELECT ${PROGRAMA_JSON} AS json FROM programas t WHERE t.obra_id =
 const CREATE = `
   WITH t AS (
     INSERT INTO programas (obra_id, version, ${sql.columns}, curva)
-    SELECT $1, (SELECT coalesce(max(version), 0) + 1 FROM programas WHERE obra_id = $1), ${sql.said}, $3::jsonb
+    SELECT $1, (SELECT coalesce(max(version), 0) + 1 FROM programas WHERE obra_id = $1), ${sql.values}, $3::jsonb
     FROM ${sql.from('$2::jsonb')}
     RETURNING *
   )
@@ -45,17 +45,17 @@ const CREATE = `
 
 /** Deletes the newest; of another it says that it stays, and of one that is not there nothing. */
 const DELETE = `
-  WITH ultima AS (
+  WITH newest AS (
     SELECT max(version) AS version FROM programas WHERE obra_id = ${OBRA_KEY}
-  ), quitada AS (
+  ), deleted AS (
     DELETE FROM programas
-    WHERE obra_id = ${OBRA_KEY} AND version = ${PART_KEY} AND version = (SELECT version FROM ultima)
+    WHERE obra_id = ${OBRA_KEY} AND version = ${PART_KEY} AND version = (SELECT version FROM newest)
     RETURNING version
   )
-  SELECT (EXISTS (SELECT FROM quitada))::text AS json FROM programas WHERE obra_id = ${OBRA_KEY} AND version = ${PART_KEY}`;
+  SELECT (EXISTS (SELECT FROM deleted))::text AS json FROM programas WHERE obra_id = ${OBRA_KEY} AND version = ${PART_KEY}`;
 
 const unknown = (version: string) => notFound(`Programa ${version} no encontrado.`);
-const TOLD = 'El programa se eliminó.';
+const DELETED_MESSAGE = 'El programa se eliminó.';
 const notNewest = () =>
   conflict('Sólo se elimina el programa más nuevo; los anteriores son la historia de la obra.');
 
@@ -128,7 +128,7 @@ export function programas(app: App, context: Context): void {
         summary: 'Elimina el programa más nuevo de una obra',
         params: ProgramaParams,
         response: {
-          200: Mensaje(TOLD),
+          200: Mensaje(DELETED_MESSAGE),
           404: unknown('99'),
           409: notNewest(),
           412: hasChanged(),
@@ -142,7 +142,7 @@ export function programas(app: App, context: Context): void {
       const deleted = rows?.[0]?.json;
       if (deleted === undefined) throw unknown(version);
       if (deleted !== 'true') throw notNewest();
-      return { message: TOLD };
+      return { message: DELETED_MESSAGE };
     },
   );
 }

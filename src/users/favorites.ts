@@ -10,11 +10,11 @@ import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import {
   CATALOGS,
+  type Chunk,
   obraNotFound,
-  renderRest,
+  readChunk,
   SHORT_PAGE,
-  type Step,
-  step,
+  streamRest,
 } from '../obras/documents.ts';
 import { Obra } from '../obras/schema.ts';
 import { userNotFound } from './queries.ts';
@@ -67,9 +67,9 @@ export function findFavoritePage(db: Db, userId: string, limit: number, page: nu
   const favorites = sql`ARRAY(
     SELECT obra_id FROM favorites WHERE user_id = ${userId}
     ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})`;
-  return db.one<Step & { total: number }>(
+  return db.one<Chunk & { total: number }>(
     sql`SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, pagina.*
-     FROM users u CROSS JOIN (${step(favorites)}) pagina
+     FROM users u CROSS JOIN (${readChunk(favorites)}) pagina
      WHERE u.id = ${userId}`,
   );
 }
@@ -130,8 +130,8 @@ export function favorites(app: App, { db, slow }: Context): void {
         currentPage: page,
       };
       const end = `],"meta":${JSON.stringify(meta)}}`;
-      const rest = found.ids.slice(found.hasta);
-      return jsonArray(renderRest(reader, found.json, rest), '{"data":[', end);
+      const rest = found.ids.slice(found.done);
+      return jsonArray(streamRest(reader, found.json, rest), '{"data":[', end);
     },
   );
 

@@ -75,13 +75,13 @@ const MOST_COMPARED = 5_000;
  * siglas.
  *
  * @param others further names, folded, with the record's id
- * @param told what names stand for, before anything else
+ * @param equivalents what names stand for, before anything else
  * @param least likeness of a name that is suggested
  */
 export function createFinder(
   records: CatalogRecord[],
   others: Record<string, number> = {},
-  told?: Map<string, number | null>,
+  equivalents?: Map<string, number | null>,
   least = LEAST_SIMILARITY,
 ): (name: string) => NameMatch {
   const exact = new Map(records.map((record) => [record.nombre, record]));
@@ -95,18 +95,18 @@ export function createFinder(
     const same = exact.get(name);
     if (same) return { record: same };
     const key = fold(name);
-    const found = folded.get(key) ?? (key === '' ? undefined : siglas.get(key));
-    const [first, ...more] = found ?? [];
+    const fitting = folded.get(key) ?? (key === '' ? undefined : siglas.get(key));
+    const [first, ...more] = fitting ?? [];
     if (first) return more.length > 0 ? { several: [first, ...more] } : { record: first };
     const other = byId.get(others[key] ?? 0);
     return other && { record: other };
   };
   const find = (name: string): NameMatch => {
     if (!isBrief(name)) return {};
-    const meant = byId.get(told?.get(foldName(name)) ?? 0);
+    const meant = byId.get(equivalents?.get(foldName(name)) ?? 0);
     if (meant) return { record: meant };
-    const found = known(name);
-    if (found) return found;
+    const sameName = known(name);
+    if (sameName) return sameName;
     // «No terminada» is like «Terminada», and the opposite of it.
     if (/^(no|sin) /i.test(name.trim())) return {};
     unknown += 1;
@@ -126,12 +126,12 @@ export function createFinder(
     return nearest !== undefined && isAlikeBeyondKind(name, nearest) ? { nearest } : {};
   };
   return (name) => {
-    let found = remembered.get(name);
-    if (!found) {
-      found = find(name);
-      if (remembered.size < MOST_COMPARED) remembered.set(name, found);
+    let match = remembered.get(name);
+    if (!match) {
+      match = find(name);
+      if (remembered.size < MOST_COMPARED) remembered.set(name, match);
     }
-    return found;
+    return match;
   };
 }
 

@@ -256,8 +256,8 @@ function changeOf(
       // It moves with the obra.
       ...(obra.isInMunicipio && { municipioId }),
     };
-    const isSaid = Object.values(place).some((value) => value !== undefined);
-    return isSaid ? { ...change, lugar: { ...place, id: obra.ubicacion } } : change;
+    const isAnyChanged = Object.values(place).some((value) => value !== undefined);
+    return isAnyChanged ? { ...change, lugar: { ...place, id: obra.ubicacion } } : change;
   }
   if (!punto) return change;
   const municipio = names.municipioId.get(municipioId ?? (obra?.municipioId as number));
@@ -277,8 +277,8 @@ function placeInWords({ stated }: ObraRow): string | undefined {
   const texts = UBICACION_TEXTS.flatMap((field) => stated[field] ?? []);
   if (stated.punto || texts.length === 0) return undefined;
   const parts = texts.flatMap((text) => lines(text).split('\n'));
-  const said = parts.map((part) => part.trim().replace(/,$/, '')).filter((part) => part !== '');
-  return PLACE + said.join(', ');
+  const filled = parts.map((part) => part.trim().replace(/,$/, '')).filter((part) => part !== '');
+  return PLACE + filled.join(', ');
 }
 
 /** That line where it is the last of a description, as an import leaves it. */

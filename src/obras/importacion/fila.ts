@@ -41,7 +41,7 @@ import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated
 // (decide.ts).
 
 /** Texts that are kept as they are read, by the fields that say them, and when lost letters in them count. */
-const KEPT: [campo: Campo, when: Rejection['when']][] = [
+const TEXTS: [campo: Campo, when: Rejection['when']][] = [
   ['claveUnica', 'new'],
   ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
 ];
@@ -50,7 +50,7 @@ const KEPT: [campo: Campo, when: Rejection['when']][] = [
 export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   module: import.meta.url,
   fields: OF_OBRAS,
-  texts: KEPT.map(([campo]) => campo),
+  texts: TEXTS.map(([campo]) => campo),
   createReader(headings, request, first) {
     refuseLost(headings, ['monto']);
     const ids = ownIds(headings);
@@ -119,7 +119,7 @@ function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[])
 
 /** Checks the letters of the texts that are kept; names of catalogs are checked where a record would be made of them. */
 function checkLetters(row: Row<Campo>): void {
-  for (const [campo, when] of KEPT) {
+  for (const [campo, when] of TEXTS) {
     for (const column of row.headings.of[campo] ?? []) {
       const { text, kind } = row.cells[column.index] ?? {};
       if (text !== undefined && kind === 'text') row.checkLetters(campo, column, text, when);

@@ -50,8 +50,8 @@ export function createPlaceReader(
     const place = row.text('municipio', means) ?? clave;
     let municipio: CatalogRecord | undefined;
     if (place) {
-      const found = find(place.value.trim());
-      municipio = chooseRecord(row, 'municipio', 'municipioId', 'el municipio', found, place);
+      const match = find(place.value.trim());
+      municipio = chooseRecord(row, 'municipio', 'municipioId', 'el municipio', match, place);
       if (municipio) stated.municipioId = municipio.id;
       const byClave = clave && clave !== place ? find(clave.value).record : municipio;
       if (municipio && clave && byClave?.id !== municipio.id) {
@@ -96,11 +96,11 @@ function unreadPlaces({ of, columns }: Headings<Campo>, first: SheetRow[]) {
   const sides = [OF_LONGITUDE, OF_LATITUDE].map((degrees) =>
     columns.find(hasOnly(({ text }) => degrees.test(text.trim()))),
   );
-  const found = whole.length > 0 ? whole.slice(0, 1) : sides.flatMap((column) => column ?? []);
-  const [column] = found;
-  if (!column || (whole.length === 0 && found.length < 2)) return undefined;
-  const names = found.map(({ heading }) => quoted(heading)).join(' y ');
-  const [seems, reads] = found.length > 1 ? ['parecen', 'se leen'] : ['parece', 'se lee'];
+  const likely = whole.length > 0 ? whole.slice(0, 1) : sides.flatMap((column) => column ?? []);
+  const [column] = likely;
+  if (!column || (whole.length === 0 && likely.length < 2)) return undefined;
+  const names = likely.map(({ heading }) => quoted(heading)).join(' y ');
+  const [seems, reads] = likely.length > 1 ? ['parecen', 'se leen'] : ['parece', 'se lee'];
   const text = `${names} ${seems} traer coordenadas y no ${reads}; indique qué es cada columna.`;
   return { column, finding: { field: '', campo: 'coordenadas', text, once: text } };
 }
@@ -217,7 +217,8 @@ function degreesIn(
   const cell = column && row.cells[column.index];
   if (!cell) return undefined;
   const readable = readText(cell);
-  const result = 'value' in readable ? readDegrees(campo, cell, row.headings.utm.isStated) : readable;
+  const result =
+    'value' in readable ? readDegrees(campo, cell, row.headings.utm.isStated) : readable;
   if ('value' in result) return { text: cell.text, value: result.value };
   row.refuseUnread(campo, { column, text: cell.text || null }, result);
   return { text: cell.text, value: undefined };

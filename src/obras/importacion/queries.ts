@@ -113,8 +113,8 @@ export async function compareObras(
   db: Db,
   rows: (Stated & { fila: number; id: number; recorte: boolean })[],
 ): Promise<Map<number, Compared>> {
-  const found = await db.query<Compared & { fila: number }>(COMPARE, [JSON.stringify(rows)]);
-  return new Map(found.map(({ fila, ...compared }) => [fila, compared]));
+  const answers = await db.query<Compared & { fila: number }>(COMPARE, [JSON.stringify(rows)]);
+  return new Map(answers.map(({ fila, ...compared }) => [fila, compared]));
 }
 
 // Writing -----------------------------------------------------------------------------------------

@@ -105,8 +105,8 @@ export function createReferenceReader({
     const siglas = row.text('siglas');
     const named = row.text('dependencia', meaningIn(findDependencia)) ?? siglas;
     if (!named) return;
-    const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
-    if (!found.record && !found.several && isMade('dependencia', named.value)) {
+    const match = chooseBySiglas(findDependencia(named.value.trim()), siglas?.value);
+    if (!match.record && !match.several && isMade('dependencia', named.value)) {
       const name = tidied(named.value);
       stated.dependenciaId = null;
       if (siglas && siglas !== named) stated.siglas = tidied(siglas.value).toUpperCase();
@@ -115,7 +115,7 @@ export function createReferenceReader({
         made.siglas ??= stated.siglas ?? null;
         stated.siglas = made.siglas;
         stated.dependencia = made.nombre;
-        addRecord(row, 'dependencia', made, named, found.nearest);
+        addRecord(row, 'dependencia', made, named, match.nearest);
       }
       if (stated.siglas) isShort(row, 'siglas', stated.siglas, LONGEST_SIGLAS, siglas ?? named);
       return;
@@ -125,7 +125,7 @@ export function createReferenceReader({
       'dependencia',
       'dependenciaId',
       'la dependencia',
-      besideOthers(found, named.value, row.fila, newDependencia),
+      besideOthers(match, named.value, row.fila, newDependencia),
       named,
     );
     if (record) stated.dependenciaId = record.id;
@@ -141,20 +141,20 @@ export function createReferenceReader({
   const readTipo = ({ row, stated }: Draft) => {
     const tipo = row.text('tipoProyecto', meaningIn(findTipo));
     if (!tipo) return;
-    const found = findTipo(tipo.value.trim());
-    if (!found.record && !found.several && isMade('tipoProyecto', tipo.value)) {
+    const match = findTipo(tipo.value.trim());
+    if (!match.record && !match.several && isMade('tipoProyecto', tipo.value)) {
       stated.tipoProyectoId = null;
       const name = tidied(tipo.value);
       if (isShort(row, 'tipoProyecto', name, LONGEST_TIPO, tipo)) {
         const made = newTipo(name, row.fila);
         stated.tipoProyecto = made.nombre;
-        addRecord(row, 'tipoProyecto', made, tipo, found.nearest);
+        addRecord(row, 'tipoProyecto', made, tipo, match.nearest);
       }
       return;
     }
     const what = 'el tipo de proyecto';
-    const match = besideOthers(found, tipo.value, row.fila, newTipo);
-    const record = chooseRecord(row, 'tipoProyecto', 'tipoProyectoId', what, match, tipo);
+    const nearest = besideOthers(match, tipo.value, row.fila, newTipo);
+    const record = chooseRecord(row, 'tipoProyecto', 'tipoProyectoId', what, nearest, tipo);
     if (record) stated.tipoProyectoId = record.id;
   };
 
@@ -187,10 +187,10 @@ export function createReferenceReader({
 }
 
 /** Of records that a name could mean, the one whose siglas are given. */
-function narrowed(found: NameMatch, siglas: string | undefined): NameMatch {
-  if (!found.several || siglas === undefined) return found;
-  const fitting = found.several.filter((each) => fold(each.siglas ?? '') === fold(siglas));
-  return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : found;
+function chooseBySiglas(match: NameMatch, siglas: string | undefined): NameMatch {
+  if (!match.several || siglas === undefined) return match;
+  const fitting = match.several.filter((each) => fold(each.siglas ?? '') === fold(siglas));
+  return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : match;
 }
 
 /** The status that a physical progress tells, or the end of a sentence on why it tells none. */
@@ -211,31 +211,31 @@ export function chooseRecord(
   campo: Campo,
   field: Field,
   what: string,
-  found: NameMatch,
+  match: NameMatch,
   source: NameCell,
 ): CatalogRecord | undefined {
-  if (found.record) {
-    if (!found.record.activo) {
-      const text = `${quoted(found.record.nombre)} ${INACTIVE}`;
+  if (match.record) {
+    if (!match.record.activo) {
+      const text = `${quoted(match.record.nombre)} ${INACTIVE}`;
       row.refuse(source, { ...remark(campo, text), general: INACTIVE }, field);
     }
-    return found.record;
+    return match.record;
   }
-  if (found.several) {
-    const names = found.several.map(({ nombre }) => quoted(nombre)).join(', ');
+  if (match.several) {
+    const names = match.several.map(({ nombre }) => quoted(nombre)).join(', ');
     refuseName(row, campo, source, {
       text: `${quoted(source.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`,
       general: 'puede ser más de uno del catálogo; escriba el nombre completo, con sus acentos.',
     });
     return undefined;
   }
-  const { other } = found;
+  const { other } = match;
   const hint = other ? ` ${likeOther(other)}, escríbalas igual.` : '';
   refuseName(row, campo, source, {
-    text: unknownName(what, source.text, found.nearest) + hint,
+    text: unknownName(what, source.text, match.nearest) + hint,
     general: 'no está en el catálogo.',
-    sugerencia: found.nearest,
-    isCertain: found.isCertain,
+    sugerencia: match.nearest,
+    isCertain: match.isCertain,
   });
   return undefined;
 }
@@ -267,14 +267,14 @@ const likeOther = ({ nombre, fila }: NewName): string =>
 
 /** What comes of a name that the catalog does not get, with those further up in the file that it does not get either. */
 function besideOthers(
-  found: NameMatch,
+  match: NameMatch,
   name: string,
   fila: number,
   newName: ReturnType<typeof createNewNames>,
 ): NameMatch {
-  if (found.record || found.several || found.isCertain || !isBrief(name)) return found;
-  const other = likelierOf(newName(tidied(name), fila), found.nearest);
-  return other ? { other } : found;
+  if (match.record || match.several || match.isCertain || !isBrief(name)) return match;
+  const other = likelierOf(newName(tidied(name), fila), match.nearest);
+  return other ? { other } : match;
 }
 
 /** Points out that a catalog gets a record of this name; one that is much like another may be a slip. */

@@ -101,10 +101,10 @@ const labelled = (
   headings: Record<string, string>,
   own: Record<string, string> = {},
 ) =>
-  Object.entries(headings).map(([name, said]) => ({
+  Object.entries(headings).map(([name, known]) => ({
     name,
     label: own[name] ?? labelOf(fields[name as keyof typeof fields]),
-    headings: `${said} | ${name}`,
+    headings: `${known} | ${name}`,
   }));
 
 export const OF_SEGUIMIENTO = fieldsOf<Campo>(

@@ -239,7 +239,7 @@ interface Taken {
   days: Set<unknown>;
   numbers: Set<unknown>;
   /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
-  said: Set<string>;
+  digests: Set<string>;
   /** Whether one of them leaves empty what was paid, and something was. */
   isUnpaid: boolean;
 }
@@ -249,7 +249,7 @@ const nothingTaken = (): Taken => ({
   contracts: new Map(),
   days: new Set(),
   numbers: new Set(),
-  said: new Set(),
+  digests: new Set(),
   isUnpaid: false,
 });
 
@@ -260,7 +260,7 @@ const digestOf = (part: Columns): string =>
 const numberOf = ({ numero }: Columns): unknown => String(numero).toLowerCase();
 
 function take(known: Taken, { avance, contrato }: Change, outcome: Outcome): void {
-  for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
+  for (const part of [avance, contrato]) if (part) known.digests.add(digestOf(part));
   if (contrato && !outcome.aviso) {
     const number = numberOf(contrato);
     if (outcome.contrato === 'nueva') known.numbers.add(number);
@@ -278,7 +278,7 @@ function take(known: Taken, { avance, contrato }: Change, outcome: Outcome): voi
 function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefined {
   if (!row.avance && !row.contrato) return undefined;
   const { avance, contrato, ...change } = changeOf(row);
-  const isNew = (part: Columns | undefined) => part && !known?.said.has(digestOf(part));
+  const isNew = (part: Columns | undefined) => part && !known?.digests.has(digestOf(part));
   const parts = { ...(isNew(avance) && { avance }), ...(isNew(contrato) && { contrato }) };
   return Object.keys(parts).length > 0 ? ({ ...change, ...parts } as Change) : undefined;
 }

@@ -78,7 +78,7 @@ interface SeguimientoRequest extends ReadRequest {
 }
 
 /** Fields whose texts are kept as they are read. */
-const KEPT: Campo[] = [
+const TEXTS: Campo[] = [
   'claveUnica',
   'observaciones',
   'numero',
@@ -94,7 +94,7 @@ const KEPT: Campo[] = [
 export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
-  texts: KEPT,
+  texts: TEXTS,
   createReader(headings, { fechaCorte, unidadAvance }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
@@ -205,9 +205,9 @@ function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
   const { isRounded, isBare } = readPercent(cell, unidad);
   const note = remark('avanceFisico', 'se redondea a dos decimales.');
   if (isRounded) row.warn(percent, { ...note, once: 'avanceFisico' });
-  const isSaid = isBare && unidad !== undefined;
-  if (isSaid && isUpToOne(cell)) row.warn(percent, SAID[unidad]);
-  const bare = isBare && !isSaid ? Number(cell.text.trim().replace(',', '.')) : undefined;
+  const isUnitGiven = isBare && unidad !== undefined;
+  if (isUnitGiven && isUpToOne(cell)) row.warn(percent, UNIT_NOTES[unidad]);
+  const bare = isBare && !isUnitGiven ? Number(cell.text.trim().replace(',', '.')) : undefined;
   return { value, bare };
 }
 
@@ -217,16 +217,16 @@ const isUpToOne = (cell: Cell): boolean => {
 };
 
 /** What the importer has said of bare numbers: nothing is converted without a word. */
-const said = (como: string): Finding => ({
+const unitNote = (como: string): Finding => ({
   field: '',
   campo: 'avanceFisico',
   text: `Los avances de 0 a 1 que no dicen % se leen como ${como}, como se indicó.`,
   codigo: 'unidadAvance',
   once: 'unidadAvance',
 });
-const SAID: Record<UnidadDeAvance, Finding> = {
-  porciento: said('por cientos (0.45 es 0.45 %)'),
-  fraccion: said('fracciones (0.45 es 45 %)'),
+const UNIT_NOTES: Record<UnidadDeAvance, Finding> = {
+  porciento: unitNote('por cientos (0.45 es 0.45 %)'),
+  fraccion: unitNote('fracciones (0.45 es 45 %)'),
 };
 
 /** What a row says in some fields, but for its progress. */
@@ -371,7 +371,7 @@ function findSplitPercent({ headings, cells }: Row<Campo>): SplitCells<Campo> | 
   if (delimiter !== ',') return undefined;
   for (const column of of.avanceFisico ?? []) {
     const after = columns.find(({ index }) => index === column.index + 1);
-    const isOfWords = after?.campo !== undefined && KEPT.includes(after.campo);
+    const isOfWords = after?.campo !== undefined && TEXTS.includes(after.campo);
     const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
       cells[index]?.text.trim(),
     );

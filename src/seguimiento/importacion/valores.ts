@@ -49,9 +49,9 @@ export const saysNothing = ({ text }: Cell): boolean => isBrief(text) && NOTHING
 export function readWord(campo: keyof typeof WORDS_OF, { text }: Cell): Read<string> {
   const folded = isBrief(text) ? fold(text) : '';
   const { names, also }: Choices<string> = WORDS_OF[campo];
-  const found = Object.entries(names).find(
+  const choice = Object.entries(names).find(
     ([code, name]) => fold(code) === folded || fold(name) === folded || also[code]?.test(folded),
   );
-  if (found) return { value: found[0] };
+  if (choice) return { value: choice[0] };
   return wrong(text, `no es de los valores que hay: ${Object.values(names).join(', ')}.`);
 }
