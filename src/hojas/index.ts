@@ -1,4 +1,4 @@
-// The service's door: sheets that come in and sheets that go out (README.md). Cells have a door of their own, celdas/index.ts.
+// The service's door to reading and writing sheets (README.md). Cells have a door of their own, celdas/index.ts.
 
 export { BOM, csvRow, csvText } from './formatos/write-csv.ts';
 export {

@@ -7,7 +7,7 @@ import { FORMULA_ERROR, IS_ERROR, isBrief, quoted, type Read, type Unread, wrong
 /** One point and three digits: a thousand and more in some countries, one and a fraction in others. */
 const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/** How an amount is to be written. */
+/** Advice at the end of a sentence: the form of an amount. */
 const AMOUNT = 'escriba la cantidad como 1250000.50';
 /** Words behind an amount that stand for more than pesos, and by how many places they move its point. */
 const MULTIPLES: [RegExp, number][] = [
@@ -19,7 +19,7 @@ const BEYOND_AMOUNTS = 1e13;
 const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
 
 /**
- * An amount in pesos. Amounts below zero, too large or of three decimals are answered as they stand: the rules of obras
+ * Reads an amount in pesos. It also returns amounts below zero, too large ones, and those of three decimals. The rules of obras
  * refuse them.
  *
  * @param places by how many the point moves to the right: 3 for thousands of pesos
@@ -58,10 +58,10 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
   return unread;
 }
 
-/** The same in a sheet, which seldom shows all decimals: the sentence says what they are and how to round them. */
+/** Reads an amount of a sheet. A sheet seldom shows all decimals, so the sentence says how to round them. */
 export function readSheetAmount(cell: Cell, places: number): Read<number> {
   const read = readAmount(cell, places);
-  // Beyond that a number has no decimals to be told.
+  // A larger number has no exact decimals left.
   const isWhole =
     'fault' in read ||
     Math.abs(read.value) > BEYOND_AMOUNTS ||
@@ -74,7 +74,7 @@ export function readSheetAmount(cell: Cell, places: number): Read<number> {
       );
 }
 
-/** The pesos of «12.5 mdp» or «350 mil», to be proposed; undefined where it is not certain what is meant. */
+/** The pesos of «12.5 mdp» or «350 mil», which the sentence proposes; undefined where the meaning is not certain. */
 function multipleOf(amount: string): number | undefined {
   for (const [words, places] of MULTIPLES) {
     const number = amount.replace(words, '');

@@ -1,27 +1,26 @@
 import { withoutGuard } from '../formatos/write-csv.ts';
 import { isNothing, withoutWrapping } from './traces.ts';
 
-// The contents of a spreadsheet, whichever format it came in.
+// The contents of a spreadsheet, in any format.
 
 /**
- * One cell as it was read. A number's text is what the file holds; a date is ISO 8601. `percent` numbers show a hundred
- * times what they hold. An `error` is what a formula came to (#N/A); a `formula` is one whose result the file does not
- * hold.
+ * One cell as it was read. The text of a number is the one in the file. The text of a date is ISO 8601. A `percent` number is
+ * shown multiplied by a hundred. An `error` is a formula's result, such as #N/A. A `formula` has no result in the file.
  */
 export interface Cell {
   text: string;
   kind: 'text' | 'number' | 'percent' | 'date' | 'error' | 'formula';
 }
 
-/** Digits that a spreadsheet program would make something else of, were they not kept as text by an apostrophe. */
+/** Digits that a spreadsheet program converts, unless an apostrophe makes them text. */
 const DIGITS = /^\$?\d[\w.,:%/+-]*$/;
 
-/** Whether a text is kept as it is only with an apostrophe before it, and comes back without. */
+/** True where a spreadsheet program keeps the text only with an apostrophe before it. */
 export const needsApostrophe = (text: string): boolean => DIGITS.test(text);
 
 /**
- * A workbook's text. An apostrophe that a text had against formulas stays in a workbook that a spreadsheet program made
- * of it; others are part of the text.
+ * Reads a text of a workbook. The CSV export puts an apostrophe before some texts, against formulas. A workbook that was made
+ * of such a file still has it, and it is removed here. Any other apostrophe is part of the text.
  */
 export function textCell(written: string): Cell | undefined {
   const text = withoutWrapping(written);
@@ -31,8 +30,8 @@ export function textCell(written: string): Cell | undefined {
 }
 
 /**
- * The text of a number cell. Java's programs and pandas write a whole number as 1001.0, or 1.2345678E7 where it is large: it is
- * its digits. A number of more digits than a spreadsheet holds stays as it stands.
+ * The text of a number cell. Java programs and pandas write a whole number as 1001.0, and a large one as 1.2345678E7. Here it
+ * becomes its digits. A number of more digits than a spreadsheet holds stays as it stands.
  */
 export function numberText(value: string): string {
   const number = Number(value);
@@ -40,7 +39,7 @@ export function numberText(value: string): string {
   return isWhole && /[.e]/i.test(value) ? String(number) : value.trim();
 }
 
-/** A text of digits that a program wrote as a number with a fraction of nothing: «50.0» is 50. */
+/** Removes a fraction of zeros that a program wrote: «50.0» is 50. */
 export const withoutZeroFraction = (text: string): string =>
   text.replace(/^(\s*\d+)\.0+(?=\s*$)/, '$1');
 
@@ -48,7 +47,7 @@ export const withoutZeroFraction = (text: string): string =>
 export interface SheetRow {
   fila: number;
   cells: (Cell | undefined)[];
-  /** Whether nobody sees it: it was hidden, or a filter leaves it out. */
+  /** True for a row that is hidden, or left out by a filter. */
   isHidden?: boolean;
 }
 
@@ -67,9 +66,9 @@ export class Unreadable extends Error {}
 /** Bounds of what a file may hold. */
 export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 512;
-/** As many characters as Excel allows in a cell. */
+/** The most characters that Excel allows in a cell. */
 export const LONGEST_CELL = 32_767;
-/** As many merged ranges as are told of. */
+/** At most this many merged ranges are reported. */
 export const MOST_MERGED = 1_000;
 
 export const tooManyRows = () =>

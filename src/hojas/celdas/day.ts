@@ -33,7 +33,7 @@ const MONTHS = [
 ];
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-/** What stands before a day: «Corte al», «Martes,». */
+/** Words before a day: «Corte al», «Martes,». */
 const BEFORE =
   /^(?:(?:corte|fecha)\s+)?(?:al?|el|del)\s+(?:d[ií]a\s+)?|^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[.,]?\s*/i;
 /** The time behind it, with its zone where it has one. */
@@ -41,7 +41,7 @@ const TIME =
   /(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:[ap]\.?\s*m\.?)?\s*(?:h(?:rs?|oras?)?\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$|^(\d{4})(\d{2})(\d{2})$/;
 const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})$/;
-/** What stands between a day, the name of its month and its year. */
+/** Text between a day, the name of its month and its year. */
 const OF = String.raw`(?:\s+del?\s+|[\s.,/-]+(?:del?\s+)?)`;
 const NAME = String.raw`(\p{L}[\p{L}\p{M}]{0,10})`;
 const DAY = String.raw`(\d{1,2}|primero)(?:(?:[o°]|ro|ero|st|nd|rd|th)(?=[\s.,/-])\.?)?`;
@@ -52,22 +52,22 @@ const YEAR_NAME = new RegExp(`^(\\d{4})${OF}${NAME}\\.?${OF}${DAY}$`, 'iu');
 /** A month without a day. */
 const MONTH_ALONE = new RegExp(`^${NAME}\\.?${OF}${YEAR_OF}$`, 'iu');
 const MONTH_NUMBER = /^\d{4}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{4}$/;
-/** The number of a day as spreadsheets hold it, of 2000 to 2060: which it is depends on the workbook's calendar. */
+/** A spreadsheet's serial number of a day from 2000 to 2060. Its date depends on the workbook's calendar. */
 const SERIAL = /^(?:3[6-9]|[45]\d)\d{3}(?:\.0+)?$/;
 const A_DAY = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
 
 /** Years of two digits are of this century, up to here. */
 const LAST_SHORT_YEAR = 60;
-/** Hours that Mérida is behind the zone that times are told in. */
+/** Hours that Mérida is behind UTC. */
 const HOURS_BEHIND = 6;
 
-/** Which number of a column's days comes first: the day, the month, or one in some cells and the other in others. */
+/** The order of the numbers in a column of days: day first, month first, or both in one column (`duda`). */
 export type Order = 'dia' | 'mes' | 'duda';
 
 /**
- * A day: a date of the sheet's, 2026-06-30, 30/06/2026, or 30 de junio de 2026.
+ * Reads a day: a date cell, 2026-06-30, 30/06/2026, or 30 de junio de 2026.
  *
- * @param order of numbers alone. The day stands before the month, as it does here, unless the sheet shows another order
+ * @param order of days in numbers. The day comes first, as in Mexico, unless the sheet shows another order
  */
 export function readDay(cell: Cell, order: Order = 'dia'): Read<string> {
   const { text, kind } = cell;
@@ -92,10 +92,7 @@ export function readDay(cell: Cell, order: Order = 'dia'): Read<string> {
   return wrong(text, A_DAY);
 }
 
-/**
- * Which order a cell's day shows where it can be read in one way only; `duda` where it can be read in two; undefined where it
- * shows none.
- */
+/** The order that a cell proves; `duda` where both orders are possible; undefined where the cell has no day in numbers. */
 export function orderOf({ text, kind }: Cell): Order | undefined {
   const numbers = kind === 'text' ? YEAR_LAST.exec(bareDate(text).date) : null;
   if (!numbers) return undefined;
@@ -105,7 +102,7 @@ export function orderOf({ text, kind }: Cell): Order | undefined {
   return monthFirst ? 'mes' : undefined;
 }
 
-/** The day that numbers stand for, were the day first, and were the month first; undefined where there is none such. */
+/** The two dates of three numbers: day first, and month first. A date that does not exist is undefined. */
 function bothDays([, first = '', second = '', short = '']: RegExpExecArray) {
   const year = wholeYear(short);
   const of = (month: string, day: string) => {
@@ -133,7 +130,7 @@ function dayOfNumbers(text: string, numbers: RegExpExecArray, order: Order): Rea
   return { value: order === 'mes' ? monthFirst : dayFirst };
 }
 
-/** A date without what stands before it and its time; and whether its time makes another day of it here. */
+/** A date without its time and the words before it. `isOfAnotherZone` is true where the time is on another day in Mérida. */
 function bareDate(text: string): { date: string; isOfAnotherZone: boolean } {
   if (!isBrief(text)) return { date: '', isOfAnotherZone: false };
   const whole = withoutZeroFraction(text.normalize('NFKC').replace(/\s+/g, ' ').trim());

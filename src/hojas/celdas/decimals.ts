@@ -1,4 +1,4 @@
-// Numbers by their decimal digits, so that nothing drifts.
+// Numbers by their decimal digits, without binary fractions.
 
 const THOUSANDS_BY_COMMA = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
 /** Millions apart by an apostrophe, as is common in Mexico: 1'250,000.50. */
@@ -15,7 +15,7 @@ export function shiftPoint(digits: string, places: number): number {
   return Number(`${mantissa}e${Number(exponent) + places}`);
 }
 
-/** A number's digits with a point before the cents; undefined where it is not certain what they are. */
+/** A number's digits with a point before the cents; undefined where they are not certain. */
 export function plainDigits(amount: string): string | undefined {
   if (PLAIN.test(amount)) return amount;
   if (THOUSANDS_BY_COMMA.test(amount)) return amount.replaceAll(',', '');
@@ -26,7 +26,7 @@ export function plainDigits(amount: string): string | undefined {
   return undefined;
 }
 
-/** How far a computed amount may be from two decimals: what adding binary fractions leaves behind. */
+/** The largest distance of a computed amount from two decimals: the error of adding binary fractions. */
 const NOISE = 1e-9;
 
 /** The amount that a spreadsheet computed as 1234.5600000000002; a real third decimal stays. */

@@ -4,8 +4,8 @@ import { plainDigits } from './decimals.ts';
 import { isBrief, quoted, type Read, type Unread } from './text.ts';
 
 /**
- * Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with a sign or the letter of their
- * side. Numbers beyond a thousand are metres, answered as they stand.
+ * Reads degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with a sign or a letter. A number
+ * beyond a thousand is metres. It is returned unchanged.
  *
  * @param isUtm whether the sheet says that its coordinates are metres
  */
@@ -42,5 +42,5 @@ export function readDegrees(
   return metres >= FEWEST_METRES ? { value: metres } : example;
 }
 
-/** Degrees are never so many. */
+/** Degrees are never that large. */
 const FEWEST_METRES = 1_000;

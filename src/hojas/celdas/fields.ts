@@ -7,21 +7,24 @@ export const KEY_WORDS = 'expediente & folio|nomenclatura';
 export const TOTAL_WORDS =
   'monto & contrato & impuestos & !sin & !minimo & !maximo & !garant & !anticipo';
 
-/** The importer's own word on the columns, by their headings; null for one that is not to be read. */
+/** The fields that the importer chose, by heading; null for a column that is not read. */
 export type NamedColumns<C extends string = string> = Record<string, C | null>;
 
-/** What the columns of a kind of sheet may say. */
+/** The fields of a kind of sheet. */
 export interface Fields<C extends string = string> {
   campos: C[];
   /** People's names for them. */
   labels: Record<string, string>;
-  /** Where several columns say the same, that whose heading ranks first counts if it has a value. */
+  /** Fields by folded heading. Of several columns of a field, the one with the best rank counts, if its cell has a value. */
   byHeading: Map<string, { campo: C; rank: number }>;
-  /** Long headings of official forms by their words, as each edition has others: the first that says all of them counts. */
+  /**
+   * Fields by the words of long headings, since each edition of an official form words them differently. The first match
+   * counts.
+   */
   byWords: Worded<C>[];
-  /** Those whose columns hold money. */
+  /** Fields whose columns hold money. */
   amounts: C[];
-  /** What the importer may say of a column, as an example. */
+  /** An example of a column that the importer chooses. */
   example: NamedColumns<C>;
 }
 
@@ -29,11 +32,11 @@ export interface Fields<C extends string = string> {
 interface Worded<C extends string> {
   campo: C;
   rank: number;
-  /** Each is there, or none of it. */
+  /** Each entry is required, or forbidden. */
   words: { isThere: boolean; pattern: RegExp }[];
 }
 
-/** Words that a heading of a form has which is about something else than the field that its other words name. */
+/** Words of a form's heading that make it about something else than the field its other words name. */
 const ELSEWHERE =
   '!hipervinculo & !posible & !participante & !asistente & !servidor & !convenio & !informa & !justific & !fundamento & !domicilio & !beneficiari';
 
@@ -43,9 +46,9 @@ const wordsIn = (list: string): Worded<string>['words'] =>
     return { isThere: not === '', pattern: new RegExp(`(?:^| )(?:${words})`) };
   });
 
-/** Ranks of headings that are known by their words come after those of all that are known whole. */
+/** Headings that are known by their words rank after those that are known whole. */
 const AFTER_ALL = 1_000;
-/** Words that a heading has at least to be known by some of them: one of a form is a sentence. */
+/** The fewest words of a heading that is matched by its words: a form's heading is a sentence. */
 const FEWEST_WORDS = 4;
 
 /** The field of a long heading, by its words. */

@@ -1,5 +1,5 @@
-// The door for whoever loads no library: the portal, and the modules that tell the reader's process of a kind's rows. All is
-// plain TypeScript: nothing here, and nothing that it imports, needs Node or Fastify.
+// The door for code that loads no library: the portal, and the modules of a kind's rows. This is plain TypeScript. Neither it
+// nor its imports need Node or Fastify.
 
 export { createDayReader } from '../tabla/day-columns.ts';
 export { refuseLost } from '../tabla/headings.ts';
@@ -46,5 +46,5 @@ export {
 export { UNIDADES, type Unidad, withoutUnit } from './units.ts';
 export { areMetres } from './utm-headings.ts';
 
-/** Loads what converts metres of UTM to degrees: its library is large, and few need it. */
+/** Loads the conversion from UTM to degrees. Its library is large, and few callers need it. */
 export const loadUtm = () => import('./utm.ts');

@@ -2,12 +2,15 @@ import { type Cell, type SheetRow, withoutZeroFraction } from './cell.ts';
 import { fold, isBrief, type Read, readText, type Unread } from './text.ts';
 import { withoutUnseen } from './traces.ts';
 
-// Keys of works: what a cell holds, what stands for none, and those of a file's rows one beside the other.
+// Keys of works: reading a cell, words that mean «no key», and repeated keys in a file.
 
 /** Digits of a number that a spreadsheet holds exactly. */
 const EXACT_DIGITS = 15;
 
-/** A key: never a number or a date that the spreadsheet made of it and that is no longer what was typed. */
+/**
+ * Reads a key. A number or a date that the spreadsheet made of a key is refused: its digits are no longer those that were
+ * typed.
+ */
 export function readKey(cell: Cell): Read<string> {
   const { text, kind } = cell;
   if (kind === 'date') {
@@ -22,7 +25,7 @@ export function readKey(cell: Cell): Read<string> {
 
 /**
  * Returns a function that reads the keys of a column. «1001.0» is 1001, as programs write a whole number, unless the first rows
- * have keys with other decimals: there it may be what somebody wrote.
+ * have keys with other decimals: there the decimals may be part of the key.
  */
 export function createKeyReader(
   columns: { index: number }[] | undefined,
@@ -41,26 +44,26 @@ function turned(into: string, text: string, lost: string): Unread {
   return { fault: `${so} (${text})${next}`, general: `${so}${next}` };
 }
 
-/** Whether a text is what a program makes of a key of many digits: most of them may be lost. */
+/** True for a long number in scientific notation: most digits of such a key may be lost. */
 export const isScientific = (text: string): boolean =>
   /^\d+(?:\.\d+)?E\+\d+$|^\d\.\d+E\d+$/i.test(text);
 
-/** What people write where a work has no key, folded; blank where it is dots and dashes alone. */
+/** Words that people write for «no key», folded. Dots and dashes alone fold to nothing. */
 const NONE =
   /^(?:|s[nc]|sin(?:clave|numero|folio)?|n[ad]|noaplica|nodisponible|pendiente|por(?:asignar|definir)|ninguna?|null|0)$/;
 
-/** Whether a text stands for no key: «S/N», «-», «N/A», «.». */
+/** True for a text that means «no key»: «S/N», «-», «N/A», «.». */
 export const isNoKey = (key: string): boolean => NONE.test(fold(key));
 
-/** What is known of a key when a row has it. */
+/** An earlier row with the same or a similar key. */
 export interface Seen {
-  /** The row that had the same key first. */
+  /** The first row with the same key. */
   earlier: number | undefined;
   /** A key that differs in capitals, zeros before it or «.0» behind it alone, and the row that had it first. */
   alike: { key: string; fila: number } | undefined;
 }
 
-/** Returns a function that remembers the keys of a file's rows, and says of each whether an earlier row had it. */
+/** Returns a function that remembers the keys of a file's rows, and returns the earlier row of each repeated key. */
 export function createKeyMemory(): (key: string, fila: number) => Seen {
   /**
    * The row of each key's first mention, with a letter before the key: digits alone are hashed without a secret before Node
@@ -72,7 +75,7 @@ export function createKeyMemory(): (key: string, fila: number) => Seen {
     const earlier = first.get(`k${key}`);
     if (earlier !== undefined) return { earlier, alike: undefined };
     first.set(`k${key}`, fila);
-    // What is no key of anybody's may take megabytes.
+    // A text that is too long for a key may take megabytes.
     if (!isBrief(key)) return { earlier, alike: undefined };
     const small = `k${key.toLowerCase().replace(/^0+(?=[^.])|\.0+$/g, '')}`;
     const alike = spellings.get(small);

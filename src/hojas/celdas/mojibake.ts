@@ -2,9 +2,9 @@ import { FORMULA_ERROR, IS_ERROR } from './text.ts';
 
 // Letters that were lost or mistaken for others because a file was written in one encoding and read in another.
 
-/** What is wrong with the letters of a text. */
+/** Damage to the letters of a text. */
 export interface Mojibake {
-  /** Whether letters are lost for good: nobody can tell which they were. */
+  /** True where letters cannot be recovered. */
   isLost: boolean;
   /** The end of a sentence that begins with the text. */
   why: string;
@@ -12,19 +12,19 @@ export interface Mojibake {
 
 /** The character that stands for one that could not be read. */
 const LOST = '\ufffd';
-/** What may be wrong at all: most texts have nothing of it. */
+/** A quick test: most texts have none of these characters. */
 const SUSPECT = /[^\t\n\r -~¡¿°ºª«»ÁÉÍÓÚÑÜáéíóúñü]|\?/;
 /** UTF-8 that was read as Windows-1252: two letters or three in place of one. */
 const AS_1252 = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00bf™œ“”˜š]|ï»¿/;
 const CONTROLS = /[^\P{Cc}\t\n\r]/u;
 /** CP850 that was read as Windows-1252, or the other way round. */
 const AS_DOS = /[\u2500-\u259f]|\p{L}[¡¢£¤‚„‡]\p{L}/u;
-/** But for what addresses of pages have behind their question marks. */
+/** Query strings of web addresses, whose question marks are no lost letters. */
 const QUESTIONED = /\p{L}\?\p{Ll}(?!\w*=)/u;
 
 const SAVE_AGAIN = 'guarde de nuevo el original como «CSV UTF-8» o como .xlsx';
 
-/** What is wrong with a text's letters; undefined where nothing seems to be. */
+/** Finds damage to a text's letters; undefined where there is none. */
 export function findMojibake(text: string): Mojibake | undefined {
   if (FORMULA_ERROR.test(text)) {
     return { isLost: true, why: IS_ERROR };

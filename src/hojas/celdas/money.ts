@@ -2,10 +2,9 @@ import type { Cell } from './cell.ts';
 import { fold, isBrief, type Read, wrong } from './text.ts';
 import { type Unidad, unitIn } from './units.ts';
 
-// What a row says of its amounts in cells of their own: their currency, their unit, whether they have taxes in them. Only pesos
-// are pesos.
+// Cells that describe a row's amounts: their currency, their unit, their taxes. Only pesos are pesos.
 
-/** Columns of any sheet that say something of its amounts. They are only looked at. */
+/** Columns that describe the amounts of a sheet. They are checked, and not stored. */
 export const OF_MONEY = {
   moneda: {
     label: 'Moneda',
@@ -25,7 +24,7 @@ export const OF_MONEY = {
 };
 export type CampoDeDinero = keyof typeof OF_MONEY;
 
-/** What headings of theirs say that stand in no list, by the first whose words they have, and what such words do not mean. */
+/** Words of headings that no list has. The first match counts. Each entry has exceptions. */
 const IN_WORDS: { campo: CampoDeDinero; says: RegExp; unless?: RegExp[] }[] = [
   { campo: 'tipoCambio', says: /tipo (?:de )?cambio|^t ?c$/ },
   {
@@ -49,11 +48,11 @@ const IN_WORDS: { campo: CampoDeDinero; says: RegExp; unless?: RegExp[] }[] = [
 /** Such columns rank after all others. */
 const BY_WORDS = 1_000;
 
-/** Whether a cell is an amount itself, and says nothing of others: codes of money are one digit or two, beside a word. */
+/** True for a cell that is an amount, and describes none: a code of a currency is one digit or two, beside a word. */
 const isAmount = ({ text }: Cell): boolean =>
   isBrief(text) && (/(?:\d\D*){3}/.test(text) || /^[^\p{L}]*[1-9][^\p{L}]*$/u.test(text));
 
-/** What a column says of the row's amounts by the words of its heading; undefined where the cells below it are amounts. */
+/** The field of a column that describes amounts, by its heading; undefined where the cells below are amounts themselves. */
 export function moneyIn(heading: string, below: Cell[]) {
   if (!isBrief(heading)) return undefined;
   const plain = heading
@@ -70,15 +69,15 @@ export function moneyIn(heading: string, below: Cell[]) {
   return { campo, rank: BY_WORDS };
 }
 
-/** What people write where there is nothing to say. */
+/** Words that people write for «nothing». */
 const NOTHING = /^(?:na|nd|sd|no(?:aplica|disponible)?|sindatos?|ningun[oa]|0*)$/;
 /** Words for pesos, of which a cell has nothing but some: «Peso mexicano (MXN)», «M.N.». */
 const OF_PESOS =
   /^(?:pesos?|mexican[oa]s?|mexico|monedas?|nacional(?:es)?|mx[np]?|mex|mn|m|n|de|en|miles|millones|mdp)$/;
 
 /**
- * The unit of a row's amounts, as its currency says it: pesos, or thousands or millions of them; undefined where it says nothing.
- * Any other money can't be read.
+ * Reads the unit of a row's amounts from its currency: pesos, thousands or millions; undefined where the cell has no currency.
+ * Any other currency is refused.
  */
 export function readCurrency(
   { text, kind }: Cell,
@@ -101,20 +100,20 @@ export function readCurrency(
 const SCALE =
   /^(?:(?:cifras|expresad[oa]s?)?en)?(?:(?:miles|millones)(?:depesos(?:mexicanos)?)?|m?mdp|pesos)$/;
 
-/** The unit of amounts that a cell says, where that is all that it says; undefined of any other. */
+/** The unit of amounts of a cell with nothing else in it; undefined for any other cell. */
 export const scaleIn = ({ text }: Cell): Unidad | undefined => {
   const unit = isBrief(text) && SCALE.test(fold(text)) ? unitIn(text) : undefined;
   return unit === 'otra moneda' ? undefined : unit;
 };
 
-/** Headings of cells that may say so, folded. */
+/** Headings of columns with such cells, folded. */
 export const OF_SCALE = /^(?:unidad|cifra|escala|expresad)/;
 
-/** Whether a cell says an exchange rate: a number other than 0 and 1. */
+/** True for an exchange rate: a number other than 0 and 1. */
 export const isExchangeRate = ({ text }: Cell): boolean =>
   isBrief(text) && /\d/.test(text) && !/^[^\d]*0*[01](?:[.,]0+)?[^\d]*$/.test(text);
 
-/** Whether a cell says that amounts are without taxes. */
+/** True for a cell that says that amounts have no taxes. */
 export const isWithoutTaxes = ({ text }: Cell): boolean =>
   isBrief(text) &&
   /^(?:no|n|sin|mas|antesde|noincluye|noincluido|excluid[oa]s?)(?:iva|impuestos?|incluidos?)*$/.test(

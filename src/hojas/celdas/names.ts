@@ -1,7 +1,6 @@
 import { isBrief } from './text.ts';
 
-// How alike two names are: folded ones by the pairs of letters that they share, and whole ones word by word, where it must
-// be nearly certain that one is the other.
+// Similarity of two names. Suggestions compare the pairs of letters of folded names. Confident matches compare word by word.
 
 /** The pairs of neighbouring letters of a name, its ends among them. */
 export function bigrams(folded: string): Set<string> {
@@ -40,16 +39,16 @@ export function mostSimilar<T>(
 
 // Names that are nearly certain ----------------------------------------------------------------------
 
-/** Words that names have or lack without being another's. */
+/** Words that do not distinguish two names. */
 const SMALL = ['de', 'del', 'la', 'las', 'el', 'los'];
 /** Words that stand before or behind the name of a municipio. */
 const AROUND =
   /^\s*(?:municipio|mpio\.?|mun\.)(?:\s+del?)?\s+|\s*(?:,|\()\s*yuc(?:at[aá]n|\.)?\s*\)?\s*$/giu;
-/** Words that are cut short, though no point says so. */
+/** Abbreviations without a point. */
 const CUT = ['sta', 'sto', 'pto', 'gral', 'sria', 'mpal'];
-/** Letters of a word that may have one slipped: shorter words are often others with one letter changed. */
+/** The fewest letters of a word in which one typo is accepted: a shorter word with one letter changed is often another word. */
 const LONG_WORD = 6;
-/** Letters of a word that a point cuts short, and of one beside it that is whole. */
+/** The fewest letters of an abbreviation, and of the whole word that it matches. */
 const LEAST_CUT = 3;
 const LEAST_WHOLE = 4;
 
@@ -59,11 +58,11 @@ export const bareName = (name: string): string => (isBrief(name) ? name.replace(
 /** A word of a name. */
 export interface Word {
   letters: string;
-  /** Whether a point says that letters are left out. */
+  /** True for a word that ends with a point. */
   isCut: boolean;
 }
 
-/** The words of a name that count, without case and accents. */
+/** The words that distinguish a name, without case and accents. */
 export function wordsOf(name: string): Word[] {
   if (!isBrief(name)) return [];
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -81,9 +80,9 @@ export function wordsOf(name: string): Word[] {
 const joined = (words: Word[]): string => words.map(({ letters }) => letters).join('');
 
 /**
- * The candidate that a name stands for, where that is nearly certain: it has the same words, some of them cut short, or
- * with one letter slipped inside of a long word, and no other candidate is about as near. «Tizmin» is Tizimín; «Tekal» may
- * be «Tekal de Venegas», and is not taken for Tekax.
+ * The candidate that a name almost certainly means. It has the same words. Some of them may be abbreviated, or have one typo
+ * inside a long word. No other candidate is about as near. «Tizmin» is Tizimín; «Tekal» may be «Tekal de Venegas», and is not
+ * taken for Tekax.
  *
  * @param candidates each with the words of its name
  */
@@ -103,22 +102,19 @@ export function confidentMatch<T>(own: Word[], candidates: [T, Word[]][]): T | u
   return isRivalled ? undefined : only.candidate;
 }
 
-/**
- * Whether two names are alike in more than a long word that both begin with: «Instituto de Cultura» is not «Instituto de
- * Vivienda», however much of them is the same.
- */
+/** True where two names share more than a long first word. «Instituto de Cultura» is not «Instituto de Vivienda». */
 export function isAlikeBeyondKind(one: string, other: string): boolean {
   const [kind, ...own] = wordsOf(one);
   const [its, ...theirs] = wordsOf(other);
   if (!kind || kind.letters.length < LONG_WORD || kind.letters !== its?.letters) return true;
   const [shorter, longer] = [joined(own), joined(theirs)].sort((a, b) => a.length - b.length);
   if (!shorter || !longer || shorter.length < LEAST_WHOLE) return true;
-  // Of one that is written in short, the rest is not there.
+  // An abbreviated name has no other words.
   const [pairs, all] = [bigrams(shorter), bigrams(longer)];
   return [...pairs].filter((pair) => all.has(pair)).length > pairs.size * LEAST_SIMILARITY;
 }
 
-/** How many letters slipped, two at most, where two names are the same word by word; undefined where they are not. */
+/** The number of typos between two names that match word by word, two at most; undefined where they do not match. */
 function slipsBetween(own: Word[], theirs: Word[]): number | undefined {
   if (own.length === 0 || own.length !== theirs.length) return undefined;
   let slips = 0;
@@ -135,16 +131,16 @@ function slipsBetween(own: Word[], theirs: Word[]): number | undefined {
   return slips > 2 || (wasCut && !isAnyWhole) ? undefined : slips;
 }
 
-/** Whether a long word is another with a letter slipped, which is seldom its first: «interminada» is not «terminada». */
+/** True for two long words that differ by one typo, and not in the first letter: «interminada» is not «terminada». */
 const isSlipOf = (word: string, other: string): boolean =>
   Math.min(word.length, other.length) >= LONG_WORD &&
   word[0] === other[0] &&
-  // An ending that is another is another word: «terminará».
+  // Another ending makes another word: «terminará».
   word.slice(-2) === other.slice(-2) &&
   !/\p{N}/u.test(word) &&
   damerauLevenshtein(word, other) === 1;
 
-/** Whether a word is another with letters left out, but for the first: «sria», «sec». */
+/** True for a word that abbreviates another, with the same first letter: «sria», «sec». */
 function isCutOf(word: string, other: string): boolean {
   if (word.length < LEAST_CUT || word[0] !== other[0]) return false;
   let at = -1;
@@ -154,7 +150,7 @@ function isCutOf(word: string, other: string): boolean {
   });
 }
 
-/** Edits that are counted: beyond these, two words are simply different. */
+/** The most edits that are counted. With more, two words are different. */
 const MOST_EDITS = 4;
 
 /** The Damerau–Levenshtein distance of two words, up to `MOST_EDITS`: letters left out, put in, changed, or swapped with the next. */

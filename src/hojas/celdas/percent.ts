@@ -3,18 +3,18 @@ import { isBrief, type Read, wrong } from './text.ts';
 
 const PERCENT = /^(-?(?:\d{1,9}(?:[.,]\d{1,15})?|[.,]\d{1,15}))\s*(%?)$/;
 
-/** What bare numbers from 0 to 1 are, as the importer says: 0.45 is 0.45 %, or 45 %. */
+/** The importer's choice for bare numbers from 0 to 1: 0.45 is 0.45 %, or 45 %. */
 export const UNIDADES_DE_AVANCE = ['porciento', 'fraccion'] as const;
 export type UnidadDeAvance = (typeof UNIDADES_DE_AVANCE)[number];
 
-/** A percentage, and whether nothing but the bare number says that it is one. */
+/** A percentage. `isBare` is true where the cell has a number and no percent sign. */
 export type Percent = Read<number> & { isBare?: boolean; isRounded?: boolean };
 
 /**
- * A percentage: 45, «45 %», «45,5», or a cell that shows percent and holds 0.45. It is rounded to two decimals, which is as
- * many as are kept. Which numbers can be percentages is judged by the rules of reports.
+ * A percentage: 45, «45 %», «45,5», or a cell that shows percent and holds 0.45. It is rounded to two decimals, as the registry
+ * stores them. The rules of reports check the range.
  *
- * @param unidad what bare numbers up to 1 are, where the importer has said it
+ * @param unidad the importer's choice for bare numbers up to 1
  */
 export function readPercent({ text, kind }: Cell, unidad?: UnidadDeAvance): Percent {
   const unread = wrong(text, 'no es un porcentaje; escriba el por ciento, como 45.5.');
@@ -36,7 +36,7 @@ export function readPercent({ text, kind }: Cell, unidad?: UnidadDeAvance): Perc
   return { value, isBare, isRounded };
 }
 
-/** To two decimals, but never to 100: what is a little less is not done, and what is a little more is no percentage. */
+/** Rounds to two decimals, but never to 100. Work at 99.999 % is not finished, and 100.001 is no percentage. */
 function roundedPercent(exact: number): number {
   const value = Math.round(exact * 100) / 100;
   if (value !== 100 || Math.abs(exact - 100) < 1e-9) return value;

@@ -10,21 +10,21 @@ import type { Cell } from './cell.ts';
 import { isBrief, quoted, type Read } from './text.ts';
 import { areMetres, zoneIn } from './utm-headings.ts';
 
-// Positions as people write them, one for cells of a sheet, for the portal's form and for who looks for a place there:
-// degrees with decimals, or with minutes and seconds; metres of UTM; the address of a map that shows the place.
+// Positions as people write them. The cells of a sheet, the portal's form and its search for places read them here. A position
+// is degrees with decimals, degrees with minutes and seconds, metres of UTM, or the web address of a map.
 
 /** A position in a text: in degrees, or in metres of a UTM zone where the text names it. */
 export type Escrita =
   | {
-      /** Longitude and latitude in degrees: latitude stood first, unless letters or the address say otherwise. */
+      /** Longitude and latitude in degrees. In the text latitude comes first, unless letters or the address say otherwise. */
       written: [number, number];
-      /** The same in the order that makes a place in Mexico of it, which is never in doubt; undefined elsewhere. */
+      /** The same numbers in the order that is a place in Mexico; undefined elsewhere. Only one order can be in Mexico. */
       meant: [number, number] | undefined;
     }
   | { metres: [east: number, north: number]; zone: number | undefined };
 
 const NUMBER = String.raw`([-+−]?\d+(?:\.\d+)?)`;
-/** How the address of a map says the place that it shows: latitude first. What was searched or marked comes before the view. */
+/** Patterns of a map's web address, latitude first. A searched or marked place comes before the centre of the view. */
 const IN_ADDRESS = [
   `!3d${NUMBER}!4d${NUMBER}`,
   `[?&](?:q|query|ll|destination|daddr|center|cp)=(?:loc:)?${NUMBER}[,~ ]+${NUMBER}`,
@@ -55,13 +55,13 @@ const DECIMAL_COMMAS = /^[-+−]?\d+,\d+(?:\s*[,;]\s+|\s+|;)[-+−]?\d+,\d+$/;
 const UTM_WORDS =
   /(?:epsg:? ?)?(?<!\d)326\d\d(?!\d)|utm|zona|huso|wgs ?84|este|norte|(?<![\p{L}\p{N}.,])1[1-6] ?[nq]?(?![\p{L}\p{N}.,])|(?<!\p{L})[xyenm](?!\p{L})|[:=]/giu;
 
-/** Degrees that latitudes and longitudes have in Mexico, on either side: which is which is never in doubt. */
+/** Ranges of latitudes and longitudes in Mexico. They do not overlap. */
 const isMexicanLatitude = (angle: Angle) =>
   !isOfLongitude(angle) && Math.abs(angle.degrees) >= 14 && Math.abs(angle.degrees) <= 33;
 const isMexicanLongitude = (angle: Angle) =>
   !isOfLatitude(angle) && Math.abs(angle.degrees) >= 86 && Math.abs(angle.degrees) <= 119;
 
-/** The one position that a text says; undefined where it says none, several, or what may be anything. */
+/** The one position of a text; undefined where the text has none, several, or doubtful numbers. */
 export function positionIn(text: string): Escrita | undefined {
   if (!isBrief(text)) return undefined;
   const trimmed = text.normalize('NFC').trim();
@@ -90,7 +90,7 @@ export function positionIn(text: string): Escrita | undefined {
   return { written, meant: isOther ? [one.degrees, other.degrees] : undefined };
 }
 
-/** A point as programs write it; undefined where it is none. */
+/** A point as programs write it; undefined for any other text. */
 function ofPrograms(text: string): Escrita | undefined {
   const [, system = '4326', wktX, wktY] = WKT.exec(text) ?? [];
   const [, latitude, longitude] = OF_PHONES.exec(text) ?? [];

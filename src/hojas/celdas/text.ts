@@ -2,32 +2,32 @@ import { hasTooManyMarks, tidy } from '../../base/text.ts';
 import type { Cell } from './cell.ts';
 import { shiftPoint, withoutFloatNoise } from './decimals.ts';
 
-// What the text of a cell stands for. Each function named `read…`, here and in the files beside this one, answers the value,
-// or what is wrong with it. Nothing is guessed that can be read in two ways.
+// Reading the text of a cell. Each function named `read…`, here and in the files beside this one, returns the value, or the
+// fault of the cell. A text with two meanings is refused, and never guessed.
 
-/** A value, or why there is none. */
+/** A value, or the reason for having none. */
 export type Read<T> = { value: T } | Unread;
-/** Why there is none, as it is said after the field's name and a colon; in general, where it names the value. */
+/** The fault, as a sentence has it after the field's name and a colon. `general` is the same without the value. */
 export interface Unread {
   fault: string;
   general?: string;
   codigo?: 'valorDesconocido';
 }
 
-/** What is wrong with a value that the sentence begins with. */
+/** The fault of a value, which the sentence begins with. */
 export const wrong = (text: string, general: string): Unread => ({
   fault: `${quoted(text)} ${general}`,
   general,
 });
 
-/** UTF-16 units of the longest text that may be a name, an amount or a position: more than any of them takes. */
+/** UTF-16 units of the longest text that may be a name, an amount or a position: longer ones are none. */
 const LONGEST_READ = 2_000;
 
-/** Whether a text is short enough to be looked at closely: what comes then may take its square. */
+/** True for a text that is short enough for patterns whose time grows with its square. */
 export const isBrief = (text: string): boolean =>
   text.length <= LONGEST_READ && !hasTooManyMarks(text);
 
-/** Equal for texts that differ only in accents, case, blanks and punctuation. One that can be no name stays as it is. */
+/** Equal for texts that differ only in accents, case, blanks and punctuation. A text too long for a name stays unchanged. */
 export function fold(text: string): string {
   if (!isBrief(text)) return text;
   return text
@@ -36,13 +36,13 @@ export function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A name as names are compared: folded, or as it is where that leaves nothing of it («—»). */
+/** A name for comparison: folded, or unchanged where folding leaves nothing («—»). */
 export const foldName = (text: string): string => fold(text) || text.trim();
 
 /** A heading's text without what stands in parentheses, folded. */
 export const foldHeading = (text: string): string => fold(text.replace(/\([^()]*\)/g, ''));
 
-/** How much of a value a sentence shows. */
+/** The most characters of a value that a sentence shows. */
 const SHOWN = 80;
 
 /** A value as a sentence quotes it. */
@@ -51,12 +51,12 @@ export function quoted(text: string): string {
   return `«${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}»`;
 }
 
-/** What a formula came to, as spreadsheet programs write it into a text. */
+/** An error of a formula, as spreadsheet programs write it into a text. */
 export const FORMULA_ERROR =
   /^(?:#(?:N\/[AD]|[¡¿]?(?:REF|NAME|NOMBRE|VALUE|VALOR|DIV\/0|NUM|NULL|NULO|ERROR|CALC|SPILL|DESBORDAMIENTO)[!?])|Err:\d{3})$/i;
 export const IS_ERROR = 'es el error de una fórmula; escriba el dato.';
 
-/** The text of a cell that holds text; numbers and dates as the file has them, percentages as they are shown. */
+/** Reads a cell as text. Numbers and dates are as in the file, percentages as they are shown. */
 export function readText({ text, kind }: Cell): Read<string> {
   if (kind === 'error') {
     return {
@@ -73,6 +73,6 @@ export function readText({ text, kind }: Cell): Read<string> {
   return { value: kind === 'percent' ? `${withoutFloatNoise(shiftPoint(text, 2))}%` : text };
 }
 
-/** A text as it is kept; one that can't be brought to its form is left to the rules of its record. */
+/** A text as the registry stores it. The rules of the record refuse a text that cannot be normalized. */
 export const tidied = (text: string, form?: Parameters<typeof tidy>[1]): string =>
   tidy(text, form) ?? text.trim();

@@ -1,26 +1,26 @@
-// What other programs leave in a file that nobody wrote: words for «nothing» in cells, letters that are not seen, formulas that only
-// keep a text, and lines of their own above, between and below the rows.
+// Traces of other programs in a file: words for «nothing» in cells, invisible letters, formulas that only protect a text, and
+// lines above, between and below the rows.
 
 /** Databases' and programs' words for nothing: SQL, JSON, pandas, R, Python, JavaScript, MySQL's and PostgreSQL's exports, DBeaver. */
 const NOTHING =
   /^\s*(?:NULL|null|\(null\)|\[NULL\]|<null>|\\N|NaN|nan|NaT|None|<NA>|undefined)\s*$/;
-/** The longest of them, and some blanks. */
+/** The length of the longest of them, and some blanks. */
 const LONGEST_NOTHING = 20;
 
 /** The sign by which DOS ends a file. */
 const END_OF_FILE = '\u001a';
 
-/** Whether a cell's text is a program's word for nothing. */
+/** True for a program's word for nothing. */
 export const isNothing = (text: string): boolean =>
   text.length <= LONGEST_NOTHING && (NOTHING.test(text) || text.trim() === END_OF_FILE);
 
-/** Blanks without width, soft hyphens, and marks of the order of letters and bytes, which nobody sees in a key. */
+/** Invisible characters: blanks without width, soft hyphens, and marks of the order of letters and bytes. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A key without what nobody sees of it. */
+/** A key without its invisible characters. */
 export const withoutUnseen = (key: string): string => key.replace(UNSEEN, '');
 
-/** The text that a formula only keeps from being taken for a number, or for nothing: `="0042"`, `=""`. */
+/** The text inside a formula that protects it: `="0042"`, `=""`. */
 export const withoutWrapping = (text: string): string =>
   text.startsWith('="') &&
   text.endsWith('"') &&
@@ -45,9 +45,9 @@ const LINE = new RegExp(
 /** A line that is drawn: «-----», «---+---», «=====». */
 const DRAWN = /^[-=+_|\s]*[-=_]{3}[-=+_|\s]*$/;
 
-/** Whether a text, alone in its row, is a line of a program's own. */
+/** True for a line that a program wrote, alone in its row. */
 export const isOwnLine = (text: string): boolean =>
   text.length <= 200 && LINE.test(text.replace(/\s+/g, ' ').trim());
 
-/** Whether a text is a line that is drawn, as below the headings of a database's listing. */
+/** True for a drawn line, as below the headings of a database's listing. */
 export const isDrawn = (text: string): boolean => text.length <= 2_000 && DRAWN.test(text);

@@ -1,12 +1,12 @@
 import { isBrief } from './text.ts';
 
-// The units that amounts come in. Only pesos are pesos: of any other unit the importer is asked.
+// The units that amounts come in. Only pesos are pesos. For any other unit the importer has to confirm.
 
-/** What the importer says of the unit of the amounts. */
+/** The unit of the amounts that the importer chose. */
 export const UNIDADES = ['pesos', 'miles', 'millones'] as const;
 export type Unidad = (typeof UNIDADES)[number];
 
-/** What a sheet says: a unit, or money of another country. */
+/** A unit that a sheet names, or another country's currency. */
 export type Unit = Unidad | 'otra moneda';
 
 /** By how many places an amount's point moves to the right. */
@@ -18,7 +18,7 @@ const THOUSANDS = "miles|0{3}['’]?s?";
 const PESOS = String.raw`pesos(?: mexicanos)?|mxn|mxp|m\. ?n\.?|mn|moneda nacional`;
 const word = (words: string) => String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`;
 
-/** Units by the words that name them; of several that a text has the first counts. */
+/** Units by the words that name them. The first match in a text counts. */
 const UNITS: [Unit, RegExp][] = [
   ['otra moneda', new RegExp(word(FOREIGN), 'iu')],
   ['millones', new RegExp(word(MILLIONS), 'iu')],
@@ -26,7 +26,7 @@ const UNITS: [Unit, RegExp][] = [
   ['pesos', new RegExp(word(PESOS), 'iu')],
 ];
 
-/** The unit that a heading of amounts names, wherever it does: «Monto (miles de pesos) autorizado». */
+/** The unit that a heading of amounts names, anywhere in it: «Monto (miles de pesos) autorizado». */
 export function unitIn(heading: string): Unit | undefined {
   if (!isBrief(heading)) return undefined;
   const text = heading.replace(/\s+/g, ' ');
@@ -42,7 +42,7 @@ const AT_END = new RegExp(
 export const withoutUnit = (heading: string): string =>
   isBrief(heading) ? heading.replace(/[\s_]+/g, ' ').replace(AT_END, '') : heading;
 
-/** How a title says the unit of all amounts below it. */
+/** Pattern of a title that names the unit of all amounts below it. */
 const IN_TITLE = new RegExp(
   `${word('(?:miles|millones) de (?:pesos|d[oó]lares)')}|${word('en (?:miles|millones|d[oó]lares|usd|euros)')}|${word('mdp|mmdp|mdd')}`,
   'iu',
@@ -56,10 +56,10 @@ export function unitInTitle(title: string): Unit | undefined {
 }
 
 /**
- * The unit that amounts seem to be in where that can't be taken for granted; undefined where it can.
+ * The unit that the sheet suggests and the importer has not confirmed; undefined where there is no doubt.
  *
- * @param inSheet what the sheet says
- * @param unidad the importer's word; of another country's money it can only be that these are pesos
+ * @param inSheet the unit that the sheet names
+ * @param unidad the importer's choice. For another country's currency, only `pesos` settles the doubt
  */
 export function unitInDoubt(
   inSheet: Unit | undefined,

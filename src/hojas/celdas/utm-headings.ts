@@ -1,12 +1,12 @@
 import { isBrief } from './text.ts';
 
-// How headings say that coordinates are metres of a UTM zone, and how such metres are told from degrees.
+// Headings of coordinates in metres of a UTM zone, and the difference between such metres and degrees.
 
 /** Words of a heading beside the axis that it names: «Coordenada X (UTM 16N)». */
 const BESIDE_AXIS =
   /(?<![\p{L}\p{N}])(?:coordenadas?|coord\.?|utm|zona|huso|wgs ?84|itrf ?\d*|datum|epsg:? ?\d+|1[1-6] ?[nq]?|metros)(?![\p{L}\p{N}])/giu;
 
-/** The axis that a heading of coordinates names, without what stands beside it. */
+/** The axis that a heading of coordinates names, without other words. */
 export const axisIn = (heading: string): string =>
   isBrief(heading)
     ? heading
@@ -15,7 +15,7 @@ export const axisIn = (heading: string): string =>
         .trim()
     : '';
 
-/** Whether a heading or a title speaks of UTM. */
+/** True for a heading or a title that names UTM. */
 export const isOfUtm = (text: string): boolean =>
   isBrief(text) &&
   /(?<![\p{L}\p{N}])(?:utm|huso|epsg:? ?326\d\d)(?![\p{L}])/iu.test(text.replaceAll('_', ' '));
@@ -37,6 +37,6 @@ export function zoneIn(text: string): number | undefined {
   return undefined;
 }
 
-/** Whether two numbers are metres to the east and to the north as UTM has them in Mexico: never degrees. */
+/** True for two numbers that are metres east and north of UTM in Mexico. Degrees are never that large. */
 export const areMetres = (east: number, north: number): boolean =>
   east >= 100_000 && east < 1_000_000 && north >= 1_000_000 && north < 4_000_000;

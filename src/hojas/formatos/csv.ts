@@ -17,11 +17,11 @@ import { countBytes, likelyCharset } from './encoding.ts';
 
 /** Characters of one row at most: more than the largest obra has. */
 const LONGEST_ROW = 9 * 1_048_576;
-/** In how many lines the delimiters are counted. */
+/** Delimiters are counted in this many lines. */
 const DELIMITER_LINES = 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 const CHUNK = 65_536;
-/** Rows that are handed on at a time, or so many characters of them. */
+/** Rows that are yielded at a time, or `MOST_CHARACTERS` of them. */
 const TOGETHER = 500;
 const MOST_CHARACTERS = 1_048_576;
 /** Fields of a row, blank ones too, as many as a spreadsheet has columns. */
@@ -43,15 +43,15 @@ export async function* bytesOf(fd: number): AsyncGenerator<Buffer> {
 export interface Csv {
   /** Its character set, as iconv-lite names it. */
   charset: string;
-  /** What may stand between its cells, the likeliest first. */
+  /** The possible delimiters, the likeliest first. */
   delimiters: string[];
-  /** Its first rows, as far as they are known, were its cells apart by that delimiter. */
+  /** Its first rows, with that delimiter. */
   beginning(delimiter: string): SheetRow[];
   /**
-   * Its rows, in pieces. Numbers are text here, as they stand. A text that begins with an apostrophe loses one: exports put
-   * it there, so that spreadsheet programs read no formula.
+   * Its rows, in pieces. Numbers are text here. One apostrophe at the beginning of a text is removed: exports put it there
+   * against formulas.
    *
-   * @throws Unreadable beyond what is read
+   * @throws Unreadable beyond the bounds
    */
   rows(delimiter: string): AsyncGenerator<SheetRow[]>;
 }
@@ -60,7 +60,7 @@ export interface Csv {
  * Looks at the beginning of a text.
  *
  * @param fd of the open file
- * @throws Unreadable where the file is no such text
+ * @throws Unreadable where the file is no text of cells
  */
 export async function openCsv(fd: number): Promise<Csv> {
   const start = await firstBytes(fd);
@@ -81,7 +81,7 @@ export async function openCsv(fd: number): Promise<Csv> {
 /** A parser that hands each row to `take`, numbered as a spreadsheet shows them. */
 function parserOf(delimiter: string, take: (row: SheetRow) => void): Parser {
   let fila = 0;
-  // Records are taken as they are found: handed on one by one they take ten times as long.
+  // Records are collected in the callback: as events they take ten times as long.
   return parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -103,7 +103,7 @@ function parserOf(delimiter: string, take: (row: SheetRow) => void): Parser {
 function rowsAtOnce(text: string, delimiter: string): SheetRow[] {
   const rows: SheetRow[] = [];
   const parser = parserOf(delimiter, (row) => rows.push(row));
-  // Whatever is wrong is told when the file is read.
+  // Errors are reported when the whole file is read.
   parser.on('error', () => {});
   parser.write(text);
   parser.destroy();
@@ -124,7 +124,7 @@ async function* readRows(
   failed.catch(() => {});
   const write = (text: string) =>
     new Promise<void>((resolve) => void parser.write(text, () => resolve()));
-  // For each row of another length the parser makes an error that nobody gets; without its stack it costs a tenth.
+  // For each row of another length the parser makes an error that is not used. Without a stack it costs a tenth.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -132,7 +132,7 @@ async function* readRows(
     let characters = 0;
     for await (const text of texts) {
       if (text !== '') await Promise.race([failed, write(text)]);
-      // The parser bounds a row's characters, but not how many fields without any it has.
+      // The parser limits a row's characters, but not its empty fields.
       if (fieldsOf(parser) > MOST_FIELDS) throw tooManyColumns(fila + 1);
       characters += text.length;
       if (rows.length === 0 || (rows.length < TOGETHER && characters < MOST_CHARACTERS)) continue;
@@ -149,7 +149,7 @@ async function* readRows(
   if (rows.length > 0) yield rows;
 }
 
-/** How many fields the row has so far that the parser is in; its types do not tell. */
+/** The number of fields of the parser's current row. The parser's types do not declare it. */
 const fieldsOf = (parser: Parser) =>
   (parser as Parser & { state: { record: string[] } }).state.record.length;
 
@@ -168,7 +168,7 @@ async function firstBytes(fd: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** The character set that the first bytes tell: by their mark, or because every other byte is zero. */
+/** The character set of a text with a byte order mark, or with zeros in every other byte. */
 function byMark(start: Buffer): string | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
@@ -192,7 +192,7 @@ async function charsetOf(fd: number): Promise<string> {
   return likelyCharset(await countBytes(bytesOf(fd)), letterOf);
 }
 
-/** Whether the whole file is UTF-8. */
+/** True where the whole file is UTF-8. */
 async function isUtf8(fd: number): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -218,7 +218,7 @@ async function* textOf(fd: number, charset: string, skip: number): AsyncGenerato
 const empty = () =>
   new Unreadable('El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.');
 
-/** @throws Unreadable for what is no CSV, though people have it under that name */
+/** @throws Unreadable for other formats under the name of a CSV */
 function refuseOther(beginning: string): void {
   if (beginning.trim() === '') throw empty();
   if (/^\s*<(!doctype|html|table|\?xml|head|meta)/i.test(beginning)) {
@@ -238,7 +238,7 @@ function refuseOther(beginning: string): void {
   }
 }
 
-/** The delimiters, first those that stand most often in the first lines, outside quotes. */
+/** The delimiters by their number in the first lines, outside quotes. */
 function delimitersOf(beginning: string): string[] {
   const counts = new Map(DELIMITERS.map((each) => [each, 0]));
   let isQuoted = false;

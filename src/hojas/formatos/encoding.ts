@@ -1,6 +1,6 @@
-// Which encoding a text is in, told by its bytes.
+// Guesses the encoding of a text from its bytes.
 
-/** How often each byte beyond ASCII stands next to an ASCII letter, and how well a file's bytes are UTF-8. */
+/** The number of times that each byte beyond ASCII is next to an ASCII letter, and the share of valid UTF-8. */
 export interface ByteCounts {
   inWords: number[];
   /** Letters of UTF-8 beyond ASCII, and bytes that are no UTF-8. */
@@ -27,17 +27,17 @@ export async function countBytes(bytes: AsyncIterable<Buffer>): Promise<ByteCoun
   return tally;
 }
 
-/** Encodings that files of one byte a letter come in, the likeliest first, by the names that iconv-lite has for them. */
+/** Encodings of one byte a letter, the likeliest first, by iconv-lite's names. */
 const SINGLE_BYTE = ['windows-1252', 'macroman', 'cp850'] as const;
-/** People's names for those that are worth a word. */
+/** People's names for encodings that get a warning. */
 export const OLD_CHARSETS: Record<string, string> = {
   macroman: 'Mac Roman, de las Mac antiguas',
   cp850: 'CP850, de MS-DOS',
 };
 
 /**
- * The encoding of a file that is not UTF-8 throughout. It is UTF-8 where few bytes of many are not. Else it is the one in
- * which the letters within words are Spanish; Windows-1252 unless another is much likelier.
+ * The encoding of a file that is not UTF-8 throughout. A file with few invalid bytes is UTF-8. Else it is the encoding in which
+ * the letters within words are Spanish. Windows-1252 is preferred, unless another is much likelier.
  *
  * @param letterOf a byte's letter in an encoding
  */

@@ -16,11 +16,11 @@ import {
 import { lettersOf } from './write-xlsx.ts';
 import { type Archive, damaged, MOST_SHEET_ROWS, parse, type Sheet } from './zip.ts';
 
-// Workbooks of OpenDocument (ISO/IEC 26300-3, part 3), as LibreOffice writes them. All sheets are in one part, so that it
-// is read once to know them and once more for the rows. Rows and cells that are alike stand once, with their number.
+// Workbooks of OpenDocument (ISO/IEC 26300-3, part 3), as LibreOffice writes them. All sheets are in one part. It is read once
+// for the list of sheets, and again for the rows of one. Equal rows and cells are stored once, with a count.
 
 const CONTENT = 'content.xml';
-/** Rows that are handed on at a time. */
+/** Rows that are yielded at a time. */
 const TOGETHER = 500;
 
 type Attributes = Record<string, string>;
@@ -28,7 +28,7 @@ type Attributes = Record<string, string>;
 /**
  * The sheets of an OpenDocument file that are not hidden, in their order.
  *
- * @throws Unreadable where it is no workbook, or beyond what is read
+ * @throws Unreadable where it is no workbook, or beyond the bounds
  */
 export async function openOds(archive: Archive): Promise<Sheet[]> {
   const { parts } = archive;
@@ -71,7 +71,7 @@ export async function openOds(archive: Archive): Promise<Sheet[]> {
 const encrypted = () =>
   new Unreadable('El libro está cifrado con contraseña; quítesela y guárdelo de nuevo.');
 
-/** The rows of the table that has this place among all, hidden ones too. */
+/** The rows of the table at this index. Hidden tables count. */
 async function* readRows(
   archive: Archive,
   wanted: number,
@@ -102,7 +102,7 @@ async function* readRows(
     },
   });
   for await (const _ of parse(archive, content, reader, 'sheet')) {
-    // One tag may stand for all rows that there may be.
+    // One tag may repeat a row up to the greatest number of rows.
     for (; ready.length >= TOGETHER; ready = ready.slice(TOGETHER)) yield ready.slice(0, TOGETHER);
     if (index > wanted) break;
   }
@@ -118,21 +118,21 @@ interface Table {
 interface Visitor {
   onTag?(name: string): void;
   onTable(table: Table): void;
-  /** A row that is not blank, so many times one below the other. */
+  /** A row that is not blank, with the number of its repetitions. */
   onRow(row: SheetRow, times: number): void;
   onMerged?(range: Merged): void;
-  /** A column that nobody sees, counted from 0. */
+  /** A hidden column, counted from 0. */
   onHidden?(column: number): void;
 }
 
-/** Whether a row or columns are hidden, or left out by a filter (section 19.749). */
+/** True for rows or columns that are hidden, or left out by a filter (section 19.749). */
 const isHidden = (attributes: Attributes): boolean =>
   /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '');
 
-/** What stands in a cell's paragraphs, or beside them, and is none of its text: comments and drawings. */
+/** Elements in a cell that are not its text: comments and drawings. */
 const BESIDE = new Set(['annotation', 'note', 'frame', 'custom-shape', 'g', 'rect', 'control']);
 
-/** Deeper than tags may be. */
+/** Deeper than any tag. */
 const COVERED = Infinity;
 /** Attributes of a cell's value. */
 const HOLDS = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value'].map(
@@ -141,24 +141,24 @@ const HOLDS = ['value', 'date-value', 'time-value', 'boolean-value', 'string-val
 
 /** Makes rows of the tags of a document's content. */
 class TableReader {
-  /** Whether cells are read; else it is only seen which rows are blank. */
+  /** True where cells are read. Else rows are only counted. */
   isReading = false;
   readonly #visitor: Visitor;
   readonly #hidden = new Set<string>();
   #style = '';
-  /** Whether the tables are copies of other files' that the document keeps. */
+  /** True within tables that are copies of other files' tables. */
   #isLinked = false;
   #inTable = false;
   #row: SheetRow = { fila: 0, cells: [] };
   #times = 1;
   #column = 0;
-  /** Columns that were told of so far. */
+  /** Columns that were reported so far. */
   #columns = 0;
   #isFilled = false;
   #cell: Attributes | undefined;
   #text = '';
   #paragraphs = 0;
-  /** How deep within a cell, and from which depth on nothing is read. */
+  /** The depth within a cell, and the depth from which nothing is read. */
   #depth = 0;
   #beside = 0;
 
@@ -200,7 +200,7 @@ class TableReader {
       this.#text = '';
       this.#paragraphs = 0;
       this.#depth = 0;
-      // Nobody sees what a cell holds that a merged one covers.
+      // A cell under a merged one is not visible.
       this.#beside = name === 'table-cell' ? 0 : COVERED;
     }
   };
@@ -267,7 +267,7 @@ class TableReader {
   }
 }
 
-/** How often something stands; once where it is not said. */
+/** The number of repetitions; 1 without the attribute. */
 function timesOf(number = '1', most = MOST_SHEET_ROWS): number {
   if (!/^\d{1,10}$/.test(number)) throw damaged();
   return Math.min(Math.max(Number(number), 1), most);

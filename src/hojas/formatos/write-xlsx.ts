@@ -14,15 +14,13 @@ export interface SheetColumn {
   choices?: string | undefined;
 }
 
-/** A cell of a type of its own, whatever its column's. An error's value is what a formula came to. */
+/** A cell of a type of its own, whatever its column's. An error's value is the formula's result. */
 export interface TypedCell {
   type: SheetColumn['type'] | 'error';
   value: string;
 }
 
-/**
- * A cell is the text of what it holds, also where that is a number, so that no digit is lost; null leaves it empty.
- */
+/** A cell is a text, also for a number, so that no digit is lost; null leaves it empty. */
 type Row = (string | TypedCell | null)[];
 
 export interface Sheet {
@@ -42,7 +40,7 @@ export const LONGEST_CELL = 32_767;
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The workbook's bytes; where rows can't be read on, the stream fails. */
+/** The workbook's bytes. The stream fails where reading the rows fails. */
 export function writeXlsx(sheets: Sheet[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -63,7 +61,7 @@ export function writeXlsx(sheets: Sheet[]): Readable {
   for (const [i, sheet] of sheets.entries()) {
     const xml = Readable.from(sheetXml(sheet), { objectMode: false });
     xml.on('error', fail);
-    // A client that leaves in the middle wants no more rows.
+    // The client has left: no more rows are read.
     output.on('close', () => xml.destroy());
     zip.addReadStream(xml, `xl/worksheets/sheet${i + 1}.xml`);
   }
@@ -108,7 +106,7 @@ function workbook(sheets: Sheet[]): string {
 /** Formats of cells, by their place in `STYLES`. */
 const HEADING = 1;
 const FORMATS: Partial<Record<string, number>> = { amount: 2, percent: 3, date: 4 };
-/** A date with its day first in whatever country it is opened: format 14, the program's own, has the month first in some. */
+/** A date with its day first in all countries: format 14, the program's own, has the month first in some. */
 const DAY_FIRST = 164;
 /** Formats 4 and 10 are `#,##0.00` and `0.00%` in every workbook (section 18.8.30). Long headings take several lines. */
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="${DAY_FIRST}" formatCode="dd/mm/yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${[4, 10, DAY_FIRST].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
@@ -194,7 +192,7 @@ function textCell(place: string, text: string, style?: number): string {
   return `<c r="${place}"${format} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(text))}</t></is></c>`;
 }
 
-/** As much of a text as a cell holds, ending with «…» where it is not all of it. */
+/** A text, cut with «…» at the length of a cell. */
 function cut(text: string): string {
   if (text.length <= LONGEST_CELL) return text;
   // Not through the middle of a character.
@@ -202,8 +200,8 @@ function cut(text: string): string {
 }
 
 /**
- * A text within XML. Characters that XML can't hold are written `_xHHHH_`, and so is a return, which readers of XML would
- * change. A text that looks like that already has its first `_` written so (ECMA-376 section 22.9.2.19, ST_Xstring).
+ * A text within XML. Characters that XML cannot hold are written `_xHHHH_`. So is a carriage return, which XML readers change.
+ * In a text that already looks like that, the first `_` is written so (ECMA-376 section 22.9.2.19, ST_Xstring).
  */
 function escapeXml(text: string): string {
   if (!SPECIAL.test(text)) return text;

@@ -28,13 +28,13 @@ import {
 
 // Workbooks of Office Open XML (ECMA-376).
 
-/** Rows that are handed on at a time. */
+/** Rows that are yielded at a time. */
 const TOGETHER = 500;
 
 /**
  * The sheets of a workbook that are not hidden, in their order.
  *
- * @throws Unreadable where it is no workbook, or beyond what is read
+ * @throws Unreadable where it is no workbook, or beyond the bounds
  */
 export async function openXlsx(archive: Archive): Promise<Sheet[]> {
   const { parts } = archive;
@@ -118,7 +118,7 @@ function withoutDots(path: string): string {
 
 // Strings and styles ------------------------------------------------------------------------------
 
-/** Texts as the format writes them: `_x000D_` stands for a character that XML can't hold. */
+/** Decodes a text: `_x000D_` stands for a character that XML cannot hold. */
 const decoded = (text: string) =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) =>
@@ -151,15 +151,15 @@ async function readStrings(archive: Archive, entry: Entry | undefined): Promise<
   return strings;
 }
 
-/** How a number is shown: as a date, as a percentage, or with zeros before it up to so many digits. */
+/** The format of a number: a date, a percentage, or leading zeros up to so many digits. */
 type Shown = 'date' | 'percent' | number | undefined;
 
-/** How each cell format shows numbers, by its index (ECMA-376 part 1, sections 18.8.30 and 18.8.10). */
+/** The number format of each cell format, by its index (ECMA-376 part 1, sections 18.8.30 and 18.8.10). */
 async function readStyles(archive: Archive, entry: Entry | undefined): Promise<Shown[]> {
   const shown: Shown[] = [];
   if (!entry) return shown;
   const codes = new Map<number, string>();
-  /** Many formats of cells have the same of numbers. */
+  /** Many cell formats share a number format. */
   const known = new Map<number, Shown>();
   const shownOnce = (id: number) => {
     if (!known.has(id)) known.set(id, shownBy(id, codes));
@@ -186,7 +186,7 @@ function shownBy(id: number, codes: Map<number, string>): Shown {
     if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return 'date';
     return id === 9 || id === 10 ? 'percent' : undefined;
   }
-  // A bracket is looked at once, however many there are that nothing closes.
+  // The pattern passes an unclosed bracket once, so many of them take no longer.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^[\]]*\]/g, (part) =>
     /^\[[hms]+\]$/i.test(part) ? part : '',
   );
@@ -205,7 +205,7 @@ interface Book {
   hidden: Set<number>;
 }
 
-/** Whether something is hidden, or so narrow that it is not seen. */
+/** True for a row or column that is hidden, or has no width. */
 const isHidden = ({ hidden, width, ht }: Record<string, string>): boolean =>
   /^(1|true)$/.test(hidden ?? '') || Number(width ?? ht ?? 1) === 0;
 
@@ -292,7 +292,7 @@ function cellOf(
   if (type === 's') {
     const text = strings[Number(value)];
     if (text === undefined) throw damaged();
-    // Spreadsheet programs share strings; exports have them in their cells, and no guards.
+    // Spreadsheet programs write shared strings. Our exports write strings into cells, without guards.
     return textCell(text);
   }
   if (value === '') return hasFormula && type !== 'str' ? { text: '', kind: 'formula' } : undefined;

@@ -4,14 +4,14 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
 import { fold, quoted } from '../celdas/text.ts';
 
-// Workbooks, as far as their formats are alike: zips of XML parts. Sizes are known from the zip's directory before a byte
-// is inflated, and a part that turns out larger than it says ends there.
+// The common part of workbook formats: zips of XML parts. The zip's directory has the sizes before a byte is inflated.
+// Inflating ends where a part exceeds its size.
 
 const MOST_PARTS = 2_000;
 const MEGABYTE = 1_048_576;
-/** Bytes that parts may inflate to. */
+/** The most bytes of an inflated part. */
 const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
-/** Bytes from one tag to the next: the parser keeps them in one text. */
+/** The most bytes from one tag to the next: the parser keeps them in one text. */
 const LONGEST_TEXT = MEGABYTE;
 /** Rows of a sheet, empty ones too, as many as the formats have. */
 export const MOST_SHEET_ROWS = 1_048_576;
@@ -22,25 +22,25 @@ export const damaged = () =>
     'El libro está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
   );
 
-/** Sheets that take more together than is read: no other of them is looked at. */
+/** Sheets that exceed the bound together. No other sheet is read. */
 export class TooMuch extends Unreadable {}
 
-/** A sheet that can be seen. */
+/** A visible sheet. */
 export interface Sheet {
   name: string;
   /** Bytes that are read for its rows, inflated. */
   size: number;
-  /** How many rows hold anything, where that is known already. */
+  /** The number of rows that are not blank, where it is known already. */
   filled?: number;
-  /** Its rows, in pieces. To be read to the end, or given up, before another is. */
+  /** Its rows, in pieces. They are read to the end, or returned, before another sheet is read. */
   rows(): AsyncGenerator<SheetRow[]>;
-  /** The columns that nobody sees, counted from 0; known once the first rows have been read. */
+  /** The hidden columns, counted from 0. They are known after the first rows. */
   hidden: Set<number>;
-  /** The merged ranges over more than one row, known once the rows have been read to the end. */
+  /** The merged ranges over more than one row, known after the last row. */
   merged: Merged[];
 }
 
-/** The same sheet without the rows and columns that nobody sees; `onHidden` is told of any. */
+/** The same sheet without hidden rows and columns. `onHidden` is called for each. */
 export const onlySeen = (sheet: Sheet, onHidden: () => void): Sheet => ({
   ...sheet,
   async *rows() {
@@ -59,7 +59,7 @@ export const onlySeen = (sheet: Sheet, onHidden: () => void): Sheet => ({
   },
 });
 
-/** The sheet that a person named. */
+/** The sheet with this name. */
 export function sheetNamed(sheets: Sheet[], name: string): Sheet {
   const named = sheets.find((sheet) => fold(sheet.name) === fold(name));
   if (named) return named;
@@ -68,11 +68,11 @@ export function sheetNamed(sheets: Sheet[], name: string): Sheet {
   );
 }
 
-/** A zip with its parts by their names, in small letters. */
+/** A zip with its parts by their names, in lower case. */
 export interface Archive {
   zip: ZipFile;
   parts: Map<string, Entry>;
-  /** Bytes of sheets that were inflated so far: sheets may share a part, and one may be read again. */
+  /** Bytes of sheets that were inflated so far. Sheets may share a part, and a part may be read again. */
   unpacked: number;
 }
 
@@ -80,7 +80,7 @@ export interface Archive {
  * Opens a zip.
  *
  * @param fd of the open file, which stays open
- * @throws Unreadable where it is none, or has too many parts
+ * @throws Unreadable where it is no zip, or has too many parts
  */
 export async function openZip(fd: number): Promise<Archive> {
   const parts = new Map<string, Entry>();
@@ -163,7 +163,7 @@ export async function* parse(
     parser.close();
   } catch (error) {
     if (error instanceof Unreadable) throw error;
-    // The parser's, the decoder's and the zip's: in all cases the file is not what it should be.
+    // An error of the parser, the decoder or the zip: the file is damaged.
     throw damaged();
   }
 }

@@ -1,30 +1,30 @@
 import { foldName } from '../celdas/text.ts';
 import type { Grupo } from './schema.ts';
 
-// What is said of many rows, said once. Whatever a file holds, no more of it is kept than these bounds allow.
+// A report lists a finding of many rows once, as a group. These bounds limit the memory for any file.
 
-/** Groups of a report. Their sentences are the program's own, so that there are no more than some dozens. */
+/** Groups of a report. Their sentences come from the program, so there are only some dozens. */
 const MOST_GROUPS = 100;
-/** Runs of rows that a group names; it counts the others. */
+/** Ranges of rows that a group lists. It counts the others. */
 const MOST_RUNS = 8;
-/** Spellings that a group counts, and how many different values of them a report has. */
+/** Spellings that a group counts, and different values that a report lists. */
 const MOST_SPELLINGS = 1_000;
 const MOST_VALUES = 20;
 
-/** What all rows of a group have in common. */
+/** The properties that all rows of a group share. */
 export type Common = Omit<Grupo, 'cuantas' | 'filas' | 'valores'>;
 type Valor = Grupo['valores'][number];
 
 interface Group {
   common: Common;
   cuantas: number;
-  /** Rows that follow one another, as far as they are named, and how many these are. */
+  /** Ranges of consecutive rows, as far as they are listed, and their number of rows. */
   runs: { from: number; to: number }[];
   named: number;
   /** The row that was counted last. */
   last: number;
   valores: Valor[];
-  /** The same by each spelling, and by the spelling without case and accents. */
+  /** The values by spelling, and by spelling without case and accents. */
   spellings: Map<string, Valor>;
 }
 
@@ -32,7 +32,7 @@ interface Group {
 export class Groups {
   readonly #groups = new Map<string, Group>();
 
-  /** @param valor of the row; null where the remark is on none */
+  /** @param valor of the row; null where the finding is about no value */
   add(
     fila: number,
     common: Common,
@@ -49,11 +49,11 @@ export class Groups {
     }
     if (group.common.columna !== common.columna) group.common.columna = null;
     if (valor !== null || meant.sugerencia !== null) countValue(group, valor ?? '', meant);
-    // A row may have it in two columns.
+    // A row may have a finding in two columns.
     if (fila !== group.last) countRow(group, fila);
   }
 
-  /** The groups: errors first, and those of most rows before others. */
+  /** The groups: errors first, then by number of rows. */
   list(): Grupo[] {
     const rank = ({ common, cuantas }: Group) =>
       common.gravedad === 'error' ? cuantas + Number.MAX_SAFE_INTEGER / 2 : cuantas;
@@ -88,7 +88,7 @@ function countRow(group: Group, fila: number): void {
   group.named += 1;
 }
 
-/** Values that differ in case and accents alone are one, as the first of them is written. */
+/** Values that differ only in case and accents are one. It has the first spelling. */
 function countValue(
   { valores, spellings }: Group,
   valor: string,

@@ -15,25 +15,24 @@ import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
 
-// An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, or a job that
-// goes on after its answer. A constraint keeps it to one at a time. The row says how far it has come. What
-// is kept of it is deleted after a day.
+// An import that is running has a row in the table importaciones. A request may run it, or a job that
+// continues after its answer. A constraint allows one import at a time. The row has the progress. It is deleted after a day.
 
-/** How often the row is brought up to date while a file is read, in milliseconds. */
+/** Milliseconds between updates of the row while a file is read. */
 const BEAT = 250;
-/** After how long without a word whoever ran an import is there no more. A batch that waits for a lock takes less. */
+/** An import without an update for this long has lost its process. A batch that waits for a lock takes less. */
 const SILENCE = `interval '20 seconds'`;
-/** How long and how often the end of an import is tried to be written, in milliseconds. */
+/** Writing the end of an import is retried for `PATIENCE`, every `AGAIN`, in milliseconds. */
 const PATIENCE = 300_000;
 const AGAIN = 500;
-/** After how many seconds whoever finds an import under way is to ask again. */
+/** Retry-After, in seconds, where another import is running. */
 const COME_BACK = 10;
-/** How many are kept at most. */
+/** The most imports that are kept. */
 const MOST_KEPT = 100;
 
 const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${SILENCE}`;
 
-/** A part of a sentence: what is written of an import that did not come to its end. */
+/** The end of a sentence: the rows that an unfinished import wrote. */
 const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
   ELSE ': ' || to_char(filas_escritas, 'FM999,999,999')
     || CASE filas_escritas WHEN 1 THEN ' fila ya está' ELSE ' filas ya están' END
@@ -42,7 +41,7 @@ const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
 
 const STATE = `CASE WHEN ${IS_SILENT} THEN 'interrumpida' ELSE i.estado END`;
 
-/** A row as the interface has it, but for its report. */
+/** A row as the API returns it, without its report. */
 const FIELDS = `
   i.id, i.archivo, i.simular, ${STATE} AS estado, i.usuario,
   iso8601(i.iniciada_en) AS "iniciadaEn",
@@ -52,10 +51,10 @@ const FIELDS = `
   CASE WHEN ${IS_SILENT} OR i.estado = 'interrumpida' THEN 'Se interrumpió antes de terminar' || ${LEFT} ELSE i.error END
     AS error`;
 
-/** Those that are under way, or ended less than a day ago. */
+/** Imports that are running, or ended less than a day ago. */
 const IS_KEPT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval '1 day')`;
 
-/** Which imports somebody asks for: those of a kind of sheet, and of one user where not all. */
+/** Selects the imports of a kind of sheet, of one user or of all. */
 export interface OwnerFilter {
   clase: 'obras' | 'seguimiento';
   usuario?: string | undefined;
@@ -63,12 +62,12 @@ export interface OwnerFilter {
 const IS_WHOSE = (clase: string, usuario: string) =>
   `i.clase = ${clase} AND (${usuario}::uuid IS NULL OR i.usuario_id = ${usuario}::uuid)`;
 
-/** A row as the interface has it. */
+/** A row as the API returns it. */
 const ROW = `SELECT ${FIELDS}, i.informe`;
 
 // Questions ---------------------------------------------------------------------------------------
 
-/** An import as JSON; undefined where there is none of theirs with that id. */
+/** An import as JSON; undefined where the owner has none with that id. */
 export function findImportacion(
   db: Db,
   id: string,
@@ -91,7 +90,7 @@ export function listImportaciones(db: Db, { clase, usuario }: OwnerFilter): Prom
   );
 }
 
-/** How many of those that are kept are in each state. */
+/** The number of kept imports in each state. */
 export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<Estado, number>> {
   const rows = await db.query<{ estado: Estado; cuantas: number }>(
     `SELECT ${STATE} AS estado, count(*)::integer AS cuantas FROM importaciones i WHERE ${IS_KEPT} GROUP BY 1`,
@@ -102,9 +101,9 @@ export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<
 }
 
 /**
- * Refuses an import while another is under way, and says whose it is and how far.
+ * Refuses an import while another is running. The sentence has the other's owner and progress.
  *
- * @param alone the one user whose imports whoever asks may know of; unset for all
+ * @param alone the user whose imports the caller may see; unset for all
  * @throws HttpError 503
  */
 export async function refuseSecond(db: Db, alone?: string): Promise<void> {
@@ -132,14 +131,14 @@ export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   );
 }
 
-/** The refusal where it is not known whose import is under way. */
+/** The refusal without the owner of the other import. */
 export const busy = () =>
   serviceUnavailable(
     'Se está importando otro archivo; espere a que termine e intente de nuevo.',
     COME_BACK,
   );
 
-/** Those whose runner is there no more are told as such, and those of more than a day ago are forgotten. */
+/** Marks imports without a process as interrupted, and deletes imports that ended more than a day ago. */
 const TIDY: Statement[] = [
   [`UPDATE importaciones SET estado = 'interrumpida', terminada_en = latido WHERE ${IS_SILENT}`],
   [
@@ -150,8 +149,8 @@ const TIDY: Statement[] = [
 ];
 
 /**
- * Tidies up at the start of whatever may run imports. The embedded database has one process: an import that is under way
- * there was another's, which has ended.
+ * Tidies up when a process that may run imports starts. The embedded database has one process, so an import that is still
+ * running there belongs to a process that has ended.
  */
 export async function tidyImports(db: Pick<Database, 'batch' | 'hasSpace'>): Promise<void> {
   if ((await db.hasSpace?.('change')) === false) return;
@@ -165,10 +164,10 @@ export async function tidyImports(db: Pick<Database, 'batch' | 'hasSpace'>): Pro
 }
 
 /**
- * Takes the one place that there is for an import.
+ * Begins an import. Only one can run.
  *
  * @returns its id, and its row as JSON
- * @throws HttpError 503 where another has it
+ * @throws HttpError 503 where another is running
  */
 export async function beginImport(
   db: Db,
@@ -196,7 +195,7 @@ export async function beginImport(
   throw busy();
 }
 
-/** Says how far it has come. It fails where the import was ended meanwhile. */
+/** Updates the progress. The statement fails where the import was ended meanwhile. */
 const updateProgress = (
   id: string,
   { revisadas, total, porEscribir, escritas }: Progress,
@@ -214,11 +213,11 @@ const END = `
 export const alreadyOver = () => conflict('La importación ya terminó; no hay qué cancelar.');
 
 /**
- * Ends an import that is under way. A batch that is being written is waited for, and nothing is written after it.
+ * Cancels an import that is running. The statement waits for the batch that is being written. Nothing is written after it.
  *
- * @param usuario the id of whoever cancels it
- * @returns the import as JSON, that of one that was cancelled before, too; undefined where there is none
- * @throws HttpError 409 where it came to its end before
+ * @param usuario the id of the user who cancels it
+ * @returns the import as JSON, also where it was cancelled before; undefined where there is none
+ * @throws HttpError 409 where it has already ended
  */
 export async function cancelImportacion(
   db: Db,
@@ -243,22 +242,24 @@ export async function cancelImportacion(
 /** An import that has its row. */
 interface Job {
   id: string;
-  /** Whether its row stays when it is over: somebody will ask for it. */
+  /** True where its row stays when the import has ended, for the client that will ask for it. */
   isKept: boolean;
-  /** Who runs it, for the ledger, and the statements that fail where they may import no more. */
+  /** The author for the ledger, and the statements that fail where the author may no longer import. */
   author: Author;
   right: Statement[];
-  /** How they lost it, in a sentence that begins with who they are. */
+  /** The end of a sentence that begins with the author: how the right to import was lost. */
   lost: string;
-  /** Called once its file is read no more, and before its end can be seen: whoever sees it may send the next. */
+  /**
+   * Called when the file is no longer read, and before the end is visible. A client that sees the end may send the next file.
+   */
   release?: () => void;
 }
 
 /**
- * Runs an import, and keeps its row true meanwhile.
+ * Runs an import, and keeps its row up to date.
  *
  * @param work imports the file
- * @param follower whose signal stops it, as one that was interrupted
+ * @param follower its signal interrupts the import
  * @throws what `work` throws, the follower's reason where that ends it, HttpError 409 where somebody cancelled it
  */
 export async function runImport(
@@ -272,7 +273,7 @@ export async function runImport(
   const signal = AbortSignal.any([follower.signal, ended.signal]);
   let progress: Progress = { revisadas: 0, total: null, porEscribir: null, escritas: 0 };
   const beats = beat(over.signal, async () => {
-    // While it writes, each batch asks whether it may.
+    // While the import writes, each batch checks the right itself.
     const checks = progress.porEscribir === null ? right : [];
     await db.batch([...checks, updateProgress(id, progress)]).catch((error: DatabaseError) => {
       // While the database is away, the import itself finds out.
@@ -323,10 +324,10 @@ export async function runImport(
   }
 }
 
-/** What a statement runs into that speaks for an import which was ended (sql/funciones.sql). */
+/** The constraint that a statement of an ended import violates (sql/funciones.sql). */
 const UNDER_WAY = 'importacion_under_way';
 
-/** The refusal of an import that somebody else has ended, in the words that its row has for it. */
+/** The refusal of an import that somebody else ended, in the words of its row. */
 async function endedMeanwhile(db: Db, id: string): Promise<HttpError | undefined> {
   const row = await db
     .one<{ error: string }>('SELECT error FROM importaciones WHERE id = $1', [id])
@@ -334,7 +335,7 @@ async function endedMeanwhile(db: Db, id: string): Promise<HttpError | undefined
   return row?.error ? conflict(row.error) : violation(UNDER_WAY);
 }
 
-/** Does something again and again, until `over`. */
+/** Repeats the work until `over`. */
 async function beat(over: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!over.aborted) {
     await sleep(BEAT, undefined, { signal: over }).catch(() => {});
@@ -343,8 +344,8 @@ async function beat(over: AbortSignal, work: () => Promise<void>): Promise<void>
 }
 
 /**
- * Does what says that an import is over. While the database is away or busy nobody waits for it: it is tried again for a
- * while. Where it is never said, the row is found silent, and told so.
+ * Writes the end of an import. While the database is away or busy, it is retried in the background for `PATIENCE`. If it is
+ * never written, the row counts as interrupted after `SILENCE`.
  */
 async function saying(work: () => Promise<unknown>): Promise<void> {
   const isDone = () =>
@@ -363,7 +364,7 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
   if (!(await isDone())) goOn().catch(() => {});
 }
 
-/** Why an import came to no end, in the words of whoever asks for it later, and whether `LEFT` is to follow. */
+/** The reason that an import did not finish, as its row shows it, and whether `LEFT` follows. */
 type Reason = [text: string | null, isWithRows: boolean];
 const NONE: Reason = [null, false];
 

@@ -12,22 +12,22 @@ import type { ReadRow, Rejection } from './findings.ts';
 import type { Report } from './report.ts';
 import type { ReportTexts } from './schema.ts';
 
-// A kind of sheet, whole: how it comes in, what its columns and rows say, and how that is written (README.md).
+// A kind of sheet: its routes, its columns and rows, and its statements (README.md).
 
-/** The rows of a kind of sheet, as the process that reads a file knows them. Their module exports this as `fila`. */
+/** The rows of a kind of sheet, for the process that reads a file. Their module exports this as `fila`. */
 export interface RowKind<C extends string, Q extends ReadRequest, V extends object> {
   /** The address of that module: the process imports it. */
   module: string;
-  /** What its columns may say. */
+  /** The fields of its columns. */
   fields: Fields<C>;
-  /** Fields whose texts are kept as they are read. */
+  /** Fields whose cells are taken as they stand. */
   texts: C[];
   /**
-   * Returns a function that says what a row of this file comes to, in an object of its own. It may blank columns that count for
-   * nothing in it.
+   * Returns a function from a row of this file to its values, a new object for each row. It may remove the field of columns
+   * that do not count in this file.
    *
-   * @param first the first rows, by which a column may be judged as a whole
-   * @throws Unreadable where the file as a whole can't be meant as it stands; the function may throw it, too
+   * @param first the first rows, which may decide what a column is
+   * @throws Unreadable where the whole file has to be refused; the function may throw it, too
    */
   createReader(headings: Headings<C>, request: Q, first: SheetRow[]): (row: Row<C>) => V;
 }
@@ -37,84 +37,84 @@ export interface RowKind<C extends string, Q extends ReadRequest, V extends obje
  * read (`decide`), and then writes in batches (`write`).
  */
 export interface Kind<O extends SheetOptions, S, R extends ReadRow, W extends Change> {
-  /** By which its imports are told apart in the table `importaciones`. */
+  /** Its name in the table `importaciones`. */
   clase: 'obras' | 'seguimiento';
   route: Route;
-  /** What the process that reads a file is told of its rows. */
+  /** Its rows, for the process that reads a file. */
   rows: { module: string; fields: Fields<string> };
   /** People's names for the fields, at the beginning of a sentence. */
   labels: Record<string, string | undefined>;
-  /** The parameters of a request that say a field for all rows, by the field. */
+  /** The parameters that set a field for all rows, by field. */
   forAll: Record<string, string>;
-  /** How somebody has lost the right to import, in a sentence that begins with who it is. */
+  /** The end of a sentence that begins with the author: how the right to import was lost. */
   lost: string;
 
   /**
    * Reads the query: `query` of the route.
    *
-   * @throws HttpError 400 where it can't be meant
+   * @throws HttpError 400 where the options contradict each other
    */
   readOptions(db: Db, query: SheetQuery): Promise<O>;
-  /** Begins an import: what its run remembers, and what the process that reads the file is told besides. */
+  /** Begins an import. Returns the state of its run, and the kind's part of the reader's request. */
   begin(db: Db, options: O, importer: Importer): Promise<{ state: S; request: object }>;
-  /** Counts what rows come to, and answers what there is to write. */
+  /** Counts the outcomes of rows, and returns the changes to be written. */
   decide(run: Run<O, S>, rows: R[]): Promise<W[]>;
-  /** The same of rows that waited for others further down, once all are there. */
+  /** Decides the rows that waited for rows further down, after the last row. */
   decideRest?(run: Run<O, S>): Promise<W[]>;
   /**
-   * Called once all rows are known.
+   * Called after the last row.
    *
-   * @throws Unreadable where the sheet as a whole can't be meant as it stands
+   * @throws Unreadable where the whole sheet has to be refused
    */
   finish?(run: Run<O, S>): void;
 
-  /** Changes that may be written in one transaction have the same. */
+  /** The group of a change. Changes of one group may be written in one transaction. */
   groupOf(change: W): string;
-  /** Bytes of a change that is larger than others. */
+  /** Bytes of an unusually large change. */
   bytesOf(change: W): number;
-  /** By which key the ledger finds the row of a change, where what writes it does not say. */
+  /** The key by which the ledger finds the row of a change, where the writing statement does not set it. */
   recordOf?(change: W): string;
-  /** Writes a batch in one transaction, together with those statements; answers the rows that were written. */
+  /** Writes a batch in one transaction, together with the statements of `right`. Returns the rows that were written. */
   write(run: Run<O, S>, db: Db, batch: W[], right: Statement[]): Promise<Set<number>>;
-  /** Whether the error was a race that a retry resolves. */
+  /** True for an error of a race that a retry resolves. */
   isRace?(error: unknown): boolean;
-  /** Whether a row that was not written may be once rows further down are: then it is tried once more with them. */
+  /** True for a row that may be written after rows further down. It is retried with them. */
   isPostponed?(run: Run<O, S>, change: W): boolean;
   /**
-   * Counts rows anew that were not written because the registry changed meanwhile.
+   * Corrects the counts for rows that were not written because the registry changed meanwhile.
    *
    * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
    */
   recount(run: Run<O, S>, left: W[], isAgain: boolean): Promise<void>;
 }
 
-/** What is to be written of a row. */
+/** A row's change of the registry. */
 export interface Change {
   fila: number;
 }
 
-/** How a kind of sheet comes in over HTTP: the routes of its path, as the document tells of them. */
+/** The routes of a kind of sheet, with their words for the OpenAPI document. */
 export interface Route {
   path: string;
-  /** Who may. */
+  /** The guard of its routes. */
   access: Access;
   /** The operation that takes a sheet. */
   operationId: string;
   summary: string;
   description: string;
   query: TObject;
-  /** The end of the names of its other operations and of its schemas; none for obras, which were there first. */
+  /** The suffix of its other operations' names and of its schemas; empty for obras. */
   suffix: string;
-  /** What the summaries call its imports. */
+  /** The words for its imports in the summaries. */
   called: string;
   report: ReportTexts;
-  /** The one user whose imports a caller sees; undefined where it is all. */
+  /** The user whose imports a caller sees; undefined for all. */
   ownerOf(request: FastifyRequest): string | undefined;
-  /** The statements that fail where the caller may import no more. */
+  /** The statements that fail where the caller may no longer import. */
   right(request: FastifyRequest): Statement[];
 }
 
-/** What all kinds of sheets take in their query. */
+/** The query parameters of all kinds of sheets. */
 export interface SheetQuery {
   simular?: string;
   parcial?: string;
@@ -125,7 +125,7 @@ export interface SheetQuery {
   archivo?: string;
 }
 
-/** The same as it is read. */
+/** The same parameters after parsing. */
 export interface SheetOptions {
   simular: boolean;
   parcial: boolean;
@@ -135,36 +135,34 @@ export interface SheetOptions {
   sinOcultas?: boolean | undefined;
 }
 
-/** Whoever runs an import. */
+/** The person or command that runs an import. */
 export interface Importer {
   /** For the ledger. */
   author: Author;
-  /**
-   * Statements that go with each batch, after which so many rows are written: one fails where they may import no more.
-   */
+  /** Statements of each batch, by the number of rows written after it. One fails where the author may no longer import. */
   right(escritas: number): Statement[];
 }
 
-/** How far an import has come, in rows of its file. */
+/** The progress of an import, in rows of its file. */
 export interface Progress {
   revisadas: number;
-  /** All rows, as far as is known while they are read. */
+  /** All rows: an estimate until the file is read. */
   total: number | null;
-  /** Those that change something; null until all rows are known. */
+  /** Rows to be written; null until all rows are known. */
   porEscribir: number | null;
   escritas: number;
 }
 
-/** What an import tells whoever runs it on the way. */
+/** The callbacks of an import that is running. */
 export interface Follower {
-  /** Ends it, after the batch that is being written. */
+  /** Ends the import, after the batch that is being written. */
   signal: AbortSignal;
   onProgress?(progress: Progress): void;
-  /** Is given the cells of refused rows, after how they stand in the file. */
+  /** Receives the layout of the file, and then the cells of refused rows. */
   refused?: {
     onLayout(layout: Layout): void;
     onRow(fila: number, cells: SheetRow['cells'], rejections: Rejection[]): void;
-    /** Puts aside those that it was given since it was asked last. */
+    /** Writes the rows since the last call to disk. */
     keep(): Promise<void>;
   };
 }
@@ -173,7 +171,7 @@ export interface Follower {
 export interface Run<O = SheetOptions, S = unknown> {
   db: Database;
   options: O;
-  /** What its kind remembers. */
+  /** The state of its kind. */
   state: S;
   follower: Follower;
   report: Report;

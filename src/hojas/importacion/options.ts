@@ -4,7 +4,7 @@ import { quoted } from '../celdas/text.ts';
 import type { SheetOptions, SheetQuery } from './kind.ts';
 
 /**
- * What all kinds of sheets take in their query, as it is read.
+ * Parses the query parameters of all kinds of sheets.
  *
  * @throws HttpError 400 where `columnas` is no JSON object of headings and fields
  */

@@ -8,27 +8,27 @@ import type { Follower } from './kind.ts';
 import { toSentence } from './report.ts';
 import { openNameless, Spool } from './spool.ts';
 
-// The rows of a file that an import refuses, as a file. They are to be read again as they were but for what somebody corrects,
-// with the same options: a text becomes a text, a workbook a workbook, each cell has its type, and the titles and headings are
-// there. Opened and saved in a spreadsheet program meanwhile, cells stay what they are. They wait on disk, as they may be all rows.
+// The refused rows of an import, as a file. After corrections it is imported with the same options. So a text stays a text, a
+// workbook a workbook, each cell keeps its type, and titles and headings are included. Spreadsheet programs open and save it
+// without changing cells. The rows wait on disk, since they may be all rows.
 
 type Cells = SheetRow['cells'];
 
 interface RefusedRows extends NonNullable<Follower['refused']> {
-  /** The file; undefined where no row was refused. Read to its end or destroyed, nothing of it is left on the disk. */
+  /** The file; undefined where no row was refused. After it is read to the end or destroyed, the disk has nothing of it. */
   toFile(): { type: string; extension: 'csv' | 'xlsx'; content: Readable } | undefined;
-  /** Ends it where there is no file to be read. */
+  /** Frees the disk where the file is not read. */
   close(): Promise<void>;
 }
 
-/** Headings of the two columns that come before those of the file. */
+/** Headings of the two columns before those of the file. */
 const FILA = 'fila rechazada';
 const MOTIVO = 'motivo del rechazo';
 
 /**
- * Collects the refused rows of an import that it follows.
+ * Collects the refused rows of an import.
  *
- * @param labels people's names for the fields that the sheet says
+ * @param labels people's names for the fields of the sheet
  */
 export async function createRefusedRows(
   labels: Record<string, string | undefined>,
@@ -76,7 +76,7 @@ export async function createRefusedRows(
 const numberCell = (number: number): Cell => ({ text: String(number), kind: 'number' });
 const cellOf = (text: string): Cell => ({ text, kind: 'text' });
 
-/** How many columns before the file's own are of an earlier import that refused these rows: they are not kept. */
+/** The number of columns that an earlier file of refused rows added. They are replaced. */
 function earlierColumns({ head }: Layout): number {
   const [first, second] = head.at(-1) ?? [];
   return first?.text.trim() === FILA && second?.text.trim() === MOTIVO ? 2 : 0;
@@ -92,7 +92,7 @@ function headOf(layout: Layout): Cells[] {
   });
 }
 
-/** The refused rows, some at a time, without the number and the reason that an earlier import gave them. */
+/** The refused rows, some at a time, without the number and the reason of an earlier import. */
 async function* rowsOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<Cells[]> {
   const earlier = earlierColumns(layout);
   for await (const some of rows) {
@@ -105,7 +105,7 @@ async function* rowsOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGener
 
 // Texts -------------------------------------------------------------------------------------------
 
-/** What may stand between cells without a line that says so. */
+/** Delimiters that a file may have without a `sep=` line. */
 const DELIMITERS = [',', ';', '\t', '|'];
 /** A number that spreadsheet programs leave as it is. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -125,7 +125,7 @@ async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGene
   for await (const some of rowsOf(layout, rows)) yield some.map(lineOf).join('');
 }
 
-/** A cell that spreadsheet programs take for a text wherever they would make something else of it: 007, 1-2, 1.250,50. */
+/** A cell that spreadsheet programs read as text, where they would convert it: 007, 1-2, 1.250,50. */
 function csvCell(text: string, isText: boolean): string {
   if (NUMBER.test(text) && !isText) return text;
   return needsApostrophe(text) ? csvText(text).replace(/^"?/, "$&'") : csvText(text);
@@ -133,7 +133,7 @@ function csvCell(text: string, isText: boolean): string {
 
 // Workbooks ---------------------------------------------------------------------------------------
 
-/** What a sheet's name can't have, nor more than so many characters. */
+/** Characters that a sheet's name cannot have, and its greatest length. */
 const NO_NAME = /[[\]:*?/\\]|^'|'$/g;
 const LONGEST_NAME = 31;
 
@@ -167,7 +167,7 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 function typedCell({ text, kind }: Cell): TypedCell {
   switch (kind) {
     case 'number':
-      // Zeros before it are of the cell's format, and of a key.
+      // Leading zeros come from the cell's format, or from a key.
       return { type: /^0\d/.test(text) ? 'text' : 'number', value: text };
     case 'date':
       return Number.isNaN(Date.parse(text.match(DATE)?.[0] ?? ''))

@@ -3,31 +3,31 @@ import type { Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';
 import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
 
-// The report of an import. Its sentences call fields as people do.
+// The report of an import. Its sentences have people's names for the fields.
 
-/** How many rows a report shows as they were understood. */
+/** The most rows that a report shows as they were understood. */
 const SAMPLE = 5;
-/** How many errors, and how many warnings, a report lists. */
+/** The most errors, and the most warnings, that a report lists. */
 const MOST_LISTED = 1_000;
 /** At most this many findings that are listed once are remembered: a list is full long before. */
 const MOST_KNOWN = 5_000;
-/** What is about the file, and not about its rows. */
+/** Codes of findings about the file, and not about its rows. */
 const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto', 'otraMoneda'];
-/** As much of a value as a report shows. */
+/** The most characters of a value that a report shows. */
 const SHOWN = 200;
 
 /** A value as a report shows it. */
 export const excerpt = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
-/** A finding as a report says it. */
+/** A finding as a report lists it. */
 export const toSentence = (
   finding: Warning,
   labels: Record<string, string | undefined>,
   text = finding.text,
 ): string => sentence({ ...finding, text, field: labels[finding.field] ?? finding.field });
 
-/** A report while it is written; its fields are those of the answer, in their order. */
+/** A report during the import. Its fields are those of the answer, in their order. */
 export class Report implements ImportReport {
   simulacro: boolean;
   aplicada = false;
@@ -48,12 +48,12 @@ export class Report implements ImportReport {
   readonly #labels: Record<string, string | undefined>;
   readonly #forAll: Record<string, string>;
   readonly #groups = new Groups();
-  /** Findings that are listed once, and have been. */
+  /** Keys of findings that were listed already. */
   readonly #known = new Set<string>();
 
   /**
-   * @param labels people's names for the fields that the sheet says
-   * @param forAll the parameters that say a field for all rows, by the field
+   * @param labels people's names for the fields of the sheet
+   * @param forAll the parameters that set a field for all rows, by field
    */
   constructor(
     simulacro: boolean,
@@ -65,7 +65,7 @@ export class Report implements ImportReport {
     this.#forAll = forAll;
   }
 
-  /** Counts a row as refused, and says why. */
+  /** Counts a row as refused, and adds its findings. */
   reject(fila: number, rejections: Rejection[]): void {
     this.rechazadas += 1;
     for (const rejection of rejections) {
@@ -76,12 +76,12 @@ export class Report implements ImportReport {
     }
   }
 
-  /** Whether a row was refused with this code. */
+  /** True where a row was refused with this code. */
   isAsked(codigo: Codigo): boolean {
     return this.#groups.list().some((each) => each.gravedad === 'error' && each.codigo === codigo);
   }
 
-  /** Points out something about a row that is taken. */
+  /** Adds a warning about a row. */
   warn(fila: number, warning: Warning): void {
     this.#group(fila, 'aviso', warning);
     if (this.#isKnown(warning)) return;
@@ -89,7 +89,7 @@ export class Report implements ImportReport {
     else this.avisosOmitidos += 1;
   }
 
-  /** Counts a row, and shows the first ones as they were understood: what they say, by the fields of the sheet. */
+  /** Counts a row. The report shows the values of the first rows, by field. */
   addRow(fila: number, understood?: () => Record<string, unknown>): void {
     this.filas += 1;
     if (!understood || this.muestra.length === SAMPLE) return;
@@ -99,12 +99,12 @@ export class Report implements ImportReport {
     this.muestra.push({ fila, valores: Object.fromEntries(valores) });
   }
 
-  /** The heading of the column that says a field, or the field where the file has none. */
+  /** The heading of a field's column, or the field where the file has no column for it. */
   columnOf(campo: string): string {
     return this.columnas.find((column) => column.campo === campo)?.columna ?? campo;
   }
 
-  /** The answer: the report with all findings, each said once. */
+  /** The answer: the report with all groups of findings. */
   finished(): ImportReport {
     const headings = new Set(this.columnas.map(({ columna }) => columna));
     const grupos = this.#groups.list().map((group) => ({
@@ -148,9 +148,9 @@ export class Report implements ImportReport {
 }
 
 /**
- * Which parameters of the request mend what was found; null where none does.
+ * The parameters of the request that remedy a finding; null where none does.
  *
- * @param parameter the one that says the field for all rows, if there is one
+ * @param parameter the one that sets the field for all rows, if there is one
  */
 function remedyOf(codigo: Codigo, parameter: string | undefined): string | null {
   const { remedio } = CODIGOS[codigo];

@@ -44,7 +44,9 @@ import {
 } from './schema.ts';
 import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
 
-/** Bytes of the largest file that is answered with its report. A larger one is answered at once, with where to ask. */
+/**
+ * Bytes of the largest file that is answered with its report. A larger one is answered at once, with the address of its import.
+ */
 const SMALL = 524_288;
 
 const stopped = () =>
@@ -64,7 +66,7 @@ declare module 'fastify' {
   }
 }
 
-/** The routes of a kind of sheet: one that takes it, and those by which its imports are asked for and ended. */
+/** The routes of a kind of sheet: importing, reading its imports, and cancelling one. */
 export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   app: App,
   { db }: Context,
@@ -78,7 +80,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
   app.register(async (scope: App) => {
     const stopping = new AbortController();
     const door = createDoor(db, route, stopping.signal);
-    /** Imports that go on after their answer. */
+    /** Imports that continue after their answer. */
     const jobs = new Set<Promise<void>>();
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -88,7 +90,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.decorateRequest('upload', undefined);
     scope.addHook('preClose', async () => stopping.abort(stopped()));
-    // Each says in its row what it leaves.
+    // Each import writes its end into its row.
     scope.addHook('onClose', async () => void (await Promise.all(jobs)));
     scope.addHook('onListen', () =>
       tidyImports(db).catch((error) =>
@@ -148,7 +150,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
   jobRoutes(app, db, kind, importacion);
 }
 
-/** The upload of a request that has come in. */
+/** The upload of a request, after it was received. */
 function uploadOf({ upload }: FastifyRequest): Upload {
   if (!upload) throw noFile();
   return upload;
@@ -161,9 +163,9 @@ const inWords = (error: unknown): never => {
 /**
  * Begins the import of a request's file.
  *
- * @param isKept whether its row stays when it is over
- * @param release called once its file is read no more
- * @returns its id, its row as JSON, and what runs it
+ * @param isKept whether its row stays when the import has ended
+ * @param release called when its file is no longer read
+ * @returns its id, its row as JSON, and a function that runs it
  */
 async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   db: Database,
@@ -191,7 +193,7 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
   return { id, json, run };
 }
 
-/** The route that answers the rows of a sheet that an import refuses. Nothing of it is kept: whoever has the file may ask. */
+/** The route that returns the refused rows of a sheet. The service keeps none of them, since the client has the file. */
 function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   scope: App,
   db: Database,
@@ -260,9 +262,9 @@ const noneRefused = () => notFound('Ninguna fila de ese archivo se rechaza.');
 type Door = ReturnType<typeof createDoor>;
 
 /**
- * Lets one file at a time in. Its place is free again once all that hold it for a request have let go.
+ * Admits one file at a time. The next is admitted when all holders of the request have released it.
  *
- * @param stopping ends what waits when the service stops
+ * @param stopping aborts waiting work when the service stops
  */
 function createDoor(db: Database, route: Route, stopping: AbortSignal) {
   let isBusy = false;
@@ -289,9 +291,9 @@ function createDoor(db: Database, route: Route, stopping: AbortSignal) {
   return {
     letGo,
     whileHolding,
-    /** Takes the place, until the answer is done, and the file. */
+    /** Admits the request until its answer is done, and receives its file. */
     receiveAlone: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      // Before the file is here, as far as is known: nobody sends it for nothing.
+      // Refused before the file is received, so that the client does not send it in vain.
       await refuseSecond(db, route.ownerOf(request));
       if (isBusy) throw busy();
       whenOver(request, reply, () => letGo(request, 'answer'));
@@ -304,18 +306,18 @@ function createDoor(db: Database, route: Route, stopping: AbortSignal) {
         });
       });
     },
-    /** A signal that ends with whoever waits for the answer, or with the service. */
+    /** A signal that aborts when the client leaves, or the service stops. */
     endsWith: (request: FastifyRequest, reply: FastifyReply): AbortSignal => {
       const leaving = new AbortController();
       whenOver(request, reply, () => leaving.abort(connectionClosed()));
-      // Nothing is written to the connection until the import is done.
+      // The import sends nothing for a long time, so the connection has no timeout.
       request.raw.socket.setTimeout(0);
       return AbortSignal.any([stopping, leaving.signal]);
     },
   };
 }
 
-/** Writes a line to the log when an import is over that nobody waits for. */
+/** Logs the end of an import that no request waits for. */
 function logged(log: App['log'], importacion: string, importing: Promise<ImportReport>) {
   return importing.then(
     ({ filas, creadas, actualizadas, sinCambio, rechazadas }) =>
@@ -330,7 +332,7 @@ function logged(log: App['log'], importacion: string, importing: Promise<ImportR
   );
 }
 
-/** The routes by which imports are asked for, and ended. */
+/** The routes that read and cancel imports. */
 function jobRoutes(
   app: App,
   db: Database,

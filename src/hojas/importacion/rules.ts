@@ -2,8 +2,8 @@ import type { Failure } from '../../base/errors.ts';
 import { compile } from '../../http/validate.ts';
 
 /**
- * Returns a function that holds what a row says of a record to the rules of a body that changes one. They are those without
- * null, which no cell says.
+ * Returns a function that checks a row's values against the schema of a body that changes a record. Null is left out of the
+ * schema, since no cell has it.
  */
 export function createRuleCheck(body: object): (values: object) => Failure[] {
   const check = compile({

@@ -12,15 +12,15 @@ import { Report } from './report.ts';
 import type { ImportReport } from './schema.ts';
 import { countLines, openNameless, Spool } from './spool.ts';
 
-// An import reads its file once. What each row comes to is decided beside the registry, and what it will change waits on disk.
-// Only when all rows are known is anything written, in batches. The same file again finishes what was cut short.
+// An import reads its file once. Each row is compared with the registry, and its change waits on disk. Writing begins after the
+// last row, in batches. Importing the same file again finishes an import that was cut short.
 
 /**
  * Imports a sheet.
  *
- * @param file an open file that nobody closes meanwhile, and its name for the ledger
- * @throws HttpError 401 or 403 where whoever runs it may import no more, 400 where the options can't be meant; Unreadable where
- *   the file can't be read; whatever the database throws. What was written before stays
+ * @param file an open file that stays open meanwhile, and its name for the ledger
+ * @throws HttpError 401 or 403 where the importer may no longer import, 400 where the options contradict each other; Unreadable
+ *   where the file cannot be read; errors of the database. Batches written before stay
  */
 export async function importSheet<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   kind: Kind<O, S, R, W>,
@@ -85,7 +85,7 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
   }
 }
 
-/** How many rows a file seems to have; null where its sheet doesn't say. */
+/** An estimate of a file's rows; null where the sheet has no size. */
 async function rowsExpected(
   {
     isXlsx,
@@ -103,32 +103,31 @@ function reportProgress(
   news: Partial<Progress>,
 ): void {
   Object.assign(progress, news);
-  // More rows than lines are none of a file's.
+  // A file may have more rows than the estimate.
   if (progress.total !== null) progress.total = Math.max(progress.total, progress.revisadas);
   follower.onProgress?.({ ...progress });
 }
 
 // Writing -----------------------------------------------------------------------------------------
 
-/** Rows of a batch at first, at least and at most; and how long one is to take, in milliseconds. */
+/** Rows of a batch: first, least and most. `takes` is the intended duration, in milliseconds. */
 const BATCH = { first: 200, least: 50, most: 500, takes: 200 };
-/** Bytes of changes that wait for their batch to fill. */
+/** The most bytes of changes that wait for their batch to fill. */
 const MOST_WAITING = 8 * 1_048_576;
 
-/** How many batches a row may be postponed: a hundred rows below it are then tried with it in batches of the least. */
+/** The most batches that a row may be postponed. With the smallest batches, it is retried with the next hundred rows. */
 const MOST_POSTPONED = 3;
 
 /**
- * How long a batch is tried again while the database is away or busy, and how often, in milliseconds. The embedded one is
- * never away: everybody waits while a copy of it is made, of 100,000 works for some 10 s.
+ * A batch is retried for `PATIENCE`, every `AGAIN`, while the database is away or busy, in milliseconds. The embedded database
+ * is never away. But all writes wait while it is copied, for some 10 s with 100,000 works.
  */
 const PATIENCE = 10_000;
 const PATIENCE_WHILE_COPIED = 60_000;
 const AGAIN = 500;
 
 /**
- * Writes what is to be written. A batch holds rows that others wait for until it is committed. So it is as large as fits in a
- * moment.
+ * Writes the changes. Until a batch is committed, other writers wait for its rows. So its size is adjusted to `BATCH.takes`.
  */
 async function write<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   kind: Kind<O, S, R, W>,
@@ -161,7 +160,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
       size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
     }
     const left = batch.filter(({ fila }) => !written.has(fila));
-    // What others of the next batches may let in is tried once more with them.
+    // A row that rows of the next batches may make valid is retried with them.
     const again = left.filter(
       (each) => kind.isPostponed?.(run, each) && (postponed.get(each.fila) ?? 0) < MOST_POSTPONED,
     );
@@ -173,7 +172,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
     reportProgress(run, { escritas: done });
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {
-    // Space is looked after where the database is the embedded one.
+    // Only the embedded database has `hasSpace`.
     const end = performance.now() + (db.hasSpace ? PATIENCE_WHILE_COPIED : PATIENCE);
     for (let isAgain = false; ; isAgain = true) {
       follower.signal.throwIfAborted();
@@ -208,13 +207,13 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
   for (const [key, group] of waiting) while (group.length > 0) await flush(key);
 }
 
-/** How many rows are written, as a sentence says it. */
+/** The number of written rows, as a part of a sentence. */
 const rowsWritten = (done: number) =>
   done === 0
     ? 'no se escribió nada'
     : `${grouped(done)} ${done === 1 ? 'fila ya está' : 'filas ya están'}`;
 
-/** @param done how many rows are written */
+/** @param done the number of written rows */
 function cutShort(done: number, why: string, cause?: unknown): HttpError {
   const error = serviceUnavailable(
     `La importación quedó a medias porque ${why}: ${rowsWritten(done)}; importe de nuevo el mismo archivo para terminar.`,
@@ -223,7 +222,7 @@ function cutShort(done: number, why: string, cause?: unknown): HttpError {
   return error;
 }
 
-/** The refusal of whoever lost the right to import on the way, as others get it, with what is written already. */
+/** The refusal of an importer who lost the right during the import, with the number of written rows. */
 function withoutRight(done: number, error: unknown, lost: string): HttpError | undefined {
   const refusal = violation((error as DatabaseError).constraint ?? '');
   if (refusal?.statusCode !== 401 && refusal?.statusCode !== 403) return undefined;

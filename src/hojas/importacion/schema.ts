@@ -8,7 +8,7 @@ import { UNIDADES, type Unidad } from '../celdas/units.ts';
 export const flag = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
 
-/** What the imports of all kinds of sheets may be texts. */
+/** The query parameters that all kinds of sheets share. */
 export const commonQuery = <C extends string>({ campos, example }: Fields<C>) => ({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
   parcial: flag(
@@ -59,7 +59,7 @@ const Hoja = Type.Unsafe<string>({
 /** The file itself, whatever its type says, or a form with it. */
 export const ImportBody = {
   content: {
-    // First what generated clients know how to send.
+    // First the type that generated clients can send.
     'multipart/form-data': {
       schema: Closed({ archivo: Hoja }, { title: 'FormularioDeImportacion' }),
     },
@@ -74,7 +74,7 @@ export const ImportBody = {
 const campo = (description: string, options = {}) =>
   nullable(Type.String({ description, examples: ['municipio'], ...options }));
 
-/** What there is to do about a finding, for who acts on it; `remedio` says so in the words of the interface. */
+/** The remedy of a finding; `remedio` has it as a sentence. */
 export const CODIGOS = {
   valorDesconocido: {
     description: 'un nombre que el catálogo no tiene',
@@ -204,12 +204,12 @@ const Grupo = Closed(
 );
 export type Grupo = Static<typeof Grupo>;
 
-/** What the document says of the reports of a kind of sheet. */
+/** The words of the OpenAPI document about the reports of a kind of sheet. */
 export interface ReportTexts {
   creadas: string;
   actualizadas: string;
   sinCambio: string;
-  /** How values are understood. */
+  /** How values are read. */
   entendido: string;
   example: Record<string, string>;
 }
@@ -307,7 +307,7 @@ export const IdDeImportacion = Type.Object({
   }),
 });
 
-/** As an import stands: under way, or ended in one of four ways. */
+/** The state of an import: running, or ended in one of four ways. */
 export const ESTADOS = [
   'revisando',
   'escribiendo',

@@ -8,8 +8,8 @@ import { unusable } from '../../base/errors.ts';
 import { Unreadable } from '../celdas/cell.ts';
 
 /**
- * A new file that has no name any more: it is gone when it is closed, or when the process ends in whatever way. Its
- * closing makes sure that nobody reads it.
+ * Opens a new file and removes its name. The disk is freed when the file is closed, or when the process ends. The caller closes
+ * it.
  *
  * @throws HttpError 503 where the temporary folder is full, gone or not to be written to
  */
@@ -26,7 +26,7 @@ export async function openNameless(): Promise<FileHandle> {
 }
 
 /**
- * Puts bytes at the end of such a file, all of them: a disk that gets full takes a part, and says nothing.
+ * Appends all bytes to such a file. A single write to a full disk may take a part of them without an error.
  *
  * @throws HttpError 503 where there is no room for them
  */
@@ -34,7 +34,10 @@ export async function append(file: FileHandle, bytes: Uint8Array): Promise<void>
   await file.writeFile(bytes).catch(noRoom);
 }
 
-/** Lines of an open file, as far as bytes tell: a cell may have several, and its letters may have two bytes each. */
+/**
+ * Counts line ends of an open file. A cell may have several lines, and an encoding may have two bytes a letter, so it is an
+ * estimate of rows.
+ */
 export async function countLines(fd: number): Promise<number> {
   const piece = Buffer.alloc(1_048_576);
   let lines = 0;
@@ -58,7 +61,7 @@ function noRoom(cause: unknown): never {
   );
 }
 
-/** Bytes that are put aside at most. */
+/** The most bytes of a spool. */
 const MOST_BYTES = 256 * 1_048_576;
 
 /** Lists that wait on disk until they are read again, in their order. */
@@ -71,7 +74,7 @@ export class Spool<T> {
     this.#file = file;
   }
 
-  /** @throws Unreadable where it is more than is put aside */
+  /** @throws Unreadable beyond `MOST_BYTES` */
   async add(items: T[]): Promise<void> {
     if (items.length === 0) return;
     const piece = Buffer.from(JSON.stringify(items));

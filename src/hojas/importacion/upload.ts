@@ -6,12 +6,12 @@ import { isStorable } from '../../base/text.ts';
 import { atPace } from '../../http/pace.ts';
 import { append, openNameless } from './spool.ts';
 
-// A file on its way in: written to disk as it comes.
+// A file that is uploaded. It is written to disk as it arrives.
 
 const MEGABYTE = 1_048_576;
 /** Bytes of a file: a workbook is compressed, and larger than it looks. */
 export const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
-/** The ledger's name for a file whose name nobody has told, and how long a name may be. */
+/** The ledger's name for a file without a name, and the greatest length of a name. */
 const UNNAMED = 'sin nombre';
 const LONGEST_NAME = 255;
 export const tooLarge = () =>
@@ -21,19 +21,19 @@ export const tooLarge = () =>
   );
 export const noFile = () =>
   badRequest('Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.');
-/** A file on its way in, or here; it has no name and goes when it is closed. */
+/** An uploaded file. It has no name on disk, and is gone when it is closed. */
 export interface Upload {
   file: FileHandle;
   bytes: number;
-  /** As whoever sent it called it, for the ledger. */
+  /** The client's name for the file, for the ledger. */
   name: string;
 }
 
 /**
  * Writes a body to a file as it comes in.
  *
- * @throws HttpError 400 where there is none, or not all of it; 408 where it comes too slowly; 413 where it is too large; 415
- *   where it is compressed; 503 where there is no room for it
+ * @throws HttpError 400 where the body is missing or incomplete; 408 where it arrives too slowly; 413 where it is too large;
+ *   415 where it is compressed; 503 where there is no room for it
  */
 export async function receive(request: FastifyRequest): Promise<Upload> {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw compressedBody();
@@ -53,12 +53,12 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
   }
 }
 
-/** Writes what comes in, and answers its name and how much it was. */
+/** Writes the stream to the file. Returns the file's name and bytes. */
 async function writeTo(file: FileHandle, request: FastifyRequest): Promise<Omit<Upload, 'file'>> {
   const [source, name] = await sourceOf(request);
   let bytes = 0;
   let most = LARGEST.csv;
-  // Given up, the stream is not destroyed: the connection would go with it, and the answer.
+  // The stream is not destroyed, since that would close the connection before the answer.
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (bytes === 0 && chunk.toString('latin1', 0, 2) === 'PK') most = LARGEST.xlsx;
     if (bytes + chunk.length > most) throw tooLarge();
@@ -69,7 +69,7 @@ async function writeTo(file: FileHandle, request: FastifyRequest): Promise<Omit<
   return { name, bytes };
 }
 
-/** The stream that the file comes in by, and its name. */
+/** The stream of the file, and its name. */
 async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
   if (!request.isMultipart()) {
     const payload = request.body as Readable | undefined;

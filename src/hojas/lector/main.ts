@@ -4,11 +4,12 @@ import type { RowKind } from '../importacion/kind.ts';
 import type { Message, ReadRequest } from './messages.ts';
 import { readTable } from './table.ts';
 
-// The process that reads a file (spawn.ts starts it, with the module of the kind of sheet). It has the file, what it was asked,
-// and nothing else of the service's. The service ends it. It ends by itself where the service is no longer there, and not with
-// what a terminal or systemd sends to all processes of the service: an import under way is then ended with its own sentence.
+// The process that reads a file (spawn.ts starts it, with the module of the kind of sheet). It has the file and the request,
+// and nothing else of the service. The service ends it. It ends by itself where the service is gone. It ignores the signals
+// that a terminal or systemd sends to all processes of the service, so that the service ends a running import with its own
+// sentence.
 
-/** The open file, as it was given to this process. */
+/** The descriptor of the open file. */
 const FILE = 4;
 
 const [, , module = ''] = process.argv;
@@ -28,7 +29,7 @@ const post = (message: Message) => process.send?.(message);
 async function answer(request: ReadRequest): Promise<void> {
   let taken: Promise<unknown> = Promise.resolve();
   for await (const message of readTable(FILE, (await loading).fila, request)) {
-    // While some rows are being looked at the next are read, but no more.
+    // While the service decides some rows, the next ones are read, but no more.
     await taken;
     if (message.kind === 'rows') taken = once(process, 'message');
     post(message);

@@ -3,22 +3,22 @@ import type { NamedColumns } from '../celdas/fields.ts';
 import type { Unidad } from '../celdas/units.ts';
 import type { ReadRow, Warning } from '../importacion/findings.ts';
 
-// What the service and the process that reads a file tell each other.
+// Messages between the service and the process that reads a file.
 
-/** What the service asks for, besides what its kind of sheet needs. */
+/** The service's request. Kinds of sheets extend it. */
 export interface ReadRequest {
-  /** The sheet that was asked for. */
+  /** The sheet that the importer chose. */
   hoja?: string | undefined;
   columnas?: NamedColumns<string> | undefined;
-  /** Whether the cells are to be answered. */
+  /** True where rows include their cells. */
   withCells: boolean;
-  /** The importer's word on the unit of amounts; without it they are in pesos, unless the sheet says something else. */
+  /** The unit of amounts that the importer chose. Without it they are pesos, unless the sheet names another unit. */
   unidadMonto?: Unidad | undefined;
-  /** Whether rows and columns are left out that nobody sees. */
+  /** True where hidden rows and columns are left out. */
   sinOcultas?: boolean | undefined;
 }
 
-/** The process's messages, in this order: which columns there are, then rows, then that it has come to the end. */
+/** The process's messages, in this order: the columns, the rows, the end. */
 export type Message<R = ReadRow> =
   | {
       kind: 'columns';
@@ -28,7 +28,7 @@ export type Message<R = ReadRow> =
       filaEncabezados: number;
       /** The visible sheets of a workbook, in their order; none for a text. */
       hojas: Hoja[];
-      /** Where rows' cells are answered. */
+      /** Present where rows include their cells. */
       layout?: Layout;
     }
   | { kind: 'rows'; rows: R[] }
@@ -38,20 +38,20 @@ export type Message<R = ReadRow> =
 /** A visible sheet of a workbook. */
 export interface Hoja {
   nombre: string;
-  /** Rows that hold anything; null where that is not known: of the sheet that is read, and of large ones beside it. */
+  /** Rows that are not blank; null where they are not counted: those of the sheet that is read, and of other large sheets. */
   filas: number | null;
-  /** Whether it is the one that is read. */
+  /** True for the sheet that is read. */
   leida: boolean;
 }
 
-/** How a table stands in its file, for whoever writes some of its rows again: they are to be read as these are. */
+/** The layout of a table in its file. Refused rows are written in the same layout. */
 export interface Layout {
   /** The name of its sheet; undefined in a text. */
   hoja: string | undefined;
-  /** What stands between the cells of a text. */
+  /** The delimiter of a text. */
   delimiter: string | undefined;
-  /** What stands above its rows: titles that there are, and at the end the headings. */
+  /** The rows above the records: titles, and the headings last. */
   head: SheetRow['cells'][];
-  /** The columns whose texts are kept as they are, counted from 0. */
+  /** The columns whose cells are taken as they stand, counted from 0. */
   texts: number[];
 }

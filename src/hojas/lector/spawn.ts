@@ -7,23 +7,22 @@ import { Unreadable } from '../celdas/cell.ts';
 import type { Message, ReadRequest } from './messages.ts';
 
 /**
- * How long the process may take for a file by the clock, in milliseconds; what it waits for does not count. Beside others
- * who have much to do it is slow, as it gives way to them: its bound is the processors' time, and this is for one that
- * does nothing any more.
+ * The most time of the process for a file by the clock, in milliseconds, without its waits for the service. The process has low
+ * priority, so it is slow on a busy machine. The real bound is processor time. This one ends a process that hangs.
  */
 const DEADLINE = 180_000;
 
 /** Megabytes of the process's own heap. */
 const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 /**
- * The bounds that the operating system holds the process to, whatever it does. In kilobytes, all memory that it could
- * write to: the heap, buffers beside it, stacks, and 560 MB that Node 26 sets aside and does not use. In seconds, its
- * processors' time: a signal that tells so, then the end. Where the machine runs out of memory, it goes first. Its memory is never written to disk.
+ * The limits of the process in the operating system. Memory, in kilobytes: the heap, other buffers, stacks, and 560 MB that
+ * Node 26 reserves and does not use. Processor time, in seconds: first a signal, then the end. Where the machine runs out of
+ * memory, this process is killed first. Its memory is never dumped to disk.
  */
 const LIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
   echo 1000 > /proc/self/oom_score_adj
   exec "$0" "$@"`;
-/** Characters of what a process says at its end that the log gets. */
+/** The last characters of a process's stderr that go into the log. */
 const LAST_WORDS = 4_000;
 
 /** The program of that process. */
@@ -36,7 +35,7 @@ function startReader(module: string, fd: number): ChildProcess {
     process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
   try {
     const reader = spawn(command, args, {
-      // The file is the reader's `FILE`. No setting of the service's, and no secret, is in its environment.
+      // The file is the reader's `FILE`. Its environment has no setting and no secret of the service.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', fd],
       env: {},
       serialization: 'advanced',
@@ -44,29 +43,29 @@ function startReader(module: string, fd: number): ChildProcess {
     giveWay(reader);
     return reader;
   } catch (error) {
-    // Most failures are told by an event, but not all.
+    // Most failures are an event, but not all.
     throw notStarted(error);
   }
 }
 
-/** Whoever asks for something meanwhile has the processors first. */
+/** The process has low priority: requests come first. */
 function giveWay({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended, or the system refuses: then it is read as fast as anything else.
+    // The process has ended, or the system refuses. Then it keeps its priority.
   }
 }
 
 /**
- * Reads a file in a process of its own, so that nobody else waits for it, and nothing in it can end the service.
+ * Reads a file in a separate process. So requests do not wait for it, and a file cannot end the service.
  *
- * @param module which tells that process of a kind's rows (`RowKind`)
+ * @param module that exports a kind's rows (`RowKind`)
  * @param fd of the open file
  * @param signal ends it
- * @throws Unreadable where the file can't be read, needs too much memory, or takes too long; HttpError 503 where no process
- *   can be started
+ * @throws Unreadable where the file can't be read, needs too much memory, or takes too long; HttpError 503 where no process can
+ *   be started
  */
 export async function* readInProcess<R extends object>(
   module: string,
@@ -88,7 +87,7 @@ export async function* readInProcess<R extends object>(
     signal: AbortSignal.any([signal, clock.signal]),
     close: ['close'],
   });
-  // Where it has ended meanwhile, or never began, an event tells.
+  // Where the process has ended, or never began, an event reports it.
   const send = (message: unknown) => void reader.send?.(message as object, () => {});
   try {
     send(request);
@@ -129,14 +128,14 @@ const notStarted = (cause: unknown) =>
 
 const tooSlow = () => new Unreadable('Leer el archivo toma demasiado tiempo; divídalo en varios.');
 
-/** What the end of a process stands for that has not come to the end of its file. */
+/** The error for a process that ended before the end of its file. */
 function deathOf({ exitCode, signalCode }: ChildProcess, lastWords: string): Error {
   if (signalCode === 'SIGXCPU') return tooSlow();
-  // By its own heap's bound, by `ulimit`, or by the machine, which had no memory left.
+  // The heap's limit, `ulimit`, or the machine without memory ended it.
   if (signalCode || /allocation failed|failed to allocate|out of memory/i.test(lastWords)) {
     return new Unreadable('El archivo necesita más memoria de la que hay; divídalo en varios.');
   }
   const error = new Error(`the process that reads a file ended with ${exitCode}: ${lastWords}`);
-  // The shell's own, where there is no such program any more, or it may not be run.
+  // The shell's codes for a program that is missing or not executable.
   return exitCode === 126 || exitCode === 127 ? notStarted(error) : error;
 }

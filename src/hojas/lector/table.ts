@@ -20,7 +20,7 @@ import { createRows } from '../tabla/row.ts';
 import { createTotalOrNoteFinder } from '../tabla/skip-rows.ts';
 import type { Hoja, Message, ReadRequest } from './messages.ts';
 
-// The table of a file, and what its rows say.
+// The table of a file, and the values of its rows.
 
 /** At most this many skipped rows are reported. */
 const MOST_SKIPPED = 1_000;
@@ -28,9 +28,9 @@ const MOST_SKIPPED = 1_000;
 const ODS_CONTENT = 'content.xml';
 /** Rows that are read at a time. */
 const TOGETHER = 100;
-/** Bytes of sheets beside the one that is read whose rows are counted. */
+/** The rows of other sheets are counted up to this many bytes of them. */
 const MOST_COUNTED = 8_388_608;
-/** Characters of a value that go with a sentence on it: more than are shown. */
+/** The most characters of a value in a finding: more than reports show. */
 const MOST_VALUE = 1_000;
 
 /** A part of the file that may have the headings. */
@@ -38,15 +38,15 @@ interface Table<C extends string> {
   headings: Headings<C>;
   /** The rows from the first to that of the headings. */
   head: SheetRow['cells'][];
-  /** Rows after the headings that were read with them, and those that follow. */
+  /** Rows after the headings that were read with them, and the rows that follow. */
   first: SheetRow[];
   rest: AsyncGenerator<SheetRow[]>;
   merged: Merged[];
-  /** The columns that nobody sees, and whether any cells were left out for that. */
+  /** The hidden columns, and whether hidden cells were left out. */
   hidden: Set<number>;
   isAnyLeftOut: () => boolean;
   hojas: Hoja[];
-  /** The character set of a text, where it is one that few programs write. */
+  /** The character set of a text, where few programs write it. */
   charset?: string | undefined;
 }
 
@@ -110,7 +110,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     if (isKnownBlank(headings, cells)) return [];
     if (cells.isHidden && hidden.length < MOST_SKIPPED) hidden.push(cells.fila);
     const row = rowOf(cells);
-    // Its own properties are added to what was read, which nobody else holds: a copy takes some 7 µs a row.
+    // The properties are added to the object itself: a copy takes some 7 µs a row.
     const whole: V & ReadRow = Object.assign(read(row), {
       fila: row.fila,
       rejections: row.rejections.map(withShortValue),
@@ -140,8 +140,8 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
 }
 
 /**
- * A title that says the unit of the amounts, where it is not pesos and only the importer has said so: otherwise the same
- * rows would be taken for pesos another time.
+ * A title with the unit of the amounts, where only the importer chose it and it is not pesos. Otherwise the next import would
+ * read these rows as pesos.
  */
 function unitTitle(
   { unit }: Pick<Headings, 'unit'>,
@@ -151,7 +151,9 @@ function unitTitle(
   return [[{ text: `Montos en ${unidad} de pesos`, kind: 'text' }]];
 }
 
-/** The unit that only the importer has said, or another than the sheet says: money is never converted without a word. */
+/**
+ * The warning about a unit that only the importer chose, or that differs from the sheet's. Money is never converted silently.
+ */
 function unitNote<C extends string>(
   { fila, unit, of, fields }: Headings<C>,
   unidad: Unidad | undefined,
@@ -164,7 +166,7 @@ function unitNote<C extends string>(
   return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...finding, text }];
 }
 
-/** A finding without most of what is only quoted: a value may stand in each finding about it. */
+/** A finding with a shortened value, since each finding about a value repeats it. */
 const withShortValue = <T extends Warning>(note: T): T =>
   note.valor !== null && note.valor.length > MOST_VALUE
     ? { ...note, valor: note.valor.slice(0, MOST_VALUE) }
@@ -178,7 +180,7 @@ function signatureOf(fd: number): 'zip' | 'ole' | undefined {
   return start.toString('hex') === 'd0cf11e0a1b11ae1' ? 'ole' : undefined;
 }
 
-/** The table of a text, its cells apart by the delimiter under which the most headings are found. */
+/** The table of a text, with the delimiter that yields most headings. */
 async function tableInText<C extends string>(
   fd: number,
   fields: Fields<C>,
@@ -197,8 +199,8 @@ async function tableInText<C extends string>(
 }
 
 /**
- * The sheet that was named, or else the first that has headings, the key's among them, and rows below them; at worst the
- * first with headings.
+ * The sheet that the importer chose. Else the first sheet with headings, among them the key's, and rows below. Else the first
+ * sheet with headings.
  */
 async function tableInBook<C extends string>(
   fd: number,
@@ -239,7 +241,7 @@ async function tableInBook<C extends string>(
   throw failure ?? new Unreadable('El libro no tiene hojas visibles.');
 }
 
-/** What a report says of a workbook's sheets. */
+/** The workbook's sheets, for the report. */
 async function listed(sheets: Sheet[], read: Sheet): Promise<Hoja[]> {
   const hojas: Hoja[] = [];
   let left = MOST_COUNTED;
@@ -260,7 +262,7 @@ async function countRows({ rows }: Sheet): Promise<number | null> {
     for await (const some of rows()) count += some.length;
     return count;
   } catch (error) {
-    // Nobody asked for this sheet.
+    // The import does not need this sheet.
     if (error instanceof Unreadable) return null;
     throw error;
   }
@@ -308,7 +310,7 @@ async function tableOf<C extends string>(
   };
 }
 
-/** The warning of a character set that was only guessed. */
+/** The warning about a guessed character set. */
 function noteOn<C extends string>(
   charset: string | undefined,
   { fila, columns: [column] }: Headings<C>,
@@ -318,7 +320,7 @@ function noteOn<C extends string>(
   return [{ fila, columna: column.heading, valor: null, field: '', text }];
 }
 
-/** The warning of a row that was passed over. */
+/** The warning about a skipped row. */
 const skippedNote = <C extends string>(
   fila: number,
   valor: string,
@@ -331,7 +333,7 @@ const skippedNote = <C extends string>(
   text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
 });
 
-/** The warning of rows and columns that nobody sees: they are read, unless the importer has said otherwise. */
+/** The warning about hidden rows and columns. They are read, unless the importer chose otherwise. */
 function notesOnHidden<C extends string>(
   { headings: { fila, columns }, hidden, isAnyLeftOut }: Table<C>,
   rows: number[],
@@ -351,7 +353,7 @@ function notesOnHidden<C extends string>(
   return (rows.length > 0 ? rows : [fila]).map((each) => ({ ...note, fila: each, columna }));
 }
 
-/** The warnings of merged cells: all but the first of them are blank. */
+/** The warnings about merged cells: all but the first cell are blank. */
 function notesOn<C extends string>(
   merged: Merged[],
   { fila, columns }: Headings<C>,

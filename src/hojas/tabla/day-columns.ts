@@ -4,23 +4,23 @@ import { quoted, type Read } from '../celdas/text.ts';
 import type { Column, Headings } from './headings.ts';
 import type { Row } from './row.ts';
 
-/** What is known of the days of a column. */
+/** The order of days in a column, and the cells that show it. */
 interface Days {
   order: Order;
-  /** A cell that shows that the day comes first, and one that the month does. */
+  /** One cell that proves day first, and one that proves month first. */
   dia?: string;
   mes?: string;
-  /** A cell that was read though it could be read in two ways. */
+  /** A cell that has two meanings and was read. */
   chosen?: string;
 }
 
 /**
- * Returns a function that reads the day of a field. «7/1/2026» is 7 January here, and 1 July in a sheet of a program that has
- * the month first. A cell that can be read in one way only, as «6/30/2026», tells the order of its column; of columns that show
- * none, those of the others count. Where both orders stand in a file, what can be read in two ways is refused.
+ * Returns a function that reads the day of a field. «7/1/2026» is 7 January in Mexico, and 1 July in a sheet of a program with
+ * the month first. A cell with one meaning, such as «6/30/2026», decides the order of its column. A column without such a cell
+ * has the order of the others. Where a file has both orders, cells with two meanings are refused.
  *
- * @param first rows, by which the order is judged before any is read
- * @throws Unreadable where a cell further down shows another order than cells were read in
+ * @param first rows, which decide the order before any row is read
+ * @throws Unreadable where a cell further down proves another order than the one in use
  */
 export function createDayReader<C extends string>(
   { columns }: Headings<C>,
@@ -60,7 +60,7 @@ export function createDayReader<C extends string>(
     const read = row.read(campo, readIn);
     if (!read) return undefined;
     const { column, value, text: cell } = read;
-    // What has one meaning alone needs no word.
+    // A cell with one meaning needs no warning.
     if (
       known.get(column.index)?.order === 'mes' &&
       orderOf({ text: cell, kind: 'text' }) === 'duda'
@@ -72,7 +72,7 @@ export function createDayReader<C extends string>(
   };
 }
 
-/** The order that cells show; undefined where none shows any. */
+/** The order that the cells prove; undefined where none does. */
 function orderShown({ dia, mes }: Pick<Days, 'dia' | 'mes'>): Order | undefined {
   if (dia !== undefined && mes !== undefined) return 'duda';
   if (mes !== undefined) return 'mes';

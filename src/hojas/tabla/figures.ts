@@ -1,19 +1,19 @@
 import type { Fields } from '../celdas/fields.ts';
 import { fold, isBrief } from '../celdas/text.ts';
 
-// Words beside the heading of a figure that make another figure of it. What was planned is not what was built, and what was paid
-// in a quarter is not all that was paid.
+// Words beside the heading of a figure that make another figure of it. Planned progress is not built progress. Paid in a
+// quarter is not paid in total.
 
-/** Whether a field holds a figure: money, or progress. */
+/** True for a field that holds money or progress. */
 export const isFigure = <C extends string>(
   { amounts }: Pick<Fields<C>, 'amounts'>,
   campo: C | undefined,
 ): campo is C => campo !== undefined && (campo === 'avanceFisico' || amounts.includes(campo));
 
-/** Words of another figure than what is there in all, or of one that is only expected. */
+/** Words of a figure that is partial, or only expected. */
 const OF_OTHERS =
   /^(?:prog(?:r|ram\p{L}*)?|plane?ad[oa]s?|plan|previst[oa]s?|proyectad[oa]s?|calendari[oz]\p{L}*|estimad[oa]s?|esperad[oa]s?|metas?|anterior(?:es)?|previ[oa]s?|inicial(?:es)?|periodos?|trim(?:estr\p{L}*)?|bimestr\p{L}*|semestr\p{L}*|anual(?:es)?|mes|mensual(?:es)?|quincen\p{L}*|seman\p{L}*|diari[oa]s?|diferencias?|variaci\p{L}*|desviaci\p{L}*|pendientes?|faltantes?|saldos?|por|sin|antes|mas|menos|subtotal)$/u;
-/** Those of money beside progress, and the other way round. */
+/** Words of money in a heading of progress, and of progress in a heading of money. */
 const BESIDE_PROGRESS =
   /^(?:financier[oa]s?|fin|montos?|importes?|pesos|mxn|pagad[oa]s?|ejercid[oa]s?)$/;
 const BESIDE_MONEY = /^(?:porcentajes?|pct|porciento|fisic[oa]s?|fis)$/;
@@ -21,22 +21,22 @@ const BESIDE_MONEY = /^(?:porcentajes?|pct|porciento|fisic[oa]s?|fis)$/;
 const BESIDE_AMOUNTS =
   /^(?:ejerci\p{L}*|pagad[oa]s?|pagos?|deveng\p{L}*|comprom\p{L}*|recaud\p{L}*|ministr\p{L}*|anticip\p{L}*|garant\p{L}*|fianzas?|retenc\p{L}*|pen[ae]\p{L}*|minim[oa]s?|maxim[oa]s?|convenios?|modificat\p{L}*)$/u;
 
-/** Words of money in a heading, folded, which is not that of a text or a day beside it: «Clave de inversión». */
+/** Words of money in a heading, folded, unless the heading is about a text or a day: «Clave de inversión». */
 const OF_MONEY =
   /^(?!clave|cve|folio|id|num|nombre|descripcion|fecha|tipo).*(?:monto|importe|inversion|presupuesto|costo|pagad|ejercid|deveng|comprometid|ministr|anticipo)/;
 
-/** Whether a heading speaks of an amount. */
+/** True for a heading of an amount. */
 export const isOfMoney = (heading: string): boolean => OF_MONEY.test(fold(heading));
 
-/** Whether it says that an amount has no taxes in it. */
+/** True for a heading of an amount without taxes. */
 export const isUntaxed = (heading: string): boolean =>
   /(?:sin|antesde|mas)(?:el|los)?(?:iva|impuestos?)|noinclu|subtotal/.test(fold(heading));
 
-/** Up to a day, all counts: «al trimestre», «acumulado al periodo». */
+/** A figure up to a day is a total: «al trimestre», «acumulado al periodo». */
 const UP_TO =
   /\b(?:al|a la|hasta el|hasta la|acumulad[oa]s? (?:al|del|en el|a la))\s+(?:(?:este|esta|ultimo|presente|cierre del?)\s+)?(?:periodo|trimestre|bimestre|semestre|mes|corte|fecha|dia)\b/g;
 
-/** The words of a heading, in small letters without accents; what says that all counts is one of them. */
+/** The words of a heading, in lower case without accents. A phrase that means a total is one word. */
 function wordsOf(text: string): string[] {
   if (!isBrief(text)) return [];
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -47,7 +47,7 @@ function wordsOf(text: string): string[] {
   return clear.match(/\p{L}+/gu) ?? [];
 }
 
-/** Whether words beside the heading of a figure make another one of it: «(programado)», «en el trimestre», «sin IVA». */
+/** True for words that make another figure of a heading: «(programado)», «en el trimestre», «sin IVA». */
 export function meansOther(text: string, campo: string): boolean {
   const isOfProgress = campo === 'avanceFisico';
   return (
@@ -74,7 +74,7 @@ const SAME: Record<string, RegExp | undefined> = {
  * acumulado a la fecha».
  */
 export function figureIn<C extends string>(heading: string, { byHeading }: Fields<C>) {
-  // The sign says nothing more of what is a percentage.
+  // On a percentage the sign adds nothing.
   const words = wordsOf(heading.replaceAll('%', ' '));
   for (let many = words.length - 1; many > 0; many--) {
     const known = byHeading.get(words.slice(0, many).join(''));

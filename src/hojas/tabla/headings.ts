@@ -20,7 +20,7 @@ export interface Column<C extends string = string> {
   index: number;
   /** Its field, where it is known. */
   campo: C | undefined;
-  /** Its place among the columns of its field: the least counts if it has a value. */
+  /** Its rank among the columns of its field. The lowest rank counts, if the cell has a value. */
   rank: number;
 }
 
@@ -30,17 +30,17 @@ export interface Headings<C extends string = string> {
   fila: number;
   columns: Column<C>[];
   of: Partial<Record<C, Column<C>[]>>;
-  /** What the sheet says of the unit of its amounts, and the text that says it: a heading, or a title above them. */
+  /** The unit of the amounts that the sheet names, and the heading or title that names it. */
   unit: { unit: Unit; text: string } | undefined;
-  /** Whether the headings of coordinates, or a title, say that they are of UTM, and of which zone. */
+  /** `isStated` is true where a heading of coordinates or a title names UTM. `zone` is the zone that it names. */
   utm: { isStated: boolean; zone: number | undefined };
-  /** Figures that no column says certainly, as their heading goes on in another row: the heading, and what stands below it. */
+  /** Figures without a certain column, since their heading continues in another row: the heading, and the cell below it. */
   lost: Lost<C>[];
-  /** The column that may be the progress or how much was built, where no other column says the progress. */
+  /** A column that may be the progress or a quantity, where no other column is the progress. */
   quantity: Column<C> | undefined;
   /** Converts metres of that zone to degrees. */
   toDegrees?: ((metres: [number, number]) => [number, number]) | undefined;
-  /** What stands between the cells, where the file is a text. */
+  /** The delimiter of a text file. */
   delimiter?: string | undefined;
 }
 
@@ -50,23 +50,23 @@ interface Lost<C extends string> {
   below: string;
 }
 
-/** Whether a row is blank in all columns that are known: it is none then. */
+/** True for a row that is blank in all known columns. It is skipped. */
 export const isKnownBlank = <C extends string>(
   { columns }: Headings<C>,
   { cells }: SheetRow,
 ): boolean =>
   columns.every(({ campo, index }) => campo === undefined || cells[index] === undefined);
 
-/** How many rows from the top headings are looked for: sheets begin with titles. */
+/** Headings are searched in this many rows from the top, since sheets begin with titles. */
 export const HEADING_ROWS = 30;
 
 /**
- * Finds the row of headings: of the first rows that which names most of the fields. One that names the key comes before
- * all that do not.
+ * Finds the row of headings: the one of the first rows that names most fields. A row that names the key comes before any that
+ * does not.
  *
- * @param named columns whose headings do not say enough: it counts before what headings say
- * @returns undefined where none names the key and another field, nor as many as stand for headings without the key
- * @throws Unreadable where a column that is named is not there
+ * @param named the fields of columns that the importer chose. They count before the headings
+ * @returns undefined where no row names the key and another field, or at least `ENOUGH` fields
+ * @throws Unreadable where a column that the importer chose does not exist
  */
 export function findHeadings<C extends string>(
   rows: SheetRow[],
@@ -111,10 +111,10 @@ export function findHeadings<C extends string>(
   return { fields, fila, columns, of, unit, utm, lost, quantity };
 }
 
-/** From how many known headings on a row is one of headings although none of them is the key's. */
+/** A row with this many known headings is the row of headings, even without the key. */
 const ENOUGH = 3;
 
-/** A row of headings, which may stand in several rows of the sheet, and what it names. */
+/** A possible row of headings, of one or more rows of the sheet, with its columns. */
 interface Candidate<C extends string> {
   row: SheetRow;
   /** The first of its rows. */
@@ -125,8 +125,8 @@ interface Candidate<C extends string> {
 }
 
 /**
- * The row that names most of the fields, with its columns; one without the key only where there is none with it. Headings
- * may stand in two rows or three, which are then one.
+ * The row that names most fields, with its columns. A row without the key is chosen only where no row has it. Headings in two
+ * or three rows are joined into one.
  */
 function bestRow<C extends string>(rows: SheetRow[], fields: Fields<C>, named: NamedColumns<C>) {
   const chosen = new Map(
@@ -158,10 +158,10 @@ function bestRow<C extends string>(rows: SheetRow[], fields: Fields<C>, named: N
 const HEADINGS_IN_ROWS = 3;
 
 /**
- * Headings and those below them as one row: «Inversión» over «Monto» and «Ejercicio», beside «Clave», which takes both
- * rows. Below the heading of a figure anything but a value says which figure it is, and the two are one heading: «Avance
- * físico» over «Prog.» and «Real». Undefined where the second row is none of headings: where it has a value below a heading that
- * is known, or says nothing of the kind.
+ * Headings and those below them as one row: «Inversión» over «Monto» and «Ejercicio», beside «Clave», which takes both rows. A
+ * text below the heading of a figure says which figure it is, so the two are one heading: «Avance físico» over «Prog.» and
+ * «Real». Undefined where the second row has no headings: it has a value below a known heading, or none of its texts is a
+ * heading.
  */
 function joined<C extends string>(
   above: SheetRow,
@@ -208,13 +208,13 @@ function joined<C extends string>(
   return { row: { fila: below.fila, cells }, lost };
 }
 
-/** Whether a cell below the heading of a figure goes on with it: it has letters, is a sign alone, or a year. */
+/** True for a cell that continues the heading of a figure: it has letters, is a sign alone, or a year. */
 const isHeading = ({ text, kind }: Cell): boolean =>
   (kind === 'text' || kind === 'number') &&
   isBrief(text) &&
   /\p{L}|^[\s%$#.]+$|^(?:19|20)\d\d$/u.test(text.trim());
 
-/** How many fields the headings name that are found in these rows. */
+/** The number of fields that the headings in these rows name. */
 export const countKnown = <C extends string>(
   rows: SheetRow[],
   fields: Fields<C>,
@@ -222,8 +222,8 @@ export const countKnown = <C extends string>(
 ): number => bestRow(rows, fields, named)?.known ?? 0;
 
 /**
- * Blanks the columns of figures that a heading over several columns makes others of: «Anterior» over «Avance físico», beside
- * «Actual». A title is none: it stands alone, or says a day or a number.
+ * Ignores columns of figures that a heading over several columns makes partial: «Anterior» over «Avance físico», beside
+ * «Actual». A title is no such heading. It stands alone, or has a day or a number.
  */
 function ignoreOtherFigures<C extends string>(
   { columns, top }: Candidate<C>,
@@ -245,10 +245,10 @@ function ignoreOtherFigures<C extends string>(
     return { campo, heading: over, below: heading };
   });
 }
-/** Characters of a heading over others; what is longer is a title. */
+/** Characters of a heading over others; a longer text is a title. */
 const LONGEST_GROUP = 60;
 
-/** Of several columns of amounts those count that are in pesos, as far as their headings say. */
+/** Of several columns of an amount, keeps those in pesos, by their headings. */
 function ignoreOtherUnits<C extends string>(columns: Column<C>[], { amounts }: Fields<C>): void {
   const isDoubtful = ({ heading }: Column<C>) => (unitIn(heading) ?? 'pesos') !== 'pesos';
   for (const amount of amounts) {
@@ -259,8 +259,8 @@ function ignoreOtherUnits<C extends string>(columns: Column<C>[], { amounts }: F
 }
 
 /**
- * What the amounts' headings say of their unit, or a heading over several columns («Inversión (miles)»), or the titles above
- * them. «Pesos» and «MXN» say least: thousands of them are also pesos.
+ * The unit of the amounts that the sheet names: in their headings, in a heading over several columns («Inversión (miles)»), or
+ * in a title above them. «Pesos» and «MXN» count last, since thousands of pesos are also pesos.
  */
 function statedUnit(
   amounts: Pick<Column, 'heading' | 'index'>[],
@@ -298,7 +298,7 @@ function findStates<C extends string>(
   if (first && STATES.test(fold(first.text))) column.campo = entidad;
 }
 
-/** Takes columns that nothing else is known by for what they say of the amounts. */
+/** Gives columns without a field the field of what they describe about the amounts. */
 function findMoney<C extends string>(
   columns: Column<C>[],
   { campos }: Fields<C>,
@@ -319,9 +319,10 @@ const OF_UNITS = /^unidad(?:es)?(?:de)?medida/;
 const OF_GOALS = /^metas?/;
 
 /**
- * Beside a unit of measure «Avance» is so many of it. There «Porcentaje» is the progress, if no other column is.
+ * Beside a unit of measure, «Avance» is a quantity. There «Porcentaje» is the progress, if no other column is.
  *
- * @returns a column of physical progress beside both a unit and a goal, where no other is the progress: it may be either
+ * @returns a column of physical progress beside a unit and a goal, where no other is the progress. It may be a quantity or a
+ *   percentage
  */
 function ignoreQuantities<C extends string>(
   columns: Column<C>[],
@@ -340,7 +341,7 @@ function ignoreQuantities<C extends string>(
   };
   const isOfBoth = columns.some(isHeaded(OF_UNITS)) && columns.some(isHeaded(OF_GOALS));
   const isPhysical = isHeaded(/fisic|obra/);
-  // The importer's own word counts.
+  // The importer's choice counts.
   const bare = columns.filter(
     (column) =>
       column.campo === avance &&
@@ -359,13 +360,13 @@ function ignoreQuantities<C extends string>(
 const IN_METRES =
   /(?<!\p{L})(?:km|kms|m|ml|mts?|metros?|metros?\s+lineales|kil[oó]metros?)\.?(?!\p{L})/iu;
 
-/** Whether a number may be a longitude of Mexico, without its sign; what is no number says nothing. */
+/** True for a number that may be a longitude of Mexico, without its sign. A text that is no number decides nothing. */
 const isOfMexico = (degrees: number): boolean =>
   Number.isNaN(degrees) || (degrees >= 80 && degrees <= 120);
 
 /**
- * Takes «Longitud» for how long a work is, and not for where: where it is in metres and no latitude is, or where there is no
- * latitude and the figures below it are no degrees of Mexico.
+ * Ignores a «Longitud» that is the length of a work. That is so where no column is a latitude, and the heading names metres or
+ * the figures are no degrees of Mexico.
  */
 function ignoreLengths<C extends string>(columns: Column<C>[], rows: SheetRow[], fila: number) {
   const latitudes = columns.filter(({ campo }) => campo === 'latitud');
@@ -406,7 +407,7 @@ function columnsIn<C extends string>(
   return columns;
 }
 
-/** The field of a heading; what stands in parentheses counts where it makes another figure of it. */
+/** The field of a heading. Words in parentheses count where they make another figure of it. */
 function knownAs<C extends string>(heading: string, fields: Fields<C>) {
   const { byHeading } = fields;
   const whole = byHeading.get(fold(heading));
@@ -423,7 +424,7 @@ function knownAs<C extends string>(heading: string, fields: Fields<C>) {
     : known;
 }
 
-/** The ends of headings by which programs of surveys name the parts of a place, after their question: «_gps_latitude». */
+/** The ends of headings of survey programs, which name the parts of a place after the question: «_gps_latitude». */
 const OF_SURVEY = /^.*[_:. -](latitude|longitude)$/i;
 
 /** The field of a heading such as «Coordenada X (UTM 16N)». */
@@ -455,7 +456,7 @@ function addSides<C extends string>(
   }
 }
 
-/** Takes «Long» for the longitude that a latitude lacks: alone it may be how long a work is. */
+/** Takes «Long» for the longitude that a latitude lacks: alone it may be the length of a work. */
 function addLong<C extends string>(columns: Column<C>[], { campos }: Fields<C>): void {
   const longitud = campos.find((campo) => campo === 'longitud');
   const hasAxis = (axis: string) => columns.some(({ campo }) => campo === axis);
@@ -480,8 +481,9 @@ function amountWithUnit<C extends string>(heading: string, { byHeading, amounts 
 const MOST_LIKENED = 100;
 
 /**
- * The heading that is not read and is most like one of a field's; undefined where none is like any, or is more like another
- * field's: it is suggested for one field at most. One of an amount says nothing but amounts, and not without taxes.
+ * The unread heading that is most like a heading of a field. It is undefined where none is similar, or where it is more like
+ * another field: a heading is suggested for one field at most. A heading of money is suggested for amounts alone, and not where
+ * it excludes taxes.
  */
 export function likeliest<C extends string>(
   { columns, fields }: Pick<Headings<C>, 'columns' | 'fields'>,
@@ -507,7 +509,7 @@ export function likeliest<C extends string>(
   return best;
 }
 
-/** @throws Unreadable where a heading that counts stands twice: nobody could say which of the columns was meant */
+/** @throws Unreadable where two columns of a field have the same heading: the intended one is unknown */
 export function refuseTwice<C extends string>({ columns }: Headings<C>): void {
   const seen = new Map<string, C>();
   for (const { heading, campo } of columns) {
@@ -522,7 +524,7 @@ export function refuseTwice<C extends string>({ columns }: Headings<C>): void {
   }
 }
 
-/** @throws Unreadable where the heading of one of these figures goes on in another row, and nobody can tell which it then is */
+/** @throws Unreadable where the heading of one of these figures continues in another row, and the figure is unknown */
 export function refuseLost<C extends string>({ lost, fields }: Headings<C>, campos: C[]): void {
   const [first] = lost.filter(({ campo }) => campos.includes(campo));
   if (!first) return;
@@ -532,7 +534,7 @@ export function refuseLost<C extends string>({ lost, fields }: Headings<C>, camp
   );
 }
 
-/** The sentence for a file without headings, with what was found in their place. */
+/** The sentence for a file without headings, with the texts that were found instead. */
 export function noHeadings(rows: SheetRow[], where: string): Unreadable {
   const texts = rows
     .map(({ cells }) => cells.flatMap((cell) => cell?.text.trim() || []))

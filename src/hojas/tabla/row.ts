@@ -22,7 +22,7 @@ export interface Source<C extends string = string> {
   text: string | null;
 }
 
-/** What a cell stands for, and where it stands. */
+/** A cell's value, with its source. */
 export interface ReadCell<C extends string, T> extends Source<C> {
   text: string;
   value: T;
@@ -31,21 +31,21 @@ export interface ReadCell<C extends string, T> extends Source<C> {
 /** A finding about a field that a row lacks. */
 export type Missing = Omit<Finding, 'field' | 'campo'>;
 
-/** What the rows of one table have in common. */
+/** The settings that the rows of one table share. */
 interface Shared<C extends string> {
   headings: Headings<C>;
   findSplitAmount: ReturnType<typeof createSplitFinder<C>>;
-  /** By how many places the point of amounts moves to the right. */
+  /** The number of places that the point of amounts moves to the right. */
   places: number;
-  /** The unit that amounts may be in, where that can't be taken for granted. */
+  /** The unit that amounts may be in, where the importer has to confirm it. */
   doubt: Exclude<Unit, 'pesos'> | undefined;
-  /** The importer's word on it. */
+  /** The unit that the importer chose. */
   unidad: Unidad | undefined;
-  /** Columns whose cells may say the unit of their row. */
+  /** Columns whose cells may name the unit of their row. */
   scales: Column<C>[];
 }
 
-/** Returns a function that makes a `Row` of each row of a table, as its cells are read with the importer's word on units. */
+/** Returns a function that makes a `Row` of each row of a table, with the unit that the importer chose. */
 export function createRows<C extends string>(
   headings: Headings<C>,
   unidad: Unidad | undefined,
@@ -64,7 +64,7 @@ export function createRows<C extends string>(
   return (row) => new Row(shared, row);
 }
 
-/** One row while it is read: its cells by their fields, and what is found out about them. */
+/** One row while it is read: its cells by their fields, and the findings about them. */
 export class Row<C extends string> {
   readonly fila: number;
   readonly cells: SheetRow['cells'];
@@ -83,16 +83,16 @@ export class Row<C extends string> {
   // Findings --------------------------------------------------------------------------------------
 
   /**
-   * Refuses the row for what a cell says.
+   * Refuses the row for a cell.
    *
-   * @param when it counts only for a record yet to be made (`new`), or where the record has another value in that field
+   * @param when the refusal counts only for a new record (`new`), or where the record has another value in that field
    */
   refuse({ column, text }: Source<C>, finding: Finding, when?: Rejection['when']): void {
     const rejection = { columna: column.heading, valor: text, ...finding };
     this.rejections.push({ ...rejection, ...(when && { when }) });
   }
 
-  /** Points out something in a cell; the row is taken all the same. */
+  /** Warns about a cell. The row is still imported. */
   warn({ column, text }: Source<C>, finding: Finding): void {
     this.warnings.push({ columna: column.heading, valor: text, ...finding });
   }
@@ -106,7 +106,7 @@ export class Row<C extends string> {
     this.rejections.push({ ...rejection, ...(when && { when }) });
   }
 
-  /** Whether the row is refused for what a cell of this field says. */
+  /** True where the row is refused for a cell of this field. */
   isRefusedFor(campo: C): boolean {
     return this.rejections.some(({ field }) => field === campo);
   }
@@ -123,7 +123,7 @@ export class Row<C extends string> {
 
   // Values ----------------------------------------------------------------------------------------
 
-  /** The cell that says a field, of its columns the best that is not blank; refused where it can't be read. */
+  /** The cell of a field: the best of its columns that is not blank. The row is refused where it cannot be read. */
   cellOf(campo: C, isBlank = (_: Cell) => false): [Cell, Column<C>] | undefined {
     for (const column of this.headings.of[campo] ?? []) {
       const cell = this.cells[column.index];
@@ -137,10 +137,10 @@ export class Row<C extends string> {
   }
 
   /**
-   * What a field's cell stands for; refused where that is not certain. Another column of the field that says something else is
-   * pointed out.
+   * Reads the value of a field. The row is refused where the value is not certain. A warning names another column of the field
+   * with another value.
    *
-   * @param means what two values have in common that mean the same
+   * @param means means returns the same for two values that mean the same
    */
   read<T>(
     campo: C,
@@ -167,8 +167,8 @@ export class Row<C extends string> {
   }
 
   /**
-   * Points out the columns that could say a field as well as the one that was read, and say something else. Of money it counts,
-   * too, that a better column says nothing: what was spent need not be paid.
+   * Warns about other columns of the field that have another value. For money it also warns where a better column is blank:
+   * spent money need not be paid.
    */
   #warnOfOthers(
     campo: C,
@@ -196,7 +196,7 @@ export class Row<C extends string> {
     return this.read(campo, readText, means && { means });
   }
 
-  /** The pesos of a field, in the unit that the importer has said. */
+  /** The pesos of a field, in the unit that the importer chose. */
   amount(campo: C): ReadCell<C, number> | undefined {
     return this.read(campo, (cell) => readSheetAmount(cell, this.#shared.places));
   }
@@ -206,13 +206,13 @@ export class Row<C extends string> {
     this.refuse(source, unreadable(campo, unread));
   }
 
-  // What may be wrong with any sheet --------------------------------------------------------------
+  // Faults of any sheet --------------------------------------------------------------
 
   /**
-   * Whether the row's values were split at a comma: it is refused for that, and the cells that follow may stand in the wrong
-   * columns. Cells that are merely too many are pointed out.
+   * True where the row's values were split at a comma. The row is refused, since the cells after the comma may be in the wrong
+   * columns. For cells that are only surplus there is a warning.
    *
-   * @param split that the kind of sheet has found, where nothing else is
+   * @param split a split that the kind of sheet found. It counts where this function finds none
    */
   isSplit(split?: SplitCells<C>): boolean {
     const splitCells = this.#shared.findSplitAmount(this.cells) ?? split;
@@ -222,7 +222,7 @@ export class Row<C extends string> {
     return !splitCells.isNote;
   }
 
-  /** Refuses the row for letters that were lost in a text, and points out those that were mistaken for others. */
+  /** Refuses the row for lost letters in a text, and warns about letters that were read in the wrong encoding. */
   checkLetters(campo: C, column: Column<C>, text: string, when?: Rejection['when']): void {
     const mojibake = findMojibake(text);
     if (!mojibake) return;
@@ -233,9 +233,9 @@ export class Row<C extends string> {
   }
 
   /**
-   * Refuses the row where its own cells say that its amounts are no pesos, or another unit than that of the file.
+   * Refuses the row where its cells give its amounts another currency, or another unit than the file has.
    *
-   * @returns whether they say that its amounts are without taxes: `source` is the cell that does
+   * @returns the cell that says that the amounts exclude taxes, where there is one
    */
   checkMoney(): Source<C> | undefined {
     const { scales, unidad } = this.#shared;
@@ -273,7 +273,7 @@ export class Row<C extends string> {
     return this.#cellIn('iva', isWithoutTaxes);
   }
 
-  /** The first cell of a field that says something, whether or not the row can be read for it. */
+  /** The first cell of a field that passes the test, even where the row is refused for it. */
   #cellIn(campo: CampoDeDinero, says: (cell: Cell) => boolean) {
     for (const column of this.headings.of[campo as C] ?? []) {
       const cell = this.cells[column.index];
@@ -282,7 +282,10 @@ export class Row<C extends string> {
     return undefined;
   }
 
-  /** Why an amount can't be taken for pesos: the sheet speaks of another unit. Undefined where it does not, or was confirmed. */
+  /**
+   * The reason that an amount may not be pesos: the sheet names another unit. Undefined where it names none, or the importer
+   * confirmed it.
+   */
   unitDoubt(campo: C): Finding | undefined {
     const { doubt, headings } = this.#shared;
     if (!doubt || !headings.unit) return undefined;
@@ -295,7 +298,7 @@ export class Row<C extends string> {
   }
 }
 
-/** What a value means, to be compared with others. */
+/** Returns a value's meaning, for comparison with others. */
 type Means<T> = (value: T) => unknown;
 
 /** Texts mean the same whatever their case, accents and blanks. */
@@ -310,8 +313,8 @@ export const unreadable = (campo: string, { fault, ...rest }: Unread): Finding =
 /**
  * The finding about all rows of a file that has no column for a field.
  *
- * @param called the field's name, without its article
- * @param forAll what else there is to do, at the end of a sentence
+ * @param called the field's name without its article
+ * @param forAll the other remedy, at the end of a sentence
  */
 export function missingColumn<C extends string>(
   headings: Pick<Headings<C>, 'columns' | 'fields'>,

@@ -3,16 +3,16 @@ import { FORMULA_ERROR, isBrief } from '../celdas/text.ts';
 import { isDrawn, isOwnLine } from '../celdas/traces.ts';
 import type { Headings } from './headings.ts';
 
-// Rows of a sheet that are no works: totals, notes and signatures that close a table, titles of its parts, and headings that
-// each printed page has again.
+// Rows of a sheet that are no works: totals, notes and signatures below a table, titles of its parts, and headings repeated on
+// each printed page.
 
 /** A total, as a label of its own: «TOTAL GENERAL», «Subtotal Mérida», «Suma:». Works may be called «Total …». */
 const TOTAL =
   /^(?:(?:gran )?total(?:es)?(?: (?:general|global|acumulado|final|anual|autorizado|de (?:la )?(?:obras?|proyectos|inversi[oó]n|hoja|p[aá]gina)))?|sub-? ?total(?:es)?(?: .{1,60})?|sumas?(?: total(?:es)?)?)[ :.]*[\d,.$ ]*$/iu;
-/** How notes and signatures begin. */
+/** The beginning of a note or a signature. */
 const NOTE =
   /^(?:\*+ *\p{L}|(?:fuentes?|notas?|observaci(?:ones|[oó]n)|elabor(?:[oó]|ado por|aci[oó]n)|revis(?:[oó]|ado por)|autoriz(?:[oó]|ado por)|aprob(?:[oó]|ado por)|valid(?:[oó]|ado por)|responsable|firma|vo\. ?bo\.?|fecha de (?:corte|elaboraci[oó]n|actualizaci[oó]n|impresi[oó]n)|cifras(?: preliminares)?)(?: *:|$)|(?:con )?(?:corte|informaci[oó]n|datos|cifras|actualizado) al? )/iu;
-/** Cells that notes and signatures have at most. */
+/** The most cells of a note or a signature. */
 const MOST_NOTED = 3;
 
 const isTotal = ({ text }: Cell) => isBrief(text) && TOTAL.test(text.replace(/\s+/g, ' ').trim());
@@ -30,9 +30,9 @@ const isSection = ({ text, kind }: Cell) =>
   text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
 /**
- * Returns a function that says of a row that is no record what it calls itself; undefined of a record. Such a row has no key,
- * or one that is a total's label or a note. A total has numbers beside its label, and no other text. A note is alone, or with
- * another text or two. Words alone in the key's column are a title: «MUNICIPIO DE MÉRIDA».
+ * Returns a function that finds the label of a row that is no record; undefined for a record. Such a row has no key, or one
+ * that is a total's label or a note. A total has numbers beside its label, and no other text. A note is alone, or with another
+ * text or two. Words alone in the key's column are a title: «MUNICIPIO DE MÉRIDA».
  */
 export function createTotalOrNoteFinder<C extends string>({
   columns,

@@ -13,11 +13,11 @@ export interface SplitCells<C extends string> {
   column: Column<C>;
   text: string;
   failure: Finding;
-  /** Whether the row is taken all the same. */
+  /** True for a warning: the row is still imported. */
   isNote: boolean;
 }
 
-/** What stands between the cells of a text, as a sentence names it. */
+/** Delimiters, as a sentence names them. */
 const BETWEEN: Record<string, string> = {
   ',': 'una coma',
   ';': 'un punto y coma',
@@ -32,13 +32,13 @@ const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;
 const IS_NUMBER = /^\d+(?:\.\d+)?$/;
 
 /**
- * Returns a function that says whether a row's values were split at a comma; undefined where they were not.
+ * Returns a function that finds a split at a comma in a row; undefined where there is none.
  *
- * In a text, cells beyond the last heading say so, and those before them may stand in the wrong columns. In a workbook
- * they are mostly notes that somebody wrote. Only what may be the rest of an amount counts there: texts are saved as
+ * In a text file, cells beyond the last heading prove a split, and the cells before them may be in the wrong columns. In a
+ * workbook such cells are mostly notes. There only the possible rest of an amount counts, since text files are saved as
  * workbooks too.
  *
- * @param texts the fields of texts
+ * @param texts the fields that hold texts
  */
 export function createSplitFinder<C extends string>(
   { columns, of, delimiter, fields }: Headings<C>,
@@ -81,8 +81,8 @@ export function createSplitFinder<C extends string>(
   };
 
   /**
-   * Whether a row is whole although its amounts are brief: a program that splits one at its comma gives the row a cell more. So
-   * it has as many as there are headings, the last is not blank, and none is a number where a text or a percentage should be.
+   * True for a row with short amounts that was not split. A split gives the row one cell more. So an intact row has as many
+   * cells as headings, its last cell is not blank, and no number stands in place of a text or a percentage.
    */
   const isWhole = (cells: SheetRow['cells'], { index }: Column<C>): boolean => {
     const next = columns.find((column) => column.index === index + 1);
@@ -121,7 +121,7 @@ export function createSplitFinder<C extends string>(
     const index = cells.findIndex((cell, at) => at >= width && cell !== undefined);
     const extra = cells[index];
     if (extra) return splitByExtraCell(cells, extra, index);
-    // In thousands and millions amounts are as short as that.
+    // Amounts in thousands and millions are that short.
     return delimiter === ',' && unidad !== 'miles' && unidad !== 'millones'
       ? findSplitAmount(cells)
       : undefined;
