@@ -15,7 +15,7 @@ import {
 } from '../../hojas/celdas/index.ts';
 import type { Mapped } from './schema.ts';
 
-/** The catalogs as they are before an import: plain data, which a process can be given. */
+/** The catalogs before an import, as plain data for the process that reads sheets. */
 export interface Catalogs {
   dependencias: CatalogRecord[];
   tiposProyecto: CatalogRecord[];
@@ -54,29 +54,28 @@ export interface NameMatch {
   record?: CatalogRecord;
   several?: CatalogRecord[];
   nearest?: string | undefined;
-  /** Whether it is nearly certain that the nearest was meant. */
+  /** True where the nearest was almost certainly meant. */
   isCertain?: boolean;
-  /** A name further up in the file that it is more like. */
+  /** A more similar name further up in the file. */
   other?: NewName;
 }
 
 /**
- * Ids of the records that an importer says names to stand for, by the names as they are compared (`foldName`); null where the
- * catalog is to get the name, if it lacks it.
+ * Ids of the records that the importer chose for names, by folded name (`foldName`); null where the catalog gets the name, if
+ * it lacks it.
  */
 export type Equivalents = Map<Mapped, Map<string, number | null>>;
 
-/** How many unknown names a nearest one is looked for, and among how many records: each takes a moment. */
+/** The most unknown names that are compared, and the most records that they are compared with. */
 const MOST_UNKNOWN = 500;
 const MOST_COMPARED = 5_000;
 
 /**
- * Returns a function that finds a record by its name: as it is written, else without regard to case and accents, else by its
- * siglas.
+ * Returns a function that finds a record by its name: exactly, else without case and accents, else by its siglas.
  *
  * @param others further names, folded, with the record's id
- * @param equivalents what names stand for, before anything else
- * @param least likeness of a name that is suggested
+ * @param equivalents the importer's choices, which come first
+ * @param least similarity of a suggested name
  */
 export function createFinder(
   records: CatalogRecord[],
@@ -107,7 +106,7 @@ export function createFinder(
     if (meant) return { record: meant };
     const sameName = known(name);
     if (sameName) return sameName;
-    // «No terminada» is like «Terminada», and the opposite of it.
+    // «No terminada» is similar to «Terminada», and its opposite.
     if (/^(no|sin) /i.test(name.trim())) return {};
     unknown += 1;
     if (unknown > MOST_UNKNOWN) return {};
@@ -116,7 +115,7 @@ export function createFinder(
     if (meantBare?.activo) return { nearest: meantBare.nombre, isCertain: true };
     const few = records.slice(0, MOST_COMPARED);
     compared ??= {
-      // No row may name an inactive one: it is no suggestion, though it keeps others from being certain.
+      // An inactive record is no suggestion, since rows may not name it. But it keeps others from being certain.
       pairs: few.flatMap(({ nombre, activo }) => (activo ? [[nombre, bigrams(fold(nombre))]] : [])),
       words: few.map((record) => [record, wordsOf(record.nombre)]),
     };
@@ -151,12 +150,12 @@ function grouped(
 
 /** A name that a catalog lacks. */
 export interface NewName {
-  /** As it was written first. */
+  /** Its first spelling. */
   nombre: string;
   siglas: string | null;
-  /** The row that has it first. */
+  /** The first row with it. */
   fila: number;
-  /** One that came before it and is much like it. */
+  /** An earlier, very similar name. */
   like: NewName | undefined;
 }
 

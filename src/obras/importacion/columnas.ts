@@ -2,11 +2,11 @@ import { fieldsOf, KEY_WORDS, OF_MONEY, TOTAL_WORDS } from '../../hojas/celdas/i
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 
-// The columns of sheets of obras: those of the table of fields, and what is only looked at.
+// The columns of sheets of obras: those of the table of fields, and others that are only checked.
 
 /**
- * Columns that are only looked at: a row of another state or in other money is refused, a progress says the status where
- * nothing else does, and coordinates together in one cell are taken apart.
+ * Columns that are only checked. A row of another state or currency is refused. A progress gives the status where no other
+ * column does. Coordinates in one cell are split.
  */
 const LOOKED_AT = {
   entidad: {
@@ -40,7 +40,7 @@ const WORDS: Record<string, string[]> = {
   direccion: ['lugar & realiz & obra'],
 };
 
-/** The fields that a column may say. */
+/** The fields that a column may have. */
 export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
 type SheetName<F> = {
   [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;

@@ -32,9 +32,9 @@ import {
 } from './queries.ts';
 import type { Fallbacks, Field, ObraRow, Stated } from './stated.ts';
 
-// What rows of a sheet of obras come to, held against the registry.
+// Decides the rows of a sheet of obras, by comparing them with the registry.
 
-/** What the importer says of a file of obras. */
+/** The importer's options for a file of obras. */
 export interface ImportOptions extends SheetOptions {
   actualizar: boolean;
   crearCatalogos: boolean;
@@ -42,14 +42,14 @@ export interface ImportOptions extends SheetOptions {
   fallbacks: Fallbacks;
 }
 
-/** What an import of obras remembers. */
+/** The state of an import of obras. */
 export interface State {
   /** Names of the catalogs' records, by their ids. */
   names: Record<CatalogField, Map<number, string>>;
 }
 type ObrasRun = Run<ImportOptions, State>;
 
-/** Counts what rows come to, and answers what there is to write. */
+/** Counts the outcomes of rows, and returns the changes to be written. */
 export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> {
   const { db, isXlsx, report } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
@@ -87,7 +87,7 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
   });
 }
 
-/** The keys of the registry that new keys are like. */
+/** The registry's keys that are similar to new keys. */
 async function findAlikeOf(db: Db, rows: ObraRow[], ids: Map<string, number>) {
   const fresh = rows.flatMap(({ clave }) =>
     clave && isStorable(clave) && isBrief(clave) && !ids.has(clave) ? clave : [],
@@ -95,7 +95,7 @@ async function findAlikeOf(db: Db, rows: ObraRow[], ids: Map<string, number>) {
   return fresh.length > 0 ? findAlike(db, fresh) : new Map<string, string>();
 }
 
-/** The refusal of a row whose id is that of an obra with another key: a spreadsheet program may have made 42 of 0042. */
+/** The refusal of a row whose id is that of an obra with another key: a spreadsheet program may have changed 0042 to 42. */
 function otherKey({ report }: ObrasRun, { id, clave }: ObraRow, registered: string): Rejection {
   const next =
     'Corrija la clave. Si el archivo es de otro registro, indique que la columna del id no se lee.';
@@ -110,7 +110,7 @@ function otherKey({ report }: ObrasRun, { id, clave }: ObraRow, registered: stri
   };
 }
 
-/** The warning of a new key that is nearly one of the registry's. */
+/** The warning about a new key that is similar to one of the registry. */
 function nearlyThere({ report }: ObrasRun, { clave }: ObraRow, like: string): Warning {
   const how = 'ceros a la izquierda, en «.0» o en mayúsculas';
   const next = 'si es la misma obra, escriba su clave como está ahí.';
@@ -127,7 +127,7 @@ function nearlyThere({ report }: ObrasRun, { clave }: ObraRow, like: string): Wa
 
 const isReference = (field: string | undefined) => CATALOG_FIELDS.includes(field as CatalogField);
 
-/** What a row says of its references, to be judged. */
+/** A row's references, for the check in the database. */
 const referencesOf = ({ fila, stated }: ObraRow, compared: Map<number, Compared>): Row => ({
   ...Object.fromEntries(CATALOG_FIELDS.map((field) => [field, stated[field]])),
   fila,
@@ -136,7 +136,7 @@ const referencesOf = ({ fila, stated }: ObraRow, compared: Map<number, Compared>
 
 const check = createRuleCheck(ChangedObra);
 
-/** What the rules of POST and PATCH /obras say against a row. */
+/** The rules of POST and PATCH /obras that a row breaks. */
 function brokenRules({ report }: ObrasRun, { clave, stated }: ObraRow): Rejection[] {
   const { punto } = stated;
   const own = {
@@ -147,7 +147,7 @@ function brokenRules({ report }: ObrasRun, { clave, stated }: ObraRow): Rejectio
   const placed = picked(stated, UBICACION_TEXTS);
   const ubicacion = {
     ...placed,
-    // What is not said is not judged.
+    // A missing value breaks no rule.
     direccion: stated.direccion ?? '-',
     tipoGeometria: 'PUNTO',
     geometriaJson: { type: 'Point', coordinates: punto ?? [0, 0] },
@@ -163,17 +163,17 @@ function brokenRules({ report }: ObrasRun, { clave, stated }: ObraRow): Rejectio
   });
 }
 
-/** Of what is said some fields; undefined those of which nothing is. */
+/** The values of some fields; undefined for a missing one. */
 const picked = <N extends keyof Stated>(stated: Stated, names: N[]) =>
   Object.fromEntries(names.map((name) => [name, stated[name]])) as Pick<Stated, N>;
 
-/** Whether the database can be given a value; of one that it can't the rules tell. */
+/** True for a value that the database can store. The rules refuse any other. */
 const isWritable = (value: unknown) => typeof value !== 'string' || isStorable(value);
 
 const isCut = (value: unknown) =>
   typeof value === 'string' && value.length === LONGEST_CELL && value.endsWith('…');
 
-/** Counts what a row comes to, and answers whether there is something to write. */
+/** Counts the outcome of a row. Returns true where it changes something. */
 function decideRow(
   run: ObrasRun,
   row: ObraRow,
@@ -228,14 +228,14 @@ function decideRow(
   return true;
 }
 
-/** What a row that is taken is to write. */
+/** The change of an accepted row. */
 function changeOf(
   { names }: State,
   { fila, clave, stated, fallback }: ObraRow,
   obra: Compared | undefined,
 ): Change {
   const values = obra ? { ...stated, id: obra.id } : { ...fallback, ...stated };
-  // A text that is the same as far as it goes may be shorter: its cell was too small.
+  // A text that equals the beginning of the registered one was cut by its cell.
   for (const field of OBRA_TEXTS) {
     if (obra && !obra.changes.includes(field)) delete values[field];
   }
@@ -253,7 +253,7 @@ function changeOf(
     const place: ListPosition = {
       ...Object.fromEntries(different),
       ...(obra.changes.includes('punto') && point),
-      // It moves with the obra.
+      // The ubicación moves to the obra's new municipio.
       ...(obra.isInMunicipio && { municipioId }),
     };
     const isAnyChanged = Object.values(place).some((value) => value !== undefined);
@@ -269,10 +269,10 @@ function changeOf(
 
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
-/** The beginning of the line of a description that says where a work is which has no ubicación. */
+/** The beginning of a description's line with the place of a work without an ubicación. */
 const PLACE = 'Lugar: ';
 
-/** The place that a row says in words alone, as one line; undefined where it says none, or coordinates too. */
+/** A row's place in words, as one line; undefined where the row has no such words, or has coordinates. */
 function placeInWords({ stated }: ObraRow): string | undefined {
   const texts = UBICACION_TEXTS.flatMap((field) => stated[field] ?? []);
   if (stated.punto || texts.length === 0) return undefined;
@@ -281,21 +281,21 @@ function placeInWords({ stated }: ObraRow): string | undefined {
   return PLACE + filled.join(', ');
 }
 
-/** That line where it is the last of a description, as an import leaves it. */
+/** That line at the end of a description, where an import writes it. */
 const LAST_LINE = /(?:^|\r?\n|\r)Lugar: ([^\r\n]+)$/;
 
 /**
- * Makes of a place in words a line of the work's description, where it has no ubicación to keep it: an ubicación has a
- * geometry (specification, «Ubicacion»), and the place is to be read, found and exported all the same. The line takes the
- * place of the one of an earlier import; what the file itself describes is kept whole. Once the row has coordinates, the line
- * is the address of the ubicación, if the row says no other.
+ * Writes a place in words into the work's description, where the work has no ubicación: every ubicación has a geometry
+ * (specification, «Ubicacion»). So the place is shown, found and exported. The line replaces that of an earlier import. The
+ * file's own description stays whole. When a later row has coordinates, the line becomes the address of the ubicación, unless
+ * the row has another.
  */
 function describePlace(row: ObraRow, obra: Compared | undefined): void {
   if (obra && obra.ubicacion !== null) return;
   const { stated } = row;
   const registered = obra?.descripcion ?? '';
   const line = placeInWords(row);
-  // A text that is the same as far as it goes may be shorter: its cell was too small.
+  // A text that equals the beginning of the registered one was cut by its cell.
   const isAsRegistered = obra !== undefined && !obra.changes.includes('descripcion');
   if (line === undefined) {
     const place = isAsRegistered && stated.punto ? LAST_LINE.exec(registered)?.[1] : undefined;
@@ -314,7 +314,7 @@ function describePlace(row: ObraRow, obra: Compared | undefined): void {
   obra.changes.push('descripcion', ...UBICACION_TEXTS.filter((field) => stated[field]));
 }
 
-/** Points out that a place in words alone is kept where no map shows it. */
+/** Warns that a place in words alone is not on the map. */
 function warnOfUnplaced({ report }: ObrasRun, row: ObraRow): void {
   const field = UBICACION_TEXTS.find((each) => row.stated[each] !== undefined);
   if (!field || placeInWords(row) === undefined) return;
@@ -339,7 +339,7 @@ export function namesIn(catalogs: Catalogs): State['names'] {
   };
 }
 
-/** What a row was understood to say, by the fields of sheets: an obra yet to be made has the fallbacks, too. */
+/** The values that were read from a row, by the fields of sheets. A new obra has the fallbacks, too. */
 function understood(
   { names }: State,
   { clave, stated, fallback }: ObraRow,
@@ -373,8 +373,8 @@ const FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OB
 const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 /**
- * Counts rows anew that were not written because the registry changed meanwhile: somebody registered or deleted the
- * obra, or a catalog's record was deactivated.
+ * Corrects the counts for rows that were not written because the registry changed meanwhile. Somebody registered or deleted the
+ * obra, or deactivated a catalog's record.
  *
  * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
  */

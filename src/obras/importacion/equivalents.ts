@@ -9,9 +9,9 @@ import {
 } from './catalogs.ts';
 import { GROWING, MAPPED, type Mapped } from './schema.ts';
 
-// The importer's own word on what names in a file stand for, said once for all rows.
+// The records that the importer chose for names in a file, once for all rows.
 
-/** Names of records by the texts that stand for them, for each field of the sheet; null where the catalog gets the text. */
+/** Names of records by the texts in the file, for each field of the sheet; null where the catalog gets the text. */
 export type NamedValues = Partial<Record<Mapped, Record<string, string | null>>>;
 
 const SHAPE =
@@ -29,7 +29,7 @@ export function valuesNamed(json: string): NamedValues {
   try {
     named = JSON.parse(json);
   } catch {
-    // Told below.
+    // Refused below.
   }
   const isShaped =
     isObject(named) &&
@@ -48,9 +48,9 @@ export function valuesNamed(json: string): NamedValues {
 }
 
 /**
- * The records that names in the file stand for.
+ * Finds the records for names in the file.
  *
- * @throws HttpError 400 where one is none of the catalog's, or inactive, and where that catalog gets no names
+ * @throws HttpError 400 where a record does not exist or is inactive, and where null is given for a catalog that gets no names
  */
 export function equivalentsOf(named: NamedValues, catalogs: Catalogs): Equivalents {
   const years = catalogs.ejercicios.map(({ anio, ...rest }) => ({ ...rest, nombre: `${anio}` }));

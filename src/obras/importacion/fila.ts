@@ -37,10 +37,9 @@ import { createPlaceReader, isPosition } from './lugar.ts';
 import { createReferenceReader } from './referencias.ts';
 import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated.ts';
 
-// What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
-// (decide.ts).
+// Reads a row's values of an obra, and finds its faults. decide.ts checks the rules of obras and the registered obras.
 
-/** Texts that are kept as they are read, by the fields that say them, and when lost letters in them count. */
+/** Fields whose cells are taken as they stand, and the case in which lost letters refuse the row. */
 const TEXTS: [campo: Campo, when: Rejection['when']][] = [
   ['claveUnica', 'new'],
   ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
@@ -54,7 +53,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   createReader(headings, request, first) {
     refuseLost(headings, ['monto']);
     const ids = ownIds(headings);
-    // What the registry has written is as it stands.
+    // A file of the registry has exact keys.
     const readClave = ids ? readKey : createKeyReader(headings.of.claveUnica, first);
     const readReferences = createReferenceReader(request);
     const readPlace = createPlaceReader(request, headings, first);
@@ -69,12 +68,12 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
         stated: draft.stated,
         fallback: draft.fallback,
       });
-      // Nothing else of it matters.
+      // The rest of the row is not read.
       if (isOfAnotherState(row)) return valuesOf(null);
       const clave = row.read('claveUnica', readClave, { means: tidied });
       if (clave) checkForm(row, clave);
       readTexts(draft, OBRA_TEXTS);
-      // Cells after it stand in the wrong columns: what they seem to say only leads astray.
+      // Cells after the split are in the wrong columns, so they would only mislead.
       if (row.isSplit()) return valuesOf(null);
       checkLetters(row);
       readMonto(draft);
@@ -89,7 +88,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   },
 };
 
-/** Whether a row says that its work is in another state, for which it is refused. */
+/** Refuses a row of another state, and returns true then. */
 function isOfAnotherState(row: Row<Campo>): boolean {
   const entidad = row.text('entidad');
   if (!entidad || isYucatan(entidad.value)) return false;
@@ -103,21 +102,21 @@ function isOfAnotherState(row: Row<Campo>): boolean {
   return true;
 }
 
-/** Whether a file's word for the state is Yucatán, alone: its name, INEGI's number, or both. */
+/** True for a state that is Yucatán: its name, INEGI's number, or both. */
 const isYucatan = (text: string) =>
   /^(31)?(yucatan|yuc)?$/.test(fold(withoutZeroFraction(text))) && fold(text) !== '';
 
-/** Takes what cells say of these fields for what the row says. */
+/** Reads the cells of these fields. */
 function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[]): void {
   for (const field of fields) {
-    // Where it is a position it is read as such.
+    // A position in this cell is read as one.
     const isBlank = field === 'direccion' ? { isBlank: isPosition } : {};
     const text = row.read(field, readText, isBlank);
     if (text) stated[field] = tidied(text.value);
   }
 }
 
-/** Checks the letters of the texts that are kept; names of catalogs are checked where a record would be made of them. */
+/** Checks the letters of stored texts. Names of catalogs are checked where they would become a record. */
 function checkLetters(row: Row<Campo>): void {
   for (const [campo, when] of TEXTS) {
     for (const column of row.headings.of[campo] ?? []) {
@@ -134,7 +133,7 @@ const WITHOUT_TAXES: Finding = {
   once: 'iva',
 };
 
-/** Where the unit is in doubt every row is refused: nobody sees in one of them that it is. */
+/** Reads the amount. Where its unit is in doubt, every row is refused, since a single row does not show the doubt. */
 function readMonto({ row, stated }: Draft): void {
   const doubt = row.unitDoubt('monto');
   const [column] = row.headings.of.monto ?? [];
@@ -148,13 +147,13 @@ function readMonto({ row, stated }: Draft): void {
 
 // Keys --------------------------------------------------------------------------------------------
 
-/** Keys as they are in a text that a spreadsheet program took for days: «3-1» is «03/01/2026» or «03-ene» there. */
+/** Keys that a spreadsheet program converted to days and saved as text: «3-1» is «03/01/2026» or «03-ene» there. */
 const IS_DATE =
   /^\d{1,2}(?:[/-]\d{1,2}[/-](?:\d{2}|\d{4})|-(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic|jan|apr|aug|dec)[a-z]*\.?(?:-\d{2,4})?)$/i;
 const SCIENTIFIC =
   'está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.';
 
-/** Checks whether a key is what a spreadsheet program made of it. */
+/** Refuses a key that a spreadsheet program converted. */
 function checkForm(row: Row<Campo>, clave: ReadCell<Campo, string>): void {
   if (IS_DATE.test(clave.text.trim())) {
     const general =
@@ -163,12 +162,12 @@ function checkForm(row: Row<Campo>, clave: ReadCell<Campo, string>): void {
   }
   if (isScientific(clave.text)) {
     const text = `${quoted(clave.text)} ${SCIENTIFIC}`;
-    // Somebody may have registered it so.
+    // A registered work may have that key.
     row.refuse(clave, { ...remark('claveUnica', text), general: SCIENTIFIC }, 'new');
   }
 }
 
-/** What the registry's own files call the obra's id and number: together they are nobody else's. */
+/** The headings of the obra's id and number in files of the registry. No other file has both. */
 const isIdOfOurs = ({ heading }: Column<Campo>) => OURS.id.includes(heading.trim());
 const isNumberOfOurs = ({ heading }: Column<Campo>) => OURS.numeroObra.includes(heading.trim());
 const OURS = {
@@ -176,20 +175,20 @@ const OURS = {
   numeroObra: ['numeroObra', labelOf(OBRA.numeroObra)],
 };
 
-/** The column of the registry's own ids, in a file that it has written; not where the importer says something else of it. */
+/** The column of ids in a file of the registry, unless the importer chose another field for it. */
 const ownIds = ({ columns }: Headings<Campo>): Column<Campo> | undefined =>
   columns.some(isNumberOfOurs)
     ? columns.find((column) => isIdOfOurs(column) && column.rank === 0)
     : undefined;
 
-/** The id of a row's obra: it stays what it was, whatever became of the key. */
+/** The id of a row's obra. It is right even where the key was changed. */
 function readId({ cells }: Row<Campo>, { index }: Column<Campo>): number | undefined {
   const id = Number(withoutZeroFraction(cells[index]?.text.trim() ?? ''));
   return Number.isInteger(id) && id > 0 && id <= LAST_ID ? id : undefined;
 }
 const LAST_ID = 2_147_483_647;
 
-/** Returns a function that checks a row's key beside those of the rows above it, and answers it as it is kept. */
+/** Returns a function that compares a row's key with those of the rows above, and returns the key as the registry stores it. */
 function createKeyCheck(
   headings: Headings<Campo>,
 ): (row: Row<Campo>, clave: ReadCell<Campo, string> | undefined) => string | null {
@@ -201,10 +200,10 @@ function createKeyCheck(
       return null;
     }
     const key = tidied(clave.value);
-    // One that is too long to be looked at is refused by the rules of obras, and need not be kept.
+    // The rules of obras refuse a key that is too long, so it is not remembered.
     const { earlier, alike } = key === '' || !isBrief(key) ? {} : seen(key, row.fila);
     if (isNoKey(key)) {
-      // Somebody may have registered it so, but one work alone.
+      // A registered work may have that key, but only one.
       row.refuseNoKey(clave, clave.text, earlier === undefined ? 'new' : undefined);
     } else if (earlier !== undefined) {
       const text = `la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`;
@@ -223,7 +222,7 @@ function createKeyCheck(
 
 // Required fields ---------------------------------------------------------------------------------
 
-/** Fields that a new obra must have, as the interface names them, and what says them in a file. */
+/** Required fields of a new obra, by the API's names, and their columns in a file. */
 const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = [
   ['nombre', 'nombre'],
   ['monto', 'monto'],
@@ -233,14 +232,14 @@ const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = 
   ['estatusObraId', 'estatus'],
 ];
 
-/** Fields that another says where a file has no column for them. */
+/** Fields that another column gives where a file has no column for them. */
 const IMPLIED_BY: Partial<Record<Campo, Campo[]>> = {
   dependencia: ['siglas'],
   municipio: ['municipioClave', 'longitud', 'coordenadas'],
   estatus: ['avanceFisico'],
 };
 
-/** Returns a function that refuses a row, as a new obra, for what it lacks. */
+/** Returns a function that refuses a row for missing fields, as a new obra. */
 function createRequiredCheck(headings: Headings<Campo>): (draft: Draft) => void {
   const { of } = headings;
   const required = REQUIRED.map(
@@ -249,7 +248,7 @@ function createRequiredCheck(headings: Headings<Campo>): (draft: Draft) => void 
   return ({ row, stated, fallback }) => {
     for (const [field, campo, missing] of required) {
       if (stated[field] !== undefined || fallback[field] !== undefined) continue;
-      // It is refused already for a value that could not be read.
+      // The row is refused already for an unreadable value.
       const isUnread = row.rejections.some(({ columna }) =>
         of[campo]?.some(({ heading }) => heading === columna),
       );
@@ -258,7 +257,7 @@ function createRequiredCheck(headings: Headings<Campo>): (draft: Draft) => void 
   };
 }
 
-/** The finding about rows that do not say a required field, or about a file without a column for it. */
+/** The finding about rows without a required field, or about a file without its column. */
 function missingField(
   headings: Headings<Campo>,
   field: (typeof REQUIRED)[number][0] | 'claveUnica',

@@ -59,13 +59,13 @@ export const OBRAS: Kind<ImportOptions, State, ObraRow, Change> = {
   },
   decide,
 
-  // A batch of new obras holds the row of one fiscal year.
+  // A batch of new obras locks the row of one fiscal year.
   groupOf: ({ id, ejercicioFiscalId, anio }) =>
     id === undefined ? `${ejercicioFiscalId} ${anio ?? ''}` : 'changes',
   bytesOf: ({ descripcion }) => descripcion?.length ?? 0,
   recordOf: ({ claveUnica }) => claveUnica,
   write: (_run, db, batch, right) => writeBatch(db, batch, right),
-  // Somebody registered one of them that very moment.
+  // Another request registered one of them at the same moment.
   isRace: (error) => (error as DatabaseError).constraint === 'obras_clave_unica_key',
   recount,
 };

@@ -21,11 +21,11 @@ import type { Campo } from './columnas.ts';
 import { chooseRecord } from './referencias.ts';
 import type { Draft, ObrasRequest } from './stated.ts';
 
-// Where a row's work is.
+// The place of a row's work.
 
 type Position = [longitude: number, latitude: number];
 
-/** Returns a function that reads where a row's work is: its municipio and its coordinates. */
+/** Returns a function that reads the place of a row's work: its municipio and its coordinates. */
 export function createPlaceReader(
   { catalogs: { municipios }, equivalents }: ObrasRequest,
   headings: Headings<Campo>,
@@ -81,11 +81,11 @@ export function createPlaceReader(
   };
 }
 
-/** Degrees as a column of them has them in Yucatán, with decimals. */
+/** Decimal degrees of Yucatán, as a column has them. */
 const OF_LONGITUDE = /^-?(?:8[7-9]|90)[.,]\d{2,}$/;
 const OF_LATITUDE = /^(?:19|2[01])[.,]\d{2,}$/;
 
-/** The columns that seem to have coordinates in a sheet of which none is read; undefined where there are none such. */
+/** The columns that seem to have coordinates, in a sheet without a known column of them; undefined where there are none. */
 function unreadPlaces({ of, columns }: Headings<Campo>, first: SheetRow[]) {
   if (of.longitud || of.latitud || of.coordenadas) return undefined;
   const hasOnly = (is: (cell: Cell) => boolean) => (column: Column<Campo>) => {
@@ -104,23 +104,23 @@ function unreadPlaces({ of, columns }: Headings<Campo>, first: SheetRow[]) {
   const text = `${names} ${seems} traer coordenadas y no ${reads}; indique qué es cada columna.`;
   return { column, finding: { field: '', campo: 'coordenadas', text, once: text } };
 }
-/** Rows by which a column is judged. */
+/** The first rows that decide whether a column has coordinates. */
 const MOST_LOOKED_AT = 50;
 
-/** Where a row's work is, and the cell that says it. */
+/** A row's coordinates, and their cell. */
 interface Point {
   position: Position;
   source: Source<Campo>;
 }
 
-/** The coordinates of a row, of the pairs of columns that have them the first that is not blank. */
+/** The coordinates of a row, from the first pair of columns that is not blank. */
 function readPoint(row: Row<Campo>): Point | undefined {
   const { longitud: longitudes = [], latitud: latitudes = [] } = row.headings.of;
   const pairs = Math.max(longitudes.length, latitudes.length);
   for (let i = 0; i < pairs; i++) {
     const [x, y] = [longitudes[i], latitudes[i]];
     const [east, north] = [degreesIn(row, 'longitud', x), degreesIn(row, 'latitud', y)];
-    // No coordinates, or those that stand for none.
+    // Blank coordinates, or zeros.
     if (!east && !north) continue;
     if (!east || !north) {
       const [campo, column, other] = east
@@ -140,12 +140,12 @@ function readPoint(row: Row<Campo>): Point | undefined {
   return readPair(row);
 }
 
-/** Degrees that two spellings of one place are apart at most: some hundred metres. */
+/** The most degrees between two coordinates of one place: some hundred metres. */
 const NEAR = 0.001;
 /** The ends of a stretch are two places. */
 const isEnd = ({ heading }: Column<Campo>) => /inici|final|termin/.test(fold(heading));
 
-/** Points out coordinates that say another place than those that were read. What can't be read says none. */
+/** Warns about other coordinates with another place. Unreadable ones are ignored. */
 function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
   const { of, utm, toDegrees } = row.headings;
   const { longitud = [], latitud = [], coordenadas = [], direccion = [] } = of;
@@ -174,16 +174,16 @@ function warnOfOtherPoints(row: Row<Campo>, { position, source }: Point): void {
   }
 }
 
-/** Degrees with decimals, a sign or a minus, or the address of a map: no address of a street is two of them. */
+/** Degrees with decimals, a sign or a minus, or the web address of a map. No street address has two such numbers. */
 const OF_MAPS = /\d[.,]\d{2,}|[°º]|[,;\s]-\d|^\s*(?:https?|geo):|^\s*POINT/i;
 
-/** Whether a cell of addresses is a position. */
+/** True for a position in a column of addresses. */
 export const isPosition = (cell: Cell): boolean =>
   isBrief(cell.text) && OF_MAPS.test(cell.text) && 'value' in readPosition(cell);
 
 /**
- * The coordinates that stand together in one cell, which may be one of addresses. What else is written in a cell of coordinates is
- * pointed out, and not read.
+ * The coordinates in one cell, which may be in a column of addresses. Other words in a cell of coordinates are not read, and
+ * give a warning.
  */
 function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
   const [cell, column] =
@@ -196,7 +196,7 @@ function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
   return undefined;
 }
 
-/** A position in degrees, whichever it was written in; refused where that is not certain. */
+/** A position in degrees, converted from UTM where necessary. The row is refused where it is not certain. */
 function inDegrees(row: Row<Campo>, [x, y]: Position, source: Source<Campo>): Position | undefined {
   const { toDegrees } = row.headings;
   if (areMetres(x, y) && toDegrees) return toDegrees([x, y]);
@@ -208,7 +208,7 @@ function inDegrees(row: Row<Campo>, [x, y]: Position, source: Source<Campo>): Po
   return undefined;
 }
 
-/** The degrees of one cell, without a value where they can't be read; undefined where it is blank. */
+/** The degrees of one cell, without a value where they cannot be read; undefined for a blank cell. */
 function degreesIn(
   row: Row<Campo>,
   campo: 'longitud' | 'latitud',
@@ -224,14 +224,14 @@ function degreesIn(
   return { text: cell.text, value: undefined };
 }
 
-/** What to do about all rows with the same slip. */
+/** The remedy for all rows with the same mistake. */
 const NEXT_OF_SLIP = {
   intercambiadas:
     ' Cambie una por otra, o los encabezados de sus columnas: en Yucatán la longitud es de -87 a -91 y la latitud de 19 a 22.',
   signo: ' En Yucatán la longitud lleva signo menos y la latitud no.',
 };
 
-/** The finding about a point that is not in the state. */
+/** The finding about a point outside the state. */
 function outside(point: [number, number], meant: Meant | undefined): Finding {
   const where = 'están fuera de Yucatán';
   const [longitude, latitude] = meant?.position ?? [];

@@ -3,29 +3,29 @@ import { OBRA, OBRA_NUMBERS, OBRA_TEXTS, recordOf, UBICACION, UBICACION_TEXTS } 
 import { isWritten, type PlaceRow, type Written, writeRows } from '../escribir.ts';
 import type { Field, Stated } from './stated.ts';
 
-/** What a row of the file is to make of an obra: a new one, or changes of the one with that id. */
+/** A row's change: a new obra, or changes of the obra with that id. */
 export interface Change extends Stated {
   fila: number;
   claveUnica: string;
   id?: number;
   lugar?: ListPosition;
 }
-/** What it is to make of an ubicación: a new one, or changes of the one with that id. */
+/** A new ubicación, or changes of the one with that id. */
 export type ListPosition = Omit<PlaceRow, 'fila' | 'lugar' | 'obra'>;
 
-/** An obra with a row's key, and how it differs from what the row says. */
+/** An obra with a row's key, and its differences from the row. */
 export interface Compared {
   id: number;
-  /** The fields in which the row says something else. */
+  /** The fields with another value in the row. */
   changes: Field[];
   municipioId: number;
   /** Its first ubicación; null where it has none. */
   ubicacion: number | null;
-  /** Whether that is a point, and the only one. */
+  /** True where that is a point, and the only ubicación. */
   isPoint: boolean;
-  /** Whether that is in the obra's municipio. */
+  /** True where that is in the obra's municipio. */
   isInMunicipio: boolean;
-  /** What it is described as, where it has no ubicación and the row says a place. */
+  /** Its description, where it has no ubicación and the row has a place. */
   descripcion: string | null;
 }
 
@@ -43,11 +43,11 @@ export async function findClaves(
   return new Map(rows.map(({ clave, id }) => [clave, id]));
 }
 
-/** A key as a spreadsheet program leaves it: without zeros before it and «.0» behind; in small letters. */
+/** A key as a spreadsheet program may change it: without leading zeros and a final «.0», in lower case. */
 const bareKey = (clave: string) =>
   `fold_case(regexp_replace(${clave}, '^0+(?=[^.])|\\.0+$', '', 'g'))`;
 
-/** The key of an obra by each of these keys that is another's but for zeros before it, «.0» behind it, or capitals. */
+/** Registered keys by these keys, which differ from them only in leading zeros, a final «.0», or capitals. */
 export async function findAlike(db: Db, claves: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ clave: string; otra: string }>(
     `SELECT DISTINCT ON (f.clave) f.clave, o.clave_unica AS otra FROM unnest($1::text[]) AS f (clave)
@@ -58,10 +58,12 @@ export async function findAlike(db: Db, claves: string[]): Promise<Map<string, s
   return new Map(rows.map(({ clave, otra }) => [clave, otra]));
 }
 
-/** A text with line ends as spreadsheet programs have them within cells, whichever it came with. */
+/** A text with the line ends that spreadsheet programs have within cells. */
 const lines = (text: string) => `regexp_replace(${text}, E'\\r\\n?', E'\\n', 'g')`;
 
-/** A text that a row says is another, unless it is the same but for line ends, or as far as a spreadsheet's cell goes. */
+/**
+ * A text differs from the registered one, unless they are equal without line ends, or up to the length of a spreadsheet's cell.
+ */
 const differs = (field: string, column: string) =>
   `WHEN f."${field}" <> coalesce(${column}, '')
      AND CASE WHEN coalesce(f.recorte, false) AND right(f."${field}", 1) = '…'
@@ -108,7 +110,9 @@ const COMPARE = `
     FROM ubicaciones u WHERE u.obra_id = o.id ORDER BY u.orden, u.id LIMIT 1
   ) u ON true`;
 
-/** How obras differ from what rows say of them, by the rows' numbers; `recorte` marks texts that may have been cut. */
+/**
+ * Compares obras with their rows. Returns the differences by the rows' numbers. `recorte` marks texts that may have been cut.
+ */
 export async function compareObras(
   db: Db,
   rows: (Stated & { fila: number; id: number; recorte: boolean })[],
@@ -119,14 +123,14 @@ export async function compareObras(
 
 // Writing -----------------------------------------------------------------------------------------
 
-/** Records that catalogs are to have. */
+/** Records that an import adds to catalogs. */
 export interface NewRecords {
   dependencias: { nombre: string; siglas: string | null | undefined }[];
   tipos: string[];
   anios: number[];
 }
 
-/** The statements that make those that are not there yet, whoever comes first. */
+/** The statements that add the missing records. Another transaction may add them first. */
 export function addRecords({ dependencias, tipos, anios }: NewRecords): Statement[] {
   const statements: Statement[] = [];
   if (dependencias.length > 0) statements.push([ADD_DEPENDENCIAS, [JSON.stringify(dependencias)]]);
@@ -144,17 +148,17 @@ const ADD_TIPOS = `
 const ADD_EJERCICIOS = `
   INSERT INTO ejercicios_fiscales (anio) SELECT unnest($1::integer[]) ON CONFLICT (anio) DO NOTHING`;
 
-/** The year's row, before the statement that gives its numbers: that one then sees all that others have registered. */
+/** Locks the year's row before the statement that assigns numbers, so that this statement sees all registered obras. */
 const LOCK_EJERCICIO = 'SELECT FROM ejercicios_fiscales WHERE id = $1 FOR NO KEY UPDATE';
 
-/** Those who change the same obras wait here, in one order. */
+/** Transactions that change the same obras wait here, in one order. */
 const LOCK_OBRAS = 'SELECT FROM obras WHERE id = ANY ($1::integer[]) ORDER BY id FOR UPDATE';
 
 /**
- * Writes a batch in one transaction and one round trip, and answers which rows were written. All of it are new obras of
- * one year, or all are changes.
+ * Writes a batch in one transaction and one round trip, and returns the written rows. A batch has new obras of one year, or
+ * changes.
  *
- * @param right judges whether it may be written, once nobody else is waited for
+ * @param right statements that check the right to import, after all locks are taken
  */
 export async function writeBatch(
   db: Db,
@@ -164,7 +168,7 @@ export async function writeBatch(
   const [first] = batch;
   const year = first?.ejercicioFiscalId;
   const isNew = first?.id === undefined;
-  // The key of an obra that there is already was only to find it by.
+  // The key of a registered obra only identified it.
   const rows = batch.map(({ lugar: _, claveUnica, ...row }) =>
     isNew ? { ...row, claveUnica } : row,
   );

@@ -29,7 +29,10 @@ import type { Draft, Field, ObrasRequest } from './stated.ts';
 // The records of catalogs that a row names.
 
 const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
-/** A status is suggested from this similarity on: there are few, and people look at it (`LEAST_SIMILARITY`). */
+/**
+ * The least similarity of a suggested status. It is low, since there are few statuses, and people check the suggestion
+ * (`LEAST_SIMILARITY`).
+ */
 const LEAST_SIMILARITY_OF_ESTATUS = 0.4;
 
 /** Longest names of the catalogs that rows may add to. */
@@ -40,7 +43,7 @@ const LONGEST_TIPO = 150;
 /** A cell that holds a name. */
 type NameCell = Source<Campo> & { text: string };
 
-/** Returns a function that reads which records of catalogs a row names, but for its municipio. */
+/** Returns a function that reads the catalog records of a row, without its municipio. */
 export function createReferenceReader({
   catalogs,
   equivalents,
@@ -64,7 +67,7 @@ export function createReferenceReader({
       catalogs.ejercicios.find((each) => each.id === id)?.anio,
     ]),
   );
-  /** Whether the catalog gets a name that it lacks. */
+  /** True where the import adds a missing name to the catalog. */
   const isMade = (campo: Mapped, name: string) =>
     creates || equivalents.get(campo)?.get(foldName(name)) === null;
   const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
@@ -97,7 +100,7 @@ export function createReferenceReader({
     }
   };
 
-  /** What a name means: the record that it stands for, or itself. */
+  /** Returns a function from a name to its meaning: the id of its record, or the folded name. */
   const meaningIn = (find: (name: string) => NameMatch) => (name: string) =>
     find(name.trim()).record?.id ?? fold(name);
 
@@ -186,19 +189,19 @@ export function createReferenceReader({
   };
 }
 
-/** Of records that a name could mean, the one whose siglas are given. */
+/** Of several records of a name, chooses the one with the row's siglas. */
 function chooseBySiglas(match: NameMatch, siglas: string | undefined): NameMatch {
   if (!match.several || siglas === undefined) return match;
   const fitting = match.several.filter((each) => fold(each.siglas ?? '') === fold(siglas));
   return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : match;
 }
 
-/** The status that a physical progress tells, or the end of a sentence on why it tells none. */
+/** The status that follows from a physical progress, or the end of a sentence with the reason that none follows. */
 function estatusBy(cell: Cell): number | string {
   const read = readPercent(cell);
   const percent = 'value' in read ? read.value : Number.NaN;
   if (!(percent >= 0 && percent <= 100)) return 'no es un porcentaje entre 0 y 100.';
-  // Any other fraction is in between, whichever it is.
+  // Any other fraction is between 0 and 100 %, in either unit.
   if (read.isBare && percent === 1) {
     return 'puede ser 1 % o 100 %; escriba el signo %, o el estatus de la obra.';
   }
@@ -253,7 +256,7 @@ function refuseName(
 const likeness = (one: string, other: string): number =>
   diceCoefficient(bigrams(foldName(one)), bigrams(foldName(other)));
 
-/** The name further up in the file that a new one is more like than the nearest of the catalog. */
+/** An earlier name of the file that is more similar to a new one than the catalog's nearest. */
 const likelierOf = (
   { nombre, like }: Pick<NewName, 'nombre'> & Partial<NewName>,
   nearest?: string,
@@ -265,7 +268,7 @@ const likelierOf = (
 const likeOther = ({ nombre, fila }: NewName): string =>
   `Se parece a ${quoted(nombre)}, que tampoco está (fila ${fila}): si es la misma cosa`;
 
-/** What comes of a name that the catalog does not get, with those further up in the file that it does not get either. */
+/** The match of a name that the catalog does not get, compared with earlier such names of the file. */
 function besideOthers(
   match: NameMatch,
   name: string,
@@ -277,7 +280,7 @@ function besideOthers(
   return other ? { other } : match;
 }
 
-/** Points out that a catalog gets a record of this name; one that is much like another may be a slip. */
+/** Warns that a catalog gets a record of this name. A name similar to another may be a mistake. */
 function addRecord(
   row: Row<Campo>,
   campo: Campo,
@@ -305,7 +308,7 @@ function addRecord(
   });
 }
 
-/** Whether a name is short enough for its catalog; the row is refused where it is not. */
+/** Refuses the row for a name too long for its catalog. Returns true for a short one. */
 function isShort(
   row: Row<Campo>,
   campo: Campo,

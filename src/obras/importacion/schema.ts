@@ -4,7 +4,7 @@ import { commonQuery, flag } from '../../hojas/index.ts';
 import type { CatalogField } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 
-/** Fields whose values may stand for others, as the importer says (`valores`). */
+/** Fields whose values the importer may map to records (`valores`). */
 export const MAPPED = [
   'estatus',
   'municipio',
@@ -14,14 +14,14 @@ export const MAPPED = [
 ] as const satisfies Campo[];
 export type Mapped = (typeof MAPPED)[number];
 
-/** Those whose catalogs an import may add to. */
+/** Fields whose catalogs an import may extend. */
 export const GROWING: readonly string[] = [
   'dependencia',
   'tipoProyecto',
   'ejercicioFiscal',
 ] satisfies Mapped[];
 
-/** The parameter that says such a field for all rows that do not. */
+/** The parameter that sets such a field for all rows without it. */
 export const FOR_ALL: Record<Mapped, CatalogField> = {
   estatus: 'estatusObraId',
   municipio: 'municipioId',

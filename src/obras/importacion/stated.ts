@@ -3,7 +3,7 @@ import type { CatalogField, ObraNumber, ObraText, UbicacionText } from '../campo
 import type { Catalogs, Equivalents } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
 
-/** What a row says of an obra. A catalog's id is null where the record is yet to be made: its name stands beside it. */
+/** The values of an obra in a row. A catalog's id is null where the import adds the record; its name is in another field. */
 export interface Stated
   extends Partial<Record<ObraText | UbicacionText, string>>,
     Partial<Record<ObraNumber, number>> {
@@ -21,32 +21,32 @@ export interface Stated
 }
 export type Field = keyof Stated;
 
-/** What a row comes to. */
+/** The values of a row, as they were read. */
 export interface ObraValues {
   /** Null where the row has none. */
   clave: string | null;
-  /** The registry's own id of its obra, in a file that the registry has written. */
+  /** The id of its obra, in a file of the registry. */
   id?: number | undefined;
   stated: Stated;
-  /** What a new obra has where the row says nothing. */
+  /** Values for a new obra where the row has none. */
   fallback: Stated;
 }
 export type ObraRow = ObraValues & ReadRow;
 
-/** What rows do not say, for all of them; ids of active records. */
+/** Values for all rows without their own; ids of active records. */
 export type Fallbacks = Partial<Record<CatalogField, number>>;
 
-/** What the process that reads sheets of obras is told of the importer's options, and the catalogs. */
+/** The request to the process that reads sheets of obras: the importer's options, and the catalogs. */
 export interface ObrasRequest extends ReadRequest {
   catalogs: Catalogs;
-  /** What names in the file stand for, as the importer says. */
+  /** The records that the importer chose for names in the file. */
   equivalents: Equivalents;
   fallbacks: Fallbacks;
-  /** Whether unknown dependencias, project types and fiscal years are made. */
+  /** True where the import adds unknown dependencias, project types and fiscal years. */
   creates: boolean;
 }
 
-/** A row while it is read, and what it says so far. */
+/** A row while it is read, and its values so far. */
 export interface Draft {
   row: Row<Campo>;
   stated: Stated;
