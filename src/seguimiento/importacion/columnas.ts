@@ -8,11 +8,11 @@ import {
 import { labelOf, OBRA } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO, type Column, FILA } from '../campos.ts';
 
-// The columns of the sheets by which agencies report: the registry's own files, and those that the law has them fill in each
-// quarter, Recursos Federales Transferidos (RFT), Obra Pública Abierta (OPA) and Formato 28 (Ley General de Transparencia,
-// artículo 70). It is plain data: the process that reads sheets loads no libraries.
+// The columns of the sheets by which agencies report: the registry's own files, and the quarterly forms of the law: Recursos
+// Federales Transferidos (RFT), Obra Pública Abierta (OPA) and Formato 28 (Ley General de Transparencia, artículo 70). It is
+// plain data: the process that reads sheets loads no libraries.
 
-/** What a row says of the report. */
+/** Fields of the report. */
 const OF_AVANCE = {
   fechaCorte: `fecha de corte | corte | corte al | al | fecha del avance | fecha del reporte | fecha de reporte
     | fecha de actualización`,
@@ -26,7 +26,7 @@ const OF_AVANCE = {
   observaciones: 'observaciones | observación | comentarios | notas',
 } as const;
 
-/** What it says of a contract. They count only where a column says its number: «Monto» alone is the obra's. */
+/** Fields of a contract. They count only beside a column of its number: «Monto» alone is the obra's. */
 const OF_CONTRATO = {
   numero: `número de contrato | número del contrato | no. de contrato | núm. de contrato | no. contrato | contrato
     | número que identifique al contrato | NUMERO_CONTRATO | número`,
@@ -55,9 +55,9 @@ const OF_CONTRATO = {
   motivoTerminacion: 'motivo de la terminación | motivo de terminación',
 } as const;
 
-/** Who a contract is with, in Formato 28. */
+/** Words for the contractor in Formato 28. */
 export const SUPPLIER = 'contratista|proveedor|adjudicad|ganador';
-/** The time of a contract: not that of the form. */
+/** Words for the term of a contract, and not of the form. */
 const TIME = 'plazo|vigencia|ejecucion';
 
 /** Words of Formato 28, whose headings are sentences and differ in each edition. */
@@ -78,7 +78,7 @@ const WORDS: Partial<Record<Campo, string[]>> = {
   ],
 };
 
-/** Headings that a sheet of progress has of the work itself, and one of contracts alone of the contract. */
+/** Headings that are about the work in a sheet of progress, and about the contract in a sheet of contracts. */
 export const OF_EITHER = ['numero', 'monto'];
 
 export type CampoDeAvance = keyof typeof OF_AVANCE;
@@ -122,7 +122,7 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
     },
     { name: 'trimestre', label: 'Trimestre', headings: 'trimestre | periodo' },
     { name: 'ciclo', label: 'Año del trimestre', headings: 'ciclo | ejercicio | año' },
-    // A report's and a work's fields are called the same.
+    // Other fields of a report or a work have the same names.
     ...labelled(CONTRATO, OF_CONTRATO, {
       numero: 'Número de contrato',
       monto: 'Monto del contrato',

@@ -26,64 +26,64 @@ import { ChangedAvance, ChangedContrato } from '../schema.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import type { SeguimientoRow } from './fila.ts';
 
-// What rows of a sheet of follow-up come to. That is found out by writing them in a trial of which nothing stays: so a sheet and
-// a form are held to the same rules, those of the database.
+// Decides the rows of a sheet of follow-up. The rows are written in a trial that is rolled back. So a sheet and a form obey the
+// same rules, those of the database.
 
-/** What the importer says of a file of follow-up. */
+/** The importer's options for a file of follow-up. */
 export interface ImportOptions extends SheetOptions {
   actualizar: boolean;
-  /** The day of rows that say none, AAAA-MM-DD. */
+  /** The day of rows without one, AAAA-MM-DD. */
   fechaCorte?: string | undefined;
-  /** What bare numbers up to 1 are. */
+  /** The meaning of bare numbers up to 1. */
   unidadAvance?: UnidadDeAvance | undefined;
 }
 
-/** What an import of follow-up remembers. */
+/** The state of an import of follow-up. */
 export interface State {
-  /** Who imports; null where it is nobody with an account. */
+  /** The id of the importer; null where the importer has no account. */
   caller: string | null;
-  /** What was taken earlier in the file, by its works' keys: later rows are tried beside it. */
+  /** The accepted parts of earlier rows, by their works' keys. Later rows are tried together with them. */
   taken: Map<string, Taken>;
-  /** Rows that those of the next part may let in: they are tried once more, with them. */
+  /** Rows that the next rows may make valid. They are tried once more, together. */
   waiting: SeguimientoRow[];
-  /** Progress of which nothing but the bare number says that it is a percentage: the greatest, and whether 1 is new in any row. */
+  /** Progress in numbers without a percent sign: the greatest, and whether a row changes one to 1. */
   bare: { most: number; isAnyOne: boolean };
-  /** What came of rows that were not written when all others of their batch were. */
+  /** The outcomes of rows that were not written with their batch. */
   left: Map<number, Outcome>;
 }
 type SeguimientoRun = Run<ImportOptions, State>;
 
 type Columns = Record<string, unknown>;
 
-/** A row that is to be written, its parts by the names of their columns. */
+/** A row to be written. Its parts have the names of their columns. */
 export interface Change {
   fila: number;
   clave: string;
   avance?: Columns;
   contrato?: Columns;
-  /** Whether it makes something, as it was tried. */
+  /** True where it adds a record in the trial. */
   isNew: boolean;
 }
 
 type Result = 'nueva' | 'cambiada' | 'igual';
 
-/** What came of a row (sql/seguimiento.sql, import_seguimiento). */
+/** The outcome of a row (sql/seguimiento.sql, import_seguimiento). */
 export interface Outcome {
   fila: number;
   resultado: Result | null;
-  /** The same of its parts, where it was written. */
+  /** The outcomes of its parts, where it was written. */
   avance: Result | null;
   contrato: Result | null;
-  /** What a contract lacks that was left out beside a report, by its columns. */
+  /** The missing columns of a contract that was left out beside a report. */
   aviso: string[] | null;
-  /** What was paid (MXN) until a new report that says nothing of it, and as of which day. */
+  /** The amount paid (MXN) before a new report without one, and its day. */
   pagado: string | null;
   pagado_al: string | null;
   regla: string | null;
   detalle: string | null;
 }
 
-/** What comes of rows, once nobody else is waited for; nothing of a trial stays. */
+/** Writes rows and returns their outcomes. A trial is rolled back. */
 async function attempt(
   { options, state }: SeguimientoRun,
   db: Db,
@@ -102,7 +102,7 @@ async function attempt(
   return results.at(-1) as Outcome[];
 }
 
-/** Counts what rows come to, and answers what there is to write. */
+/** Counts the outcomes of rows, and returns the changes to be written. */
 export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promise<Change[]> {
   const { db, report, state } = run;
   const { taken } = state;
@@ -125,7 +125,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       isFraction(row) && rejections.length === 0 && !isThere(row, byRow.get(row.fila)),
   );
   for (const { row, rejections } of doubtful) rejections.push(fractionOrPercent(run, row));
-  // Others are judged without them.
+  // Other rows are tried without them.
   if (doubtful.length > 0) byRow = await trial();
   return read.flatMap(({ row, rejections, change }) => {
     const { fila } = row;
@@ -154,7 +154,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       return [];
     }
     const known = taken.get(change.clave) ?? nothingTaken();
-    // Once a work: a long sheet has many such rows.
+    // Once for each work, since a long sheet has many such rows.
     if (outcome.pagado_al && row.isUnpaid && !known.isUnpaid) {
       known.isUnpaid = true;
       report.warn(fila, stillPaid(run, outcome));
@@ -169,8 +169,8 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
 }
 
 /**
- * Rows after what stands further up in the file of their works and is judged with them. Each says how many new reports and
- * contracts of its work stand there beside those: they count for how many a work may have.
+ * Rows, preceded by the earlier parts of their works that the database checks together with them. Each row has the number of
+ * other new reports and contracts of its work earlier in the file: they count for the limits of a work.
  */
 const withEarlier = (taken: State['taken'], tried: Change[]) =>
   [...new Set(tried.map(({ clave }) => clave))].flatMap((clave): object[] => {
@@ -193,7 +193,7 @@ const withEarlier = (taken: State['taken'], tried: Change[]) =>
     ];
   });
 
-/** Writes a batch in one transaction; answers the rows that were written. */
+/** Writes a batch in one transaction. Returns the rows that were written. */
 export async function write(
   run: SeguimientoRun,
   db: Db,
@@ -207,7 +207,7 @@ export async function write(
   return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
 }
 
-/** Counts rows anew that were not written. */
+/** Corrects the counts for rows that were not written. */
 export async function recount(
   run: SeguimientoRun,
   changes: Change[],
@@ -225,22 +225,22 @@ export async function recount(
   }
 }
 
-/** Whether a row was refused for a report that rows further down may put right. */
+/** True for a row refused for a report that rows further down may make valid. */
 export const mayRise = (outcome: Outcome | undefined): boolean =>
   /^avances_(retroceso|posterior)/.test(outcome?.regla ?? '');
 
-/** What was taken of one work. */
+/** The accepted parts of one work. */
 interface Taken {
-  /** Its reports, with no more of their words than that there are some. */
+  /** Its reports. Remarks are replaced by a mark. */
   reports: Columns[];
-  /** What it says of its contracts, in the order of the file, by their numbers. */
+  /** Its contracts by number, in the order of the file. */
   contracts: Map<unknown, Columns[]>;
-  /** Days of the reports and numbers of the contracts that the registry gets by it. */
+  /** Days of new reports, and numbers of new contracts. */
   days: Set<unknown>;
   numbers: Set<unknown>;
-  /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
+  /** Digests of whole reports and contracts: a repetition changes nothing. */
   digests: Set<string>;
-  /** Whether one of them leaves empty what was paid, and something was. */
+  /** True where a report has no amount paid, and the registry has one. */
   isUnpaid: boolean;
 }
 
@@ -256,7 +256,7 @@ const nothingTaken = (): Taken => ({
 const digestOf = (part: Columns): string =>
   createHash('sha256').update(JSON.stringify(part)).digest('base64');
 
-/** Numbers of contracts are the same in other capitals, as in the registry. */
+/** Capitals make no difference in numbers of contracts, as in the registry. */
 const numberOf = ({ numero }: Columns): unknown => String(numero).toLowerCase();
 
 function take(known: Taken, { avance, contrato }: Change, outcome: Outcome): void {
@@ -269,12 +269,12 @@ function take(known: Taken, { avance, contrato }: Change, outcome: Outcome): voi
   if (!avance) return;
   if (outcome.avance === 'nueva') known.days.add(avance.fecha_corte);
   const { observaciones, fecha_pagado: day, ...others } = avance;
-  // What was paid as of another day is that day's.
+  // An amount paid as of another day belongs to that day.
   if (day && day !== others.fecha_corte) delete others.monto_pagado;
   known.reports.push(observaciones === undefined ? others : { ...others, observaciones: 'x' });
 }
 
-/** What a row is to write, but for what the file has said before; nothing where that is all. */
+/** A row's change, without parts that the file had before; undefined where nothing is left. */
 function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefined {
   if (!row.avance && !row.contrato) return undefined;
   const { avance, contrato, ...change } = changeOf(row);
@@ -284,20 +284,20 @@ function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefine
 }
 
 /**
- * The reports of one work that those of these days are judged by: of each day its own, and on either side the next one and the
- * next that says a payment. So a row of a long sheet takes as long as one of a short sheet, in whatever order they stand.
+ * The reports of one work that the database needs to check these days. For each day that is its own report, and on either side
+ * the nearest one and the nearest with a payment. So a row of a long sheet takes as long as one of a short sheet, in any order.
  */
 function besides(known: Taken, days: string[]): Columns[] {
   if (days.length === 0) return [];
   const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
-  // Nearly sorted already: it takes as long as there are reports.
+  // The list is nearly sorted, so sorting takes linear time.
   known.reports.sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
   const paid = known.reports.filter(({ monto_pagado }) => monto_pagado !== undefined);
   const chosen = new Set<Columns>();
   for (const day of days) {
     for (const list of [known.reports, paid]) {
       const first = firstFrom(list, (each) => dayOf(each) >= day);
-      // Of one day there may be two: what was said of it in two rows.
+      // A day may have two reports, from two rows.
       const next = firstFrom(list, (each) => dayOf(each) > day);
       for (const each of list.slice(Math.max(0, first - 1), next + 1)) chosen.add(each);
     }
@@ -305,7 +305,7 @@ function besides(known: Taken, days: string[]): Columns[] {
   return known.reports.filter((each) => chosen.has(each));
 }
 
-/** The index of the first of a sorted list of which something holds; its length where there is none. */
+/** The first index of a sorted list for which the condition holds; the length where there is none. */
 function firstFrom<T>(list: T[], holds: (each: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -316,15 +316,15 @@ function firstFrom<T>(list: T[], holds: (each: T) => boolean): number {
   return low;
 }
 
-/** Whether a progress may as well be a fraction: a bare 0.45 is less than one per cent in one sheet, and 45 % in another. */
+/** True for a progress that may be a fraction: a bare 0.45 is 0.45 % in one sheet, and 45 % in another. */
 const isFraction = ({ bare }: SeguimientoRow): boolean =>
   bare !== undefined && bare > 0 && bare < 1;
 
-/** Whether the registry has it already, to the last digit: that is in no doubt. */
+/** True where the registry already has the same number, which leaves no doubt. */
 const isThere = ({ bare, avance }: SeguimientoRow, outcome: Outcome | undefined): boolean =>
   outcome?.resultado === 'igual' && bare === avance?.avanceFisico;
 
-/** Remembers a percentage of which nothing but the bare number says so. What the registry has already is in no doubt. */
+/** Remembers a number without a percent sign. A number that the registry already has is not in doubt. */
 function seePercent({ bare }: State, { bare: percent }: SeguimientoRow, outcome: Outcome): void {
   if (percent === undefined) return;
   bare.most = Math.max(bare.most, percent);
@@ -332,10 +332,11 @@ function seePercent({ bare }: State, { bare: percent }: SeguimientoRow, outcome:
 }
 
 /**
- * Refuses a sheet in which 1 may be all: no bare number is more, or others are fractions, of which the report asks. Where it is not
- * asked, or the others would be written all the same, the sheet can't be taken.
+ * Refuses a sheet in which 1 may mean 100 %. That is so where no bare number is greater, or where others are fractions. For
+ * fractions the report has a question. The sheet is refused where that question is missing, or where the other rows would be
+ * written.
  *
- * @throws Unreadable where nobody can tell which they are
+ * @throws Unreadable where the meaning of 1 is unknown
  */
 export function refuseOnes({ options, report, state: { bare } }: SeguimientoRun): void {
   const isAsked = report.isAsked('unidadAvance');
@@ -346,7 +347,7 @@ export function refuseOnes({ options, report, state: { bare } }: SeguimientoRun)
   );
 }
 
-/** The question about a progress of which nothing says whether it is a percentage: 0.45 is 45 % in some sheets. */
+/** The question about a progress without a percent sign: 0.45 is 45 % in some sheets. */
 function fractionOrPercent(
   { report }: SeguimientoRun,
   { bare, avance }: SeguimientoRow,
@@ -370,7 +371,7 @@ const RULES = {
   contrato: createRuleCheck(ChangedContrato),
 };
 
-/** What those rules say against a row. */
+/** The rules that a row breaks. */
 function brokenRules({ report }: SeguimientoRun, row: SeguimientoRow): Rejection[] {
   const brokenIn = (part: 'avance' | 'contrato'): Rejection[] => {
     const values = row[part];
@@ -387,7 +388,7 @@ function brokenRules({ report }: SeguimientoRun, row: SeguimientoRow): Rejection
   }
   return broken;
 }
-/** Characters of a key that a work may have, and some more. */
+/** More characters than a key may have. */
 const LONGEST_KEY = 1_000;
 
 /** The parts of a row by the names of their columns. */
@@ -418,7 +419,7 @@ const unknownKey = (columna: string, clave: string): Rejection => ({
   general: 'No hay obras con estas claves únicas.',
 });
 
-/** Why the database did not take a row. */
+/** The reasons that the database refused a row. */
 function refusalsOf(
   { report }: SeguimientoRun,
   { clave, avance, contrato }: Change,
@@ -449,13 +450,13 @@ function refusalsOf(
   }));
 }
 
-/** A sentence with people's names in place of the interface's: those that are no words of Spanish. */
+/** A sentence with people's names in place of the API's names that are no Spanish words. */
 const inWords = (text: string) =>
   text.replace(/\b(?:[a-z]+[A-Z][A-Za-z]*|terminacion)\b/g, (name) =>
     OF_SEGUIMIENTO.labels[name] ? `«${OF_SEGUIMIENTO.labels[name]}»` : name,
   );
 
-/** The warning of a contract that a sheet of progress only mentions, and which is not there. */
+/** The warning about a contract that a sheet of progress only mentions, and that is not registered. */
 function leftOut({ report }: SeguimientoRun, { contrato }: Change, lacks: string[]): Warning {
   const numero = String(contrato?.numero);
   const list = ALL.format(calledIn(CONTRATO, lacks));
@@ -470,7 +471,7 @@ function leftOut({ report }: SeguimientoRun, { contrato }: Change, lacks: string
   };
 }
 
-/** The warning of a report that leaves what was paid empty: nothing is taken back by it. */
+/** The warning about a report without an amount paid: the earlier amount stays. */
 const stillPaid = ({ report }: SeguimientoRun, { pagado, pagado_al }: Outcome): Warning => ({
   field: '',
   campo: 'montoPagado',
@@ -480,13 +481,13 @@ const stillPaid = ({ report }: SeguimientoRun, { pagado, pagado_al }: Outcome): 
   general: 'Está vacío, y ya se dijo un monto pagado de la obra: sigue en el último que se dijo.',
 });
 
-/** What people call columns of a part, in the order of its fields. */
+/** People's names for columns of a part, in the order of its fields. */
 const calledIn = (fields: Record<string, Field>, columns: string[]): string[] =>
   Object.values(fields).flatMap(({ column, called }) => (columns.includes(column) ? [called] : []));
 
 type Missing = { falta?: string[]; existe?: string[] } | null;
 
-/** What a row lacks to make a record, and how it differs from one that is there. */
+/** The missing fields of a row as a new record, and its differences from a registered one. */
 function incomplete(
   report: SeguimientoRun['report'],
   clave: string,

@@ -43,41 +43,41 @@ import {
 } from './columnas.ts';
 import { readWord, saysNothing, WORDS_OF } from './valores.ts';
 
-// What a row says of a work's report and of one of its contracts, and what of it can't be understood. The rules of both, and
-// what the registry has already, come later (decide.ts).
+// Reads a row's report and contract of a work, and finds the cells that cannot be read. decide.ts checks the rules and the
+// registry.
 
-/** What a row says, by the names of the interface. */
+/** A row's values, by the API's names. */
 export type AvanceDicho = Partial<Record<CampoDeAvance, string | number>>;
 export type ContratoDicho = Partial<Record<CampoDeContrato, string | number>>;
 
-/** What a row comes to. */
+/** The values of a row, as they were read. */
 export interface SeguimientoValues {
-  /** Null where the row has none, or one that can't be read. */
+  /** The key; null where the row has none, or an unreadable one. */
   clave: string | null;
-  /** The report; null where the row says nothing but its day. */
+  /** The report; null where the row has only its day. */
   avance: AvanceDicho | null;
   /**
-   * Its progress as the cell has it, before it is rounded, where nothing but the bare number says that it is a percentage, and the
-   * importer has not said it either.
+   * Its progress as the cell has it, before rounding, where the cell has no percent sign and the importer did not choose a
+   * unit.
    */
   bare: number | undefined;
-  /** The day of what was paid, where the row says one. */
+  /** The day of the amount paid, where the row has one. */
   fechaPagado: string | undefined;
-  /** Whether the sheet has a column for what was paid, and the row leaves it empty. */
+  /** True where the sheet has a column of amounts paid, and it is blank in this row. */
   isUnpaid: boolean;
-  /** The contract; null where the row says none. */
+  /** The contract; null where the row has none. */
   contrato: ContratoDicho | null;
 }
 export type SeguimientoRow = SeguimientoValues & ReadRow;
 
 interface SeguimientoRequest extends ReadRequest {
-  /** The day of rows that say none, AAAA-MM-DD. */
+  /** The day of rows without one, AAAA-MM-DD. */
   fechaCorte?: string | undefined;
-  /** What bare numbers up to 1 are. */
+  /** The meaning of bare numbers up to 1. */
   unidadAvance?: UnidadDeAvance | undefined;
 }
 
-/** Fields whose texts are kept as they are read. */
+/** Fields whose cells are taken as they stand. */
 const TEXTS: Campo[] = [
   'claveUnica',
   'observaciones',
@@ -106,7 +106,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
     const missing = missingEverything(headings);
     const checkRepetition = createRepetitionCheck();
     return (row) => {
-      // Cells after it stand in the wrong columns: what they seem to say only leads astray.
+      // Cells after the split are in the wrong columns, so they would only mislead.
       if (row.isSplit(findSplitPercent(row))) {
         return {
           clave: null,
@@ -128,7 +128,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         const name = readPerson(row, person);
         if (name) contrato.contratista = name;
       }
-      // Remarks in a sheet of contracts alone are on the contract, which has none.
+      // In a sheet of contracts, remarks are about the contract, which has no such field.
       const isReport = Object.keys(avance).some(
         (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
       );
@@ -165,7 +165,7 @@ const WITHOUT_TAXES: Finding = {
 
 type KeyReader = ReturnType<typeof createKeyReader>;
 
-/** The key of a row as it is kept; null where it has none. */
+/** The key of a row as the registry stores it; null where the row has none. */
 function readClave(row: Row<Campo>, readKey: KeyReader): string | null {
   const clave = row.read('claveUnica', readKey, { means: tidied });
   if (!clave) {
@@ -189,14 +189,14 @@ const inFirstColumn = ({ headings: { of } }: Row<Campo>, campo: Campo) => ({
   text: null,
 });
 
-/** Whether a row has anything in a column of amounts. */
+/** True where a row has a value in a column of amounts. */
 const saysAmounts = ({ headings: { of }, cells }: Row<Campo>): boolean =>
   AMOUNTS.some((campo) => of[campo]?.some(({ index }) => cells[index]));
 
 const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includes(campo);
 const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
 
-/** The progress of a row, and its bare number where nothing else says that it is a percentage. */
+/** The progress of a row. `bare` is its number where neither the cell nor the importer says that it is a percentage. */
 function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
   const percent = row.read('avanceFisico', (cell) => readPercent(cell, unidad));
   if (!percent) return undefined;
@@ -216,7 +216,7 @@ const isUpToOne = (cell: Cell): boolean => {
   return value > 0 && value <= 1;
 };
 
-/** What the importer has said of bare numbers: nothing is converted without a word. */
+/** The warning about the importer's choice for bare numbers: nothing is converted silently. */
 const unitNote = (como: string): Finding => ({
   field: '',
   campo: 'avanceFisico',
@@ -229,7 +229,7 @@ const UNIT_NOTES: Record<UnidadDeAvance, Finding> = {
   fraccion: unitNote('fracciones (0.45 es 45 %)'),
 };
 
-/** What a row says in some fields, but for its progress. */
+/** The values of some fields, without the progress. */
 function readParts<C extends Campo>(
   row: Row<Campo>,
   campos: C[],
@@ -256,7 +256,7 @@ function readParts<C extends Campo>(
   return Object.fromEntries(entries) as Partial<Record<C, string | number>>;
 }
 
-/** An amount; where the unit is in doubt, the row is refused for it. */
+/** An amount. The row is refused where its unit is in doubt. */
 function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
   const doubt = row.unitDoubt(campo);
   if (!doubt || !row.text(campo)) return row.amount(campo)?.value;
@@ -264,7 +264,7 @@ function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
   return undefined;
 }
 
-/** A text that is kept as it is read; undefined where nothing is left of it. */
+/** A text, normalized; undefined where nothing is left of it. */
 function readKept(row: Row<Campo>, campo: Campo, reader: KeyReader): string | undefined {
   const text = row.read(campo, reader);
   if (!text) return undefined;
@@ -273,12 +273,12 @@ function readKept(row: Row<Campo>, campo: Campo, reader: KeyReader): string | un
   return tidied(value, { isUpperCase: campo === 'contratistaRfc' }) || undefined;
 }
 
-/** How the columns of a person's name begin in official forms, in their order. */
+/** The beginnings of the headings of a person's name in official forms, in their order. */
 const PERSON = [/^nombres?/, /^primerapellido/, /^segundoapellido/];
-/** Columns from a person's name to the firm's, at most: a form may ask for the sex between them. */
+/** The most columns from a person's name to the firm's: a form may have the sex between them. */
 const BESIDE = 5;
 
-/** The columns of the person whom a contract is with, where it is no firm; none where there are no such. */
+/** The columns of the name of a contractor who is a person; empty where there are none. */
 function personColumns({ columns, of }: Headings<Campo>): Column<Campo>[] {
   if (!of.numero) return [];
   const people = columns.flatMap((_, i) => {
@@ -295,7 +295,7 @@ function personColumns({ columns, of }: Headings<Campo>): Column<Campo>[] {
   return people.filter(isOfFirm).at(-1) ?? [];
 }
 
-/** The name of the person whom a contract is with, as it is written in one; undefined where the row has none. */
+/** The name of a contractor who is a person, in one text; undefined where the row has none. */
 function readPerson(row: Row<Campo>, person: Column<Campo>[]): string | undefined {
   const parts = person.flatMap((column) => {
     const cell = row.cells[column.index];
@@ -306,10 +306,10 @@ function readPerson(row: Row<Campo>, person: Column<Campo>[]): string | undefine
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
-/** The day of a report that its row does not say: the last of its quarter, or that which was chosen for all rows. */
+/** The day of a report without its own: the last of its quarter, or the day chosen for all rows. */
 function readCut(row: Row<Campo>, fechaCorte: string | undefined): string | undefined {
   const isQuarter = row.text('trimestre') !== undefined;
-  // A quarter without a year is one of the year that was chosen for all. A year alone says no day.
+  // A quarter without a year is in the year of the day chosen for all rows. A year alone gives no day.
   const year =
     (isQuarter && row.read('ciclo', readYear)?.value) ||
     (fechaCorte && Number(fechaCorte.slice(0, 4)));
@@ -321,8 +321,8 @@ function readCut(row: Row<Campo>, fechaCorte: string | undefined): string | unde
 }
 
 /**
- * Takes away the columns that say nothing of a contract. «Número» and «Monto» are a contract's in a sheet of contracts alone;
- * beside progress they are the work's, or count its rows. Without a number nothing says which contract is meant.
+ * Removes the field of columns that are not about a contract. «Número» and «Monto» are a contract's only in a sheet of
+ * contracts. Beside progress they are about the work, or number the rows. Without a number the contract is unknown.
  */
 function ignoreContracts({ columns, of }: Headings<Campo>): void {
   const ignore = (isIgnored: (column: Column<Campo>) => boolean) => {
@@ -342,17 +342,17 @@ function ignoreContracts({ columns, of }: Headings<Campo>): void {
   if (!of.numero) ignore(() => true);
 }
 
-/** Whether a field says something of the contracts in a sheet: «Monto» beside progress is the work's. */
+/** Returns a function that is true for a field of contracts in this sheet: «Monto» beside progress is the work's. */
 const isOfContract = (headings: Headings<Campo>) => (campo: Campo) =>
   campo !== 'monto' || !isOfProgress(headings);
 
-/** Whether a sheet tells of more than contracts. */
+/** True for a sheet with more than contracts. */
 const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean =>
   of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
 
 /**
- * The finding about all rows of a sheet that has no column for progress nor for a contract, or of one whose progress may be how
- * much was built.
+ * The finding about all rows of a sheet that has no column for progress nor for a contract, or about a sheet whose progress may
+ * be a quantity.
  */
 function missingEverything(headings: Headings<Campo>): Missing | undefined {
   const { of, quantity } = headings;
@@ -389,7 +389,7 @@ function findSplitPercent({ headings, cells }: Row<Campo>): SplitCells<Campo> | 
   return undefined;
 }
 
-/** A contract that a row says something of: its number alone is only to look at. */
+/** The contract of a row; null for a number alone, which changes nothing. */
 const contratoOf = (contrato: ContratoDicho): ContratoDicho | null =>
   contrato.numero !== undefined && Object.keys(contrato).length > 1 ? contrato : null;
 
@@ -399,7 +399,7 @@ const readCount = ({ text }: Cell): Read<number> =>
     ? { value: Number(text) }
     : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
 
-/** Returns a function that refuses a row whose report or contract stands further up in the sheet, with other values. */
+/** Returns a function that refuses a row whose report or contract is also further up in the sheet, with other values. */
 function createRepetitionCheck(): (row: Row<Campo>, values: SeguimientoValues) => void {
   const known = new Map<string, { fila: number; values: Record<string, unknown> }>();
   return (row, { clave, avance, contrato }) => {
@@ -413,10 +413,10 @@ function createRepetitionCheck(): (row: Row<Campo>, values: SeguimientoValues) =
       parts.push(['numero', numero, contrato, 'La obra ya tiene ese contrato']);
     }
     for (const [campo, valor, values, what] of parts) {
-      // Numbers of contracts are the same in other capitals, as in the registry.
+      // Capitals make no difference in numbers of contracts, as in the registry.
       const full = `${campo} ${valor.toLowerCase()} ${clave}`;
       const earlier = known.get(full);
-      // What is long is not kept twice: it is not compared.
+      // Long values are not remembered, and not compared.
       const brief = Object.entries(values).filter(([, value]) => String(value).length <= 200);
       if (!earlier) known.set(full, { fila: row.fila, values: Object.fromEntries(brief) });
       const isOther = ([name, value]: [string, unknown]) =>

@@ -13,12 +13,12 @@ import { CAUSAS } from '../opciones.ts';
 import { tags } from '../partes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 
-// The sheet by which agencies report, with what the registry knows written into it.
+// The sheet by which agencies report, filled with the registered data.
 
 /**
- * A day that is no later than today in Yucatán.
+ * Requires a day no later than today in Yucatán.
  *
- * @throws HttpError 400 where it is
+ * @throws HttpError 400 where it is later
  */
 export function pastDay(fechaCorte: string | undefined): string | undefined {
   if (fechaCorte !== undefined && fechaCorte > dayOf(new Date())) {
@@ -90,7 +90,7 @@ const { labels } = OF_SEGUIMIENTO;
 const CAUSES = Object.values(CAUSAS);
 const CHOICES = 'Causas';
 
-/** Its first columns say which work it is and what was reported last; the others are to be filled in. */
+/** The first columns have the work and its last report. The agency fills in the others. */
 const sheets = (rows: Sheet['rows']): Sheet[] => [
   {
     name: 'Avances',
@@ -102,7 +102,7 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
       { heading: 'Último avance (%)', type: 'number', width: 16 },
       { heading: `Último pagado ${PESOS}`, type: 'amount', width: 18 },
       { heading: labels.fechaCorte as string, type: 'text', width: 14 },
-      // A number: of what is typed or pasted into a cell of percent, each program makes something else.
+      // A number and no percent format: programs differ in what they make of a number typed into such a cell.
       { heading: `${labels.avanceFisico} (%)`, type: 'number', width: 16 },
       { heading: `${labels.montoPagado} ${PESOS}`, type: 'amount', width: 18 },
       {

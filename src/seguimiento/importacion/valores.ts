@@ -1,9 +1,9 @@
 import { type Cell, fold, isBrief, type Read, wrong } from '../../hojas/celdas/index.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../opciones.ts';
 
-// The few values that some cells of a sheet of follow-up have, by code, name, or what people call them.
+// The few values that some cells of a sheet of follow-up have, by code, name, or people's words.
 
-/** A choice's name, and what people write for it besides name and code. */
+/** A choice's name, and other words that people write for it. */
 type Choices<Codes extends string> = { names: Record<Codes, string>; also: Record<Codes, RegExp> };
 const choices = <Codes extends string>(
   names: Record<Codes, string>,
@@ -39,13 +39,13 @@ export const WORDS_OF = {
   }),
 };
 
-/** What people write where there is nothing to say. */
+/** Words that people write for «nothing». */
 const NOTHING = /^(?:na|nd|no|noaplica|ningun[oa]?|sinatraso|sincausa|nohayatraso)?$/;
 
-/** Whether a cell says in a word that it says nothing: «N/A», «ninguna», «-». */
+/** True for a word that means nothing: «N/A», «ninguna», «-». */
 export const saysNothing = ({ text }: Cell): boolean => isBrief(text) && NOTHING.test(fold(text));
 
-/** One of the few values of a field: by its code, its name, or what people call it besides. */
+/** Reads one of the few values of a field: by its code, its name, or another word for it. */
 export function readWord(campo: keyof typeof WORDS_OF, { text }: Cell): Read<string> {
   const folded = isBrief(text) ? fold(text) : '';
   const { names, also }: Choices<string> = WORDS_OF[campo];
