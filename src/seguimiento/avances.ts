@@ -7,7 +7,7 @@ import { paidPercent } from './derivados.ts';
 import { partRoutes, rendered, sqlOf } from './partes.ts';
 import { Avance, AvanceParams, ChangedAvance, NewAvance } from './schema.ts';
 
-/** The JSON of a report `t`. What was paid is held against the obra's amount as it is now. */
+/** The JSON of a report `t`. The percentage paid is of the obra's present amount. */
 export const AVANCE_JSON = rendered(`${sqlOf(AVANCE).answered},
   ${paidPercent('t.monto_pagado', '(SELECT monto FROM obras WHERE id = t.obra_id)')} AS "avanceFinanciero",
   iso8601(t.creado_en) AS "creadoEn", iso8601(t.actualizado_en) AS "actualizadoEn"`);

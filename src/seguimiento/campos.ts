@@ -4,7 +4,7 @@ import { CONTRACTS_GREW, paidAhead, paidOfContracts } from '../obras/pagado.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
 
-// What the follow-up of an obra is made of, as obras/campos.ts says it of the obra itself: each field once.
+// The fields of an obra's follow-up, each defined once, as in obras/campos.ts.
 
 const AMOUNT = { minimum: 0, maximum: 9999999999999.99, 'x-decimales': 2 } as const;
 const LONG_TEXT = { minLength: 1, maxLength: 2000 } as const;
@@ -18,7 +18,7 @@ const ID = {
   isGiven: true,
 } as const satisfies Field;
 
-/** A report: what was built and paid of an obra as of a day, since it began. */
+/** A report: progress and payments of an obra up to a day, since its beginning. */
 export const AVANCE = {
   id: ID,
   fechaCorte: {
@@ -80,7 +80,7 @@ export const AVANCE = {
   },
 } as const satisfies Record<string, Field>;
 
-/** When an obra is to be built. Its curve of progress stands beside it (schema.ts). */
+/** The programme of an obra. Its curve of progress is in schema.ts. */
 export const PROGRAMA = {
   version: {
     column: 'version',
@@ -115,7 +115,7 @@ export const PROGRAMA = {
   },
 } as const satisfies Record<string, Field>;
 
-/** When an obra was really built, and what it came to. */
+/** The real dates and cost of an obra. */
 export const EJECUCION = {
   fechaInicioReal: {
     column: 'fecha_inicio_real',
@@ -417,17 +417,17 @@ export const CONVENIO = {
 
 /** A column of a list over all obras. */
 export interface Column {
-  /** What people call it, within a sentence. */
+  /** Its name within a sentence. */
   called: string;
   schema: Field['schema'];
-  /** Its content over `obras o`, `obras_seguimiento s`, `estatus_obra e`, `dependencias dep` and `municipios m`. */
+  /** Its SQL expression over `obras o`, `obras_seguimiento s`, `estatus_obra e`, `dependencias dep` and `municipios m`. */
   sql: string;
-  /** In a file; one that has no width is not there. Per cents are of 100: 45.5. */
+  /** Its type and width in a file. A column without a width is in no file. Percentages are of 100: 45.5. */
   type?: 'text' | 'number' | 'amount' | 'percent' | 'date';
   width?: number;
-  /** What its numbers are of, as a workbook's heading says it behind the label; amounts say theirs by themselves. */
+  /** The unit of its numbers, in a workbook's heading after the label. Amounts have theirs by themselves. */
   unit?: string;
-  /** People's words for its codes, which a workbook has in their place. */
+  /** People's words for its codes. A workbook has them in place of the codes. */
   words?: Record<string, string>;
 }
 
@@ -442,7 +442,7 @@ const reference = (name: 'dependenciaId' | 'municipioId' | 'estatusObraId') => (
   schema: OBRA[name].schema,
   sql: `o.${OBRA[name].column}`,
 });
-/** The name of a catalog's record: in files, where ids say nothing. */
+/** The name of a catalog's record, for files, which have no ids. */
 const named = (called: string, sql: string, example: string, width: number) => ({
   called,
   schema: { type: 'string', examples: [example] } as const,
@@ -476,7 +476,7 @@ const counted = (called: string, column: string, description: string) => ({
   width: 11,
 });
 
-/** A row of the follow-up of all obras: one for each, whether anything was reported of it or not. */
+/** A row of the follow-up of all obras: one for each obra, even without a report. */
 export const FILA: Record<string, Column> = {
   obraId: {
     called: 'la obra',

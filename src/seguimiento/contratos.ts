@@ -82,7 +82,7 @@ export function contratos(app: App, context: Context): void {
   convenios(app);
 }
 
-/** They are changed under the contract's tag: its JSON has them. */
+/** Agreements are changed under the contract's ETag, since its JSON contains them. */
 function convenios(app: App): void {
   const write = async (
     request: FastifyRequest & { params: Static<typeof ConvenioParams> },

@@ -11,13 +11,13 @@ import { ChangedEjecucion, Ejecucion, ObraParams } from './schema.ts';
 
 const sql = sqlOf(EJECUCION);
 
-/** The JSON of a record `t`, or of the lack of one. */
+/** The JSON of a record `t`, or of an empty one. */
 export const EJECUCION_JSON = rendered(sql.answered);
 
 const findOf = (obra: string) =>
   `SELECT ${EJECUCION_JSON} AS json FROM obras o LEFT JOIN ejecuciones t ON t.obra_id = o.id WHERE o.id = ${obra}`;
 
-/** Who says nothing makes none. */
+/** A body with only nulls does not create a row. */
 const CHANGE = `
   INSERT INTO ejecuciones (obra_id, ${sql.columns})
   SELECT o.id, ${sql.values}
@@ -29,7 +29,7 @@ const CHANGE = `
       .map(({ column }) => `${column} = excluded.${column}`)
       .join(', ')}`;
 
-/** When an obra was really built, and what it came to: `/obras/:id/ejecucion`. Each obra has one, which says nothing at first. */
+/** The real dates and cost of an obra: `/obras/:id/ejecucion`. Each obra has one record, which is empty at first. */
 export function ejecucion(app: App, context: Context): void {
   app.get(
     '/obras/:id/ejecucion',

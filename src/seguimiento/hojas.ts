@@ -23,12 +23,12 @@ export const cellsOf = (columns: FileColumn[]) =>
 export const rowOf = (columns: FileColumn[], row: Record<string, string | null>): Cells =>
   columns.map(({ name }) => row[name] ?? null);
 
-/** The same columns of a workbook: a heading says the unit of what stands below it. */
+/** The same columns of a workbook. A heading has the unit of the numbers below it. */
 export const sheetColumns = (columns: FileColumn[]): SheetColumn[] =>
   columns.map(({ label, type, unit, width }) => ({
     heading: headingOf({ label, unit: type === 'amount' ? PESOS : unit }),
     type,
     width,
   }));
-/** How headings say that amounts are in MXN. */
+/** The words of headings for amounts in MXN. */
 export const PESOS = 'en pesos';

@@ -26,7 +26,7 @@ import { cellsOf, fileColumns, rowOf, sheetColumns } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
 import { tags } from './partes.ts';
 
-// The contracts of all obras. The filters are those of obras, but for the contractor's, which is the contract's own here.
+// The contracts of all obras. The filters are those of obras. But the contractor's filter looks at the contract itself.
 
 const Fila = Closed(
   Object.fromEntries(

@@ -26,7 +26,7 @@ import { EXPECTED } from './derivados.ts';
 import { cellsOf, fileColumns, rowOf, sheetColumns } from './hojas.ts';
 import { tags } from './partes.ts';
 
-// The follow-up of all obras: a row for each, whether anything was reported of it or not.
+// The follow-up of all obras: a row for each obra, even without a report.
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ const ROW = Object.entries(FILA)
   .map(([name, { sql }]) => `${sql} AS "${name}"`)
   .join(', ');
 
-/** A page of rows as a JSON array, how many pass the filters, and the last obra's place where more follow. */
+/** A page of rows as a JSON array, the number of obras that pass the filters, and the last obra's place where more follow. */
 async function findPage(
   db: Db,
   filters: ResolvedFilters,
@@ -204,7 +204,7 @@ const NAMES = Object.keys(sums)
   .map((name) => `g."${name}"`)
   .join(', ');
 
-/** The JSON of how the obras that pass the filters go, in all and by group. Each obra is looked at once. */
+/** The JSON summary of the obras that pass the filters, in total and by group. The statement reads each obra once. */
 function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
   const { where, planEachTime } = conditions(filters);
   const { column, catalog, nombre, order } = GROUPS[por];

@@ -34,7 +34,10 @@ const FIND = `
     WHERE o.id = $1
   ) r`;
 
-/** The whole follow-up of an obra in one answer: `GET /obras/:id/seguimiento`. It says which day it is: delay grows by the day. */
+/**
+ * The whole follow-up of an obra in one answer: `GET /obras/:id/seguimiento`. It has today's date, since delay grows by the
+ * day.
+ */
 export function seguimientoDeObra(app: App, context: Context): void {
   app.get(
     '/obras/:id/seguimiento',

@@ -1,4 +1,4 @@
-// The choices of the follow-up, and what people call each: in the portal, and in sheets that are brought in.
+// The choices of the follow-up, with people's names for them in the portal and in imported sheets.
 
 export const CAUSAS = {
   CLIMA: 'Clima',
@@ -30,5 +30,5 @@ export const TERMINACIONES = {
   RESCISION: 'Rescindido',
 };
 
-/** Reports that the follow-up of one obra shows: those before them are in their own list. */
+/** The most reports in the follow-up of one obra. The list of reports has the earlier ones. */
 export const NEWEST = 24;

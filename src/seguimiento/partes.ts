@@ -12,10 +12,11 @@ import { keeping } from '../http/idempotency.ts';
 import { type Field, recordOf } from '../obras/campos.ts';
 import { obraNotFound } from '../obras/documents.ts';
 
-// What the parts of a work's follow-up have in common: they are read below their obra, and written by whoever may write of it.
+// The common code of the parts of a work's follow-up. Their addresses are below their obra's, and the same clerks may write
+// them.
 
 export const tags = ['Seguimiento'];
-/** What an answer of one obra's follow-up is made of: its own, and the obra's amount and status. */
+/** The tables of an answer of one obra's follow-up: its own, and the obra's for amount and status. */
 export const cacheTags = ['seguimiento/:id', 'obras/:id'];
 
 type Fields = Record<string, Field>;
@@ -25,27 +26,27 @@ type Paths = Record<string, string> & { id: string };
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * The pieces of the statements that write and read a table, made of its fields. `t` is a row of the table, and `n` what a
- * body says, by the interface's names.
+ * The SQL of a table's fields, for statements that read and write it. `t` is a row of the table. `n` is a body, by the API's
+ * names.
  */
 export function sqlOf(fields: Fields) {
   const written = Object.entries(fields).filter(([, { isGiven }]) => !isGiven);
   const list = (of: (name: string, field: Field) => string, all = written) =>
     all.map(([name, field]) => of(name, field)).join(', ');
   return {
-    /** The columns that a body says, and what it says of them. */
+    /** The columns that a body sets, and their values in the body. */
     columns: list((_, { column }) => column),
     values: list((name) => `n."${name}"`),
-    /** What the row says of them now, as a body would. */
+    /** The present row as a JSON body. */
     now: `jsonb_build_object(${list((name, { column }) => `'${name}', t.${column}`)})`,
     /** A JSON body as `n`. */
     from: (body: string) => `jsonb_to_record(${body}) AS n (${recordOf(fields)})`,
-    /** The fields as they are answered. */
+    /** The fields of an answer. */
     answered: list((name, { column }) => `t.${column} AS "${name}"`, Object.entries(fields)),
   };
 }
 
-/** A body as the statements read it, with what holds for the fields that it lacks. */
+/** A body as the statements read it, with defaults for missing fields. */
 export function bodyOf(fields: Fields, body: object): string {
   const missing = Object.entries(fields).filter(([, { ifMissing }]) => ifMissing !== undefined);
   const defaults = Object.fromEntries(missing.map(([name, { ifMissing }]) => [name, ifMissing]));
@@ -59,7 +60,7 @@ export const rendered = (columns: string) => `row_to_json((SELECT r FROM (SELECT
 export const [OBRA_KEY, PART_KEY] = ['($1::integer[])[1]', '($1::integer[])[2]'];
 export const keyOf = ({ id }: Paths, part: string) => [int4(id), int4(part)];
 
-/** The statement that answers the JSON list of an obra's parts; no row where there is no such obra. */
+/** The statement for the JSON list of an obra's parts; no row where there is no such obra. */
 export const listOf = (table: string, json: string, order: string) =>
   `SELECT (SELECT coalesce(json_agg(${json} ORDER BY ${order}), '[]') FROM ${table} t WHERE t.obra_id = o.id) AS json
    FROM obras o WHERE o.id = $1`;
@@ -67,8 +68,8 @@ export const listOf = (table: string, json: string, order: string) =>
 // Reading and writing -----------------------------------------------------------------------------
 
 /**
- * What a statement answers of an obra's follow-up, or 404 where there is no such obra. Of one that has much it waits for its
- * turn among all that is slow to read.
+ * Reads a JSON answer of an obra's follow-up; 404 for an unknown obra. An obra with a long follow-up waits for a place among
+ * the slow reads.
  *
  * @param statement whose $1 is the obra's id
  */
@@ -92,7 +93,7 @@ export async function readOfObra(
   return json;
 }
 
-/** One part, or 404: of the obra where that is what there is none of. */
+/** Reads one part; 404 for an unknown part, or for an unknown obra. */
 export async function readPart(
   db: Db,
   statement: string,
@@ -107,10 +108,10 @@ export async function readPart(
 }
 
 /**
- * Writes part of an obra's follow-up in one round trip, and answers the rows of each statement. Before them, in the same
- * transaction, the database judges whether the caller may, and locks the obra.
+ * Writes a part of an obra's follow-up in one round trip, and returns the rows of each statement. Before them, in the same
+ * transaction, the database checks the caller's right, and locks the obra.
  *
- * @param state finds the JSON of the record that is changed by its key, to be compared with `If-Match`
+ * @param state the statement and key that find the changed record's JSON, which is compared with `If-Match`
  * @throws HttpError 400 for a malformed If-Match; the database refuses with 401, 403, 404 and 412
  */
 export async function writePart(
@@ -130,14 +131,14 @@ export async function writePart(
 
 // Routes ------------------------------------------------------------------------------------------
 
-/** A kind of part with records of its own: what tells it from the others. */
+/** A kind of part with its own records. */
 export interface Part<New extends TSchema, Changed extends TSchema> {
   /** The end of its address, such as `avances`, and the name of its id there. */
   path: string;
   param: string;
   params: TObject;
   table: string;
-  /** The ends of its operations' names: `Avances`, `Avance`. */
+  /** The last words of its operations' names: `Avances`, `Avance`. */
   names: [many: string, one: string];
   /** The summary of its list, and one of them as summaries call it, such as `un avance de una obra`. */
   called: { list: string; one: string };
@@ -148,7 +149,7 @@ export interface Part<New extends TSchema, Changed extends TSchema> {
   order: string;
   unknown: (id: string) => HttpError;
   taken: HttpError | undefined;
-  /** The refusal to delete one that others need, where there is such. */
+  /** The refusal to delete a record that others need, where that can happen. */
   needed?: HttpError | undefined;
   deletedMessage: string;
 }
@@ -165,7 +166,7 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
   const sql = sqlOf(fields);
   const ofKey = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
   const find = `SELECT ${json} AS json FROM ${table} t WHERE ${ofKey}`;
-  // Asked for once: beside each row of the table no index would serve.
+  // As a subquery, so that it is evaluated once and the index is used.
   const findNew = keeping(
     `SELECT ${json} AS json FROM ${table} t WHERE t.id = (SELECT currval(pg_get_serial_sequence('${table}', 'id')))`,
   );

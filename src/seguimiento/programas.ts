@@ -33,7 +33,7 @@ export const PROGRAMA_JSON = rendered(
 
 const FIND = `SELECT ${PROGRAMA_JSON} AS json FROM programas t WHERE t.obra_id = ${OBRA_KEY} AND t.version = ${PART_KEY}`;
 
-/** The obra is locked before, so nobody else takes the same version. */
+/** The obra is locked before, so each version is used once. */
 const CREATE = `
   WITH t AS (
     INSERT INTO programas (obra_id, version, ${sql.columns}, curva)
@@ -43,7 +43,7 @@ const CREATE = `
   )
   SELECT keep_answer(${PROGRAMA_JSON}::text) AS json FROM t`;
 
-/** Deletes the newest; of another it says that it stays, and of one that is not there nothing. */
+/** Deletes the newest programme. Returns `true` then, `false` for an older one, and no row for an unknown one. */
 const DELETE = `
   WITH newest AS (
     SELECT max(version) AS version FROM programas WHERE obra_id = ${OBRA_KEY}
@@ -59,7 +59,7 @@ const DELETED_MESSAGE = 'El programa se eliminó.';
 const notNewest = () =>
   conflict('Sólo se elimina el programa más nuevo; los anteriores son la historia de la obra.');
 
-/** When an obra is to be built: `/obras/:id/programas`. Nothing is changed, only followed by another. */
+/** The programmes of an obra: `/obras/:id/programas`. A programme is never changed. A new one replaces it. */
 export function programas(app: App, context: Context): void {
   const { db } = context;
   app.get(

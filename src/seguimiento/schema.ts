@@ -22,7 +22,7 @@ addKeyword('x-rfc', (value) =>
     : undefined,
 );
 
-/** Blanks, line ends and characters that nobody sees: browsers read an address without them, other programs do not. */
+/** Blanks, line ends and invisible characters: browsers remove them from an address, other programs do not. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
 addKeyword('x-https', (value) => {
   if (typeof value !== 'string') return undefined;
