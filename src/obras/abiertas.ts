@@ -1,13 +1,13 @@
 // Which obras are open, under way and late, said once: SQL conditions.
 
-/** Whether obras of a status are neither finished nor cancelled. */
+/** The condition that a status is neither finished nor cancelled. */
 const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(
   SELECT id FROM estatus_obra WHERE estado_oc4ids NOT IN ('completion', 'cancelled')))`;
 export const OPEN = openWith('o.estatus_obra_id');
 
 /**
- * Whether the obra `o` is open and has begun: by its status, or because something was built or paid of it, or its real dates say
- * so. A report is awaited of no other.
+ * The condition that the obra `o` is open and has begun: by its status, by progress or payments, or by its real dates. Reports
+ * are expected only of such obras.
  */
 export const UNDER_WAY = `(o.estatus_obra_id = ANY (ARRAY(
     SELECT id FROM estatus_obra WHERE estado_oc4ids = 'implementation'))
@@ -16,10 +16,10 @@ export const UNDER_WAY = `(o.estatus_obra_id = ANY (ARRAY(
       WHERE b.obra_id = o.id AND greatest(b.avance_fisico, b.monto_pagado) > 0)
     OR EXISTS (SELECT FROM ejecuciones b WHERE b.obra_id = o.id AND b.fecha_inicio_real IS NOT NULL)))`;
 
-/** Whether a row of `obras_seguimiento` says that the term is over, and nothing says that the obra is done. */
+/** The condition that a row of `obras_seguimiento` has a past end date, and no sign that the obra is finished. */
 export const OVERDUE =
   'fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL';
 
-/** Whether an obra, by its id and its status, is late: what the filter `atrasadas` finds. */
+/** The condition that an obra is late, by its id and its status, as in the filter `atrasadas`. */
 export const isLate = (obra: string, estatus: string) =>
   `(${openWith(estatus)} AND EXISTS (SELECT FROM obras_seguimiento WHERE obra_id = ${obra} AND ${OVERDUE}))`;

@@ -16,15 +16,15 @@ import {
   SIN_INICIAR,
 } from './reglas.ts';
 
-// What auditors ask of the works, each rule with how many it finds. A rule is some filters of GET /obras, so its number is that
-// of the list.
+// Rules of auditors, each with the number of works that it finds. A rule is a set of filters of GET /obras, so the list has the
+// same number.
 
 // Rules -------------------------------------------------------------------------------------------
 
 interface Rule {
   nombre: string;
   descripcion: string;
-  /** The filters of GET /obras that find its works; what stands in them is text, as in an address. */
+  /** The filters of GET /obras that find its works, as texts of a query. */
   filtros(variacionMonto: string): { [name in keyof ObraFilters]?: string };
 }
 
@@ -129,7 +129,7 @@ const Calidad = Type.Array(
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** The JSON of the rules with what they find: a statement each, so that none takes long. */
+/** The JSON of the rules and their numbers. Each has its own statement, so that none takes long. */
 async function countRules(
   db: Db,
   request: Pick<FastifyRequest, 'caller'>,
@@ -173,7 +173,7 @@ export function calidad(app: App, { slow }: Context): void {
       },
     },
     async (request, reply) =>
-      // Many statements: only the first is refused where there are too many before it.
+      // There are many statements. Only the first is refused where too many requests wait.
       countRules(await slow.stream(request, reply), request, request.query.variacionMonto),
   );
 }

@@ -1,32 +1,32 @@
 import type { Geometry } from 'geojson';
 
-// What an obra and an ubicación are made of. Each field stands here once, with all that is said of it elsewhere: its
-// column, its schema, its name, the columns of sheets that say it, and the properties of map layers that do. It is plain
-// data, because the process that reads imported files knows it too and loads no libraries (importacion/fila.ts).
+// The fields of an obra and an ubicación. Each is defined here once: its column, its schema, its name, its columns of sheets,
+// and its properties of map layers. It is plain data, because the process that reads imported files loads it too, and loads no
+// libraries (importacion/fila.ts).
 
-/** A field, by the name that the interface gives it. */
+/** A field. Its key is its name in the API. */
 export interface Field {
   /** Its column of the table `obras` or `ubicaciones`. */
   column: string;
-  /** What people call it, within a sentence: «cambió la clave única». */
+  /** Its name within a sentence: «cambió la clave única». */
   called: string;
-  /** JSON Schema, in bodies and answers alike. */
+  /** JSON Schema of bodies and answers. */
   schema: PlainSchema;
-  /** The service gives it, and no body has it. */
+  /** True for a field that the service assigns, and no body has. */
   isGiven?: true;
-  /** A body that makes the record may lack it. */
+  /** True for a field that the body of a new record may lack. */
   isOptional?: true;
-  /** What it is then; without this null, or what its description says. */
+  /** Its default for a new record; without it null, or as its description says. */
   ifMissing?: string;
   /** The catalog's table whose record it refers to. */
   catalog?: string;
-  /** Columns of exports, template and import that say it, by their headings and in their order. */
+  /** Its columns of exports, template and import, by heading and in order. */
   sheet?: Record<string, SheetField>;
-  /** Properties of GeoJSON and of the map's layers that say it, by their names and in their order. */
+  /** Its properties of GeoJSON and of the map's layers, by name and in order. */
   layer?: Record<string, LayerField>;
 }
 
-/** As much of JSON Schema as a field takes. */
+/** The part of JSON Schema that fields use. */
 interface PlainSchema {
   type: SchemaType | readonly [SchemaType, 'null'];
   description?: string;
@@ -52,33 +52,33 @@ export type ValueOf<S> = S extends { enum: readonly (infer V)[] }
 
 /** A column of a sheet. */
 export interface SheetField {
-  /** What people call it where that says more than the field's label. */
+  /** People's name for it, where it differs from the field's label. */
   label?: string;
-  /** What its numbers are of, as a workbook's heading says it behind the label. */
+  /** The unit of its numbers, in a workbook's heading after the label. */
   unit?: string;
-  /** Text where it is not given. Amounts are numbers with two decimals, in MXN. */
+  /** Its type; text by default. Amounts are numbers with two decimals, in MXN. */
   type?: 'text' | 'number' | 'amount';
   /** The column's width in a spreadsheet, in characters. */
   width: number;
-  /** Its content over the joins of `ROWS_FROM` (columns.ts); the field's own column where it is not given. */
+  /** Its SQL expression over the joins of `ROWS_FROM` (columns.ts); the field's column by default. */
   sql?: string;
-  /** Headings that an import knows it by, the best first; one that has none is not read. */
+  /** Headings by which an import finds it, the best first. A column without headings is not read. */
   headings?: string;
-  /** What the template's example row says; a column without is not in the template. */
+  /** Its value in the template's example row. A column without one is not in the template. */
   example?: string;
 }
 
-/** A property of a layer's features. Its words and type are the field's, where they are not given. */
+/** A property of a layer's features. Its words and type are the field's by default. */
 export interface LayerField {
   title?: string;
   description?: string;
   example?: string | number;
   type?: PlainSchema['type'];
-  /** Its content over the tables of `FEATURE` (features.ts); the field's own column where it is not given. */
+  /** Its SQL expression over the tables of `FEATURE` (features.ts); the field's column by default. */
   sql?: string;
 }
 
-/** Whether the obra is one Point on the map: only then it has a longitude and a latitude. */
+/** True for an obra with one Point: only then it has a longitude and a latitude. */
 const IS_POINT = `u.tipo_geometria = 'PUNTO' AND u.geometria_json ->> 'type' = 'Point'
   AND NOT EXISTS (SELECT FROM ubicaciones otra WHERE otra.obra_id = o.id AND otra.id <> u.id)`;
 
@@ -89,7 +89,7 @@ export const OBRA = {
     called: 'el identificador',
     schema: { type: 'integer', description: 'Identificador de la obra.', examples: [1] },
     isGiven: true,
-    // «Identificador» is what other files call the key.
+    // Other files call the key «Identificador».
     sheet: { id: { label: 'Id en el registro', type: 'number', width: 9 } },
     layer: { obraId: { title: 'Obra' } },
   },
@@ -470,7 +470,7 @@ export const CATALOG_FIELDS = (Object.keys(OBRA) as ObraField[]).filter(
   (name): name is CatalogField => 'catalog' in OBRA[name],
 );
 
-/** Texts or numbers that a sheet says as they are; keys, those of catalogs too, are read by rules of their own. */
+/** Texts or numbers that a sheet has unchanged. Keys, also those of catalogs, have their own rules. */
 type SaidAs<F, T extends SchemaType> = Exclude<
   {
     [N in keyof F]: F[N] extends { isGiven: true } | { catalog: string }
@@ -496,10 +496,10 @@ export const OBRA_NUMBERS = saidAs(OBRA, 'number', 'integer') as ObraNumber[];
 export const UBICACION_TEXTS = saidAs(UBICACION, 'string') as UbicacionText[];
 
 /**
- * The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). Integers are
- * `bigint`: an id that no `integer` column can hold is compared like any other, and no record has it.
+ * The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). Integers are `bigint`:
+ * an id that no `integer` column can hold is compared like any other, and no record has it.
  *
- * @param integer what they are instead: `numeric` also takes those with decimals, which no rule has refused yet
+ * @param integer the type of integers: `numeric` also takes decimals, which no rule has refused yet
  */
 export const recordOf = (fields: Record<string, Field>, integer = 'bigint'): string =>
   Object.entries(fields)
@@ -518,7 +518,7 @@ const SQL_TYPES = {
   null: '',
 };
 
-/** What people call a field where it stands alone: «Clave única». */
+/** A field's name as a label: «Clave única». */
 export function labelOf({ called }: Pick<Field, 'called'>): string {
   const name = called.replace(/^(el|la|los|las) /, '');
   return name.charAt(0).toUpperCase() + name.slice(1);

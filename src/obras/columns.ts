@@ -2,11 +2,11 @@ import { type Field, labelOf, OBRA, type SheetField, UBICACION } from './campos.
 
 /** A column of the sheets that obras are exported as, and that an import reads. */
 export interface Column extends SheetField {
-  /** Its heading, which an import knows again. */
+  /** Its heading, which the import recognizes. */
   name: string;
   label: string;
   type: 'text' | 'number' | 'amount';
-  /** Its content: an expression over `o` (obras) and what `ROWS_FROM` joins. */
+  /** An SQL expression over `o` (obras) and what `ROWS_FROM` joins. */
   sql: string;
 }
 
@@ -24,7 +24,7 @@ const columnsOf = (fields: Record<string, Field>, table: 'o' | 'u'): Column[] =>
 /** The columns of CSV and XLSX, in their order. */
 export const COLUMNS: Column[] = [...columnsOf(OBRA, 'o'), ...columnsOf(UBICACION, 'u')];
 
-/** The heading of a column in a workbook, which an import knows again. CSV has its name there. */
+/** The heading of a column in a workbook, which the import recognizes. CSV has its name there. */
 export const headingOf = ({ label, unit }: Pick<Column, 'label' | 'unit'>): string =>
   unit === undefined ? label : `${label} ${unit}`;
 

@@ -1,8 +1,8 @@
 import { fold, JOINTS, NUMBER, numbersIn, SIGNS, STREETS, tokensOf } from './palabras.ts';
 
-// Streets and crossings, as addresses and those who look for one say them. The words of a search are read by the same facts.
+// Streets and crossings in addresses and searches. palabras.ts reads the words of a search by the same tables.
 
-/** The other kinds of streets, as few letters say them; a point may stand behind. */
+/** Abbreviations of the other kinds of streets, with or without a point. */
 const KINDS = new Map([
   ['av', 'avenida'],
   ['ave', 'avenida'],
@@ -16,23 +16,23 @@ const KINDS = new Map([
   ['prol', 'prolongacion'],
   ['priv', 'privada'],
 ]);
-/** Kinds by which alone nobody looks for a street. */
+/** Kinds that alone are no search for a street. */
 const COMMON = new Set(['calle', 'privada', 'cerrada', 'andador', 'paseo', ...KINDS.values()]);
-/** A street by its name, or as somebody looks for it. */
+/** A street of an address or a search. */
 export interface StreetWords {
   /** Its whole numbers: 60 of «Calle 60-A». */
   numbers: string[];
-  /** Words without accents and capitals, «av.» as «avenida»; without those that only join. */
+  /** Words without accents and capitals, «av.» as «avenida»; without words that only join. */
   words: string[];
-  /** Which kind of street it is said to be, such as «calle». */
+  /** Its kind, such as «calle». */
   kinds: string[];
 }
 
 /** «60A» and «60-A» are the number 60 and a letter, as «60 A» is. */
 const LETTERED = /([0-9])-?([a-z])(?![a-z0-9])/gi;
-/** Words that are left out of a name as they are out of what is looked for. */
+/** Words that are ignored in names and in searches. */
 const SMALL = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'y', 'e']);
-/** What joins the streets of a crossing. */
+/** Words that join the streets of a crossing. */
 const CROSSES = new Set([...JOINTS].filter((joint) => !SMALL.has(joint) && joint !== ','));
 
 /** A street's name, word by word. */
@@ -55,9 +55,9 @@ export const wordsIn = (text: string): string[] =>
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
- * The streets that a place is told by, one or those of a crossing: two of «calle 60 por 61 centro», the second with a word
- * that is not of its name. The number of a house is left out: «60 #491 x 57 y 59». What joins streets also stands in names,
- * so there are other ways to read it, the likeliest first.
+ * The streets of a search: one, or those of a crossing. «calle 60 por 61 centro» has two, the second with a word that is not in
+ * its name. House numbers are left out: «60 #491 x 57 y 59». Names may have joining words too, so the function returns several
+ * readings, the likeliest first.
  *
  * @param q as it was typed
  */
@@ -83,7 +83,7 @@ function streetsIn(
     const before = tokens[i - 1]?.toLowerCase() ?? '';
     if (joins(word.toLowerCase(), tokens[i + 1])) parts.push([]);
     else if (!isNumber(word) || !part.some(isNumber)) part.push(word);
-    // A second number is another street, unless it is said to be of a house.
+    // A second number is another street, unless it is a house number.
     else if (!word.startsWith('#') && !SIGNS.has(before)) parts.push([word]);
   });
   return parts

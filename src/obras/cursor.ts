@@ -2,15 +2,15 @@ import { badRequest } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import { isKey, type ListPosition, ORDENES, type Orden } from './orden.ts';
 
-/** Lists that are not `GET /obras`: their cursors begin with their name, so that none is taken by another list. */
+/** Lists that are not `GET /obras`: their cursors begin with their name, so that other lists refuse them. */
 export type OtherList = 'seguimiento' | 'contratos';
 
 /**
- * The meaning of a cursor: the obra or contract that its page comes after, and how many obras there were on the first page. A walk
- * through a million obras so counts them once. In the order by id that is `id.total`; in others the order and its key stand
- * around it, as in `-monto:7.100:1500000.50`, and before all of it a list that is not that of obras, as in `contratos/7.100`.
+ * The meaning of a cursor: the obra or contract that its page comes after, and the total on the first page. So reading a
+ * million obras counts them once. In the order by id it is `id.total`. In other orders it has the order before and the key
+ * after, as in `-monto:7.100:1500000.50`. Cursors of other lists begin with the list, as in `contratos/7.100`.
  *
- * @throws HttpError 400 for what is no cursor, or one of another order
+ * @throws HttpError 400 for a malformed cursor, or one of another order
  */
 export function readCursor(
   cursor: string,
@@ -41,7 +41,7 @@ export function readCursor(
   return { after, total: count === undefined ? undefined : Number(count) };
 }
 
-/** The cursor of the page that follows an obra, of so many in all. */
+/** The cursor of the page after an obra, with the total. */
 export function writeCursor(
   { id, key }: ListPosition,
   orden: Orden | undefined,

@@ -12,9 +12,9 @@ import {
   type ResolvedFilters,
 } from './filtros.ts';
 
-// What a file of obras says of itself: its name, and a workbook's second sheet. Who is handed it knows what it is of.
+// The description of a file of obras: its name, and a workbook's second sheet. A reader of the file sees its filters.
 
-/** Names that stand in a file's name for one filter; where there are more, it says how many. */
+/** The most names in a file's name for one filter. For more it has their number. */
 const MOST_NAMED = 2;
 
 /** The filters that are set, in words and in the order of the API's parameters. */
@@ -41,7 +41,7 @@ const BY_CATALOG = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { 
   catalog ? [{ name: name as keyof ObraFilters, ...catalog }] : [],
 );
 
-/** The names of the records that the filters look for, in their order. One that does not exist has its id. */
+/** The names of the records in the filters, in their order. An unknown record has its id. */
 async function findNames(db: Db, filters: ResolvedFilters): Promise<Record<string, string[]>> {
   if (BY_CATALOG.every(({ name }) => filters[name] === undefined)) return {};
   const names = BY_CATALOG.map(({ name, table, nombre = 'nombre' }) => {
@@ -55,10 +55,10 @@ async function findNames(db: Db, filters: ResolvedFilters): Promise<Record<strin
   return (await db.one<Record<string, string[]>>(sql`SELECT ${join(names, ', ')}`)) ?? {};
 }
 
-/** As long as the part of a file's name gets that says the filters. */
+/** The most characters of the filters in a file's name. */
 const LONGEST_NAME = 80;
 
-/** The name of a file of these obras, or of what there is `of` them, read at this instant: `obras-merida-en-proceso-2026-11-23.csv`. */
+/** The name of a file of obras, or of another list (`of`), read at this instant: `obras-merida-en-proceso-2026-11-23.csv`. */
 export function fileName(
   filters: FilterInWords[],
   read: Date,
@@ -70,7 +70,7 @@ export function fileName(
   return `${[of, ...words, dayOf(read)].join('-')}.${extension}`;
 }
 
-/** The words of a text in letters that every system takes in a file's name. */
+/** The words of a text, in letters that are valid in file names of every system. */
 const wordsIn = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -80,13 +80,13 @@ const wordsIn = (text: string): string[] =>
 
 export const DATOS = 'Datos de la descarga';
 
-/** What the rows of a file came to: how many there were, and their amounts in cents of MXN. */
+/** The totals of a file's rows: their number, and their amounts in cents of MXN. */
 export interface Totals {
   obras: number;
   cents: bigint;
 }
 
-/** The sheet that says what a workbook's other one is of. Its totals are read once that one has been written. */
+/** The sheet that describes a workbook's other one. Its totals are read after the other is written. */
 export function datosSheet(
   filters: FilterInWords[],
   publisher: string,

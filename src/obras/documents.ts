@@ -7,7 +7,7 @@ import { idsInOrder, keyOf, type ListPosition, type Orden, type Selection } from
 import { RANKED, rankBy } from './relevancia.ts';
 import { Obra } from './schema.ts';
 
-/** The tables besides its own that an obra's answer is made of. */
+/** The other tables of an obra's answer. */
 export const CATALOGS = [
   'ejercicios_fiscales',
   'dependencias',
@@ -17,10 +17,10 @@ export const CATALOGS = [
 ];
 
 /**
- * The JSON of an obra: the pieces that stand rendered (sql/documentos.sql), and the catalogs that go between. To be
- * followed by conditions on `d.obra_id`.
+ * The parts of an obra's JSON: the rendered pieces (sql/documentos.sql), and the catalogs between them. Conditions on
+ * `d.obra_id` follow.
  *
- * @param pieces the table of pieces, or the view that makes them anew
+ * @param pieces the table of pieces, or the view that renders them again
  */
 const partsIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
   SELECT d.obra_id, cabeza, ef.json AS ejercicio, dependencia_id, dep.json AS dependencia, medio, tp.json AS tipo, cola
@@ -29,7 +29,7 @@ const partsIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
   JOIN dependencias dep ON dep.id = d.dependencia_id
   LEFT JOIN tipos_proyecto tp ON tp.id = d.tipo_proyecto_id`;
 export const OBRA_PARTS = partsIn('obras_documentos');
-/** An obra's JSON out of its pieces, of which the last is `cola` or made of it. */
+/** The expression that joins an obra's JSON. Its last part is `cola`, or made of it. */
 const joinParts = (cola: string) =>
   `join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, ${cola})`;
 export const OBRA_JSON = joinParts('cola');
@@ -52,7 +52,7 @@ export async function findObras(db: Db, ids: number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
-/** How a list shows each obra: an SQL expression over its pieces, what goes between two, and about how long one is. */
+/** The shape of each obra in a list: an SQL expression over its parts, the separator, and its approximate bytes. */
 interface Shape {
   json: string;
   separator: string;
@@ -63,22 +63,19 @@ const DOCUMENTS: Shape = {
   separator: ',\\n',
   bytes: 'octet_length(cabeza) + octet_length(cola)',
 };
-/**
- * A line for each obra: between the values of a JSON text a line end is only a blank. There are some in what is made of
- * the ubicaciones.
- */
+/** A line for each obra. Line ends between JSON values are only blanks, so they are replaced. The ubicaciones have some. */
 const LINES: Shape = {
   ...DOCUMENTS,
   json: joinParts(`replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
   separator: '\\n',
 };
 
-/** What a search may have found an obra by, besides name and key; as much of it as a line of a list may show. */
+/** Texts besides name and key that may match a search, up to the length that a list may show. */
 const TEXTS = `
   SELECT string_to_array(left(concat_ws(E'\\n', nullif(lugares, ''), nullif(descripcion, '')), 2000), E'\\n') AS textos
   FROM obras WHERE id = obra_id`;
 
-/** The ETag that `GET /obras/:id` would answer (`etagOf`). */
+/** The ETag of `GET /obras/:id` (`etagOf`). */
 const ETAG = `SELECT '"' || state_digest(${OBRA_JSON}) || '"' AS etag`;
 
 /** Some fields of each obra, in the document's order. Ubicaciones that are not asked for are cut off beforehand. */
@@ -112,20 +109,20 @@ export function findFields(db: Db, id: number | null, campos: string): Promise<s
   );
 }
 
-/** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
+/** The obras of one chunk of a list, and its approximate bytes in memory. */
 const CHUNK = 100;
 const CHUNK_BYTES = 1_000_000;
 
-/** Every obra's JSON by id: what a whole list consists of; and the same made anew from the tables. */
+/** Every obra's JSON by id, as in a whole list; and the same, rendered again from the tables. */
 export const LIST_OBRAS = `SELECT ${OBRA_JSON} AS json FROM (${OBRA_PARTS}) o ORDER BY obra_id`;
 export const RENDER_OBRAS = `SELECT ${OBRA_JSON} AS json FROM (${partsIn('obras_piezas')}) o ORDER BY obra_id`;
 
 /**
- * The JSON of obras in their order, as far as it fits in one step. Its answer, `Step`, tells how far that was; the rest
- * is for `renderObras`. One statement finds ids and documents, so that an ordinary page is one round trip.
+ * The statement that reads the JSON of obras in order, up to the size of one chunk. `Chunk` is its answer. `renderObras` reads
+ * the rest. One statement finds ids and documents, so that an ordinary page is one round trip.
  *
  * @param ids an SQL expression of type integer[]
- * @param limit how many of them at most are answered, an SQL expression
+ * @param limit the most obras, an SQL expression
  */
 export const readChunk = (ids: Sql, limit?: Sql, shape: Shape = DOCUMENTS): Sql => sql`
   WITH page AS MATERIALIZED (
@@ -144,23 +141,23 @@ export const readChunk = (ids: Sql, limit?: Sql, shape: Shape = DOCUMENTS): Sql 
 
 export interface Chunk {
   ids: number[];
-  /** How many of the ids the JSON covers; those that are gone have none. */
+  /** The number of ids that the JSON covers. Deleted obras count. */
   done: number;
-  /** Null where all of them are gone. */
+  /** Null where all of them were deleted. */
   json: string | null;
 }
 
-/** How a list is to be read besides its filters. */
+/** The order and fields of a list. */
 export interface Listing {
   orden?: Orden | undefined;
-  /** The fields to be answered, with commas between; all of them without. */
+  /** The fields of the answer, separated by commas; all by default. */
   campos?: string | undefined;
 }
 
 /**
- * Tells how relevant obras are, where they are to be listed by that and there are words to look for.
+ * Returns a function that adds the rank to a selection, where the order is by relevance and `q` has words.
  *
- * @param total how many pass the filters, where that is known; else it is counted, up to `RANKED`
+ * @param total the number of obras that pass the filters, where it is known; else they are counted up to `RANKED`
  */
 export async function createRanking(
   db: Db,
@@ -174,12 +171,12 @@ export async function createRanking(
   return (selection: Selection): Selection => ({ ...selection, rank: rankBy(q, isFew) });
 }
 
-/** The JSON of every obra that passes the filters, in order, in pieces of bounded size to be joined by commas. */
+/** The JSON of every obra that passes the filters, in order, in pieces of bounded size, which the caller joins by commas. */
 export function streamObras(db: Db, filters: ResolvedFilters, { orden, campos }: Listing = {}) {
   return streamChunks(db, filters, orden, onlyFields(campos));
 }
 
-/** The same as lines, a JSON text each, in pieces to be joined by line ends. */
+/** The same as lines, one JSON text each, in pieces that the caller joins by line ends. */
 export function streamLines(db: Db, filters: ResolvedFilters, orden?: Orden) {
   return streamChunks(db, filters, orden, LINES);
 }
@@ -206,7 +203,7 @@ async function* streamChunks(
   }
 }
 
-/** The JSON of these obras, in this order, in pieces of bounded size; ids that are gone are left out. */
+/** The JSON of these obras, in this order, in pieces of bounded size; deleted obras are left out. */
 export async function* renderObras(
   db: Db,
   ids: number[],
@@ -220,13 +217,13 @@ export async function* renderObras(
   }
 }
 
-/** The pieces of obras of which the first step is there already. */
+/** The pieces of obras whose first chunk was already read. */
 export async function* streamRest(db: Db, json: string | null, rest: number[], shape?: Shape) {
   if (json) yield json;
   yield* renderObras(db, rest, shape);
 }
 
-/** A page of no more obras is read in one step, and is short; other lists go out at their reader's pace. */
+/** A page of at most this many obras is read in one chunk. Longer lists are streamed at the client's pace. */
 export const SHORT_PAGE = 100;
 
 /** A part of a list: at most `limit` obras, those after a place or those after `offset` others. */
@@ -234,15 +231,15 @@ export interface Slice extends Listing {
   limit: number;
   after?: ListPosition | undefined;
   offset: number;
-  /** How many pass the filters, where that is known already: counting costs more the more there are. */
+  /** The number of obras that pass the filters, where it is known already: counting takes long. */
   total?: number | undefined;
 }
 
-/** One page of obras: its pieces, where the next begins if more follow, and how many pass the filters altogether. */
+/** One page of obras: its pieces, the place where the next page begins, and the number of obras that pass the filters. */
 export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slice) {
   const { limit, orden = 'id', campos } = slice;
   const shape = onlyFields(campos);
-  // By relevance they are counted first, for that tells how they are to be ordered.
+  // By relevance the obras are counted first, since their number decides the kind of ranking.
   const known =
     orden === 'relevancia' ? (slice.total ?? (await countObras(db, filters))) : slice.total;
   const rank = await createRanking(db, filters, orden, known);
@@ -267,7 +264,7 @@ export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slic
   };
 }
 
-/** How many rows of a sheet one step takes at most; it takes about as many bytes of documents as a step of a list. */
+/** The most rows of a sheet in one chunk. Its bytes are about those of a chunk of a list. */
 const ROWS_CHUNK = 500;
 const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
 
@@ -281,7 +278,7 @@ export async function* streamRows(
   for (let after: ListPosition | undefined; ; ) {
     const selection = rank(conditions(filters));
     const ids = idsInOrder(orden, selection, after, raw(`${ROWS_CHUNK}`));
-    // How large an obra is, is known from its document unread.
+    // The size of an obra is known from its document, which is not read.
     const rows = await db.query<SheetRow>(
       sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
        sized AS MATERIALIZED (
@@ -305,14 +302,14 @@ export async function* streamRows(
   }
 }
 
-/** The cells by their headings, and where the row stands among those of its step. */
+/** The cells by their headings, and the row's place in its chunk. */
 interface SheetRow extends Record<string, string | number | null> {
   lugar: number;
   in_chunk: number;
   key: string | null;
 }
 
-/** How many obras pass the filters, counted up to `most`; all of them without it. */
+/** Counts the obras that pass the filters, up to `most`; all without it. */
 export async function countObras(db: Db, filters: ResolvedFilters, most?: number): Promise<number> {
   const { where, planEachTime } = conditions(filters);
   const row = await db.one<{ obras: number }>(

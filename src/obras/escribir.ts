@@ -25,30 +25,30 @@ import {
 } from './ubicaciones.ts';
 
 // Obras are written by three statements: one registers, one changes, and one changes with ubicaciones. Each takes many rows and
-// judges their references. Form, import and demonstration data all use them.
+// checks their references. The form, the import and the demonstration data use them.
 
 // What is given -----------------------------------------------------------------------------------
 
 /**
- * What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. An amount
- * is text where its every cent is to be kept.
+ * The values of an obra, which the statements below check or write. Null and undefined leave a value unchanged. An amount may
+ * be text, so that no cent is lost.
  */
 export interface Row
   extends Partial<Record<CatalogField, number | null>>,
     Partial<Record<ObraText, string | null>>,
     Partial<Record<ObraNumber, number | string | null>> {
-  /** Tells the rows of one statement apart. */
+  /** Identifies the row within its statement. */
   fila: number;
-  /** The obra that it changes; nothing for one yet to be made. */
+  /** The obra that it changes; nothing for a new one. */
   id?: number | null;
   claveUnica?: string;
-  /** Fields that are taken away from the obra. */
+  /** Fields that become null. */
   nulos?: string[];
-  /** Records by their names, where their ids are not known yet: another statement of the transaction may make them. */
+  /** Records by name, where their ids are not known yet: an earlier statement of the transaction may add them. */
   anio?: number;
   dependencia?: string;
   tipoProyecto?: string | null;
-  /** Whether its ubicaciones are all that the obra has from now on; without it the others stay, and so do their fields. */
+  /** True where its ubicaciones replace all others. Without it the others stay, with their fields. */
   reemplaza?: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface PlaceRow extends Omit<Partial<CheckableUbicacion>, 'id'> {
   obra?: number | null;
   /** The ubicación that it changes; nothing for a new one. */
   id?: number | undefined;
-  /** Whether its id stands in the list more than once. */
+  /** True where its id is in the list more than once. */
   repetida?: boolean;
   direccion?: string | undefined;
   localidadReferencia?: string | null | undefined;
@@ -70,7 +70,7 @@ export interface PlaceRow extends Omit<Partial<CheckableUbicacion>, 'id'> {
   orden?: number;
 }
 
-/** Which reference of a row is broken, of the row itself or of its ubicación at that place. */
+/** A broken reference of a row, or of its ubicación at that place. */
 export interface Broken {
   fila: number;
   lugar: number | null;
@@ -79,7 +79,7 @@ export interface Broken {
   activo: boolean | null;
 }
 
-/** What of an obra the database judges. */
+/** The values of an obra that the database checks. */
 export type CheckableObra = Pick<ChangedObra, CatalogField> & {
   ubicaciones?: CheckableUbicacion[];
 };
@@ -87,10 +87,11 @@ export type CheckableObra = Pick<ChangedObra, CatalogField> & {
 // Statements --------------------------------------------------------------------------------------
 
 /**
- * The rows of a statement: `$1` is a JSON list of `Row`, `$2` one of `PlaceRow`. What each obra has is read beside them.
+ * The rows of a statement: `$1` is a JSON list of `Row`, `$2` one of `PlaceRow`. The registered values of each obra are joined
+ * to them.
  *
- * PostgreSQL takes any such list for one of 100 rows, and would read a whole table for them. So what belongs to a row is
- * looked up for each by itself, in a subquery of its own (`OFFSET 0`) or as a value.
+ * PostgreSQL takes any such list for one of 100 rows, and would read a whole table for them. So each row is looked up by
+ * itself, in its own subquery (`OFFSET 0`) or as a scalar.
  */
 const INPUT_ROWS = `
   input_row AS MATERIALIZED (
@@ -113,8 +114,8 @@ const INPUT_ROWS = `
   )`;
 
 /**
- * Which references of `INPUT_ROWS` are broken: `broken_ref`. A reference is to a record that exists and is active, or to what the
- * obra or the ubicación has already; an ubicación's id is that of one of its obra's, once.
+ * The broken references of `INPUT_ROWS`. A valid reference is to an active record, or to the present record of the obra or
+ * ubicación. A valid id of an ubicación belongs to the obra, and is listed once.
  */
 const BROKEN_REFERENCES = `
   broken_ref AS MATERIALIZED (
@@ -146,18 +147,18 @@ const BROKEN_REFERENCES = `
   )`;
 
 /**
- * The texts of ubicaciones as `obras.lugares` has them, an SQL aggregate. They are written with their obra, so that it is
- * not written twice. A trigger compares (`obras_textos` in sql/documentos.sql).
+ * The texts of ubicaciones as `obras.lugares` has them, an SQL aggregate. They are written with the obra, so that its row is
+ * written once. A trigger checks them (`obras_textos` in sql/documentos.sql).
  */
 const PLACE_TEXTS = (direccion: string, localidad: string, referencia: string) =>
   `string_agg(DISTINCT place_text(${direccion}, ${localidad}, ${referencia}) COLLATE "C", E'\\n')`;
 
 /**
- * Registers obras with their ubicaciones, one or many. Each gets the next number of its fiscal year, whose row is held until
+ * Registers obras with their ubicaciones, one or many. Each gets the next number of its fiscal year, whose row is locked until
  * the transaction ends.
  *
- * Answers every row with `campo` null that was written. Of the others it answers the broken references, or `claveUnica` where
- * another obra has that key.
+ * Returns written rows with `campo` null. For the others it returns the broken references, or `claveUnica` where another obra
+ * has that key.
  */
 const CREATE_OBRAS = `
   WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, valid_row AS MATERIALIZED (
@@ -202,7 +203,7 @@ const CREATE_OBRAS = `
   UNION ALL SELECT fila, NULL, 'claveUnica', true FROM input_row
     WHERE fila NOT IN (SELECT fila FROM valid_row) AND fila NOT IN (SELECT fila FROM broken_ref)`;
 
-/** The rows that may change their obras, and the numbers of those that move to another fiscal year: that year's next ones. */
+/** The rows that may change their obras, and new numbers for obras that move to another fiscal year. */
 const VALID_CHANGES = `
   valid_row AS MATERIALIZED (
     SELECT *, coalesce(ejercicio <> ejercicio_fiscal_id, false) AS is_moved
@@ -218,7 +219,7 @@ const VALID_CHANGES = `
     FROM valid_row JOIN next_number n ON n.id = ejercicio WHERE is_moved
   )`;
 
-/** Without these in a statement PostgreSQL does not make anew what is derived from them. */
+/** PostgreSQL computes generated columns again only where a statement has these columns. */
 const TEXTS = `
       clave_unica = coalesce(f."claveUnica", o.clave_unica),
       nombre = coalesce(f.nombre, o.nombre),
@@ -233,8 +234,8 @@ const FIELDS = `
       estatus_obra_id = coalesce(f."estatusObraId", o.estatus_obra_id)`;
 
 /**
- * Changes obras without their ubicaciones, one or many. Rows whose obra is gone are passed over; for the others it answers as
- * `CREATE_OBRAS`.
+ * Changes obras without their ubicaciones, one or many. Rows of deleted obras are skipped. For the others it returns the same
+ * as `CREATE_OBRAS`.
  */
 const changeStatement = (fields: string) => `
   WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, changed_obra AS (
@@ -248,8 +249,8 @@ const CHANGE_FIELDS = changeStatement(FIELDS);
 const CHANGE_OBRAS = changeStatement(TEXTS + FIELDS);
 
 /**
- * Changes obras and their ubicaciones. Those with an id are changed, those without are new, and of obras whose list is replaced
- * the rest go.
+ * Changes obras and their ubicaciones. Ubicaciones with an id are changed, those without are added. Where the list is replaced,
+ * the others are deleted.
  */
 const CHANGE_OBRAS_AND_UBICACIONES = `
   WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES}, ${VALID_CHANGES}, removed_place AS (
@@ -315,7 +316,7 @@ export function writeRows(rows: Row[], places: PlaceRow[]): Statement {
   return [isNew ? CREATE_OBRAS : change, [JSON.stringify(rows), JSON.stringify(places)]];
 }
 
-/** What that statement answers. */
+/** A row of that statement's answer. */
 export interface Written extends Omit<Broken, 'campo'> {
   /** Null for a row that was written. */
   campo: Broken['campo'] | 'claveUnica' | null;
@@ -324,21 +325,21 @@ export const isWritten = ({ campo }: Written) => campo === null;
 const isBroken = (row: Written): row is Broken => row.campo !== null && row.campo !== 'claveUnica';
 
 /**
- * Answers the obra that `CREATE_OBRAS` has registered. A statement of its own, since the documents are rendered when the one
- * that writes is done.
+ * Reads the obra that `CREATE_OBRAS` registered. It is a separate statement, since the document is rendered at the end of the
+ * writing one.
  */
 const READ_NEW_OBRA = keeping(`
   SELECT ${OBRA_JSON} AS json
   FROM (${OBRA_PARTS} WHERE d.obra_id = (SELECT nullif(current_setting('registro.obra_nueva', true), '')::integer)) o`);
 
-/** Locks an obra's row until the transaction ends, for whoever changes it or what hangs on it. */
+/** Locks an obra's row until the transaction ends, for changes of it or of its dependent records. */
 export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
 
 // One obra ----------------------------------------------------------------------------------------
 
 /**
- * Registers an obra with its ubicaciones and answers its JSON, in one round trip. The fiscal year's row gives the
- * numeroObra and makes parallel creates of one year follow one another. Those that wait for it go together.
+ * Registers an obra with its ubicaciones and returns its JSON, in one round trip. The fiscal year's row assigns the numeroObra,
+ * so creates of one year run one after the other. Waiting ones form a group commit.
  *
  * @throws HttpError 400 for references that do not exist or are inactive, and for invalid polygons; 409 for a clave that
  *   another obra has
@@ -357,10 +358,10 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
 }
 
 /**
- * Changes what the body names and answers the whole obra, in one round trip. Moved to another fiscal year, it gets that
- * year's next numeroObra.
+ * Changes the fields in the body and returns the whole obra, in one round trip. An obra that moves to another fiscal year gets
+ * that year's next numeroObra.
  *
- * @param states digests of the states that it may be in (If-Match); undefined for any
+ * @param states digests of the accepted states (If-Match); undefined for any
  * @throws HttpError 404 for an unknown obra, 400 as `createObra`, 412 where it is in another state
  */
 export async function updateObra(
@@ -375,7 +376,7 @@ export async function updateObra(
   row.nulos = Object.entries(changes).flatMap(([field, value]) => (value === null ? field : []));
   row.reemplaza = changes.ubicaciones !== undefined;
   const statements: Statement[] = [
-    // The statements after it see the row as it will stay until the end.
+    // The statements after the lock see the row's final state.
     [LOCK_OBRA, [id]],
     ...(states ? [requireState(FIND_OBRA, id, states)] : []),
     writeRows([row], places),
@@ -387,23 +388,26 @@ export async function updateObra(
   );
   const [written, read] = results.slice(-2) as [Written[], [{ json: string }?]];
   if (written.some(isWritten)) return (read[0] as { json: string }).json;
-  // Of an obra that is not there nothing but its polygons is judged.
+  // For an unknown obra only the polygons are checked.
   const isThere = results[0]?.length === 1;
   await refuse(db, isThere ? written : [], changes);
   if (!isThere) throw obraNotFound(digits);
   throw await explainNothingWritten(db, id, changes);
 }
 
-/** In how many groups changes of obras wait. Those of one obra are in one, so that no two groups hold each other's. */
+/**
+ * The number of commit groups for changes of obras. All changes of one obra are in one group, so groups do not lock each
+ * other's rows.
+ */
 const CHANGE_GROUPS = 2;
 
-/** Whether a change is small and touches nothing but its obra's own row, for which nobody else waits. */
+/** True for a small change of the obra's own row alone. */
 const isIndependent = ({ ubicaciones, ejercicioFiscalId, claveUnica }: ChangedObra) =>
   ubicaciones === undefined && ejercicioFiscalId === undefined && claveUnica === undefined;
 
 /**
- * Runs a write. Polygons that cross themselves are refused by a constraint, like much else; they are told first, and
- * together with whatever reference is broken.
+ * Runs a write. A constraint refuses polygons that cross themselves. This function reports them first, together with broken
+ * references.
  */
 async function runWrite(
   db: Db,
@@ -424,14 +428,17 @@ async function runWrite(
   }
 }
 
-/** @throws HttpError 400 where something is wrong with what was not written */
+/** @throws HttpError 400 where a value of a refused row is invalid */
 async function refuse(db: Db, answers: Written[], obra: ChangedObra): Promise<void> {
   const polygons = await findBrokenPolygons(db, obra.ubicaciones);
   const failures = [...polygons, ...failuresOf(answers.filter(isBroken), obra)];
   if (failures.length > 0) throw badRequest(failures);
 }
 
-/** What to say where nothing was written and nothing is wrong: most likely a record went in that very moment. */
+/**
+ * The error where nothing was written and nothing was invalid. Most likely a record was deleted at that moment: then the second
+ * check finds it.
+ */
 async function explainNothingWritten(db: Db, id: number | null, obra: ChangedObra): Promise<Error> {
   const failures = await findBroken(db, id, obra);
   if (failures.length > 0) return badRequest(failures);
@@ -440,14 +447,14 @@ async function explainNothingWritten(db: Db, id: number | null, obra: ChangedObr
   );
 }
 
-/** Deletes an obra with its ubicaciones and says whether there was one. */
+/** Deletes an obra with its ubicaciones. Returns true where there was one. */
 export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
   return (await db.one('DELETE FROM obras WHERE id = $1 RETURNING id', [id])) !== undefined;
 }
 
 // References --------------------------------------------------------------------------------------
 
-/** Asks which references of rows are broken, and writes nothing. */
+/** Finds the broken references of rows, and writes nothing. */
 export function findBrokenOf(db: Db, rows: Row[], places: PlaceRow[]): Promise<Broken[]> {
   return db.query<Broken>(`WITH ${INPUT_ROWS}, ${BROKEN_REFERENCES} SELECT * FROM broken_ref`, [
     JSON.stringify(rows),
@@ -455,16 +462,15 @@ export function findBrokenOf(db: Db, rows: Row[], places: PlaceRow[]): Promise<B
   ]);
 }
 
-/** One more than the largest `integer`: as an id it is nobody's, for no column of ids can hold it. */
+/** One more than the largest `integer`. No record has it as an id. */
 const NO_ID = 2_147_483_648;
 
 /**
- * An id as the statements take it, which read `bigint`. It stands for no record where it is further out than the column is
- * wide. Null would say that nothing is given.
+ * An id for the statements, which read `bigint`. An id beyond the column's range becomes `NO_ID`. Null would mean «unchanged».
  */
 const idOf = (id: number | string): number => int4(id) ?? NO_ID;
 
-/** A body as rows. Its members that are no fields of theirs are passed over. */
+/** A body as rows. Unknown members are ignored. */
 function rowsOf(obraId: number | null, body: CheckableObra): [[Row], PlaceRow[]] {
   const { ubicaciones = [], ...fields } = body;
   const named = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
@@ -505,9 +511,9 @@ function failuresOf(broken: Broken[], body: CheckableObra): Failure[] {
 }
 
 /**
- * A failure for each thing in a body that only the database can judge: polygons that cross themselves, and references.
+ * A failure for each fault that only the database can find: polygons that cross themselves, and broken references.
  *
- * @param id of the obra that the body changes; null for one yet to be made
+ * @param id of the obra that the body changes; null for a new one
  */
 export async function findBroken(
   db: Db,
@@ -523,7 +529,7 @@ export async function findBroken(
 export const findBrokenReferences = async (db: Db, id: number | null, body: CheckableObra) =>
   failuresOf(await findBrokenOf(db, ...rowsOf(id, body)), body);
 
-/** What of a body that breaks rules of its schema the database can judge all the same. */
+/** The values that the database can check in a body that breaks its schema. */
 export function checkableParts(body: unknown): CheckableObra {
   if (typeof body !== 'object' || body === null) return {};
   const members = body as Record<string, unknown>;

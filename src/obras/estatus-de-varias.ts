@@ -11,7 +11,8 @@ import { OBRA_JSON, OBRA_PARTS } from './documents.ts';
 import { findBrokenReferences } from './escribir.ts';
 import { MOST_AT_ONCE } from './reglas.ts';
 
-// The status of many obras at once, as somebody has chosen them in a list. Each is changed only if it still is as it was read.
+// Changes the status of many obras, which a user selected in a list. An obra is changed only if it is still in the state that
+// the client read.
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -75,10 +76,10 @@ const Informe = Closed(
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** In the order of their ids, so that two of these requests never wait for each other. */
+/** Locks in the order of ids, so that two of these requests never deadlock. */
 const LOCK_OBRAS = 'SELECT FROM obras WHERE id = ANY ($1::integer[]) ORDER BY id FOR UPDATE';
 
-/** Changes those that are as they were read, and answers the report of what became of each. */
+/** Changes the obras that are in the state that the client read, and returns the report of each. */
 const CHANGE_ESTATUS = `
   WITH requested AS (
     SELECT * FROM json_to_recordset($1) AS p (lugar integer, id integer, estado text, sent_id json)

@@ -11,13 +11,13 @@ import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import { Geometria } from './geometria.ts';
 
-// Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. They are flat, since programs
-// that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the first
-// features.
+// Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. The properties are flat, since
+// programs that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the
+// first features.
 
 /**
- * What is added to the id of an obra that has no ubicación, to be the id of its feature. All ids are integers, since
- * programs that draw maps make others of a file that mixes them with texts; and one above every id of an ubicación (int4).
+ * Added to the id of an obra without an ubicación, for the id of its feature. All ids are integers, since programs that draw
+ * maps change the ids of a file that mixes them with texts. The sum is above every id of an ubicación (int4).
  */
 const WITHOUT_PLACE = 2_147_483_648;
 
@@ -27,7 +27,7 @@ export interface Property {
   title: string;
   description: string;
   type: string | readonly string[];
-  /** JSON Schema's, where it has one. */
+  /** Its JSON Schema format, where it has one. */
   format?: string;
   examples: readonly unknown[];
   /** An expression over `o` (obras), `u` (ubicaciones), `dep`, `m` and `s` (obras_seguimiento). */
@@ -55,8 +55,8 @@ const day = (title: string, description: string, column: string): Property => ({
 });
 
 /**
- * How far an obra is, null where nobody has said. They follow all others, so that a map that takes columns by their place
- * goes on. The percent has two decimals in the database's text: of 45 some programs make an integer.
+ * The progress of an obra; null without a report. These properties are last, so that maps that read columns by position keep
+ * working. The percentage has two decimals in the text, since some programs read 45 as an integer column.
  */
 const FOLLOW_UP: Record<string, Property> = {
   avanceFisico: {
@@ -86,10 +86,10 @@ export const PROPERTIES: Record<string, Property> = {
   ...FOLLOW_UP,
 };
 
-/** What features are made of, for `cacheTags`. */
+/** The tables of features, for `cacheTags`. */
 export const FEATURE_TAGS = ['obras', 'seguimiento', ...CATALOGS] as const;
 
-/** Their schemas. Those of the ubicación are null where an obra has none. */
+/** Their schemas. The properties of the ubicación are null for an obra without one. */
 const schemas = Object.fromEntries(
   Object.entries(PROPERTIES).map(([name, { title, type, sql, ...property }]) => {
     const types = sql.startsWith('u.') ? [...new Set([type, 'null'].flat())] : type;
@@ -125,8 +125,8 @@ const ColeccionDeElementos = Closed(
 
 /**
  * A feature's JSON. `o` is the obra; `u` its ubicación, all null where it has none. The amount is numeric(15,2), which the
- * database writes with both decimals: of 1000 some programs make an integer, and cut off cents. The catalogs are looked
- * up one by one: to plan a join of them all takes longer than a page of features.
+ * database writes with both decimals: some programs read 1000 as an integer column, and cut off cents. The catalogs are
+ * subqueries, since planning a join of them all takes longer than a page of features.
  *
  * @param geometry an expression for the text of its geometry, null where it has none
  */
@@ -143,7 +143,7 @@ export const featureWith = (
 
 /**
  * The GeoJSON of an ubicación `u` as files have it: outlines go counterclockwise and holes clockwise (RFC 7946 section 3.1.6).
- * One that does is as it was given, and so is any in `GET /obras`.
+ * A geometry that already does is unchanged, as is every geometry in `GET /obras`.
  */
 export const RIGHT_HANDED = `(CASE
   WHEN u.tipo_geometria <> 'POLIGONO' OR ST_IsPolygonCCW(u.geometria) THEN u.geometria_json
@@ -151,31 +151,31 @@ export const RIGHT_HANDED = `(CASE
 
 const FEATURE = featureWith(`${RIGHT_HANDED}::text`);
 
-/** About the bytes that a feature takes. Neither geometry nor description are read for it. */
+/** The approximate bytes of a feature, without reading its geometry or description. */
 export const FEATURE_BYTES = `
   500 + octet_length(o.descripcion) + coalesce(octet_length(u.geometria_json::text), 0)`;
 
-/** How many obras one step takes, and about how many bytes of features are in memory at once. */
+/** The obras of one chunk, and its approximate bytes in memory. */
 const STEP = 200;
 const STEP_BYTES = 1_000_000;
 
 interface FeatureChunk {
   json: string | null;
-  /** The last feature of the step: its obra, null where the step has none, and its ubicación, where it has one. */
+  /** The last feature of the chunk: its obra, null for an empty chunk, and its ubicación, where it has one. */
   obra: number | null;
   ubicacion: number | null;
-  /** The last obra that was looked at, where there may be more after it. */
+  /** The last obra that was read, where more may follow. */
   lastSeen: number | null;
-  /** Whether the step has all features of the obras that it looked at. */
+  /** True where the chunk has all features of the obras that it read. */
   isWhole: boolean;
 }
 
 /**
- * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none. They come by the
- * ids of obra and ubicación, in pieces of bounded size to be joined by commas.
+ * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none. They come by the ids of
+ * obra and ubicación, in pieces of bounded size, which the caller joins by commas.
  */
 export async function* streamFeatures(db: Db, filters: ResolvedFilters): AsyncGenerator<string> {
-  /** An obra, and its ubicación where it has more of them; at first there is none. */
+  /** The obra after which the next chunk begins, and its ubicación where more of that obra follow. */
   let after: { obra: number; ubicacion: number | null } | undefined;
   for (;;) {
     const { where, planEachTime } = conditions(filters);

@@ -5,7 +5,7 @@ import { type Field, labelOf, type ValueOf } from './campos.ts';
 type Fields = Record<string, Field>;
 type SchemaOf<F> = F extends { schema: infer S } ? TUnsafe<ValueOf<S>> : never;
 
-/** The members of an answer's record, with what people call each. */
+/** The members of an answer's record, with people's names. */
 export const answeredSchemas = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -20,7 +20,7 @@ export const changedSchemas = <F extends Fields>(fields: F) =>
     [N in keyof F as F[N] extends { isGiven: true } ? never : N]: SchemaOf<F[N]>;
   };
 
-/** The members of a body that makes a record: first those that it must have, then those that it may. */
+/** The members of a new record's body: first the required ones, then the optional ones. */
 export function newSchemas<F extends Fields>(fields: F) {
   const required = written(fields).filter(([, { isOptional }]) => !isOptional);
   const optional = written(fields).filter(([, { isOptional }]) => isOptional);

@@ -13,10 +13,10 @@ import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import { fold, readSearch } from './palabras.ts';
 import { hasKey } from './relevancia.ts';
 
-// The filters of obras, each with all that there is to know of it: lists, files, summaries, maps, guards and kept answers read
-// it here. A new one is an entry, and a case of test/filtros.test.ts.
+// The filters of obras, each defined once. Lists, files, summaries, maps, guards and the cache read this table. A new filter is
+// an entry here, and a case of test/filtros.test.ts.
 
-/** A filter that is set, as a file says it: what it looks at, its value in words, and what the file's name says of it. */
+/** A set filter in a file's words: its label, its value, and its part of the file's name. */
 export interface FilterInWords {
   label: string;
   value: string;
@@ -24,17 +24,17 @@ export interface FilterInWords {
 }
 
 export interface Filtro<Value = string> extends Effects {
-  /** Of the parameter. */
+  /** The parameter's schema. */
   schema: TSchema;
-  /** Its words, by what is given; none where that says nothing. */
+  /** Its words for a value; undefined where the value filters nothing. */
   words(value: string): FilterInWords | undefined;
-  /** Of a filter by the records of a catalog: the table, how several are counted, and the column of their names (`nombre`). */
+  /** For a filter by a catalog: the table, the word for several records, and the column of their names (`nombre`). */
   catalog?: { table: string; many: string; nombre?: string };
-  /** The condition on `obras o`; none where what is given asks for nothing. */
+  /** The condition on `obras o`; undefined where the value filters nothing. */
   where(value: Value): Sql | undefined;
-  /** Whether its condition is on columns that `obras_mapa` has too. */
+  /** True for a condition on columns that `obras_mapa` has too. */
   onMap?: true;
-  /** Whether which plan is good depends on what is given: few obras have some words and nearly all have others. */
+  /** True where the best plan depends on the value: some words are in few obras, others in nearly all. */
   planEachTime?: true;
 }
 
@@ -46,7 +46,7 @@ const percentage = (description: string) => number('porcentaje', 9999.99, descri
 export const text = (description: string) =>
   Type.Optional(Type.String({ maxLength: 200, description }));
 const day = (description: string) => Type.Optional(Type.String({ format: 'dia', description }));
-/** A filter that is there or not. */
+/** A filter that is only set or unset. */
 export const only = (description: string) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description }));
 
@@ -56,13 +56,13 @@ export const inWords = (label: string, value: string, inName: string): FilterInW
   inName,
 });
 
-/** A column of ids: one of these. */
+/** The condition that a column of ids has one of these. */
 const isIn = (column: Sql, ids: string): Sql =>
   ids.includes(',')
     ? sql`${column} = ANY (${int4List(ids)}::integer[])`
     : sql`${column} = ${int4(ids)}`;
 const inView = (view: Sql): Sql => sql`o.id IN (SELECT obra_id FROM ${view})`;
-/** The condition on an obra's row of the follow-up (sql/seguimiento.sql); those without any have no row there. */
+/** The condition on an obra's row of the follow-up (sql/seguimiento.sql); obras without any have no row there. */
 const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE ${condition}`);
 
 /** A filter by records of a catalog, by the field that refers to it. */
@@ -78,7 +78,7 @@ const catalog = (
   onMap: true as const,
 });
 
-/** The answer depends on the caller's record, and is kept until that changes. */
+/** The answer depends on the caller's record. It is cached until that record changes. */
 const ADMINS = { own: 'users', forAdmins: true } as const;
 const SEGUIMIENTO = ['seguimiento'] as const;
 
@@ -300,7 +300,7 @@ export const FILTROS = {
   },
 } satisfies Filtros;
 
-/** The follow-up of works is asked for by their ids, too. */
+/** The list of follow-up also has a filter by ids. */
 export const DE_SEGUIMIENTO = {
   ...FILTROS,
   obraId: {
@@ -313,7 +313,7 @@ export const DE_SEGUIMIENTO = {
 // biome-ignore lint/suspicious/noExplicitAny: each takes what `resolveFilters` makes of its own parameter.
 export type Filtros = Record<string, Filtro<any>>;
 
-/** The parameters of filters, each with what it asks of whoever answers. */
+/** The parameters of filters, each with its effects on guard and cache. */
 export const parametersOf = <Of extends Filtros>(filtros: Of) =>
   Object.fromEntries(
     Object.entries(filtros).map(([name, filtro]) => [name, withEffects(filtro.schema, filtro)]),
@@ -330,19 +330,19 @@ export const PublicFilters = Type.Omit(ObraFilters, [
   'posibleDuplicada',
 ]);
 
-/** The filters that ask for the caller's own. */
+/** The filters by the caller's own records. */
 type Own = 'favoritas' | 'registradaPorMi';
 type Resolved<Asked> = Omit<Asked, Own | 'posibleDuplicada'> & {
   [name in Own]?: { de: string };
 } & { posibleDuplicada?: { entre: number[] } };
-/** The filters as they narrow: what is the caller's own is that of a user, by id, and what takes long to find is found. */
+/** Filters with resolved values: the caller's own records have the user's id, and duplicates have the ids of obras. */
 export type ResolvedFilters = Resolved<ObraFilters> & { obraId?: string | undefined };
 
 /**
- * The filters of a request, narrowed to the caller's own where it asks for those.
+ * Resolves the filters of a request: the caller's id, and the ids of duplicates.
  *
- * @param db finds what is found beforehand
- * @throws HttpError 401 where they ask for the caller's own and nobody is known
+ * @param db finds the duplicates
+ * @throws HttpError 401 where a filter needs the caller, and the request has none
  */
 export async function resolveFilters<Asked extends ObraFilters>(
   { favoritas, registradaPorMi, posibleDuplicada, ...others }: Asked,
@@ -362,7 +362,7 @@ export async function resolveFilters<Asked extends ObraFilters>(
   return resolved;
 }
 
-/** The ids of obras that look as if they were registered twice, found year by year: each statement is a short one. */
+/** The ids of possible duplicates, year by year, so that each statement is short. */
 async function findDuplicates(db: Db): Promise<number[]> {
   const years = await db.query<{ id: number }>('SELECT id FROM ejercicios_fiscales ORDER BY id');
   const duplicates: number[] = [];
@@ -376,13 +376,16 @@ async function findDuplicates(db: Db): Promise<number[]> {
   return duplicates;
 }
 
-/** Conditions on `obras o`, each beginning with AND; `empty` where there are none. And how they are to be planned. */
+/**
+ * Conditions on `obras o`, each beginning with AND; `empty` where there are none. `planEachTime` is true where one of them
+ * needs it.
+ */
 export interface Conditions {
   where: Sql;
   planEachTime: boolean;
 }
 
-/** The filters as conditions: only those given, so that each combination is planned for itself. */
+/** The filters as conditions. Only set filters are in the text, so each combination has its own plan. */
 export function conditions(
   filters: ResolvedFilters,
   filtros: Filtros = DE_SEGUIMIENTO,
@@ -399,7 +402,7 @@ export function conditions(
   return { where: parts.length === 0 ? empty : join(parts, ''), planEachTime };
 }
 
-/** The condition of a search: all that it asks for, or the whole key of an obra. */
+/** The condition of a search: all words and numbers, or the whole key of an obra. */
 function hasWords(q: string): Sql | undefined {
   const { numbers, words } = readSearch(q);
   const all = words.map((spellings) => {
@@ -409,15 +412,15 @@ function hasWords(q: string): Sql | undefined {
     });
     return sql`(${join(any, ' OR ')})`;
   });
-  // Without numbers a key is found by its words.
+  // Without numbers the words also find the key.
   if (numbers.length === 0) return all.length === 0 ? undefined : join(all, ' AND ');
   all.push(sql`o.numeros @> ${numbers}::text[]`);
   return sql`(${join(all, ' AND ')} OR ${hasKey(q, 'o')})`;
 }
 
 /**
- * The condition that every word of a text stands in a column, whatever its accents and case: each word once, and none that
- * is a part of another. Undefined for a text without words, which asks for nothing.
+ * The condition that every word of a text stands in a column, regardless of accents and case. A word that is a part of another
+ * is left out. Undefined for a text without words, which filters nothing.
  */
 export function likeAll(column: Sql, words: string): Sql | undefined {
   const searched = [...new Set(words.split(/\s+/).map((word) => fold(word).folded))];
@@ -438,8 +441,8 @@ export type Box = [west: number, south: number, east: number, north: number];
 /** The condition that a geometry touches a rectangle. */
 export function touches(column: Sql, box: Box): Sql {
   const [west, south, east, north] = box.map((degrees) => sql`${degrees}::double precision`);
-  // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those
-  // ST_Intersects takes seconds for a long line that crosses itself often. The distance says the same at once.
+  // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those ST_Intersects
+  // takes seconds for a long line that crosses itself often. ST_DWithin gives the same result quickly.
   const shape = sql`ST_Envelope(ST_SetSRID(ST_Collect(
     ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
   return box[0] !== box[2] && box[1] !== box[3]

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { Closed } from '../base/schemas.ts';
 
-// GeoJSON geometries (RFC 7946) as the OpenAPI document shows them: one schema for each type, told apart by it. Bodies are
-// judged by the rules in ubicaciones.ts, whose sentences say more than a schema can.
+// GeoJSON geometries (RFC 7946) as the OpenAPI document shows them: one schema for each type. The rules in ubicaciones.ts check
+// bodies, since their sentences say more than a schema can.
 
 const list = (items: TSchema, minItems: number, options: Record<string, unknown> = {}) =>
   Type.Array(items, { minItems, ...options });

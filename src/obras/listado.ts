@@ -17,7 +17,7 @@ import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts
 import { type Filtros, type ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import type { Orden } from './orden.ts';
 
-// A list as files, CSV and XLSX: that of obras, that of their follow-up and that of their contracts.
+// Lists as CSV and XLSX files: obras, their follow-up and their contracts.
 
 /** Rows of cells as the database writes them. */
 export type Cells = (string | null)[];
@@ -25,23 +25,23 @@ export type Cells = (string | null)[];
 export interface ListedColumn {
   name: string;
   type: SheetColumn['type'];
-  /** People's words for its codes, which a workbook has in their place. */
+  /** People's words for its codes. A workbook has them in place of the codes. */
   words?: Record<string, string>;
 }
 
 export interface Listado {
-  /** Begins the names of its files. */
+  /** The first word of its files' names. */
   name: string;
   /** The workbook's sheet. */
   sheet: string;
-  /** What its rows are. */
+  /** The kind of its rows. */
   of: 'Obras' | 'Contratos';
   columns: ListedColumn[];
   /** The same columns of a workbook. */
   headings: SheetColumn[];
-  /** Its filters, where they are not those of obras. */
+  /** Its filters; those of obras by default. */
   filtros?: Filtros;
-  /** How many rows pass the filters, counted up to `most` at least. */
+  /** Counts the rows that pass the filters, up to `most` at least. */
   count(db: Db, filters: ResolvedFilters, most: number): Promise<number>;
   /** The rows, in order, in batches of bounded size. */
   rows(db: Db, filters: ResolvedFilters, orden?: Orden): AsyncGenerator<Cells[]>;
@@ -49,10 +49,10 @@ export interface Listado {
 
 type Asking = FastifyRequest<{ Querystring: ObraFilters & { orden?: Orden } }>;
 
-/** Rows that a sheet has room for below its headings. */
+/** The most rows of a sheet below its headings. */
 export const MOST_LISTED = MOST_ROWS - 1;
 
-/** The handlers of a list's files. */
+/** Creates the handlers of a list's files. */
 export function filesOf({ slow, config: { PUBLISHER } }: Context, listado: Listado) {
   const { name, sheet, of, columns, headings, filtros, count, rows } = listado;
   const openList = async (request: Asking, reply: FastifyReply) => {
@@ -89,7 +89,7 @@ export function filesOf({ slow, config: { PUBLISHER } }: Context, listado: Lista
   };
 }
 
-/** Says that the answer is a file, once it is known that there will be one. */
+/** Sets the headers of a file. It is called when the answer is certain to be one. */
 export function attached(reply: FastifyReply, type: string, filename: string): FastifyReply {
   return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
 }
@@ -112,19 +112,22 @@ async function* csvOf(
     yield text;
     text = '';
   }
-  // An empty list has the headings.
+  // An empty list still has its headings.
   if (text) yield text;
 }
 
-/** How a workbook shows a value: a choice by its name, a per cent as the fraction that a cell of percent holds. */
+/**
+ * Returns a function from a value to its form in a workbook: the name of a choice, the fraction of a percentage; undefined for
+ * no change.
+ */
 function showIn({ type, words }: ListedColumn): ((value: string) => string) | undefined {
-  // A code that has no name stays as it is.
+  // A code without a name stays unchanged.
   if (words) return (code) => words[code] ?? code;
-  // By its digits, so that no binary fraction is left behind.
+  // Converted by its digits, so that no binary fraction appears.
   return type === 'percent' ? (value) => String(Number(`${value}e-2`)) : undefined;
 }
 
-/** The rows as a workbook shows them, counted and summed as they go out, by the column `monto`. */
+/** The rows as a workbook shows them. They are counted, and their column `monto` summed, while they are streamed. */
 export async function* shown(
   columns: ListedColumn[],
   totals: Totals,

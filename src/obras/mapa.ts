@@ -19,8 +19,8 @@ import {
 } from './filtros.ts';
 import { Geometria } from './geometria.ts';
 
-// A map of obras in square tiles, as maps on the web are drawn. Each tile tells how many ubicaciones stand in each of its
-// cells, so it is as small for a million obras as for a hundred. Near enough it has the geometries themselves.
+// A map of obras in square tiles, as maps on the web are drawn. Each tile has the number of ubicaciones in each of its cells,
+// so it is as small for a million obras as for a hundred. At near zooms it has the geometries.
 
 /** The nearest zoom. At zoom z the world is 2^z tiles wide. */
 const NEAREST = 18;
@@ -29,9 +29,9 @@ const BITS = 28;
 /** A tile is 2^3 cells wide: 64 pixels each, of 512. */
 const CELL_BITS = 3;
 const PIXELS = 512;
-/** Up to so many ubicaciones of a cell are each told by themselves. `cells` can name no more. */
+/** Up to this many ubicaciones of a cell have their own features. `cells` can name no more. */
 const FEW = 3;
-/** From this zoom on a tile has geometries, as long as there are no more than so many. */
+/** From this zoom on a tile has geometries, up to this number. */
 const GEOMETRIES_FROM = 14;
 const MOST_GEOMETRIES = 500;
 
@@ -125,15 +125,15 @@ const place = (of: string, geometry: string, withLate: boolean) =>
        ${withLate ? `, 'atrasada', ${isLate(`${of}.obra_id`, `${of}.estatus_obra_id`)}` : ''}))`;
 
 /**
- * The features of a tile's cells, each a row: `lugar` and `sublugar`, in whose order they are shown, and its JSON.
+ * The features of a tile's cells, each a row: `lugar` and `sublugar`, which give the order, and its JSON.
  *
- * The ubicaciones are counted once, by cell and status. Both are one number, because ids of statuses have three bits. The
- * least id of some ubicaciones, the greatest and the sum of all name up to three of them. So the few of a cell are found
- * again without asking the filters twice.
+ * The ubicaciones are counted once, by cell and status. Cell and status are one number, because ids of statuses have three
+ * bits. The least id, the greatest and the sum identify up to three ubicaciones. So the few of a cell are found without a
+ * second use of the filters.
  *
  * @param matching FROM and WHERE of the ubicaciones
  * @param shift the bits of a place within its cell, an SQL expression
- * @param withLate whether those that are told by themselves say that they are late
+ * @param withLate whether single ubicaciones have the property of being late
  */
 const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
   WITH celdas AS MATERIALIZED (
@@ -161,14 +161,17 @@ const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
   SELECT c.lugar, l.ubicacion_id, ${raw(place('l', point('l.x', 'l.y'), withLate))}
   FROM celdas c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${raw(`${FEW}`)}`;
 
-/** Bytes of geometries that a tile reads, and positions that it has. Beyond them the largest are shown as points. */
+/**
+ * The most bytes of geometries that a tile reads, and the most positions that it has. Beyond them the largest geometries are
+ * shown as points.
+ */
 const MOST_BYTES = 1_000_000;
 const MOST_POSITIONS = 10_000;
-/** Geometries of no more positions are shown as they are, others without what is smaller than a pixel. */
+/** Geometries up to this many positions are unchanged. Others are simplified to a pixel. */
 const FEW_POSITIONS = 50;
 
 /**
- * The geometries of a tile's ubicaciones, each a row: `lugar`, in whose order they are shown, and its feature.
+ * The geometries of a tile's ubicaciones, each a row: `lugar`, which gives the order, and its feature.
  *
  * @param matching FROM and WHERE of the ubicaciones
  * @param pixel its width in degrees, an SQL expression
@@ -205,7 +208,7 @@ const COLUMNS = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onM
   onMap ? [name as keyof ObraFilters] : [],
 );
 
-/** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
+/** The GeoJSON of a tile: its cells, or its geometries where the zoom is near and they are few. */
 function findTile(
   db: Db,
   tile: Tile,
@@ -214,7 +217,7 @@ function findTile(
 ): Promise<string> {
   const { z } = tile;
   const [first, last] = rangeOf(tile);
-  // Filters on the table's columns are judged there, the rest in the obras themselves.
+  // Filters on columns of `obras_mapa` are checked there, the others on the obras.
   const others: ResolvedFilters = { ...filters };
   const columns: ResolvedFilters = {};
   for (const name of COLUMNS) {
@@ -262,13 +265,13 @@ function isOnMap({ z, x, y }: Tile): boolean {
   return z >= 0 && z <= NEAREST && isPlace(x) && isPlace(y);
 }
 
-/** Whether whatever stands in a tile lies in a rectangle, given as in the filter `bbox`. */
+/** True where a tile lies wholly in a rectangle of the filter `bbox`. */
 function isWithin({ z, x, y }: Tile, bbox: string): boolean {
   const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number);
   const side = 2 ** z;
   const latitudeOf = (row: number) =>
     (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI;
-  // A place beyond the edge of the map stands in its outermost tiles.
+  // A place beyond the edge of the map is in the outermost tiles.
   const isInner = x > 0 && y > 0 && x < side - 1 && y < side - 1;
   return (
     isInner &&

@@ -5,8 +5,8 @@ import type { Conditions } from './filtros.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import type { Rank } from './relevancia.ts';
 
-// The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can go on after any
-// obra, behind its key and id.
+// The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can continue after any
+// obra, by its key and id.
 
 export const ORDENES = [
   'id',
@@ -30,22 +30,22 @@ export const ORDENES = [
   'relevancia',
 ] as const;
 /**
- * The orders of obras, ascending; with a hyphen before it, exactly the other way round. By relevance to `q`; without words
- * to look for all are alike, and so by id.
+ * The orders of obras, ascending; with a hyphen, exactly reversed. `relevancia` is by relevance to `q`. Without words all obras
+ * are equal, so it is by id.
  */
 export type Orden = (typeof ORDENES)[number];
 
-/** An obra that a list goes on after: its id and, but for the order by id, what it is ordered by, as text. */
+/** The obra after which a list continues: its id and, except in the order by id, its key as text. */
 export interface ListPosition {
   id: number;
   key: string | null;
 }
 
-/** A figure of the follow-up, none of which is below -100; those that have none come before all others. */
+/** A figure of the follow-up, none of which is below -100; obras without one come first. */
 const figure = (sql: string, o: string) =>
   `coalesce((SELECT round(${sql}, 2) FROM obras_seguimiento s WHERE s.obra_id = ${o}.id), -999.00)`;
 
-/** What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, the amount, and figures. */
+/** The keys of the orders, over an obra `o`: the Spanish alphabetical order of the catalogs, the amount, and figures. */
 const COLUMNS = {
   nombre: { key: (o: string) => `${o}.nombre_orden`, type: 'text' },
   monto: { key: (o: string) => `${o}.monto`, type: 'numeric' },
@@ -53,9 +53,8 @@ const COLUMNS = {
   crecimientoContratos: { key: (o: string) => figure(CONTRACTS_GREW, o), type: 'numeric' },
 };
 /**
- * What they are ordered by of `obras_seguimiento`: the progress, the term, and the cut of their newest report. Those that have
- * reported nothing come before all others by progress and by cut, and those without a term last. Their key is one that no
- * other can have.
+ * The keys in `obras_seguimiento`: the progress, the end date, and the day of the newest report. Obras without a report come
+ * first by progress and by day. Obras without an end date come last. Their key is a value that no other obra can have.
  */
 const FOLLOWED = {
   avance: { column: 'avance_fisico', type: 'numeric', none: '-1.00', isNoneLast: false },
@@ -65,7 +64,7 @@ const FOLLOWED = {
 
 const isFollowed = (by: string): by is keyof typeof FOLLOWED => by in FOLLOWED;
 
-/** The conditions on `obras o`; for relevance, how that is told. */
+/** The conditions on `obras o`, and the rank for the order by relevance. */
 export interface Selection extends Conditions {
   rank?: Rank | undefined;
 }
@@ -80,7 +79,7 @@ function parts(orden: Orden) {
   return { by, isDescending: orden.startsWith('-'), ...way(orden.startsWith('-')) };
 }
 
-/** The direction of an order, and what stands beyond a place in it. */
+/** The direction of an order, and the comparison for obras after a place. */
 const way = (isDescending: boolean) =>
   isDescending ? { way: sql` DESC`, beyond: sql`<` } : { way: sql``, beyond: sql`>` };
 
@@ -89,8 +88,8 @@ const isTrue = (known: boolean): Sql => (known ? sql`true` : sql`false`);
 /**
  * The ids of obras in an order, an SQL expression of type integer[].
  *
- * @param after where the list goes on; undefined for its beginning
- * @param limit how many at most, and `offset` how many are passed over: SQL expressions
+ * @param after the place after which the list continues; undefined for its beginning
+ * @param limit the most ids, and `offset` the number of skipped ones: SQL expressions
  */
 export function idsInOrder(
   orden: Orden,
@@ -119,7 +118,10 @@ export function idsInOrder(
     ORDER BY ${raw(key('o'))}${way}, o.id${way} ${range})`;
 }
 
-/** Sorted, or where there are too many, the one of that key and those that have the phrase before the rest, each by id. */
+/**
+ * Sorted by rank. Where there are too many: first the obra with that key, then those with the phrase, then the rest, each by
+ * id.
+ */
 function idsByRank(
   where: Sql,
   rank: Rank,
@@ -147,7 +149,7 @@ function idsByRank(
     ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
 }
 
-/** Year by year, each by the index of its obras: no more of them are read than are answered. */
+/** Year by year, each by the index of its obras: only the returned ones are read. */
 function idsByYear(
   where: Sql,
   isDescending: boolean,
@@ -161,7 +163,7 @@ function idsByYear(
   if (after) {
     const anio = sql`${after.key}::integer`;
     years = isDescending ? sql`e.anio <= ${anio}` : sql`e.anio >= ${anio}`;
-    // Bounds that include the next id, so that the one of the other years fits the type too.
+    // The bounds include the next id, so that the bound for the other years fits the type too.
     const next = sql`${after.id + (isDescending ? -1 : 0)}::integer`;
     ids = isDescending
       ? sql`o.id <= CASE WHEN e.anio = ${anio} THEN ${next} ELSE 2147483647 END`
@@ -177,8 +179,8 @@ function idsByYear(
 }
 
 /**
- * Those that have what they are ordered by, along its index, and those that have none by id. The second of the two is read
- * where the first does not fill the page.
+ * Obras with a key, along its index, and obras without one, by id. The second part is read where the first does not fill the
+ * page.
  */
 function idsByFollowUp(
   where: Sql,
@@ -242,7 +244,7 @@ export function keyOf(orden: Orden, { rank }: Pick<Selection, 'rank'>, id: Sql):
   return sql`(SELECT ${raw(COLUMNS[by].key('last_obra'))}::text FROM obras last_obra WHERE last_obra.id = ${id})`;
 }
 
-/** Whether a text can be what obras are ordered by: a cursor may come from anybody. */
+/** True for a text that can be a key: a client may send any cursor. */
 export function isKey(orden: Orden, key: string): boolean {
   switch (parts(orden).by) {
     case 'id':

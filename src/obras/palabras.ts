@@ -1,11 +1,11 @@
-// The words of a search, the whole numbers of a text, and where a text has what a search asks for. The portal marks what the
-// service has found, so both read them here. Plain TypeScript that imports nothing.
+// The words of a search, the whole numbers of a text, and the matches of a search in a text. The service searches and the
+// portal marks matches, so both use this file. Plain TypeScript that imports nothing.
 
 /** Whole numbers of up to four digits, as `short_numbers` of migration 018 finds them in a text. */
 const WITH_DIGITS = /[a-z]*[0-9][0-9a-z]*(?:[.,][0-9][0-9a-z]*)*/gi;
 const WHOLE = /^[0-9]{1,4}(?:[x×][0-9]{1,4})*$/i;
 
-/** A whole number of a text, and where it stands there. */
+/** A whole number of a text, and its position. */
 interface WholeNumber {
   digits: string;
   start: number;
@@ -23,9 +23,9 @@ export function numbersIn(text: string): WholeNumber[] {
   );
 }
 
-/** What a search asks for: all of it has to be found. */
+/** The parts of a search. All must match. */
 export interface Search {
-  /** Everything in its order: words, numbers, and what joins them. */
+  /** All tokens in order: words, numbers, and joining words. */
   phrase: string[];
   /** Numbers of up to four digits, each to be found whole in name, description or address. */
   numbers: string[];
@@ -36,13 +36,13 @@ export interface Search {
 /** Several numbers in one word or with spaces between: 60x61, 60 × 61. */
 const CROSSING = /(?<!\S)#?[0-9]{1,4}(?:\s*[x×]\s*[0-9]{1,4})+(?=[.,;:]*(?:\s|$))/gi;
 export const NUMBER = /^#?([0-9]{1,4})[.,;:]*$/;
-/** What was typed, piece by piece; numbers that are crossed stand apart. */
+/** The tokens of a search. Crossed numbers are separated. */
 export const tokensOf = (q: string): string[] =>
   q
     .replace(CROSSING, (run) => run.replace(/[x×]/gi, ' x '))
     .split(/\s+/)
     .filter(Boolean);
-/** Words that only say that what follows is a number. */
+/** Words that only announce a number. */
 export const SIGNS = new Set([
   '#',
   'no',
@@ -56,7 +56,7 @@ export const SIGNS = new Set([
   'nº',
   'n°',
 ]);
-/** Streets in few letters, as addresses in Yucatán say them: «C. 60 × 61». */
+/** Abbreviations of streets in addresses of Yucatán: «C. 60 × 61». */
 export const STREETS = new Set(['calle', 'calles', 'c.', 'c']);
 /** Words that only join the numbers of streets: «60 entre 61 y 63» is «60 × 61 y 63». */
 export const JOINTS = new Set([
@@ -79,8 +79,8 @@ export const JOINTS = new Set([
 ]);
 
 /**
- * What a search asks for, word by word. A number of up to four digits is a word by itself, with a # before it or a comma
- * behind it; all other words are taken as they stand. «calle» before a number is found as «C.» too.
+ * Reads a search. A number of up to four digits counts as a number, with a # before it or a comma after it. All other words are
+ * taken unchanged. «calle» before a number is found as «C.» too.
  *
  * @param q as it was typed
  */
@@ -105,7 +105,7 @@ export function readSearch(q: string): Search {
   });
   return search;
 
-  /** Whether from this word up to the next number there are only words that join. */
+  /** True where only joining words stand between this word and the next number. */
   function joins(i: number): boolean {
     for (let at = i; at < tokens.length; at++) {
       if (numbers[at] !== undefined) return true;
@@ -116,7 +116,7 @@ export function readSearch(q: string): Search {
   }
 }
 
-/** Whether a word says that the number behind it is a street's. */
+/** True for a word that makes the next number a street's. */
 export const streetOf = (word: string, next: string | undefined): boolean =>
   STREETS.has(word.toLowerCase()) && next !== undefined && NUMBER.test(next);
 
@@ -129,15 +129,15 @@ function spellings(word: string, next: string | undefined): string[] {
 
 // Marking -----------------------------------------------------------------------------------------
 
-/** A piece of a text; those that a search asks for are marked. */
+/** A piece of a text; matches of a search are marked. */
 export interface Piece {
   text: string;
   isMarked: boolean;
 }
 
 /**
- * Why a work was found: the first of its texts that has most of what its name and key don't show, from a little before the
- * first mark on. Undefined where name and key show everything, or the texts nothing.
+ * The reason that a search found a work: the text with most matches that name and key do not show, from a little before its
+ * first mark. Undefined where name and key show all matches, or the texts none.
  *
  * @param nombre of the work, like `claveUnica`
  * @param textos lines of addresses and description
@@ -162,7 +162,7 @@ export function reasonOf(
   return reason;
 }
 
-/** A part of a text, and which word or number of the search stands there. */
+/** A match in a text, and its word or number of the search. */
 interface Place {
   sought: string;
   start: number;
@@ -190,7 +190,10 @@ function placesIn(text: string, { numbers, words }: Search): Place[] {
   return places.sort((a, b) => a.start - b.start);
 }
 
-/** A text without accents and capitals, as `fold_accents` of the database makes it, and where each of its letters began. */
+/**
+ * A text without accents and capitals, as `fold_accents` of the database makes it, and the position of each letter in the
+ * original.
+ */
 export function fold(text: string): { folded: string; starts: number[] } {
   let folded = '';
   const starts: number[] = [];
@@ -227,7 +230,7 @@ function piecesOf(text: string, places: Place[]): Piece[] {
   return pieces;
 }
 
-/** Letters before the first mark that a line shows, and where it is cut off where there are more. */
+/** The letters that a line shows before the first mark, and the length at which it is cut. */
 const BEFORE = 24;
 
 function cut(pieces: Piece[]): Piece[] {

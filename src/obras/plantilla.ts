@@ -5,7 +5,7 @@ import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { COLUMNS, type Column, headingOf } from './columns.ts';
 
-/** Names of what an obra may refer to, in the order of the catalogs. */
+/** Names of the records that an obra may refer to, in the order of the catalogs. */
 interface Catalogs {
   dependencia: string[];
   siglas: (string | null)[];
@@ -32,17 +32,17 @@ async function findCatalogs(db: Db): Promise<Catalogs> {
 
 const CATALOGS = 'Catálogos';
 
-/** The sheet to be filled in, whose headings an import knows, and the names that may be chosen for it. */
+/** The template for imports: a sheet with known headings, and a sheet with the names to choose from. */
 function sheets(catalogs: Catalogs): Sheet[] {
   const inTemplate = COLUMNS.filter(({ example }) => example !== undefined);
-  /** Records that there are; an obra as somebody would write it has them. */
+  /** Existing records, for the example row. */
   const present: Record<string, string | undefined> = {
     ejercicioFiscal: catalogs.ejercicioFiscal.at(-1),
     dependencia: catalogs.dependencia[0],
     tipoProyecto: catalogs.tipoProyecto[0],
   };
   const lists = Object.entries(catalogs) as [string, (string | null)[]][];
-  /** Where the names for a column stand on the second sheet. */
+  /** The range of a column's names on the second sheet. */
   const choicesFor = (name: string) => {
     const at = lists.findIndex(([list]) => list === name);
     const many = lists[at]?.[1].length ?? 0;

@@ -5,32 +5,31 @@ import { readSearch, streetOf } from './palabras.ts';
 // then those that have its words whole and near each other, then whole anywhere, then as beginnings, then as parts. Where two
 // are alike, their ids decide.
 
-/** Up to so many obras each is looked at by itself. Of more, those that have the phrase come first, and the rest by id. */
+/** Up to this many obras are ranked one by one. Among more, those with the phrase come first, and the rest by id. */
 export const RANKED = 2_000;
-/** Words and characters that count for the order: whoever writes more gets the same obras. */
+/** Words and characters that count for the order. Further words only filter. */
 const WORDS = 8;
 const CHARACTERS = 2_000;
 
 /**
- * The condition that a search is the whole key of an obra, in its own case, in capitals or in small letters: an index finds
- * them.
+ * The condition that a search is the whole key of an obra, as typed, in upper case or in lower case, so that an index is used.
  */
 export function hasKey(q: string, alias: string): Sql {
   const keys = [q, q.toUpperCase(), q.toLowerCase()];
   return sql`${raw(alias)}.clave_unica = ANY (${keys}::text[])`;
 }
 
-/** How relevant an obra is to a search, as SQL over an alias of `obras`. */
+/** The rank of an obra for a search, as SQL over an alias of `obras`. */
 export interface Rank {
   /** An integer, the most relevant first. */
   of(alias: string): Sql;
-  /** Where there are too many to look at each: what obras of each rank are like, which indexes can find. */
+  /** For too many obras: the ranks, each with a condition that indexes can find. */
   parts?: (alias: string) => [rango: number, condition: Sql][];
 }
 
 /**
- * @param q as it was typed; something to look for is in it
- * @param isFew whether each obra that is found may be looked at
+ * @param q as it was typed, with at least one word
+ * @param isFew whether the matches are few enough to rank one by one
  */
 export function rankBy(q: string, isFew: boolean): Rank {
   const { phrase, numbers, words } = readSearch(q);
@@ -84,7 +83,7 @@ const EDGE_BEFORE = '(?:^|[^a-z0-9])';
 const wholly = (pattern: string) => `${EDGE_BEFORE}${pattern}(?:$|[^a-z0-9])`;
 const escaped = (word: string) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');
 
-/** The words in their order, with blanks and commas between them or not; a street and a crossing however they are written. */
+/** The words in order, with or without blanks and commas between them; streets and crossings in any spelling. */
 function patternOf(phrase: string[]): string {
   const parts = phrase.map((word, i) => {
     if (/^[x×]$/i.test(word)) return '[x×]';

@@ -153,7 +153,7 @@ function listed(groups: string, por: Por, others: string[] = []): Sql {
     ORDER BY g.id IS NULL, ${order('c')}) g)`);
 }
 
-/** The JSON of how many obras pass the filters and what they amount to, in all and by group. */
+/** The JSON of the number and amount of the obras that pass the filters, in total and by group. */
 function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
   const { where, planEachTime } = conditions(filters);
   return db.json(
@@ -179,7 +179,7 @@ const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
      )`;
 
 /**
- * The JSON of the same by two things: for each group of the first, each of the second.
+ * The JSON of the same by two groupings: for each group of the first, each of the second.
  *
  * @throws HttpError 400 where there are too many of them
  */
@@ -247,7 +247,7 @@ async function rowsOf(db: Db, [por, segundo]: Pair, filters: ResolvedFilters): P
 
 // Routes ------------------------------------------------------------------------------------------
 
-/** What is grouped, and what that is crossed with. */
+/** The grouping, and a second one that it is crossed with. */
 type Pair = [Por] | [Por, Por];
 
 /** @throws HttpError 400 where there are more than two, or the same twice */

@@ -117,7 +117,7 @@ export const Obra = Closed(
   },
 );
 
-/** An answer where `campos` names fields: those alone. */
+/** An answer with `campos`: only those fields. */
 const CamposDeObra = Changes(
   {
     ...Obra.properties,
@@ -140,7 +140,7 @@ const CamposDeObra = Changes(
   },
 );
 
-/** An obra as it is asked for. */
+/** An obra, whole or with the fields of `campos`. */
 export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof CamposDeObra>>({
   anyOf: [Obra, CamposDeObra],
   title: 'ObraPedida',
@@ -165,7 +165,7 @@ export const ObraQuery = Type.Object(
   { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
 );
 
-/** The query of an export: it has all of what passes the filters. */
+/** The query of an export, which has all obras that pass the filters. */
 export const ExportQuery = Type.Object({ ...ObraFilters.properties, orden });
 
 export const FieldsQuery = Type.Object({ campos });

@@ -16,7 +16,7 @@ import { Geometria } from './geometria.ts';
 
 type TipoGeometria = keyof typeof TIPOS;
 
-/** What the document shows of a geometry says more than the schema by which it is judged. */
+/** The OpenAPI document shows more of a geometry than the schema that validates it. */
 const FIELDS = {
   ...UBICACION,
   geometriaJson: {
@@ -45,7 +45,7 @@ export const Ubicacion = Closed(
   { title: 'Ubicacion' },
 );
 
-/** What of a list that breaks rules can be judged all the same, each element in its place. */
+/** The values that the database can check in a list that breaks its schema, each element in its place. */
 export function checkableUbicaciones(ubicaciones: unknown): CheckableUbicacion[] {
   if (!Array.isArray(ubicaciones)) return [];
   return ubicaciones.map((ubicacion) => {
@@ -71,7 +71,7 @@ const isSound = (geometry: unknown): geometry is Geometry =>
 
 // GeoJSON rules (RFC 7946) ------------------------------------------------------------------------
 
-/** Whether rings cross is judged pair by pair: many thousands of them would take minutes. */
+/** Rings are compared in pairs, so many thousands of them would take minutes. */
 const MAX_RINGS = 1_000;
 
 addKeyword('x-geometria', (value, { tipoGeometria }) => {
@@ -79,7 +79,7 @@ addKeyword('x-geometria', (value, { tipoGeometria }) => {
   return faultOf(value as Record<string, unknown>, tipoGeometria);
 });
 
-/** Which rule a geometry breaks, of those of GeoJSON and of its tipoGeometria, where that is known. */
+/** The first rule that a geometry breaks, of GeoJSON or of its tipoGeometria, where that is known. */
 function faultOf(
   { type, coordinates, bbox, ...rest }: Record<string, unknown>,
   tipoGeometria?: unknown,
@@ -88,7 +88,7 @@ function faultOf(
   if (foreign !== undefined) {
     return `sólo admite los miembros type, coordinates y bbox; sobra ${JSON.stringify(foreign.slice(0, 100))}`;
   }
-  // A missing member is told by `required`.
+  // `required` reports a missing member.
   if (type === undefined || coordinates === undefined) return undefined;
   const allowed =
     typeof tipoGeometria === 'string' && Object.hasOwn(TIPOS, tipoGeometria)
@@ -120,7 +120,7 @@ const position: Rule = (coordinates, counter) => {
   return undefined;
 };
 
-/** A list of at least `least` things that each obey a rule. */
+/** Returns a rule for a list of at least `least` elements that each obey a rule. */
 const listOf =
   (rule: Rule, least: number, tooFew: string): Rule =>
   (coordinates, counter) => {
@@ -168,7 +168,7 @@ addKeyword('x-posiciones', (value) => {
     countPositions((ubicacion as UbicacionInput | null)?.geometriaJson),
   );
   const sum = counts.reduce((one, other) => one + other, 0);
-  // One that has too many by itself is told by its own rule.
+  // Its own rule reports a geometry with too many positions.
   return sum > MAX_POSITIONS && Math.max(...counts) <= MAX_POSITIONS
     ? 'no debe tener más de 30,000 posiciones entre todas sus geometrías'
     : undefined;
@@ -183,12 +183,12 @@ function countPositions(geometry: unknown): number {
 }
 
 /**
- * PostGIS compares each two sides of a polygon whose rectangles overlap. In a star of many long thin points that is each
- * with each. Counted from both sides, for all polygons of a body; so many take PostGIS a tenth of a second.
+ * PostGIS compares each two sides of a polygon whose rectangles overlap. In a star of many long thin points, all pairs overlap.
+ * `MAX_OVERLAPS` counts each pair twice, for all polygons of a body. So many take PostGIS a tenth of a second.
  */
 const MAX_OVERLAPS = 4_000_000;
 
-/** A failure for the first polygon with which a body takes PostGIS longer to judge than a request may last. */
+/** A failure for the first polygon with which the check in PostGIS would take longer than a request may last. */
 export function findTangle(
   ubicaciones: Pick<Partial<UbicacionInput>, 'geometriaJson'>[],
 ): Failure[] {
@@ -210,10 +210,10 @@ export function findTangle(
   return [];
 }
 
-/** How often rectangles around sides of these rings overlap, no further than `most` and one. */
+/** Counts overlaps of the rectangles around the sides of these rings, up to one more than `most`. */
 function countOverlaps(rings: Position[][], most: number): number {
   const positions = rings.reduce((sum, { length }) => sum + length, 0);
-  // So few cost less than counting them.
+  // So few sides need no count.
   if (positions <= 50) return positions ** 2;
   const sides = rings.flatMap((ring) =>
     ring.slice(1).map((end, i): Rectangle => {
@@ -240,8 +240,8 @@ type Rectangle = [minX: number, minY: number, maxX: number, maxY: number];
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * A failure for each polygon that crosses itself. PostGIS judges, and the column's constraint says the same again. Where
- * that would take too long, a failure that says so instead.
+ * A failure for each polygon that crosses itself. PostGIS finds them, and the column's constraint refuses them too. Where the
+ * check would take too long, the failure says so.
  */
 export async function findBrokenPolygons(
   db: Db,
