@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { serialize } from 'node:v8';
+import { Aside, openNameless } from '../src/hojas/index.ts';
+import { decide } from '../src/seguimiento/importacion/decide.ts';
+import type { SeguimientoRow } from '../src/seguimiento/importacion/fila.ts';
 import {
   counts,
   holdingApp,
@@ -276,6 +280,50 @@ describe('POST /seguimiento/importacion', () => {
     ]);
     assert.deepEqual(counts(answer), [0, 0, 1, 4]);
     assert.deepEqual(counts(await report(contracts(other), 'actualizar=true')), [0, 1, 0, 0]);
+  });
+
+  test('compares a contract with the same number far above it, whose texts wait on disk', async () => {
+    const objeto = 'Otra cosa. '.repeat(60).trim();
+    // The reader sends rows by the hundred.
+    const file = contracts(...Array(150).fill({}), { 'Objeto del contrato': objeto });
+    const answer = await report(file, 'parcial=true&simular=true');
+    assert.deepEqual(messages(answer.errores), [
+      'La obra «A-1» ya tiene el contrato «SOP-1» y el archivo dice otra cosa en el objeto.',
+    ]);
+    assert.deepEqual(counts(answer), [1, 0, 149, 1]);
+    assert.deepEqual(counts(await report(file, 'actualizar=true')), [1, 1, 149, 0]);
+    const [contrato, ...others] = (await get('/obras/1/contratos')).body;
+    assert.deepEqual([contrato.objeto, others], [objeto, []]);
+  });
+
+  test('keeps no more of a contract in memory where its texts are long', async () => {
+    const file = await openNameless();
+    try {
+      const keptOf = async (objeto: string) => {
+        const outcome = { fila: 2, resultado: 'nueva', contrato: 'nueva', aviso: null };
+        const run = {
+          db: { batch: async () => [[outcome]] },
+          options: { actualizar: false },
+          state: { caller: null, taken: new Map(), waiting: [], left: new Map(), bare: {} },
+          report: { addRow: () => {}, warn: () => {}, creadas: 0 },
+          follower: {},
+          aside: new Aside(file),
+        };
+        const row = { fila: 2, clave: 'A-1', avance: null, rejections: [], warnings: [] };
+        const changes = await decide(
+          run as unknown as Parameters<typeof decide>[0],
+          [{ ...row, contrato: { numero: 'X-1', objeto } }] as unknown as SeguimientoRow[],
+        );
+        assert.equal(changes[0]?.contrato?.objeto, objeto);
+        return serialize(run.state.taken).length;
+      };
+      const brief = await keptOf('x');
+      assert.ok(brief < 300, `${brief} bytes`);
+      // The length of a place takes a byte more.
+      assert.ok((await keptOf('Pavimentar. '.repeat(160))) <= brief + 4);
+    } finally {
+      await file.close();
+    }
   });
 
   test('says once which columns of a contract are missing, with the likeliest heading', async () => {

@@ -11,6 +11,7 @@ import type { Row } from '../tabla/row.ts';
 import type { ReadRow, Rejection } from './findings.ts';
 import type { Report } from './report.ts';
 import type { ReportTexts } from './schema.ts';
+import type { Aside } from './spool.ts';
 
 // A kind of sheet: its routes, its columns and rows, and its statements (README.md).
 
@@ -173,6 +174,8 @@ export interface Run<O = SheetOptions, S = unknown> {
   options: O;
   /** The state of its kind. */
   state: S;
+  /** Long values of the state, on disk. */
+  aside: Aside;
   follower: Follower;
   report: Report;
   isXlsx: boolean;

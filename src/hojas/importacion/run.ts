@@ -1,4 +1,5 @@
 import './constraints.ts';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
 import { unavailable, violation } from '../../base/constraints.ts';
@@ -10,7 +11,7 @@ import type { ReadRow } from './findings.ts';
 import type { Change, Follower, Importer, Kind, Progress, Run, SheetOptions } from './kind.ts';
 import { Report } from './report.ts';
 import type { ImportReport } from './schema.ts';
-import { countLines, openNameless, Spool } from './spool.ts';
+import { Aside, countLines, openNameless, Spool } from './spool.ts';
 
 // An import reads its file once. Each row is compared with the registry, and its change waits on disk. Writing begins after the
 // last row, in batches. Importing the same file again finishes an import that was cut short.
@@ -32,15 +33,6 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
 ): Promise<ImportReport> {
   const { state, request } = await kind.begin(db, options, importer);
   const report = new Report(options.simular, kind.labels, kind.forAll);
-  const run: Run<O, S> = {
-    db,
-    options,
-    state,
-    report,
-    follower,
-    progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
-    isXlsx: false,
-  };
   const { hoja, columnas, unidadMonto, sinOcultas } = options;
   const readRequest = {
     hoja,
@@ -51,8 +43,20 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
     withCells: follower.refused !== undefined,
   };
   const spoolFile = await openNameless();
+  let asideFile: FileHandle | undefined;
   try {
+    asideFile = await openNameless();
     const spool = new Spool<W>(spoolFile);
+    const run: Run<O, S> = {
+      db,
+      options,
+      state,
+      aside: new Aside(asideFile),
+      report,
+      follower,
+      progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
+      isXlsx: false,
+    };
     const messages = readInProcess<R>(kind.rows.module, file.fd, readRequest, follower.signal);
     for await (const message of messages) {
       if (message.kind === 'columns') {
@@ -81,6 +85,7 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
     }
     return report.finished();
   } finally {
+    await asideFile?.close();
     await spoolFile.close();
   }
 }

@@ -61,6 +61,43 @@ function noRoom(cause: unknown): never {
   );
 }
 
+/** The place of a value in an `Aside`, in bytes. */
+export interface Place {
+  at: number;
+  length: number;
+}
+
+/** Values on disk, which are read again one by one. */
+export class Aside {
+  readonly #file: FileHandle;
+  #waiting: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Returns the place of a value. It can be read after the next `flush`. */
+  put(value: object): Place {
+    const bytes = Buffer.from(JSON.stringify(value));
+    const place = { at: this.#bytes, length: bytes.length };
+    this.#waiting.push(bytes);
+    this.#bytes += bytes.length;
+    return place;
+  }
+
+  async flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    if (bytes.length > 0) await append(this.#file, bytes);
+  }
+
+  async read<T extends object>({ at, length }: Place): Promise<T> {
+    const { buffer } = await this.#file.read(Buffer.alloc(length), 0, length, at);
+    return JSON.parse(buffer.toString()) as T;
+  }
+}
+
 /** The most bytes of a spool. */
 const MOST_BYTES = 256 * 1_048_576;
 

@@ -14,7 +14,9 @@ import {
   Unreadable,
 } from '../../hojas/celdas/index.ts';
 import {
+  type Aside,
   createRuleCheck,
+  type Place,
   type Rejection,
   type Run,
   type SheetOptions,
@@ -104,7 +106,7 @@ async function attempt(
 
 /** Counts the outcomes of rows, and returns the changes to be written. */
 export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promise<Change[]> {
-  const { db, report, state } = run;
+  const { db, report, state, aside } = run;
   const { taken } = state;
   const again = state.waiting;
   state.waiting = [];
@@ -116,7 +118,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
   const trial = async () => {
     const tried = read.flatMap((each) => (each.rejections.length === 0 && each.change) || []);
     if (tried.length === 0) return new Map<number, Outcome>();
-    const outcomes = await attempt(run, db, [], withEarlier(taken, tried), true);
+    const outcomes = await attempt(run, db, [], await withEarlier(run, tried), true);
     return new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
   };
   let byRow = await trial();
@@ -127,7 +129,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
   for (const { row, rejections } of doubtful) rejections.push(fractionOrPercent(run, row));
   // Other rows are tried without them.
   if (doubtful.length > 0) byRow = await trial();
-  return read.flatMap(({ row, rejections, change }) => {
+  const changes = read.flatMap(({ row, rejections, change }): Change[] => {
     const { fila } = row;
     const outcome = byRow.get(fila);
     if (rejections.length === 0 && mayRise(outcome) && !again.includes(row)) {
@@ -159,39 +161,51 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       known.isUnpaid = true;
       report.warn(fila, stillPaid(run, outcome));
     }
-    take(known, change, outcome);
+    take(known, change, outcome, aside);
     taken.set(change.clave, known);
     const isNew = outcome.resultado === 'nueva';
     if (isNew) report.creadas += 1;
     else report.actualizadas += 1;
     return [{ ...change, isNew }];
   });
+  await aside.flush();
+  return changes;
 }
 
 /**
  * Rows, preceded by the earlier parts of their works that the database checks together with them. Each row has the number of
  * other new reports and contracts of its work earlier in the file: they count for the limits of a work.
  */
-const withEarlier = (taken: State['taken'], tried: Change[]) =>
-  [...new Set(tried.map(({ clave }) => clave))].flatMap((clave): object[] => {
+async function withEarlier(
+  { state: { taken }, aside }: SeguimientoRun,
+  tried: Change[],
+): Promise<object[]> {
+  const rows: object[] = [];
+  for (const clave of new Set(tried.map((row) => row.clave))) {
     const own = tried.filter((row) => row.clave === clave);
     const known = taken.get(clave);
-    if (!known) return own;
+    if (!known) {
+      rows.push(...own);
+      continue;
+    }
     const days = own.flatMap(({ avance }) => (avance?.fecha_corte as string) ?? []);
     const reports = besides(known, days);
     const numbers = new Set(own.map(({ contrato }) => contrato && numberOf(contrato)));
-    const contracts = [...numbers].flatMap((number) => known.contracts.get(number) ?? []);
+    const places = [...numbers].flatMap((number) => known.contracts.get(number) ?? []);
+    const contracts = await Promise.all(places.map((place) => aside.read<Columns>(place)));
     const reported = new Set(reports.map((avance) => avance.fecha_corte));
     const ademas = {
       avances: [...known.days].filter((day) => !reported.has(day)).length,
       contratos: [...known.numbers].filter((number) => !numbers.has(number)).length,
     };
-    return [
+    rows.push(
       ...reports.map((avance) => ({ clave, avance })),
       ...contracts.map((contrato) => ({ clave, contrato })),
       ...own.map((row) => ({ ...row, ademas })),
-    ];
-  });
+    );
+  }
+  return rows;
+}
 
 /** Writes a batch in one transaction. Returns the rows that were written. */
 export async function write(
@@ -233,8 +247,8 @@ export const mayRise = (outcome: Outcome | undefined): boolean =>
 interface Taken {
   /** Its reports. Remarks are replaced by a mark. */
   reports: Columns[];
-  /** Its contracts by number, in the order of the file. */
-  contracts: Map<unknown, Columns[]>;
+  /** Places of its contracts on disk, by number, in the order of the file. */
+  contracts: Map<unknown, Place[]>;
   /** Days of new reports, and numbers of new contracts. */
   days: Set<unknown>;
   numbers: Set<unknown>;
@@ -253,18 +267,19 @@ const nothingTaken = (): Taken => ({
   isUnpaid: false,
 });
 
+/** 16 bytes of a digest: a long sheet has many. */
 const digestOf = (part: Columns): string =>
-  createHash('sha256').update(JSON.stringify(part)).digest('base64');
+  createHash('sha256').update(JSON.stringify(part)).digest().toString('latin1', 0, 16);
 
 /** Capitals make no difference in numbers of contracts, as in the registry. */
 const numberOf = ({ numero }: Columns): unknown => String(numero).toLowerCase();
 
-function take(known: Taken, { avance, contrato }: Change, outcome: Outcome): void {
+function take(known: Taken, { avance, contrato }: Change, outcome: Outcome, aside: Aside): void {
   for (const part of [avance, contrato]) if (part) known.digests.add(digestOf(part));
   if (contrato && !outcome.aviso) {
     const number = numberOf(contrato);
     if (outcome.contrato === 'nueva') known.numbers.add(number);
-    known.contracts.set(number, [...(known.contracts.get(number) ?? []), contrato]);
+    known.contracts.set(number, [...(known.contracts.get(number) ?? []), aside.put(contrato)]);
   }
   if (!avance) return;
   if (outcome.avance === 'nueva') known.days.add(avance.fecha_corte);
