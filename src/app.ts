@@ -16,15 +16,16 @@ import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import { createCache } from './db/cache.ts';
 import type { Database } from './db/db.ts';
 import { importRoutes } from './hojas/index.ts';
-import { answerAgain } from './http/again.ts';
-import { ignoreBodies, jsonBodies } from './http/bodies.ts';
+import { serveRepeatedGet } from './http/cache/fast-path.ts';
 import type { App, InputTypes } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { secureHeaders } from './http/headers.ts';
-import { boundSlow, watchPace } from './http/pressure.ts';
+import { ignoreBodies, jsonBodies } from './http/input/body.ts';
+import { createHeavyReads } from './http/limits/heavy-reads.ts';
+import { watchEventLoop } from './http/limits/overload.ts';
+import { pipeline } from './http/pipeline.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
-import { stages } from './http/stages.ts';
 import { calidad } from './obras/calidad.ts';
 import { estatusDeVarias } from './obras/estatus-de-varias.ts';
 import { exportaciones } from './obras/exports.ts';
@@ -113,12 +114,12 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN, (secondsAhead) =>
       app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren'),
     );
-    const slow = boundSlow(db);
-    const context = { config, db, slow, cache, tokens, signIn: createSignIn(db) };
-    const isBehind = watchPace(api);
-    const onGiven = answerAgain(app, { config, cache, tokens, isBehind, count });
+    const heavyReads = createHeavyReads(db);
+    const context = { config, db, heavyReads, cache, tokens, signIn: createSignIn(db) };
+    const isOverloaded = watchEventLoop(api);
+    const onCacheHit = serveRepeatedGet(app, { config, cache, tokens, isOverloaded, count });
     jsonBodies(api);
-    stages(api, context, { isBehind, onGiven });
+    pipeline(api, context, { isOverloaded, onCacheHit });
 
     login(api, context);
     obras(api, context);

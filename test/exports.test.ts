@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Database, Statement } from '../src/db/db.ts';
 import { csvText } from '../src/hojas/formatos/write-csv.ts';
 import { writeXlsx } from '../src/hojas/formatos/write-xlsx.ts';
-import { addressOf } from '../src/http/cache.ts';
+import { addressOf } from '../src/http/cache/answers.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import { fileName } from '../src/obras/descarga.ts';
 import { countObras, streamRows } from '../src/obras/documents.ts';

@@ -10,7 +10,7 @@ import type { HttpError } from '../src/base/errors.ts';
 import { createFairQueue } from '../src/base/fair-queue.ts';
 import { MAX_WAITING } from '../src/db/client.ts';
 import type { Db } from '../src/db/db.ts';
-import { boundSlow, type Slow } from '../src/http/pressure.ts';
+import { createHeavyReads, type HeavyReads } from '../src/http/limits/heavy-reads.ts';
 import { until } from './faults/postgres.ts';
 import { closed, openSocket } from './wire.ts';
 import {
@@ -439,11 +439,11 @@ describe('memory for what clients send and leave unread', () => {
     return { socket, raw, request, reply: { raw } as unknown as FastifyReply };
   }
   const bound = (streams: number, patience: number) =>
-    boundSlow({ reader: async () => db, slow: { concurrency: 1, patience } }, streams);
+    createHeavyReads({ reader: async () => db, slow: { concurrency: 1, patience } }, streams);
   /** Asks for a place; who got it gives it back with `emit('close')`. */
-  const asking = (slow: Slow) => async (id: string) => {
+  const asking = (heavyReads: HeavyReads) => async (id: string) => {
     const { raw, request, reply } = exchange(id);
-    await slow.stream(request, reply);
+    await heavyReads.stream(request, reply);
     return raw;
   };
 
@@ -469,12 +469,12 @@ describe('memory for what clients send and leave unread', () => {
   });
 
   test('keeps lists waiting for those before them, not for who has left', async () => {
-    const slow = bound(2, 60_000);
-    const ask = asking(slow);
+    const heavyReads = bound(2, 60_000);
+    const ask = asking(heavyReads);
     const first = await ask('a');
     const second = ask('a');
     const gone = exchange('a');
-    const left = slow.stream(gone.request, gone.reply);
+    const left = heavyReads.stream(gone.request, gone.reply);
     gone.raw.destroyed = true;
     first.emit('close');
     await assert.rejects(left, { statusCode: 400 });
@@ -497,24 +497,24 @@ describe('memory for what clients send and leave unread', () => {
   });
 
   test('gives back once what an answer has held, whether that or its connection tells of the end', async () => {
-    const slow = bound(2, 0);
+    const heavyReads = bound(2, 0);
     for (let n = 0; n < 3; n++) {
       const { socket, raw, request, reply } = exchange('a');
-      await slow.stream(request, reply);
-      await assert.rejects(slow.stream(request, reply), { statusCode: 503 });
+      await heavyReads.stream(request, reply);
+      await assert.rejects(heavyReads.stream(request, reply), { statusCode: 503 });
       for (const each of n % 2 ? [raw, socket] : [socket, raw]) each.emit('close');
       assert.deepEqual([raw.listenerCount('close'), socket.listenerCount('close')], [0, 0]);
     }
   });
 
   test('is not taken for who has left before, by either sign', async () => {
-    const slow = bound(2, 0);
+    const heavyReads = bound(2, 0);
     for (const sign of ['raw', 'socket'] as const) {
       const gone = exchange('a');
       gone[sign].destroyed = true;
-      await assert.rejects(slow.stream(gone.request, gone.reply), { statusCode: 400 });
+      await assert.rejects(heavyReads.stream(gone.request, gone.reply), { statusCode: 400 });
     }
-    await asking(slow)('a');
+    await asking(heavyReads)('a');
   });
 
   /** A database that notes what is read of it, each for a moment. */
@@ -526,20 +526,22 @@ describe('memory for what clients send and leave unread', () => {
       return [];
     };
     const source = { ...db, query } as unknown as Db;
-    const slow = boundSlow({ reader: async () => source, slow: { concurrency: 1, patience } });
-    const ask = async (how: keyof Slow, { request, reply }: ReturnType<typeof exchange>) =>
-      slow[how](request, reply);
+    const heavyReads = createHeavyReads({
+      reader: async () => source,
+      slow: { concurrency: 1, patience },
+    });
+    const ask = async (how: keyof HeavyReads, { request, reply }: ReturnType<typeof exchange>) =>
+      heavyReads[how](request, reply);
     return { read, ask };
   }
 
   test('and what is slow is read in turns: who asks once waits for few of another’s, who left for nobody', async () => {
     const { read, ask } = noting(60_000);
-    const of = async (who: string, n: number) =>
-      (await ask('answer', exchange(who))).query(who + n);
+    const of = async (who: string, n: number) => (await ask('page', exchange(who))).query(who + n);
     // The first runs at once, and the second is in line before anybody else.
     const all = [of('a', 1), of('a', 2), of('a', 3)];
     const left = exchange('c');
-    all.push((await ask('answer', left)).query('c1'), of('b', 1));
+    all.push((await ask('page', left)).query('c1'), of('b', 1));
     left.socket.destroyed = true;
     const outcomes = await Promise.allSettled(all);
     assert.deepEqual(read, ['a1', 'a2', 'b1', 'a3']);
@@ -549,7 +551,7 @@ describe('memory for what clients send and leave unread', () => {
   test('refuses what would begin too late, never the rest of what has begun', async () => {
     const { read, ask } = noting(10);
     const list = await ask('stream', exchange('a'));
-    const page = await ask('answer', exchange('a'));
+    const page = await ask('page', exchange('a'));
     const begun = list.query('list 1');
     const late = assert.rejects(page.query('page'), { statusCode: 503 });
     await Promise.all([begun, late, list.query('list 2'), list.query('list 3')]);
@@ -558,13 +560,13 @@ describe('memory for what clients send and leave unread', () => {
 
   test('does not take a reader whose turn has not come for one who has stopped', async (t) => {
     const source = { ...db, query: () => setTimeout(1_000, []) } as unknown as Db;
-    const slow = boundSlow({
+    const heavyReads = createHeavyReads({
       reader: async () => source,
       slow: { concurrency: 1, patience: 60_000 },
     });
     const server = createServer(async (raw, answer) => {
       const request = { caller: { id: 'a' }, raw } as unknown as FastifyRequest;
-      const reader = await slow.stream(request, { raw: answer } as unknown as FastifyReply);
+      const reader = await heavyReads.stream(request, { raw: answer } as unknown as FastifyReply);
       answer.write('begun, ');
       // The service's own silence, and then one that nobody accounts for.
       await reader.query('');
@@ -602,14 +604,14 @@ describe('memory for what clients send and leave unread', () => {
 
   test('keeps a bounded number waiting for a turn: who sends most makes room', async () => {
     const source = { ...db, query: () => setTimeout(100, []) } as unknown as Db;
-    const slow = boundSlow(
+    const heavyReads = createHeavyReads(
       { reader: async () => source, slow: { concurrency: 1, patience: 60_000 } },
       undefined,
       2,
     );
     const of = async (who: string) => {
       const { request, reply } = exchange(who);
-      return (await slow.answer(request, reply)).query('');
+      return (await heavyReads.page(request, reply)).query('');
     };
     const all = await Promise.allSettled([of('a'), of('a'), of('a'), of('a'), of('b')]);
     assert.deepEqual(

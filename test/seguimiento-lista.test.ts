@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { addressOf } from '../src/http/cache.ts';
+import { addressOf } from '../src/http/cache/answers.ts';
 import { conditions } from '../src/obras/filtros.ts';
 import {
   call,

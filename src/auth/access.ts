@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { addressIn } from '../base/address.ts';
+import { countHeader } from '../base/count-header.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
 import { isUuid } from '../base/text.ts';
-import { timesGiven } from '../base/times-given.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Author, Db, Statement } from '../db/db.ts';
 import { type Claims, digestOf, type Tokens } from './tokens.ts';
@@ -134,7 +134,7 @@ const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 /** The token that a request carries. Two Authorization headers carry none: nobody can tell which was meant. */
 export function bearerToken({ headers, raw }: FastifyRequest): string | undefined {
   const token = BEARER.exec(headers.authorization ?? '')?.[1];
-  return token && timesGiven(raw, 'authorization') === 1 ? token : undefined;
+  return token && countHeader(raw, 'authorization') === 1 ? token : undefined;
 }
 
 /** A user's record as far as it decides on tokens. */

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { countHeader } from '../base/count-header.ts';
 import { HttpError } from '../base/errors.ts';
 import { EMAIL_LENGTH, isStorable, tidy } from '../base/text.ts';
-import { timesGiven } from '../base/times-given.ts';
 import type { Database } from '../db/db.ts';
 import { requireWritable } from '../db/writable.ts';
 import type { SignIn } from './sign-in.ts';
@@ -80,7 +80,7 @@ const SCHEME = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 function readPair({ headers, raw }: FastifyRequest): [email: string, password: string] | undefined {
   const encoded = SCHEME.exec(headers.authorization ?? '')?.[1];
   // Nobody can tell which of two headers was meant.
-  if (!encoded || timesGiven(raw, 'authorization') !== 1) return undefined;
+  if (!encoded || countHeader(raw, 'authorization') !== 1) return undefined;
   const text = decode(Buffer.from(encoded, 'base64'));
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;

@@ -18,7 +18,7 @@ import { referencesIn, sentenceOf } from './story.ts';
 
 const tags = ['Bitácora'];
 
-export function bitacora(app: App, { db, slow }: Context): void {
+export function bitacora(app: App, { db, heavyReads }: Context): void {
   app.get(
     '/bitacora',
     {
@@ -36,7 +36,7 @@ export function bitacora(app: App, { db, slow }: Context): void {
     async (request, reply) => {
       const { cursor, ...query } = request.query;
       const after = cursor === undefined ? undefined : readCursor('bitacora', cursor);
-      const reader = await slow.answer(request, reply, db);
+      const reader = await heavyReads.page(request, reply, db);
       const { json, last } = await listEntries(reader, query, after);
       linkNext(reply, 'bitacora', '/bitacora', query, last);
       return json;
@@ -58,7 +58,7 @@ export function bitacora(app: App, { db, slow }: Context): void {
       },
     },
     async (request, reply) => {
-      const reader = await slow.stream(request, reply, db);
+      const reader = await heavyReads.stream(request, reply, db);
       const body = await flow(csvOf(reader, request.query, request.caller as Caller));
       reply
         .type('text/csv; charset=utf-8')
@@ -87,7 +87,7 @@ export function bitacora(app: App, { db, slow }: Context): void {
       const number = int4(id);
       if (number === null) throw obraNotFound(id);
       const after = cursor === undefined ? '0' : readCursor('historial', cursor);
-      const reader = await slow.answer(request, reply, db);
+      const reader = await heavyReads.page(request, reply, db);
       const { json, last } = await listHistory(reader, number, limit, after);
       const entries = JSON.parse(json) as Entry[];
       // An obra registered before there was a ledger may have no history.

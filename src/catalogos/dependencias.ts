@@ -6,9 +6,9 @@ import { hasChanged, notFound } from '../base/errors.ts';
 import { Changes, Closed, IdParams, nullable } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
-import { CAPITALS } from '../http/validate.ts';
+import { CAPITALS } from '../http/input/keywords.ts';
 import { fusionRoute } from './fusion.ts';
 import { recordRoutes } from './records.ts';
 

@@ -6,7 +6,7 @@ import { notFound } from '../base/errors.ts';
 import { Changes, Closed } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { YEAR } from '../http/validate.ts';
+import { YEAR } from '../http/input/keywords.ts';
 import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------

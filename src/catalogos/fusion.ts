@@ -6,7 +6,7 @@ import { badRequest, type HttpError, hasChanged } from '../base/errors.ts';
 import { Closed, IdParams, Reference } from '../base/schemas.ts';
 import { grouped, int4 } from '../base/text.ts';
 import type { Statement } from '../db/db.ts';
-import { requireState, statesOf } from '../http/conditional.ts';
+import { requireState, statesOf } from '../http/cache/conditional.ts';
 import type { App } from '../http/context.ts';
 
 // Two entries of a catalog that are one: the obras of the first become the second's. Once it has none it is deactivated.

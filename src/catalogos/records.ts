@@ -6,7 +6,7 @@ import { IdParams, Mensaje } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Tag } from '../db/changes.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App } from '../http/context.ts';
 
 /** A catalog that callers keep, and what tells it from the others. */

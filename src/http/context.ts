@@ -12,7 +12,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../base/config.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Database } from '../db/db.ts';
-import type { Slow } from './pressure.ts';
+import type { HeavyReads } from './limits/heavy-reads.ts';
 
 /** Input has the type of its schema; output is text that the database made. */
 export interface InputTypes extends FastifyTypeProvider {
@@ -32,8 +32,8 @@ export type App = FastifyInstance<
 export interface Context {
   config: Config;
   db: Database;
-  /** The reader for answers that may be slow. */
-  slow: Slow;
+  /** The database for answers that take long to read. */
+  heavyReads: HeavyReads;
   cache: Cache;
   tokens: Tokens;
   signIn: SignIn;

@@ -22,7 +22,7 @@ import {
 import { BASIC, createBasic } from '../auth/basic.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
 import { batchById } from '../db/batch.ts';
-import { isForAdmins, tablesOfCaller } from './callers-own.ts';
+import { isForAdmins, ownTables } from './cache/depends.ts';
 import type { Context } from './context.ts';
 
 /** How long a look at the caller is good enough for a write, in milliseconds. */
@@ -81,7 +81,7 @@ export function guards(
   app.decorateRequest('lookedAt', 0);
   /** Whether the answer is the same whoever calls. */
   const isEverybodys = (request: FastifyRequest) =>
-    isOpen(request.routeOptions.config) && tablesOfCaller(request).length === 0;
+    isOpen(request.routeOptions.config) && ownTables(request).length === 0;
   const checkRole = (request: FastifyRequest) => {
     const { caller } = request;
     const { config } = request.routeOptions;

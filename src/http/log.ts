@@ -220,6 +220,6 @@ function describeError(error: Loggable): { type: string; message: string; stack:
 const SAFE_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** The id that came with a request, where it has a form that can be written anywhere; undefined otherwise. */
-export function givenId(header: string | string[] | undefined): string | undefined {
+export function readProxyId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && SAFE_ID.test(header) ? header : undefined;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { countHeader } from '../base/count-header.ts';
 import { HttpError } from '../base/errors.ts';
-import { timesGiven } from '../base/times-given.ts';
 
 // The head of a request, judged ahead of every route.
 
@@ -30,7 +30,7 @@ export function judgeHeads(app: FastifyInstance): void {
     if (raw.rawHeaders.length > 2 * MAX_HEADERS) {
       return done(refusal(431, 'La solicitud trae más de 2,000 encabezados.'));
     }
-    if (raw.httpVersion === '1.1' && timesGiven(raw, 'host') !== 1) {
+    if (raw.httpVersion === '1.1' && countHeader(raw, 'host') !== 1) {
       return done(refusal(400, 'La solicitud debe traer un encabezado Host, y sólo uno.'));
     }
     if (expecting.has(raw)) {

@@ -6,8 +6,8 @@ import type { Config } from '../base/config.ts';
 import { HttpError, headTooLarge } from '../base/errors.ts';
 import { answerError, errorBody } from './error-handler.ts';
 import { setSecureHeaders } from './headers.ts';
-import { givenId, logOptions, RequestLog } from './log.ts';
-import { isPaced } from './pace.ts';
+import { logOptions, RequestLog, readProxyId } from './log.ts';
+import { hasOwnDeadline } from './uploads.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export async function serverOptions(config: Config): Promise<FastifyHttpOptions<RawServerDefault>> {
@@ -41,7 +41,7 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
       // It is told of each request once, and looked at elsewhere how fast this one arrives.
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPaced(socket)) return;
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasOwnDeadline(socket)) return;
       // Within an answer that is under way another would be taken for a part of it: it only breaks off.
       const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
       if (answer?.headersSent) return socket.end();
@@ -64,7 +64,7 @@ export function requestIds({
 }: Pick<Config, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
   const trusts = isTrusted(TRUST_PROXY);
   return (request) =>
-    (trusts(request.socket.remoteAddress ?? '') && givenId(request.headers['x-request-id'])) ||
+    (trusts(request.socket.remoteAddress ?? '') && readProxyId(request.headers['x-request-id'])) ||
     randomUUID();
 }
 

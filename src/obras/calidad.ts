@@ -157,7 +157,7 @@ async function countRules(
 
 // Route -------------------------------------------------------------------------------------------
 
-export function calidad(app: App, { slow }: Context): void {
+export function calidad(app: App, { heavyReads }: Context): void {
   app.get(
     '/calidad',
     {
@@ -174,6 +174,6 @@ export function calidad(app: App, { slow }: Context): void {
     },
     async (request, reply) =>
       // There are many statements. Only the first is refused where too many requests wait.
-      countRules(await slow.stream(request, reply), request, request.query.variacionMonto),
+      countRules(await heavyReads.stream(request, reply), request, request.query.variacionMonto),
   );
 }

@@ -4,7 +4,7 @@ import { inactive, missing, violation } from '../base/constraints.ts';
 import { badRequest, type Failure, remark } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { CommitGroup, Db, Statement } from '../db/db.ts';
-import { requireState } from '../http/conditional.ts';
+import { requireState } from '../http/cache/conditional.ts';
 import { keeping } from '../http/idempotency.ts';
 import {
   CATALOG_FIELDS,

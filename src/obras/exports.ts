@@ -81,7 +81,7 @@ export function exportaciones(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { orden, ...parameters } = request.query;
-      const reader = await context.slow.stream(request, reply);
+      const reader = await context.heavyReads.stream(request, reply);
       const filters = await resolveFilters(parameters, request, reader);
       const body = await flow(lines(streamLines(reader, filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);

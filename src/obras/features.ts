@@ -220,7 +220,7 @@ export async function* streamFeatures(db: Db, filters: ResolvedFilters): AsyncGe
 
 // Routes ------------------------------------------------------------------------------------------
 
-export function obrasGeojson(app: App, { slow }: Context): void {
+export function obrasGeojson(app: App, { heavyReads }: Context): void {
   app.get(
     '/obras.geojson',
     {
@@ -240,7 +240,7 @@ export function obrasGeojson(app: App, { slow }: Context): void {
       },
     },
     async (request, reply) => {
-      const reader = await slow.stream(request, reply);
+      const reader = await heavyReads.stream(request, reply);
       const filters = await resolveFilters(request.query, request, reader);
       reply
         .type('application/geo+json; charset=utf-8')

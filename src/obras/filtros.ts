@@ -6,7 +6,7 @@ import { money } from '../base/pesos.ts';
 import { type Effects, Ids, withEffects } from '../base/schemas.ts';
 import { int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { YEAR } from '../http/validate.ts';
+import { YEAR } from '../http/input/keywords.ts';
 import { OPEN, OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { labelOf, OBRA } from './campos.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';

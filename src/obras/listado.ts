@@ -53,11 +53,11 @@ type Asking = FastifyRequest<{ Querystring: ObraFilters & { orden?: Orden } }>;
 export const MOST_LISTED = MOST_ROWS - 1;
 
 /** Creates the handlers of a list's files. */
-export function filesOf({ slow, config: { PUBLISHER } }: Context, listado: Listado) {
+export function filesOf({ heavyReads, config: { PUBLISHER } }: Context, listado: Listado) {
   const { name, sheet, of, columns, headings, filtros, count, rows } = listado;
   const openList = async (request: Asking, reply: FastifyReply) => {
     const { orden, ...parameters } = request.query;
-    const db = await slow.stream(request as FastifyRequest, reply);
+    const db = await heavyReads.stream(request as FastifyRequest, reply);
     return { db, orden, filters: await resolveFilters(parameters, request, db) };
   };
   return {

@@ -294,7 +294,7 @@ function rangeOf({ z, x, y }: Tile): [first: string, last: string] {
 
 // Route -------------------------------------------------------------------------------------------
 
-export function mapa(app: App, { slow }: Context): void {
+export function mapa(app: App, { heavyReads }: Context): void {
   app.get(
     '/mapa/:z/:x/:y',
     {
@@ -317,7 +317,7 @@ export function mapa(app: App, { slow }: Context): void {
       const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
       if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
       reply.type('application/geo+json; charset=utf-8');
-      const reader = await slow.answer(request, reply);
+      const reader = await heavyReads.page(request, reply);
       const { conAtraso, ...filters } = query;
       const resolved = await resolveFilters(filters, request, reader);
       return findTile(reader, tile, resolved, conAtraso !== undefined);

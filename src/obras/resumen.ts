@@ -7,7 +7,7 @@ import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { BOM, csvRow, csvText } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
-import { LISTED } from '../http/validate.ts';
+import { LISTED } from '../http/input/keywords.ts';
 import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import { attached } from './listado.ts';
@@ -257,7 +257,7 @@ function pairOf(por: string): Pair {
   throw badRequest([{ field: 'por', text: 'admite uno, o dos distintos separados por una coma.' }]);
 }
 
-export function resumen(app: App, { slow }: Context): void {
+export function resumen(app: App, { heavyReads }: Context): void {
   const config = { ...reader, cacheTags: ['obras', ...CATALOGS] } as const;
 
   app.get(
@@ -277,7 +277,7 @@ export function resumen(app: App, { slow }: Context): void {
     async (request, reply) => {
       const { por, ...parameters } = request.query;
       const [first, second] = pairOf(por);
-      const db = await slow.answer(request, reply);
+      const db = await heavyReads.page(request, reply);
       const filters = await resolveFilters(parameters, request, db);
       return second ? cross(db, first, second, filters) : summarize(db, first, filters);
     },
@@ -300,7 +300,7 @@ export function resumen(app: App, { slow }: Context): void {
     async (request, reply) => {
       const { por, ...parameters } = request.query;
       const pair = pairOf(por);
-      const db = await slow.answer(request, reply);
+      const db = await heavyReads.page(request, reply);
       const rows = await rowsOf(db, pair, await resolveFilters(parameters, request, db));
       const headings = [
         ...pair,

@@ -5,7 +5,7 @@ import { hasChanged } from '../base/errors.ts';
 import { IdParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import { batchById } from '../db/batch.ts';
-import { statesOf, unlessChanged } from '../http/conditional.ts';
+import { statesOf, unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
@@ -54,7 +54,7 @@ const PAGE_HEADERS = {
   }),
 };
 
-export function obras(app: App, { db, slow }: Context): void {
+export function obras(app: App, { db, heavyReads }: Context): void {
   const readObra = batchById((ids: number[]) => findObras(db, ids));
 
   app.get(
@@ -75,7 +75,7 @@ export function obras(app: App, { db, slow }: Context): void {
       const { limit, page, cursor, ...rest } = request.query;
       const { orden, campos, ...parameters } = rest;
       const isShort = limit !== undefined && limit <= SHORT_PAGE;
-      const reader = await (isShort ? slow.answer : slow.stream)(request, reply);
+      const reader = await (isShort ? heavyReads.page : heavyReads.stream)(request, reply);
       const filters = await resolveFilters(parameters, request, reader);
       if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));
       const { total, last, pieces } = await findObraPage(reader, filters, {

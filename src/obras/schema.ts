@@ -6,7 +6,7 @@ import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { addKeyword, LISTED } from '../http/validate.ts';
+import { addKeyword, LISTED } from '../http/input/keywords.ts';
 import { type CatalogField, OBRA } from './campos.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts';
 import { ObraFilters } from './filtros.ts';

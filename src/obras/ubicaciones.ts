@@ -7,7 +7,7 @@ import { Closed, Reference, SHOWN_AS } from '../base/schemas.ts';
 import { eitherOf } from '../base/text.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import type { Db } from '../db/db.ts';
-import { addKeyword } from '../http/validate.ts';
+import { addKeyword } from '../http/input/keywords.ts';
 import { UBICACION } from './campos.ts';
 import { answeredSchemas, newSchemas } from './field-schemas.ts';
 import { Geometria } from './geometria.ts';

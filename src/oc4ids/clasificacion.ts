@@ -4,7 +4,7 @@ import { hasChanged, notFound } from '../base/errors.ts';
 import { Changes, Closed, IdParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 
 // The sector and type of OC4IDS that each project type stands for. It is a resource of its own, because the specification

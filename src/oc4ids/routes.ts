@@ -44,7 +44,7 @@ const nothing = () =>
   notFound('Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.');
 const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
 
-export function oc4ids(app: App, { db, slow, config }: Context): void {
+export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER } = config;
   /** The beginning of a package, before its projects; after them come its two brackets. */
   const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
@@ -72,7 +72,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
       },
     },
     async (request, reply) => {
-      const reader = await slow.stream(request, reply);
+      const reader = await heavyReads.stream(request, reply);
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(request.query)) {
         if (value !== undefined) asked.set(name, String(value));
@@ -107,7 +107,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
       // No claveUnica has so many marks.
       // Some have contracts and reports of many years.
       const json = await findProject(
-        await slow.answer(request, reply, db),
+        await heavyReads.page(request, reply, db),
         prefix,
         hasTooManyMarks(clave) ? clave : clave.normalize(),
       );

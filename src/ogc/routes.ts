@@ -6,8 +6,8 @@ import { sentAs } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { answerError, refusalOf } from '../http/error-handler.ts';
+import { unknownParameter } from '../http/input/sentences.ts';
 import { linkCacheTags, linkRoot } from '../http/links.ts';
-import { unknownParameter } from '../http/validate.ts';
 import { FEATURE_TAGS } from '../obras/features.ts';
 import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
 import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
@@ -174,10 +174,10 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
 }
 
 /** The layers. */
-function layers(app: App, { slow, cache, config }: Context, rootOf: RootOf): void {
+function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf): void {
   const pages = pagesOf(config);
   const extents = async (request: FastifyRequest, reply: FastifyReply) => {
-    const found = await findExtents(await slow.answer(request, reply), cache);
+    const found = await findExtents(await heavyReads.page(request, reply), cache);
     return ({ tipo }: Collection) => (tipo ? found[tipo] : stateBox());
   };
 
@@ -267,7 +267,7 @@ function layers(app: App, { slow, cache, config }: Context, rootOf: RootOf): voi
 }
 
 /** The layers' contents. */
-function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void {
+function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf): void {
   const pages = pagesOf(config);
   const kept = {
     ...pages,
@@ -300,7 +300,7 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
       const { crs: uri, 'bbox-crs': bboxUri, f, ...filters } = others;
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(found, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
-      const reader = await slow.stream(request, reply);
+      const reader = await heavyReads.stream(request, reply);
       const root = rootOf(request, reply);
       const find = (crs: Crs) =>
         found.tipo

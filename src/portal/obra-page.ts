@@ -50,7 +50,7 @@ export function obraPage(app: App, { config, db }: Context): void {
         if (!hasPortal()) throw unknownRoute(request);
         // For the log: who asks has a page.
         refusalOf(error, request);
-        request.keepAnswer = null;
+        request.storeAnswer = null;
         return asPage(reply.code(200).header('cache-control', 'no-cache')).send(await shell());
       },
     },

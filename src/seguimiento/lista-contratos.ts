@@ -142,7 +142,7 @@ const LISTADO: Listado = {
 const SAME = 'Los mismos filtros que GET /obras; contratista es el del contrato.';
 
 export function contratosDeTodas(app: App, context: Context): void {
-  const { slow } = context;
+  const { heavyReads } = context;
   const { csv, xlsx } = filesOf(context, LISTADO);
   const config = { ...reader, cacheTags: ['seguimiento', 'obras', ...CATALOGS] } as const;
   const file = { ...config, isDated: true, streams: true } as const;
@@ -169,7 +169,7 @@ export function contratosDeTodas(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { limit, cursor, ...parameters } = request.query;
-      const db = await slow.answer(request, reply);
+      const db = await heavyReads.page(request, reply);
       const filters = await resolveFilters(parameters, request, db);
       const from =
         cursor === undefined ? undefined : readCursor(cursor, undefined, undefined, 'contratos');

@@ -230,7 +230,7 @@ function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> 
 const SAME = 'Los mismos filtros y órdenes que GET /obras.';
 
 export function seguimiento(app: App, context: Context): void {
-  const { slow } = context;
+  const { heavyReads } = context;
   const { csv, xlsx } = filesOf(context, LISTADO);
   const config = {
     ...reader,
@@ -260,7 +260,7 @@ export function seguimiento(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { limit, cursor, orden, ...parameters } = request.query;
-      const db = await slow.answer(request, reply);
+      const db = await heavyReads.page(request, reply);
       const filters = await resolveFilters(parameters, request, db);
       const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, 'seguimiento');
       const { json, total, last } = await findPage(db, filters, { limit, orden }, from);
@@ -323,7 +323,7 @@ export function seguimiento(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { por, ...parameters } = request.query;
-      const db = await slow.answer(request, reply);
+      const db = await heavyReads.page(request, reply);
       return summarize(db, por, await resolveFilters(parameters, request, db));
     },
   );

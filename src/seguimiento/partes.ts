@@ -6,7 +6,7 @@ import { type HttpError, hasChanged } from '../base/errors.ts';
 import { Mensaje } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db, Statement } from '../db/db.ts';
-import { requireState, statesOf } from '../http/conditional.ts';
+import { requireState, statesOf } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { keeping } from '../http/idempotency.ts';
 import { type Field, recordOf } from '../obras/campos.ts';
@@ -74,7 +74,7 @@ export const listOf = (table: string, json: string, order: string) =>
  * @param statement whose $1 is the obra's id
  */
 export async function readOfObra(
-  { db, slow }: Pick<Context, 'db' | 'slow'>,
+  { db, heavyReads }: Pick<Context, 'db' | 'heavyReads'>,
   statement: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ export async function readOfObra(
     values,
   );
   const json = answer?.isMuch
-    ? await (await slow.answer(request, reply, db)).jsonOrNothing(statement, values)
+    ? await (await heavyReads.page(request, reply, db)).jsonOrNothing(statement, values)
     : answer?.json;
   if (!json) throw obraNotFound(id);
   return json;
@@ -157,7 +157,7 @@ export interface Part<New extends TSchema, Changed extends TSchema> {
 /** The routes of such a kind: list, find, create, change, delete. */
 export function partRoutes<New extends TSchema, Changed extends TSchema>(
   app: App,
-  context: Pick<Context, 'db' | 'slow'>,
+  context: Pick<Context, 'db' | 'heavyReads'>,
   part: Part<New, Changed>,
 ): void {
   const { db } = context;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, nullable } from '../base/schemas.ts';
 import { dayOf, isDay } from '../base/time.ts';
-import { addKeyword } from '../http/validate.ts';
+import { addKeyword } from '../http/input/keywords.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { NEWEST } from './opciones.ts';

@@ -6,7 +6,7 @@ import { badRequest, type Failure, forbidden, hasChanged } from '../base/errors.
 import { Closed, Reference, UuidParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { userNotFound } from './queries.ts';
 

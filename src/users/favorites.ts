@@ -99,7 +99,7 @@ async function removeFavorite(db: Db, userId: string, obraId: number | null): Pr
 const REMOVED = 'La obra se quitó de tus favoritas.';
 const notFavorite = () => notFound('Esta obra no está en tus favoritas');
 
-export function favorites(app: App, { db, slow }: Context): void {
+export function favorites(app: App, { db, heavyReads }: Context): void {
   app.get(
     '/users/:id/favorites',
     {
@@ -119,7 +119,7 @@ export function favorites(app: App, { db, slow }: Context): void {
     },
     async (request, reply) => {
       const { limit, page } = request.query;
-      const reader = limit <= SHORT_PAGE ? db : await slow.stream(request, reply, db);
+      const reader = limit <= SHORT_PAGE ? db : await heavyReads.stream(request, reply, db);
       const found = await findFavoritePage(reader, request.params.id, limit, page);
       if (!found) throw userNotFound();
       const meta = {

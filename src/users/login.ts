@@ -4,7 +4,7 @@ import { blocked, wrongCredentials } from '../auth/sign-in.ts';
 import { Closed } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
-import { LONGEST } from '../http/validate.ts';
+import { LONGEST } from '../http/input/keywords.ts';
 
 // Neither the form of the e-mail nor the length of the password is checked here. A body that can't be right is merely
 // wrong, and gets the same 401.

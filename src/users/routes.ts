@@ -6,7 +6,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { violation } from '../base/constraints.ts';
 import { forbidden, hasChanged, notFound } from '../base/errors.ts';
 import { UuidParams } from '../base/schemas.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { createUser, FIND_USER, listUsers, updateUser, userNotFound } from './queries.ts';
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
-import { LONGEST } from '../http/validate.ts';
+import { LONGEST } from '../http/input/keywords.ts';
 
 const Roles = Type.Unsafe<'admin' | 'user'>({
   title: 'Rol',

@@ -14,8 +14,8 @@ import {
 import { fileAnswer, sentAs } from '../../base/schemas.ts';
 import type { Database } from '../../db/db.ts';
 import type { App, Context } from '../../http/context.ts';
-import { readRest, tooSlow } from '../../http/pace.ts';
-import { whenOver } from '../../http/pressure.ts';
+import { whenOver } from '../../http/exchange.ts';
+import { drainBody, tooSlow } from '../../http/uploads.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import { XLSX_TYPE } from '../formatos/write-xlsx.ts';
 import type { ReadRow } from './findings.ts';
@@ -301,7 +301,7 @@ function createDoor(db: Database, route: Route, stopping: AbortSignal) {
       holding.set(request, new Set(['answer']));
       await whileHolding(request, 'upload', async () => {
         request.upload = await receive(request).catch((error) => {
-          readRest(request);
+          drainBody(request);
           throw error;
         });
       });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, compressedBody, HttpError } from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
-import { atPace } from '../../http/pace.ts';
+import { receiveAtMinimumRate } from '../../http/uploads.ts';
 import { append, openNameless } from './spool.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
@@ -42,7 +42,7 @@ export async function receive(request: FastifyRequest): Promise<Upload> {
   if (declared > LARGEST.csv + 65_536) throw tooLarge();
   const file = await openNameless();
   try {
-    return { file, ...(await atPace(request, () => writeTo(file, request))) };
+    return { file, ...(await receiveAtMinimumRate(request, () => writeTo(file, request))) };
   } catch (error) {
     await file.close();
     if (error instanceof HttpError) throw error;

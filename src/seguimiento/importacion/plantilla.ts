@@ -123,7 +123,7 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
 ];
 
 /** The sheet to be filled in: `GET /seguimiento/plantilla.xlsx`. */
-export function plantillaDeSeguimiento(app: App, { slow }: Context): void {
+export function plantillaDeSeguimiento(app: App, { heavyReads }: Context): void {
   app.get(
     '/seguimiento/plantilla.xlsx',
     {
@@ -141,7 +141,7 @@ export function plantillaDeSeguimiento(app: App, { slow }: Context): void {
     },
     async (request, reply) => {
       const { caller, query } = request;
-      const db = await slow.stream(request, reply);
+      const db = await heavyReads.stream(request, reply);
       const usuario = caller?.roles === 'admin' ? null : (caller?.id ?? null);
       const rows = await begin(streamRows(db, usuario, pastDay(query.fechaCorte)));
       return reply

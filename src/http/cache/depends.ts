@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS } from '../base/schemas.ts';
+import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS } from '../../base/schemas.ts';
 
 /**
  * The part of the query that a route reads: the parameters' names, the tables of those that ask for the caller's own, and
@@ -56,7 +56,7 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
  * The tables of whose records a request asks for the caller's own, by the parameters in its query (`CALLERS_OWN`). Where there are
  * any, somebody has to be calling, and the answer is theirs alone.
  */
-export function tablesOfCaller(request: FastifyRequest): string[] {
+export function ownTables(request: FastifyRequest): string[] {
   const { callersOwn } = parametersOf(request);
   if (callersOwn.length === 0) return [];
   const asked = request.query as Record<string, unknown>;
@@ -71,7 +71,7 @@ export function isForAdmins(request: FastifyRequest): boolean {
 }
 
 /** The tables that the answer is made of because of what is given. */
-export function tablesOfQuery(request: FastifyRequest): string[] {
+export function dependentTables(request: FastifyRequest): string[] {
   const { dependent } = parametersOf(request);
   const asked = request.query as Record<string, string | undefined>;
   return dependent.flatMap(([name, table, values]) => {
@@ -81,7 +81,7 @@ export function tablesOfQuery(request: FastifyRequest): string[] {
 }
 
 /** Whether the answer is another on the next day: its route says so, or a parameter that is given. */
-export function isOfDay(request: FastifyRequest): boolean {
+export function changesDaily(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isDated) return true;
   const { dated } = parametersOf(request);
   const asked = request.query as Record<string, unknown>;

@@ -6,18 +6,18 @@ import type {
   preHandlerHookHandler,
 } from 'fastify';
 import { authorOf } from '../auth/access.ts';
-import { networkOf } from '../auth/throttle.ts';
-import { overloaded, tooManyRequests } from '../base/errors.ts';
+import { overloaded } from '../base/errors.ts';
 import type { Database, Db } from '../db/db.ts';
 import { requireWritable } from '../db/writable.ts';
-import { keptAnswers, type Reading } from './cache.ts';
-import { conditionalReads, cutPart, nameEncoding } from './conditional.ts';
+import { createAnswerCache, type Reading } from './cache/answers.ts';
+import { conditionalReads, cutPart, nameEncoding } from './cache/conditional.ts';
 import type { Context } from './context.ts';
 import { choosePage } from './format.ts';
 import { guards } from './guards.ts';
 import { forgetOldAnswers, idempotent } from './idempotency.ts';
-import { boundBodies, OPEN_WRITES } from './pressure.ts';
-import { validation } from './validate.ts';
+import { validation } from './input/validate.ts';
+import { createLargeBodyLimit } from './limits/large-bodies.ts';
+import { createOpenWriteLimit } from './limits/open-writes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,29 +35,29 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
 /** Stages of all requests of the instance, not of the API alone. */
 interface Instance {
   /** Whether requests are refused at the moment. */
-  isBehind: () => boolean;
+  isOverloaded: () => boolean;
   /** Hears of requests that were answered from the cache. */
-  onGiven: (request: FastifyRequest, reading: Reading) => void;
+  onCacheHit: (request: FastifyRequest, reading: Reading) => void;
 }
 
 /**
  * The stages that a request to the API passes, each by its name and in its order. Before them come those of every address
- * (`app.ts`): the head is judged, and CORS answered. A request that `http/again.ts` knows passes none.
+ * (`app.ts`): the head is judged, and CORS answered. A request that `http/cache/fast-path.ts` knows passes none.
  *
  * A route that names no guard is an error at the start, so nothing is open by oversight.
  */
-export function stages(app: FastifyInstance, context: Context, instance: Instance): void {
+export function pipeline(app: FastifyInstance, context: Context, instance: Instance): void {
   const { db, cache } = context;
-  const refuseWhenBehind: onRequestHookHandler = (_request, _reply, done) => {
-    done(instance.isBehind() ? overloaded() : undefined);
+  const refuseOverloaded: onRequestHookHandler = (_request, _reply, done) => {
+    done(instance.isOverloaded() ? overloaded() : undefined);
   };
   const { judgeCaller, judgeOwner, judgeAgain } = guards(app, context);
   const inputOf = validation(app);
-  const countOpenWrite = openWrites(app);
+  const limitOpenWrites = createOpenWriteLimit(app);
   const refuseUnwritable = db.hasSpace || db.watch ? writable(db) : undefined;
-  const boundBody = boundBodies();
+  const limitLargeBodies = createLargeBodyLimit();
   const { tagStream, endUnchanged, tagAnswer } = conditionalReads(db.changes);
-  const { answerKept, keepAnswer } = keptAnswers(app, cache, instance.onGiven);
+  const { answerFromCache, storeAnswer } = createAnswerCache(app, cache, instance.onCacheHit);
   const nameAuthor = authors(app, db);
   forgetOldAnswers(app, db);
   app.decorateRequest('isPage', false);
@@ -66,20 +66,20 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
     const { method, url, config, schema, handler, onSend, preHandler, preValidation } = route;
     if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
     const isWrite = !READS.includes(String(method));
-    const isKept = config.cacheTags && method === 'GET';
+    const isCached = config.cacheTags && method === 'GET';
     const takesKey = method === 'POST' && !config.makesNothing && !config.takesNoKey;
     const { joinLists, judgeInput } = inputOf(schema);
 
     // Its head is here, and of its body nothing has been read.
     route.onRequest = inOrder<onRequestHookHandler | onRequestAsyncHookHandler>(
-      refuseWhenBehind,
+      refuseOverloaded,
       typeAnswer,
       config.hasPages && choosePage,
       judgeCaller,
       joinLists,
-      isWrite && [countOpenWrite, refuseUnwritable, boundBody],
+      isWrite && [limitOpenWrites, refuseUnwritable, limitLargeBodies],
       config.streams && tagStream,
-      isKept && answerKept,
+      isCached && answerFromCache,
     );
     route.preValidation = inOrder(judgeInput, preValidation);
     route.preHandler = inOrder(
@@ -94,7 +94,7 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
       !isWrite && tagAnswer,
       onSend,
       !isWrite && nameEncoding,
-      isKept && keepAnswer,
+      isCached && storeAnswer,
       method === 'GET' && cutPart,
     );
   });
@@ -111,22 +111,6 @@ const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
   reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
   done();
 };
-
-/** Counts by address the writes without a token, but for the login, which counts failures itself. */
-function openWrites(app: FastifyInstance): onRequestAsyncHookHandler {
-  const count = app.createRateLimit({
-    max: OPEN_WRITES,
-    timeWindow: 60_000,
-    keyGenerator: ({ ip }) => networkOf(ip),
-  });
-  return async (request) => {
-    if (request.caller || request.routeOptions.config.makesNothing) return;
-    const limit = await count(request);
-    if (!limit.isAllowed && limit.isExceeded) {
-      throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
-    }
-  };
-}
 
 /**
  * While nothing can be written, on a full disk or without the primary, whatever would write is refused before it begins.

@@ -7,10 +7,10 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { badRequest, unsatisfiableRange } from '../base/errors.ts';
-import type { Changes } from '../db/changes.ts';
-import type { Db, Statement } from '../db/db.ts';
-import { addressOf, isLasting, tagsOf } from './cache.ts';
+import { badRequest, unsatisfiableRange } from '../../base/errors.ts';
+import type { Changes } from '../../db/changes.ts';
+import type { Db, Statement } from '../../db/db.ts';
+import { addressOf, isLasting, tagsOf } from './answers.ts';
 
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
 // record can't overwrite each other unawares.
@@ -33,7 +33,11 @@ declare module 'fastify' {
  *
  * @param isThere whether there is an answer for certain: `*` names any
  */
-function heldTag({ headers }: FastifyRequest, etag: string, isThere: boolean): string | undefined {
+function matchingTag(
+  { headers }: FastifyRequest,
+  etag: string,
+  isThere: boolean,
+): string | undefined {
   const list = headers['if-none-match'];
   if (list === undefined) return undefined;
   if (isThere && list.trim() === '*') return etag;
@@ -58,7 +62,7 @@ export function conditionalReads(changes: Changes) {
     reply.header('etag', etag);
     // Whose the path's record is, is judged later.
     if (request.routeOptions.config.guard?.startsWith('owner')) return done();
-    if (heldTag(request, etag, false) === undefined) return done();
+    if (matchingTag(request, etag, false) === undefined) return done();
     // Nothing is left to be done: it goes straight out. Nobody holds a tag of an address that is refused.
     reply.header('x-request-id', request.id).removeHeader('content-type').hijack();
     reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();
@@ -67,7 +71,7 @@ export function conditionalReads(changes: Changes) {
   /** The same for who turned out to be the owner. */
   const endUnchanged: preHandlerHookHandler = (request, reply, done) => {
     const etag = reply.getHeader('etag') as string | undefined;
-    if (etag === undefined || heldTag(request, etag, false) === undefined) return done();
+    if (etag === undefined || matchingTag(request, etag, false) === undefined) return done();
     reply.removeHeader('content-type').code(304).send();
   };
 
@@ -80,7 +84,7 @@ export function conditionalReads(changes: Changes) {
     const etag = kept ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
     // A stream under way was compared before it began.
     if (etag === undefined || payload instanceof Readable) return done(null, payload);
-    const held = heldTag(request, etag, true);
+    const held = matchingTag(request, etag, true);
     const isWeak = etag.startsWith('W/');
     if (kept === undefined || held !== undefined)
       reply.header('etag', isWeak ? etag : (held ?? etag));

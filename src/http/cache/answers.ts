@@ -7,13 +7,13 @@ import type {
   onRequestHookHandler,
   onSendHookHandler,
 } from 'fastify';
-import { isAllowed } from '../auth/access.ts';
-import { CLOCK_TOLERANCE } from '../base/config.ts';
-import { isInteger } from '../base/text.ts';
-import { dayOf } from '../base/time.ts';
-import type { Cache } from '../db/cache.ts';
-import type { Tag } from '../db/changes.ts';
-import { isOfDay, parametersOf, tablesOfCaller, tablesOfQuery } from './callers-own.ts';
+import { isAllowed } from '../../auth/access.ts';
+import { CLOCK_TOLERANCE } from '../../base/config.ts';
+import { isInteger } from '../../base/text.ts';
+import { dayOf } from '../../base/time.ts';
+import type { Cache } from '../../db/cache.ts';
+import type { Tag } from '../../db/changes.ts';
+import { changesDaily, dependentTables, ownTables, parametersOf } from './depends.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`cacheTags`);
 // that is all that a resource knows of it. `CACHE_MB=0` turns it off.
@@ -43,7 +43,7 @@ export interface Reading {
 }
 
 /** Sends a kept answer: nothing is left to be done to it. */
-export function sendKept(response: ServerResponse, { head, body }: Answer, id: string): void {
+export function sendAnswer(response: ServerResponse, { head, body }: Answer, id: string): void {
   response.writeHead(200, [...head, 'x-request-id', id]).end(body, 'latin1');
 }
 
@@ -56,7 +56,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Keeps the answer under way; null where it is not to be kept. */
-    keepAnswer: ((answer: Answer, bytes: number) => void) | null;
+    storeAnswer: ((answer: Answer, bytes: number) => void) | null;
   }
 }
 
@@ -74,20 +74,20 @@ const OF_CONNECTION = new Set([
  * the bytes that are sent, compressed or not. A write is heard of before it is answered (`Changes.atCommit`), so that nobody who
  * has the answer is given anything older.
  *
- * @param onGiven hears of requests that were answered from the cache
+ * @param onCacheHit hears of requests that were answered from the cache
  */
-export function keptAnswers(
+export function createAnswerCache(
   app: FastifyInstance,
   cache: Cache,
-  onGiven: (request: FastifyRequest, reading: Reading) => void,
+  onCacheHit: (request: FastifyRequest, reading: Reading) => void,
 ) {
-  app.decorateRequest('keepAnswer', null);
+  app.decorateRequest('storeAnswer', null);
   const copying = copier(cache);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
-  const answerKept: onRequestHookHandler = (request, reply, done) => {
+  const answerFromCache: onRequestHookHandler = (request, reply, done) => {
     // Who may not have it is refused once the path has been checked.
     if (closing || !isAllowed(request.routeOptions.config, request.caller, request.params)) {
       return done();
@@ -106,15 +106,15 @@ export function keptAnswers(
       return void reply.send(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     }
     if (answer) {
-      onGiven(request, { key, tags, day: isOfDay(request) ? dayOf(now) : undefined });
+      onCacheHit(request, { key, tags, day: changesDaily(request) ? dayOf(now) : undefined });
       reply.hijack();
-      sendKept(reply.raw, answer, request.id);
+      sendAnswer(reply.raw, answer, request.id);
       return;
     }
-    if (isLasting(request, now)) request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
+    if (isLasting(request, now)) request.storeAnswer = cache.begin<Answer>(key, tags) ?? null;
     done();
   };
-  const keepAnswer: onSendHookHandler = ({ keepAnswer: keep }, reply, payload, done) => {
+  const storeAnswer: onSendHookHandler = ({ storeAnswer: keep }, reply, payload, done) => {
     if (!keep || reply.statusCode !== 200) return done(null, payload);
     const given = Object.entries(reply.getHeaders())
       .filter(([name]) => !OF_CONNECTION.has(name))
@@ -131,7 +131,7 @@ export function keptAnswers(
     end([payload as string | Buffer]);
     done(null, payload);
   };
-  return { answerKept, keepAnswer };
+  return { answerFromCache, storeAnswer };
 }
 
 /** A copy in memory of its own: Node cuts small Buffers out of slabs of 8 kB, of which the last one left keeps all. */
@@ -203,13 +203,13 @@ function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string 
 export function addressOf(request: FastifyRequest, now = new Date()): string {
   const { url, query, caller, isPage } = request;
   const end = url.indexOf('?');
-  const isDated = isOfDay(request);
+  const isDated = changesDaily(request);
   if (end === -1 && !isPage && !isDated) return url;
   const asked = query as Record<string, unknown>;
   let address = end === -1 ? url : url.slice(0, end);
   if (isPage) address += ' HTML';
   if (isDated) address += ` ${dayOf(now)}`;
-  if (tablesOfCaller(request).length > 0) address += ` ${caller?.id}`;
+  if (ownTables(request).length > 0) address += ` ${caller?.id}`;
   for (const name of parametersOf(request).names) {
     if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;
   }
@@ -221,7 +221,7 @@ export function addressOf(request: FastifyRequest, now = new Date()): string {
  * says the day may not be: the database, whose clock is another, may still be in the day before.
  */
 export function isLasting(request: FastifyRequest, now = new Date()): boolean {
-  if (!isOfDay(request)) return true;
+  if (!changesDaily(request)) return true;
   return dayOf(now) === dayOf(new Date(now.getTime() - CLOCK_TOLERANCE * 1000));
 }
 
@@ -229,8 +229,8 @@ export function isLasting(request: FastifyRequest, now = new Date()): boolean {
 export function tagsOf(request: FastifyRequest): Tag[] {
   const { cacheTags = [] } = request.routeOptions.config;
   const tags = cacheTags.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
-  for (const table of tablesOfCaller(request)) tags.push(`${table}/${request.caller?.id}`);
-  tags.push(...tablesOfQuery(request));
+  for (const table of ownTables(request)) tags.push(`${table}/${request.caller?.id}`);
+  tags.push(...dependentTables(request));
   return tags;
 }
 

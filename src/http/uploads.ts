@@ -12,7 +12,7 @@ const LONGEST_REST = 30_000 * TEST_TIMEOUT_FACTOR;
 const paced = new WeakSet<object>();
 
 /** Whether a connection's body is arriving at its pace, so that the server's own time limit does not count. */
-export const isPaced = (socket: object): boolean => paced.has(socket);
+export const hasOwnDeadline = (socket: object): boolean => paced.has(socket);
 
 export const tooSlow = () =>
   new HttpError(408, 'El archivo dejó de llegar o llega demasiado despacio; intente de nuevo.');
@@ -22,7 +22,10 @@ export const tooSlow = () =>
  *
  * @throws HttpError 408 where too little has arrived for a while; `receive` then ends with the connection
  */
-export async function atPace<T>({ raw }: FastifyRequest, receive: () => Promise<T>): Promise<T> {
+export async function receiveAtMinimumRate<T>(
+  { raw }: FastifyRequest,
+  receive: () => Promise<T>,
+): Promise<T> {
   const { socket } = raw;
   let seen = socket.bytesRead;
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +49,7 @@ export async function atPace<T>({ raw }: FastifyRequest, receive: () => Promise<
  * Reads what is left of a body that is refused: many clients read the answer only once they have sent everything. A
  * body that takes too long, or has no end, is cut with its connection.
  */
-export function readRest({ raw }: FastifyRequest): void {
+export function drainBody({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   const { socket } = raw;
   raw.unpipe();

@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { isAllowed, recallCaller } from '../auth/access.ts';
-import { dayOf } from '../base/time.ts';
-import { type Answer, type Reading, sendKept } from './cache.ts';
-import type { Context } from './context.ts';
-import { logAnswer, logsRequests } from './log.ts';
-import { isTrusted, requestIds } from './server-options.ts';
+import { isAllowed, recallCaller } from '../../auth/access.ts';
+import { dayOf } from '../../base/time.ts';
+import type { Context } from '../context.ts';
+import { logAnswer, logsRequests } from '../log.ts';
+import { isTrusted, requestIds } from '../server-options.ts';
+import { type Answer, type Reading, sendAnswer } from './answers.ts';
 
 // Clients ask for the same over and over, with the same words. A request's head is read once.
 
@@ -26,7 +26,7 @@ const LONGEST = 4_096;
 
 interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
   /** Whether requests are refused at the moment. */
-  isBehind: () => boolean;
+  isOverloaded: () => boolean;
   /** Counts an answer. */
   count: (method: string, route: string, status: number, milliseconds: number) => void;
 }
@@ -39,9 +39,9 @@ interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
  *
  * @returns what hears of requests that were answered from the cache
  */
-export function answerAgain(
+export function serveRepeatedGet(
   app: FastifyInstance,
-  { config, cache, tokens, isBehind, count }: Needs,
+  { config, cache, tokens, isOverloaded, count }: Needs,
 ): (request: FastifyRequest, reading: Reading) => void {
   if (config.CACHE_MB === 0) return () => {};
   const heads = new LRUCache<string, Known>({
@@ -55,7 +55,7 @@ export function answerAgain(
   const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     const head = headOf(request);
     const known =
-      head === undefined || app.isStopping() || isBehind() ? undefined : heads.get(head);
+      head === undefined || app.isStopping() || isOverloaded() ? undefined : heads.get(head);
     if (!known) return false;
     // Tomorrow the same words ask for another answer.
     if (known.day !== undefined && known.day !== dayOf(new Date())) return false;
@@ -66,14 +66,14 @@ export function answerAgain(
     const kept = cache.peek<Answer>(known.key, known.tags);
     if (!kept) return false;
     const id = idOf(request);
-    const reply = new Answering(response);
+    const reply = new FastReply(response);
     response.once('finish', () => count('GET', known.config.url, 200, reply.elapsedTime));
     if (isLogged) {
       const { method = '', url = '' } = request;
       const asked = { method, url, ip: proxyAddr(request, trusts) };
       logAnswer(app.log.child({ reqId: id }), asked, reply);
     }
-    sendKept(response, kept, id);
+    sendAnswer(response, kept, id);
     return true;
   };
   const [handle] = app.server.listeners('request') as [RequestListener];
@@ -93,7 +93,7 @@ export function answerAgain(
 }
 
 /** An answer under way, as the log and the figures see it. */
-class Answering {
+class FastReply {
   readonly raw: ServerResponse;
   readonly statusCode = 200;
   readonly #begun = performance.now();

@@ -1,0 +1,110 @@
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchema,
+  onRequestHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
+import { badRequest, type Failure, malformedAddress } from '../../base/errors.ts';
+import { tidy } from '../../base/text.ts';
+import { unknownRoute } from '../error-handler.ts';
+import { compileBody } from './body.ts';
+import { asIs, readText, type TextSchema, type Texts } from './query.ts';
+
+/**
+ * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
+ * 400 with all failures, each of one field.
+ *
+ * They stand in for Fastify's own validation, which stops at the first part that fails and converts types.
+ * Texts are brought to their form here (`tidy`), once, before they are checked. Bodies are never converted.
+ * In paths and queries an integer with bounds becomes a number; one without (an id) stays its digits.
+ */
+export function validation(app: FastifyInstance) {
+  const known = new WeakMap<FastifySchema, { check: Check; names: Set<string>; lists: string[] }>();
+  app.setValidatorCompiler(() => () => true);
+  return (schema: FastifySchema = {}) => {
+    let read = known.get(schema);
+    if (!read) {
+      const { properties = {} } = (schema.querystring ?? {}) as Partial<TextSchema>;
+      const names = new Set(Object.keys(properties));
+      const lists = [...names].filter((name) => properties[name]?.type === 'array');
+      read = { check: compile(schema), names, lists };
+      known.set(schema, read);
+    }
+    const { check, names, lists } = read;
+    /** However a list was written, it is one text from here on. Some clients put brackets behind the names of parameters. */
+    const joinLists: onRequestHookHandler = ({ query }, _reply, done) => {
+      const given = query as Record<string, string | string[]>;
+      for (const bracketed of Object.keys(given)) {
+        const name = bracketed.endsWith(']') ? bracketed.replace(/\[\d*\]$/, '') : bracketed;
+        if (name === bracketed || !names.has(name)) continue;
+        const texts = [given[name] ?? [], given[bracketed] ?? []].flat();
+        given[name] = texts.length === 1 ? (texts[0] as string) : texts;
+        delete given[bracketed];
+      }
+      for (const name of lists) {
+        const texts = given[name];
+        if (Array.isArray(texts)) given[name] = texts.join(',');
+      }
+      done();
+    };
+    const judgeInput: preValidationHookHandler = (request, _reply, done) => {
+      if (schema.querystring && request.url.includes('%') && !isDecodable(request.url)) {
+        throw malformedAddress();
+      }
+      // Between two slashes there is nothing that could be wrong: it is no address.
+      if (Object.values(request.params as Texts).includes('')) throw unknownRoute(request);
+      const failures = check(request);
+      if (failures.length === 0) return done();
+      const refuse = (others: Failure[]) => done(badRequest([...failures, ...others]));
+      const { moreFailures } = request.routeOptions.config;
+      if (!moreFailures) return refuse([]);
+      moreFailures(request).then(refuse, done);
+    };
+    return { joinLists: names.size > 0 && joinLists, judgeInput };
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Further failures of a request that breaks rules of its schema: those that only the database can tell. So all
+     * failures are told at once. The body may be anything.
+     */
+    moreFailures?: (request: FastifyRequest) => Promise<Failure[]>;
+  }
+}
+
+/**
+ * Whether the bytes that an address names are UTF-8: the router refuses a path whose are not, but passes such a query on
+ * as it is. A % that names no byte is itself there, as people type it (`q=50%`).
+ */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => Failure[];
+
+/** How a route's schema checks a request. */
+export function compile({ params, querystring, body }: FastifySchema): Check {
+  // A body of another type than JSON (`content`) is read and judged by its route.
+  const isJson = typeof body === 'object' && body !== null && !('content' in body);
+  const checkBody = isJson ? compileBody(body) : undefined;
+  return (request) => {
+    const failures: Failure[] = [];
+    if (params) {
+      // As they stand: a blank that is trimmed away would be another address of the same record.
+      request.params = readText(params as TextSchema, request.params as Texts, failures, asIs);
+    }
+    if (querystring) {
+      request.query = readText(querystring as TextSchema, request.query as Texts, failures, tidy);
+    }
+    if (checkBody) failures.push(...checkBody(request));
+    return failures;
+  };
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { networkOf } from '../../auth/throttle.ts';
+import { tooManyRequests } from '../../base/errors.ts';
+
+/** Writes that one address may make in a minute without a token. */
+export const OPEN_WRITES = 1_200;
+
+/** Counts by address the writes without a token, but for the login, which counts failures itself. */
+export function createOpenWriteLimit(app: FastifyInstance): onRequestAsyncHookHandler {
+  const count = app.createRateLimit({
+    max: OPEN_WRITES,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+  });
+  return async (request) => {
+    if (request.caller || request.routeOptions.config.makesNothing) return;
+    const limit = await count(request);
+    if (!limit.isAllowed && limit.isExceeded) {
+      throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
+    }
+  };
+}
