@@ -13,7 +13,6 @@ import {
   config,
   db,
   emailOf,
-  get,
   newObra,
   obraBody,
   otherApp,
@@ -75,6 +74,9 @@ const PATHS = [
   '/localidad?municipioId=50', '/localidad/1', '/localidad/puntos', '/obras/resumen.csv?por=estatus,municipio',
 ];
 
+/** The two ways of a GET that is kept. With an id of its own the words are read each time, by Fastify. */
+const WAYS = { 'by the fast path': {}, 'by Fastify': { 'x-request-id': 'of-its-own' } };
+
 async function someObras(): Promise<void> {
   await resetWithCatalog();
   for (const ubicaciones of [[ubicacionBody()], []]) {
@@ -99,24 +101,30 @@ describe('answers are kept', () => {
 
   for (const encoding of ['identity', 'gzip', 'br']) {
     for (const path of PATHS) {
-      test(`${path} (${encoding}): the second time nothing is asked, and the same bytes come`, async () => {
+      test(`${path} (${encoding}): nothing is asked again, and the same bytes come by both ways`, async () => {
         const headers = { 'accept-encoding': encoding };
         await raw(service.url + path, headers);
         const before = counted.statements;
-        const kept = await raw(service.url + path, headers);
+        const kept = [];
+        // The second comes from the cache, by way of Fastify; the third ahead of it.
+        for (const _ of [2, 3]) kept.push(await raw(service.url + path, headers));
         assert.equal(counted.statements, before);
         const made = await raw(plain.url + path, headers);
-        assert.equal(kept.status, 200);
-        assert.ok(made.bytes.equals(kept.bytes));
-        for (const each of [kept.headers, made.headers]) {
+        const bare = ({ headers }: typeof made) => {
+          const rest = { ...headers };
           // The length of a stream is not known ahead.
           for (const name of ['date', 'x-request-id', 'content-length', 'transfer-encoding']) {
-            delete each[name];
+            delete rest[name];
           }
           // A list's tag is made of versions, which nobody knows without the cache.
-          if (String(each.etag).startsWith('W/')) delete each.etag;
+          if (String(rest.etag).startsWith('W/')) delete rest.etag;
+          return rest;
+        };
+        for (const each of kept) {
+          assert.equal(each.status, 200);
+          assert.ok(made.bytes.equals(each.bytes));
+          assert.deepEqual(bare(each), bare(made));
         }
-        assert.deepEqual(kept.headers, made.headers);
       });
     }
   }
@@ -404,70 +412,83 @@ describe('who asks again in the same words', () => {
   });
 });
 
-describe('never stale after an answered write', () => {
-  before(someObras);
+for (const [way, headers] of Object.entries(WAYS)) {
+  describe(`never stale after an answered write, ${way}`, () => {
+    before(someObras);
+    const get = (path: string) => call('user', 'GET', path, undefined, { headers });
+    /** Made, kept, and known by its words. */
+    const warm = async (...paths: string[]) => {
+      for (const path of paths) for (const _ of [1, 2, 3]) await get(path);
+    };
 
-  test('each write of an obra shows in the next read, a hundred times over', async () => {
-    for (let i = 0; i < 100; i++) {
-      const nombre = `Nombre ${i}`;
-      await get('/obras/1');
-      await get('/obras?municipioId=50');
-      assert.equal((await call('admin', 'PATCH', '/obras/1', { nombre })).status, 200);
-      const [one, list] = await Promise.all([get('/obras/1'), get('/obras?municipioId=50')]);
-      assert.equal(one.body.nombre, nombre);
-      assert.equal(list.body[0].nombre, nombre);
-    }
-  });
-
-  test('however the id is written', async () => {
-    await get('/obras/001');
-    await call('admin', 'PATCH', '/obras/1', { nombre: 'Con ceros' });
-    assert.equal((await get('/obras/001')).body.nombre, 'Con ceros');
-  });
-
-  test('an obra’s new ubicaciones', async () => {
-    await get('/obras/2');
-    await call('admin', 'PATCH', '/obras/2', { ubicaciones: [ubicacionBody()] });
-    assert.equal((await get('/obras/2')).body.ubicaciones.length, 1);
-    await call('admin', 'PATCH', '/obras/2', { ubicaciones: [] });
-    assert.equal((await get('/obras/2')).body.ubicaciones.length, 0);
-  });
-
-  type Reading = (obra: Record<string, { nombre: string; anio: number }>) => unknown;
-  const CATALOGS: [path: string, change: object, expected: string, read: Reading][] = [
-    ['/dependencias/1', { nombre: 'Otra' }, 'Otra', (o) => o.dependencia?.nombre],
-    ['/catalogos/tipo-proyecto/1', { nombre: 'Puentes' }, 'Puentes', (o) => o.tipoProyecto?.nombre],
-    ['/ejercicio-fiscal/1', { anio: 2031 }, '2031', (o) => String(o.ejercicioFiscal?.anio)],
-  ];
-  for (const [path, change, expected, read] of CATALOGS) {
-    test(`a change at ${path} shows there, in its list, and in obras`, async () => {
-      const list = path.replace(/\/1$/, '');
-      for (const each of [path, list, '/obras/1', '/obras']) await get(each);
-      assert.equal((await call('admin', 'PATCH', path, change)).status, 200);
-      assert.match((await get(path)).text, new RegExp(expected));
-      assert.match((await get(list)).text, new RegExp(expected));
-      assert.equal(read((await get('/obras/1')).body), expected);
-      assert.equal(read((await get('/obras')).body[0]), expected);
+    test('each write of an obra shows in the next read, a hundred times over', async () => {
+      await warm('/obras/1', '/obras?municipioId=50');
+      for (let i = 0; i < 100; i++) {
+        const nombre = `Nombre ${i}`;
+        await get('/obras/1');
+        await get('/obras?municipioId=50');
+        assert.equal((await call('admin', 'PATCH', '/obras/1', { nombre })).status, 200);
+        const [one, list] = await Promise.all([get('/obras/1'), get('/obras?municipioId=50')]);
+        assert.equal(one.body.nombre, nombre);
+        assert.equal(list.body[0].nombre, nombre);
+      }
     });
-  }
 
-  test('a localidad', async () => {
-    await get('/localidad/1');
-    const { body } = await get('/localidad/1');
-    await call('admin', 'PATCH', '/localidad/1', { clave: 'otra' });
-    assert.equal((await get('/localidad/1')).body.clave, 'otra');
-    await call('admin', 'PATCH', '/localidad/1', { clave: body.clave });
-  });
+    test('however the id is written', async () => {
+      await warm('/obras/001');
+      await call('admin', 'PATCH', '/obras/1', { nombre: 'Con ceros' });
+      assert.equal((await get('/obras/001')).body.nombre, 'Con ceros');
+    });
 
-  test('a deleted obra is gone, a new one there', async () => {
-    const { body } = await call('admin', 'POST', '/obras', obraBody());
-    const before = (await get('/obras')).body.length;
-    await call('user', 'GET', `/obras/${body.id}`);
-    await call('admin', 'DELETE', `/obras/${body.id}`);
-    assert.equal((await call('user', 'GET', `/obras/${body.id}`)).status, 404);
-    assert.equal((await get('/obras')).body.length, before - 1);
+    test('an obra’s new ubicaciones', async () => {
+      await warm('/obras/2');
+      await call('admin', 'PATCH', '/obras/2', { ubicaciones: [ubicacionBody()] });
+      assert.equal((await get('/obras/2')).body.ubicaciones.length, 1);
+      await call('admin', 'PATCH', '/obras/2', { ubicaciones: [] });
+      assert.equal((await get('/obras/2')).body.ubicaciones.length, 0);
+    });
+
+    type Reading = (obra: Record<string, { nombre: string; anio: number }>) => unknown;
+    const CATALOGS: [path: string, change: object, expected: string, read: Reading][] = [
+      ['/dependencias/1', { nombre: 'Otra' }, 'Otra', (o) => o.dependencia?.nombre],
+      [
+        '/catalogos/tipo-proyecto/1',
+        { nombre: 'Puentes' },
+        'Puentes',
+        (o) => o.tipoProyecto?.nombre,
+      ],
+      ['/ejercicio-fiscal/1', { anio: 2031 }, '2031', (o) => String(o.ejercicioFiscal?.anio)],
+    ];
+    for (const [path, change, expected, read] of CATALOGS) {
+      test(`a change at ${path} shows there, in its list, and in obras`, async () => {
+        const list = path.replace(/\/1$/, '');
+        await warm(path, list, '/obras/1', '/obras');
+        assert.equal((await call('admin', 'PATCH', path, change)).status, 200);
+        assert.match((await get(path)).text, new RegExp(expected));
+        assert.match((await get(list)).text, new RegExp(expected));
+        assert.equal(read((await get('/obras/1')).body), expected);
+        assert.equal(read((await get('/obras')).body[0]), expected);
+      });
+    }
+
+    test('a localidad', async () => {
+      await warm('/localidad/1');
+      const { body } = await get('/localidad/1');
+      await call('admin', 'PATCH', '/localidad/1', { clave: 'otra' });
+      assert.equal((await get('/localidad/1')).body.clave, 'otra');
+      await call('admin', 'PATCH', '/localidad/1', { clave: body.clave });
+    });
+
+    test('a deleted obra is gone, a new one there', async () => {
+      const { body } = await call('admin', 'POST', '/obras', obraBody());
+      const before = (await get('/obras')).body.length;
+      await warm(`/obras/${body.id}`);
+      await call('admin', 'DELETE', `/obras/${body.id}`);
+      assert.equal((await get(`/obras/${body.id}`)).status, 404);
+      assert.equal((await get('/obras')).body.length, before - 1);
+    });
   });
-});
+}
 
 describe('the store', () => {
   const changes = {
