@@ -4,9 +4,8 @@ import { badRequest, type Failure } from '../base/errors.ts';
 import { Closed, nullable, Reference } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Statement } from '../db/db.ts';
-import { stateIn } from '../http/cache/conditional.ts';
+import { stateIn } from '../http/cache/etag.ts';
 import type { App } from '../http/context.ts';
-import { addKeyword } from '../http/input/keywords.ts';
 import { OBRA_JSON, OBRA_PARTS } from './documents.ts';
 import { findBrokenReferences } from './escribir.ts';
 import { MOST_AT_ONCE } from './reglas.ts';
@@ -15,12 +14,6 @@ import { MOST_AT_ONCE } from './reglas.ts';
 // the client read.
 
 // Schemas -----------------------------------------------------------------------------------------
-
-addKeyword('x-etag', (value) =>
-  typeof value === 'string' && stateIn(value) === undefined
-    ? 'debe ser el ETag que trae GET /obras/:id, con sus comillas'
-    : undefined,
-);
 
 const Body = Closed(
   {

@@ -6,7 +6,7 @@ import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { addKeyword, LISTED } from '../http/input/keywords.ts';
+import { LISTED } from '../http/input/keywords.ts';
 import { type CatalogField, OBRA } from './campos.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts';
 import { ObraFilters } from './filtros.ts';
@@ -14,12 +14,6 @@ import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
 // Input -------------------------------------------------------------------------------------------
-
-addKeyword('x-decimales', (value) =>
-  typeof value === 'number' && Number(value.toFixed(2)) !== value
-    ? 'no debe tener más de dos decimales'
-    : undefined,
-);
 
 const ubicaciones = {
   maxItems: MAX_UBICACIONES,

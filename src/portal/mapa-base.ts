@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import { notFound, serviceUnavailable } from '../base/errors.ts';
 import { Closed, Id } from '../base/schemas.ts';
-import { etagOf } from '../http/cache/conditional.ts';
+import { etagOf } from '../http/cache/etag.ts';
 import type { App, Context } from '../http/context.ts';
 import { linkRoot } from '../http/links.ts';
 import { takes } from '../http/request-head.ts';

@@ -1,39 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, nullable } from '../base/schemas.ts';
-import { dayOf, isDay } from '../base/time.ts';
-import { addKeyword } from '../http/input/keywords.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { NEWEST } from './opciones.ts';
 
 // The bodies and answers of a work's follow-up.
-
-addKeyword('x-hasta-hoy', (value) =>
-  typeof value === 'string' && isDay(value) && value > dayOf(new Date())
-    ? 'no debe ser posterior a hoy'
-    : undefined,
-);
-
-/** As the tax authority writes it: letters of the name, date, and three signs. */
-const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
-addKeyword('x-rfc', (value) =>
-  typeof value === 'string' && !RFC.test(value)
-    ? 'debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4'
-    : undefined,
-);
-
-/** Blanks, line ends and invisible characters: browsers remove them from an address, other programs do not. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
-addKeyword('x-https', (value) => {
-  if (typeof value !== 'string') return undefined;
-  if (!value.startsWith('https://') || !URL.canParse(value)) {
-    return 'debe ser una dirección que empieza con https://';
-  }
-  if (UNSEEN.test(value))
-    return 'no debe llevar espacios, saltos de línea ni caracteres invisibles';
-  const { username, password } = new URL(value);
-  return username || password ? 'no debe llevar usuario ni contraseña' : undefined;
-});
 
 const instant = Type.String({ format: 'date-time', examples: ['2026-07-05T15:30:00.000Z'] });
 const percent = (description: string, example: number) =>

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type {
@@ -11,14 +11,10 @@ import { badRequest, unsatisfiableRange } from '../../base/errors.ts';
 import type { Changes } from '../../db/changes.ts';
 import type { Db, Statement } from '../../db/db.ts';
 import { addressOf, isLasting, tagsOf } from './answers.ts';
+import { ENCODED, etagOf, tagsIn } from './etag.ts';
 
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
 // record can't overwrite each other unawares.
-
-/** The strong entity tag of an answer: a digest of its text, as the database makes it too (sql/funciones.sql). */
-export function etagOf(answer: string | Buffer): string {
-  return `"${hash('sha256', answer, 'base64url').slice(0, 22)}"`;
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -179,12 +175,6 @@ export function statesOf({ headers }: FastifyRequest): string[] | undefined {
   return [...tags.keys()].map((tag) => tag.slice(1, -1));
 }
 
-/** The digest of the state that an ETag in a body names; undefined for what is none, or a weak one. */
-export function stateIn(etag: string): string | undefined {
-  const [tag, ...others] = tagsIn(etag, true)?.keys() ?? [];
-  return others.length > 0 ? undefined : tag?.slice(1, -1);
-}
-
 /**
  * A statement that fails, and with it the transaction (as 412), where a record is in none of these states. The record is
  * to be locked before; of one that does not exist it says nothing.
@@ -196,22 +186,3 @@ export const requireState = (
   id: string | number | (number | null)[] | null,
   states: string[],
 ): Statement => [`SELECT require_state(json::text, $2) FROM (${find}) registro`, [id, states]];
-
-const TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
-
-/** A tag of ours, of a compressed answer. */
-const ENCODED = /^("[\w-]{22})-(br|gzip)"$/;
-
-/**
- * The entity tags of a list as given, by what they are without an encoding; undefined where it is no list. Weakly
- * compared a tag's W/ does not matter; compared strongly a weak tag equals nothing (RFC 9110 section 8.8.3.2).
- */
-function tagsIn(list: string, strongly = false): Map<string, string> | undefined {
-  const tags = new Map<string, string>();
-  for (const item of list.split(',')) {
-    const [, weak, tag] = TAG.exec(item.trim()) ?? [];
-    if (tag === undefined) return undefined;
-    if (!weak || !strongly) tags.set(tag.replace(ENCODED, '$1"'), tag);
-  }
-  return tags;
-}

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countHeader } from '../../base/count-header.ts';
 import {
@@ -76,7 +75,7 @@ export const MAX_MEMBERS = 100;
 const OTHER_TEXT = 100;
 
 export function compileBody(schema: object): (request: Pick<FastifyRequest, 'body'>) => Failure[] {
-  let validate: ValidateFunction | undefined;
+  const validate = ajv.compile(schema);
   return (request) => {
     if (request.body === undefined || request.body === null) {
       return [failureAt('', 'es obligatorio: debe ser un objeto JSON.')];
@@ -87,7 +86,6 @@ export function compileBody(schema: object): (request: Pick<FastifyRequest, 'bod
     if (failures.length > 0 && failures.includes(TOO_MUCH)) {
       return failures.filter((failure) => failure !== TOO_MUCH);
     }
-    validate ??= ajv.compile(schema);
     if (!validate(request.body)) failures.push(...failuresOf(validate.errors ?? []));
     return failures;
   };

@@ -1,32 +1,96 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { MAX_POSITIONS } from '../../base/geo.ts';
+import { LABEL, SHOWN_AS } from '../../base/schemas.ts';
 import { isEmail } from '../../base/text.ts';
-import { isDay } from '../../base/time.ts';
+import { dayOf, isDay } from '../../base/time.ts';
+import { stateIn } from '../cache/etag.ts';
+import { countPositions, geometryFault } from './geojson.ts';
 
-/** The values of which a text has one or several, with commas between. */
+// The keywords that schemas of the service have beside those of JSON Schema. A keyword that is not here, and not one of
+// JSON Schema's, is an error when the schema is compiled.
+
+/** Values of which a text in a query has one or several, with commas between. */
 export const LISTED = 'x-valores';
-
-/** Marks a number that is a year, which nobody writes with a comma. */
+/** Marks a number in a query that counts as its maximum where it is larger. */
+export const CLAMPED = 'x-recorta';
+/** Marks a number that is a year, which is written without a comma. */
 export const YEAR = 'x-anio';
-
-/** Marks a text whose letters are kept as capitals. */
+/** Marks a text whose letters are stored as capitals. */
 export const CAPITALS = 'x-mayusculas';
-/** The longest form of a text (code points) that has no sentence of its own for what is longer. */
+/** The most code points that a text has once it is in its form, where the schema has no `maxLength` with a sentence. */
 export const LONGEST = 'x-largo';
+/** The keyword of a failure whose rule wrote the sentence itself. */
+export const SENTENCE = 'x-frase';
 
+/** Keywords that check nothing in a body: other modules read them in the schema. */
+const ANNOTATIONS = [CAPITALS, LABEL, LONGEST, SHOWN_AS, YEAR];
+
+/** Returns the end of the sentence for a value that breaks the rule, else undefined. */
+type Rule = (value: unknown, parent: Record<string, unknown>) => string | undefined;
+
+/** An RFC: letters of the name, date, and three signs. */
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
+/** Blanks, line ends and characters that nobody sees: browsers read an address without them, other programs do not. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
+
+/** Keywords with a rule of their own. A value of another type is left to `type`. */
+const RULES: Record<string, Rule> = {
+  'x-decimales': (value) =>
+    typeof value === 'number' && Number(value.toFixed(2)) !== value
+      ? 'no debe tener más de dos decimales'
+      : undefined,
+  'x-etag': (value) =>
+    typeof value === 'string' && stateIn(value) === undefined
+      ? 'debe ser el ETag que trae GET /obras/:id, con sus comillas'
+      : undefined,
+  'x-geometria': (value, { tipoGeometria }) =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? undefined
+      : geometryFault(value as Record<string, unknown>, tipoGeometria),
+  'x-hasta-hoy': (value) =>
+    typeof value === 'string' && isDay(value) && value > dayOf(new Date())
+      ? 'no debe ser posterior a hoy'
+      : undefined,
+  'x-https': (value) => {
+    if (typeof value !== 'string') return undefined;
+    if (!value.startsWith('https://') || !URL.canParse(value)) {
+      return 'debe ser una dirección que empieza con https://';
+    }
+    if (UNSEEN.test(value))
+      return 'no debe llevar espacios, saltos de línea ni caracteres invisibles';
+    const { username, password } = new URL(value);
+    return username || password ? 'no debe llevar usuario ni contraseña' : undefined;
+  },
+  'x-posiciones': (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const counts = value.map((ubicacion) => countPositions(ubicacion?.geometriaJson));
+    const sum = counts.reduce((one, other) => one + other, 0);
+    // A geometry that has too many by itself is refused by its own rule.
+    return sum > MAX_POSITIONS && Math.max(...counts) <= MAX_POSITIONS
+      ? 'no debe tener más de 30,000 posiciones entre todas sus geometrías'
+      : undefined;
+  },
+  'x-rfc': (value) =>
+    typeof value === 'string' && !RFC.test(value)
+      ? 'debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4'
+      : undefined,
+};
+
+/** Compiles the schemas of bodies. A keyword or format that it does not know is an error. */
 export const ajv = new Ajv({
   allErrors: true,
-  strict: false,
   verbose: true,
-  validateFormats: true,
+  strict: true,
+  allowUnionTypes: true,
+  // A geometry names its members in `required` alone: `x-geometria` checks them.
+  strictRequired: false,
+  // A number beyond what a double holds is refused when the body is read.
+  strictNumbers: false,
 });
 ajv.addFormat('email', isEmail);
 ajv.addFormat('date', isDay);
-
-/** Adds a keyword whose rule says what is wrong with a value, or nothing. */
-export function addKeyword(
-  keyword: string,
-  rule: (value: unknown, parent: Record<string, unknown>) => string | undefined,
-): void {
+ajv.addVocabulary(ANNOTATIONS);
+for (const [keyword, rule] of Object.entries(RULES)) {
   const validate: {
     (schema: unknown, data: unknown, parentSchema?: unknown, context?: unknown): boolean;
     errors?: Partial<ErrorObject>[];
@@ -38,5 +102,3 @@ export function addKeyword(
   };
   ajv.addKeyword({ keyword, errors: 'full', validate });
 }
-/** Marks a failure whose rule has said the sentence itself. */
-export const SENTENCE = 'x-frase';

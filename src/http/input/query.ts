@@ -1,6 +1,7 @@
 import type { Failure } from '../../base/errors.ts';
+import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS, LABEL, SHOWN_AS } from '../../base/schemas.ts';
 import { grouped, isInteger, isStorable, isUuid, type tidy } from '../../base/text.ts';
-import { LISTED } from './keywords.ts';
+import { CLAMPED, LISTED, YEAR } from './keywords.ts';
 import { MARKS, missing, notAmong, outside, UNSTORABLE, unknownParameter } from './sentences.ts';
 
 /** As much of JSON Schema as paths and queries use. */
@@ -23,10 +24,28 @@ interface TextProperty {
   [LISTED]?: string[];
   default?: unknown;
   /** A number above the maximum counts as the maximum. */
-  'x-recorta'?: true;
+  [CLAMPED]?: true;
 }
 
 export type Texts = Record<string, string | string[] | undefined>;
+/** Keywords that a parameter may have: those that are checked here, that describe it, and that other modules read. */
+const KEYWORDS = new Set([
+  ...['type', 'enum', 'format', 'minimum', 'maximum', 'maxLength', 'maxItems', 'default'],
+  ...['description', 'example', 'examples', 'items', 'minItems', 'title'],
+  ...[CALLERS_OWN, CLAMPED, DATED, DEPENDS_ON, FOR_ADMINS, LABEL, LISTED, SHOWN_AS, YEAR],
+]);
+
+/** @throws Error where a parameter has a keyword that nobody knows: it would check nothing */
+export function requireKnownKeywords({ properties }: TextSchema): void {
+  for (const [name, property] of Object.entries(properties)) {
+    // The pattern of a list of names is for clients: its names are checked.
+    const { pattern, ...rest } = property as TextProperty & { pattern?: string };
+    const others = LISTED in property ? rest : property;
+    const unknown = Object.keys(others).filter((keyword) => !KEYWORDS.has(keyword));
+    if (unknown.length > 0) throw new Error(`The parameter ${name} has unknown ${unknown}`);
+  }
+}
+
 /** Leaves a text as it stands. */
 export const asIs: typeof tidy = (text) => text;
 
@@ -129,7 +148,7 @@ function checkText(
     if (!isInteger(text)) return 'debe ser un número entero';
     const { minimum, maximum } = property;
     if (minimum === undefined || maximum === undefined) return accept(text);
-    const number = property['x-recorta'] ? Math.min(Number(text), maximum) : Number(text);
+    const number = property[CLAMPED] ? Math.min(Number(text), maximum) : Number(text);
     if (number < minimum || number > maximum) return outside({ ...property });
     return accept(number);
   }

@@ -9,7 +9,7 @@ import { badRequest, type Failure, malformedAddress } from '../../base/errors.ts
 import { tidy } from '../../base/text.ts';
 import { unknownRoute } from '../error-handler.ts';
 import { compileBody } from './body.ts';
-import { asIs, readText, type TextSchema, type Texts } from './query.ts';
+import { asIs, readText, requireKnownKeywords, type TextSchema, type Texts } from './query.ts';
 
 /**
  * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
@@ -90,10 +90,17 @@ function isDecodable(url: string): boolean {
 
 type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => Failure[];
 
-/** How a route's schema checks a request. */
+/**
+ * Returns a function that checks a request against a route's schema.
+ *
+ * @throws Error where the schema has a keyword or format that nobody knows
+ */
 export function compile({ params, querystring, body }: FastifySchema): Check {
   // A body of another type than JSON (`content`) is read and judged by its route.
   const isJson = typeof body === 'object' && body !== null && !('content' in body);
+  for (const texts of [params, querystring]) {
+    if (texts) requireKnownKeywords(texts as TextSchema);
+  }
   const checkBody = isJson ? compileBody(body) : undefined;
   return (request) => {
     const failures: Failure[] = [];

@@ -1,0 +1,101 @@
+import { MAX_POSITIONS, TIPOS } from '../../base/geo.ts';
+import { eitherOf } from '../../base/text.ts';
+
+// The rules of GeoJSON (RFC 7946) for one geometry.
+
+type TipoGeometria = keyof typeof TIPOS;
+
+/** Whether rings cross is judged pair by pair: many thousands of them would take minutes. */
+const MAX_RINGS = 1_000;
+
+/** Which rule a geometry breaks, of those of GeoJSON and of its tipoGeometria, where that is known. */
+export function geometryFault(
+  { type, coordinates, bbox, ...rest }: Record<string, unknown>,
+  tipoGeometria?: unknown,
+): string | undefined {
+  const [foreign] = Object.keys(rest);
+  if (foreign !== undefined) {
+    return `sólo admite los miembros type, coordinates y bbox; sobra ${JSON.stringify(foreign.slice(0, 100))}`;
+  }
+  // A missing member is told by `required`.
+  if (type === undefined || coordinates === undefined) return undefined;
+  const allowed =
+    typeof tipoGeometria === 'string' && Object.hasOwn(TIPOS, tipoGeometria)
+      ? TIPOS[tipoGeometria as TipoGeometria]
+      : Object.values(TIPOS).flat();
+  if (!(allowed as readonly unknown[]).includes(type)) {
+    return `debe tener como type ${eitherOf(allowed)}`;
+  }
+  const counter = { positions: 0, rings: 0 };
+  return (
+    RULES[type as keyof typeof RULES](coordinates, counter) ??
+    (bbox === undefined ? undefined : checkBbox(bbox))
+  );
+}
+
+type Counter = { positions: number; rings: number };
+type Rule = (coordinates: unknown, counter: Counter) => string | undefined;
+
+const position: Rule = (coordinates, counter) => {
+  counter.positions += 1;
+  if (counter.positions > MAX_POSITIONS) return 'no debe tener más de 30,000 posiciones';
+  if (!Array.isArray(coordinates) || (coordinates.length !== 2 && coordinates.length !== 3)) {
+    return 'debe tener posiciones de dos o tres números: [longitud, latitud] o [longitud, latitud, altitud]';
+  }
+  if (!coordinates.every(Number.isFinite)) return 'debe tener coordenadas que sean números finitos';
+  const [longitude, latitude] = coordinates as [number, number];
+  if (Math.abs(longitude) > 180) return 'debe tener longitudes entre -180 y 180';
+  if (Math.abs(latitude) > 90) return 'debe tener latitudes entre -90 y 90';
+  return undefined;
+};
+
+/** A list of at least `least` things that each obey a rule. */
+const listOf =
+  (rule: Rule, least: number, tooFew: string): Rule =>
+  (coordinates, counter) => {
+    if (!Array.isArray(coordinates)) return 'debe tener en coordinates las listas que su type pide';
+    if (coordinates.length < least) return tooFew;
+    for (const item of coordinates) {
+      const failure = rule(item, counter);
+      if (failure) return failure;
+    }
+    return undefined;
+  };
+
+const EMPTY = 'debe tener coordenadas';
+const line = listOf(position, 2, 'debe tener líneas de dos posiciones o más');
+const openRing = listOf(position, 4, 'debe tener anillos de cuatro posiciones o más');
+const ring: Rule = (coordinates, counter) => {
+  counter.rings += 1;
+  if (counter.rings > MAX_RINGS) return 'no debe tener más de 1,000 anillos';
+  const failure = openRing(coordinates, counter);
+  if (failure) return failure;
+  const [first, last] = [(coordinates as number[][])[0], (coordinates as number[][]).at(-1)];
+  const closed = first?.length === last?.length && first?.every((n, i) => n === last?.[i]);
+  return closed ? undefined : 'debe tener anillos cerrados: la última posición igual a la primera';
+};
+const polygon = listOf(ring, 1, EMPTY);
+
+const RULES: Record<(typeof TIPOS)[TipoGeometria][number], Rule> = {
+  Point: position,
+  MultiPoint: listOf(position, 1, EMPTY),
+  LineString: line,
+  MultiLineString: listOf(line, 1, EMPTY),
+  Polygon: polygon,
+  MultiPolygon: listOf(polygon, 1, EMPTY),
+};
+
+function checkBbox(bbox: unknown): string | undefined {
+  const ok =
+    Array.isArray(bbox) && (bbox.length === 4 || bbox.length === 6) && bbox.every(Number.isFinite);
+  return ok ? undefined : 'debe tener en bbox cuatro o seis números';
+}
+
+/** The number of positions of a geometry, whatever its value is. */
+export function countPositions(geometry: unknown): number {
+  const count = (part: unknown): number => {
+    if (!Array.isArray(part)) return 0;
+    return Array.isArray(part[0]) ? part.reduce((sum: number, each) => sum + count(each), 0) : 1;
+  };
+  return count((geometry as { coordinates?: unknown } | null)?.coordinates);
+}
