@@ -13,7 +13,7 @@ export interface Caller {
   roles: string;
   /** Whether they write the follow-up of some agency's works. */
   isClerk: boolean;
-  /** The token that they call with, and what it says. */
+  /** The token of the request, and its claims. */
   token: string;
   claims: Claims;
 }
@@ -33,20 +33,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where no valid token came with the request; only open routes are reached without. */
     caller: Caller | null;
-    /** Whether the token that came is good and its user was deactivated. */
+    /** Whether the request's token is valid and its user was deactivated. */
     isInactive: boolean;
-    /** When the caller was looked at, by `performance.now()`; long ago where the body was still on its way. */
+    /** When the caller was checked, by `performance.now()`; -Infinity where the body was still on its way. */
     lookedAt: number;
   }
 }
 
-// The words that routes say: who may call them (specification section 4, column Auth).
+// The guards that routes name (specification section 4, column Auth).
 
 /** Anybody; a valid token is recognised all the same. */
 export const open: Access = { guard: 'open' };
 /**
- * Any user with a valid token, and anybody with PUBLIC_READ=true. There a token that does not count is as good as none, as
- * on open routes. So who had a session goes on reading after it has ended.
+ * Any user with a valid token, and anybody with PUBLIC_READ=true. There an invalid token is ignored, as on open routes. So a
+ * person goes on reading after their session has ended.
  */
 export const reader: Access = { guard: 'reader' };
 /** Any user with a valid token. */
@@ -54,8 +54,8 @@ export const token: Access = { guard: 'token' };
 /** Users whose role is admin. */
 export const admin: Access = { guard: 'admin' };
 /**
- * Admins, and users with agencies of their own. Of which works is judged where it is written (`requireClerk`): 403 for a work of
- * another agency comes after 400, and before 404 for what the work does not have.
+ * Admins, and users with agencies of their own. The write checks the work's agency (`requireClerk`): 403 for a work of another
+ * agency comes after 400, and before 404 for a part that the work does not have.
  */
 export const clerk: Access = { guard: 'clerk' };
 /** The user whose id stands in the path, and nobody else. */
@@ -64,13 +64,13 @@ export const owner = (refusal: string): Access => ({ guard: 'owner', refusal });
 export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin', refusal });
 
 /**
- * The challenge for a good token whose user was deactivated (RFC 6750 section 3). So a client need not ask for a password
- * that would be refused as well. Nobody learns it but who holds a token that the registry has signed.
+ * The challenge for a valid token whose user was deactivated (RFC 6750 section 3). So a client need not ask for a password
+ * that would be refused as well. Only a client with a token that the registry signed gets it.
  */
 export const INACTIVE =
   'Bearer error="invalid_token", error_description="La cuenta fue desactivada"';
 
-/** Who makes what a request changes, for the ledger. */
+/** The author of a request's changes, for the ledger. */
 export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
   usuario: caller?.id,
   direccion: addressIn(ip),
@@ -83,14 +83,14 @@ export function hasRole({ guard }: Partial<Access>, caller: Caller | null): bool
   return caller?.roles === 'admin' || (guard === 'clerk' && caller?.isClerk === true);
 }
 
-/** Whether the path's record is the caller's, or need not be. */
+/** Whether the guard lets the caller have the record in the path. */
 function isOwners({ guard }: Partial<Access>, caller: Caller | null, params: unknown): boolean {
   if (guard !== 'owner' && guard !== 'ownerOrAdmin') return true;
   if (guard === 'ownerOrAdmin' && caller?.roles === 'admin') return true;
   return caller?.id === (params as { id: string }).id.toLowerCase();
 }
 
-/** Whether a caller whom the guard knows may have what stands at a path. */
+/** Whether the guard lets a caller read a path. */
 export const isAllowed = (access: Partial<Access>, caller: Caller | null, params: unknown) =>
   hasRole(access, caller) && isOwners(access, caller, params);
 
@@ -107,21 +107,21 @@ export const requireAdmin = (request: FastifyRequest): [Statement] => [
 ];
 
 /**
- * The same for whoever writes the follow-up of an obra: an admin, or a clerk of its agency. The obra is locked until the
- * transaction ends. Else it fails at a constraint that stands for 401, 403, or 404 where there is no such obra.
+ * The same for a write of an obra's follow-up: by an admin, or a clerk of its agency. The obra is locked until the transaction
+ * ends. Else it fails at a constraint that stands for 401, 403, or 404 where there is no such obra.
  */
 export const requireClerk = (request: FastifyRequest, obra: number | null): Statement => [
   'SELECT require_clerk($4, $1, $2, $3)',
   [...tokenIn(request), obra],
 ];
 
-/** The same for whoever brings in a sheet of follow-up: an admin, or a clerk of any agency. */
+/** The same for the import of a sheet of follow-up: by an admin, or a clerk of any agency. */
 export const requireCapture = (request: FastifyRequest): Statement => [
   'SELECT require_capture($1, $2, $3)',
   tokenIn(request),
 ];
 
-/** The caller as the database judges them: id, the token's time in microseconds, its digest. */
+/** The caller as the database checks them: id, the token's time in microseconds, its digest. */
 function tokenIn({ caller }: FastifyRequest): [string, number, string] {
   if (!caller) throw unauthorized();
   const { id, token, claims } = caller;
@@ -131,13 +131,13 @@ function tokenIn({ caller }: FastifyRequest): [string, number, string] {
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** The token that a request carries. Two Authorization headers carry none: nobody can tell which was meant. */
+/** The token of a request; undefined with two Authorization headers, since either may be meant. */
 export function bearerToken({ headers, raw }: FastifyRequest): string | undefined {
   const token = BEARER.exec(headers.authorization ?? '')?.[1];
   return token && countHeader(raw, 'authorization') === 1 ? token : undefined;
 }
 
-/** A user's record as far as it decides on tokens. */
+/** The columns of a user that decide on tokens. */
 interface TokenUser {
   id: string;
   roles: string;
@@ -145,12 +145,12 @@ interface TokenUser {
   is_clerk: boolean;
   /** Tokens issued earlier are refused; microseconds since 1970, as the database counts. */
   valid_from: number;
-  /** The digest of the one token that counts all the same; null where there is none. */
+  /** The digest of the one earlier token that is still valid; null where there is none. */
   token_kept: string | null;
 }
 const TOKEN_USER = `
   id, roles, is_active, EXISTS (SELECT FROM capturistas WHERE user_id = users.id) AS is_clerk, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from, token_kept`;
-/** About what one remembered user takes. */
+/** Bytes that one user takes in the cache, roughly. */
 const USER_BYTES = 600;
 
 export async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenUser>> {
@@ -181,8 +181,8 @@ export async function findHolder(
 }
 
 /**
- * The token's caller as the record is now, where that needs no question to the database; undefined where it does, and
- * where the token does not count.
+ * The token's caller as the record is now, if the cache has it; undefined where the database would have to be asked, and where
+ * the token is not valid.
  */
 export function recallCaller(tokens: Tokens, cache: Cache, token: string): Caller | undefined {
   const claims = tokens.recall(token);
@@ -207,7 +207,7 @@ export const callerOf = (
     ? { id: holder.id, roles: holder.roles, isClerk: holder.is_clerk, token, claims }
     : null;
 
-/** Whether the caller is an administrator at this moment, and their token counts: a long answer asks as it goes on. */
+/** Whether the caller is still an administrator with a valid token. A long answer checks this as it goes on. */
 export async function isStillAdmin(db: Db, { id, token, claims }: Caller): Promise<boolean> {
   const holder = (await findTokenUsers(db, [id])).get(id);
   if (!holder || isEnded(holder, token, claims)) return false;
@@ -215,17 +215,17 @@ export async function isStillAdmin(db: Db, { id, token, claims }: Caller): Promi
 }
 
 /**
- * The caller as the record is at this moment, locked until the transaction ends together with that of the user who is
- * changed. If two take each other's rights away at once, one comes second and is refused.
+ * The caller as the record is now. Their record and that of the user who is changed are locked until the transaction ends. If
+ * two admins take each other's rights away at once, the second is refused.
  *
- * @throws HttpError 401 where the caller's token counts no longer
+ * @throws HttpError 401 where the caller's token is not valid any more
  */
 export async function lockCaller(
   tx: Db,
   { id, token, claims }: Caller,
   changed: string,
 ): Promise<Caller> {
-  // In one order, so that nobody waits for who waits for them.
+  // In one order, so that two transactions can't wait for each other.
   const users = await tx.query<TokenUser>(
     `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     [[id, changed]],

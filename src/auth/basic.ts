@@ -15,21 +15,22 @@ import type { Claims } from './tokens.ts';
 /** The challenge that asks for Basic, where it is taken. */
 export const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
 
-/** For how long a checked pair is remembered, in milliseconds, and how many are. */
+/** Milliseconds for which a checked pair is remembered. */
 const REMEMBERED_FOR = 10 * 60_000;
+/** Pairs that are remembered at most. */
 const REMEMBERED = 10_000;
 
 export interface BasicCredentials {
-  /** The claims of a token issued now, so that whatever ends tokens ends this too. */
+  /** The claims of a token issued now: the pair ends when such a token would. */
   claims: Promise<Claims>;
   /** Has the pair checked anew the next time. */
   forget: () => void;
 }
 
 /**
- * Reads the e-mail and password of a request and checks them as a login does: throttled, and with a row of the ledger.
- * A pair that was right is remembered for ten minutes and one address. Only a digest is remembered, made with a key of
- * this process. No password can be made of it.
+ * Returns a function that reads the e-mail and password of a request and checks them as a login does: throttled, and with a row
+ * of the ledger. A valid pair is remembered for ten minutes and one address. Only its digest is remembered, made with a key
+ * of this process, so that no password can be read from it.
  *
  * @returns undefined where the request brings none. The claims reject as `SignIn` does.
  */
@@ -49,8 +50,8 @@ export function createBasic(db: Database, signIn: SignIn) {
   return (request: FastifyRequest): BasicCredentials | undefined => {
     const pair = readPair(request);
     if (!pair) return undefined;
-    const asked = [networkOf(request.ip), ...pair].join('\0');
-    const digest = createHmac('sha256', key).update(asked).digest('base64url');
+    const source = [networkOf(request.ip), ...pair].join('\0');
+    const digest = createHmac('sha256', key).update(source).digest('base64url');
     const forget = () => void remembered.delete(digest);
     let claims = remembered.get(digest);
     if (!claims) {
@@ -68,7 +69,7 @@ export function createBasic(db: Database, signIn: SignIn) {
   };
 }
 
-/** A 401 that says how to sign in; any other error as it is. */
+/** A 401 with the challenge for Basic; any other error as it is. */
 function challenged(error: unknown): unknown {
   if (!(error instanceof HttpError) || error.statusCode !== 401) return error;
   return new HttpError(401, error.text, { 'WWW-Authenticate': BASIC });
@@ -79,7 +80,7 @@ const SCHEME = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 function readPair({ headers, raw }: FastifyRequest): [email: string, password: string] | undefined {
   const encoded = SCHEME.exec(headers.authorization ?? '')?.[1];
-  // Nobody can tell which of two headers was meant.
+  // Of two headers either may be meant.
   if (!encoded || countHeader(raw, 'authorization') !== 1) return undefined;
   const text = decode(Buffer.from(encoded, 'base64'));
   const colon = text.indexOf(':');
@@ -89,7 +90,7 @@ function readPair({ headers, raw }: FastifyRequest): [email: string, password: s
   return email && isStorable(email) && isStorable(password) ? [email, password] : undefined;
 }
 
-/** UTF-8, as is asked for; what is none was written by a program that knows Latin-1 alone. */
+/** Reads UTF-8, as the challenge asks for. Bytes that are none come from a program that knows Latin-1 alone. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

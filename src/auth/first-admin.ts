@@ -5,7 +5,7 @@ import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {
   email: string;
-  /** Only where it was made up here. */
+  /** Only where it was generated here. */
   password?: string;
 }
 

@@ -10,8 +10,9 @@ export const wrongCredentials = () => new HttpError(401, 'Credenciales inválida
 export const blocked = (seconds: number) =>
   tooManyRequests('Demasiados intentos fallidos', seconds);
 
-/** Failures in a minute that close an account to an address, and everything to an address. */
+/** Failures in a minute that close one account to an address. */
 export const ACCOUNT_FAILURES = 10;
+/** Failures in a minute that close all accounts to an address. */
 export const ADDRESS_FAILURES = 1_200;
 
 /**
@@ -21,13 +22,13 @@ export const ADDRESS_FAILURES = 1_200;
  */
 export type SignIn = (request: FastifyRequest, email: string, password: string) => Promise<Opened>;
 
-/** What checks every password that comes in, by whichever way: failures are counted together. */
+/** Returns the function that checks the password of every login. Its ways share one count of failures. */
 export function createSignIn(db: Database): SignIn {
   const byAccount = createThrottle(ACCOUNT_FAILURES);
   const byAddress = createThrottle(ADDRESS_FAILURES);
   return async (request, email, password) => {
     const network = networkOf(request.ip);
-    // A refusal by the account's throttle is no failure of the address, so its neighbours are not shut out.
+    // A refusal by the account's throttle does not count for the address, so other people behind it are not shut out.
     const outcome = await byAddress.attempt(network, () =>
       byAccount.attempt(`${network} ${accountKey(email)}`, () =>
         openSession(db, db.as(authorOf(request)), network, email, password),
@@ -51,8 +52,8 @@ interface User {
 type Opened = User & { iat: number };
 
 /**
- * The user whose credentials these are, or undefined: unknown, wrong or inactive take the same time. Either outcome
- * stands in the ledger.
+ * The user with these credentials. Undefined for an unknown account, a wrong password or an inactive user, which all take the
+ * same time. Each outcome stands in the ledger.
  */
 async function openSession(
   db: Db,
@@ -61,8 +62,8 @@ async function openSession(
   email: string,
   password: string,
 ): Promise<Opened | undefined> {
-  // The token's time is the one before the password was read: a password that changes meanwhile ends it too. Where the
-  // clock was set back, it is the time of the last change: the next login works all the same.
+  // The token's time is taken before the password is read, so that a change of password meanwhile ends the token too. Where
+  // the clock was set back, it is the time of the last change, so that the login works.
   const find = () =>
     db.one<{ id: string; hash: string; isActive: boolean; iat: number }>(
       `SELECT id, password_hash AS hash, is_active AS "isActive",
@@ -70,8 +71,8 @@ async function openSession(
        FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")`,
       [email],
     );
-  const { account: found, fits } = await verifyPassword(network, find, password);
-  const isRight = fits && found?.isActive;
+  const { account, fits } = await verifyPassword(network, find, password);
+  const isRight = fits && account?.isActive;
   const user = await ledger.one<User>(
     `WITH entra AS MATERIALIZED (
        SELECT id, email, roles, must_change_password
@@ -83,8 +84,8 @@ async function openSession(
        FROM ledger_author() AS autor LEFT JOIN entra e ON true
      )
      SELECT id, email, roles, must_change_password AS "mustChangePassword" FROM entra`,
-    // A failed attempt names the account that it was for, where there is one.
-    [found?.id, isRight ? found?.hash : null, email],
+    // A failed login names its account, where there is one.
+    [account?.id, isRight ? account?.hash : null, email],
   );
-  return user && { ...user, iat: (found as { iat: number }).iat };
+  return user && { ...user, iat: (account as { iat: number }).iat };
 }

@@ -2,23 +2,23 @@ import { Address6 } from 'ip-address';
 import { LRUCache } from 'lru-cache';
 import { addressIn } from '../base/address.ts';
 
-/** Failures are counted within this time, in milliseconds. */
+/** Milliseconds within which failures are counted. */
 const WINDOW = 60_000;
-/** Keys remembered at most; the longest unused are forgotten first. */
+/** Keys that are remembered at most. The key that was unused for longest is forgotten first. */
 const REMEMBERED = 100_000;
 
 interface Attempts {
   /** When each of the latest failures happened, oldest first; at most as many as are allowed. */
   failures: number[];
-  /** Attempts whose outcome is open. */
+  /** Attempts that have no outcome yet. */
   pending: number;
   waiting: (() => void)[];
 }
 
 export interface Throttle {
   /**
-   * Runs one attempt to log in as `key`. Attempts that might be one too many wait for those before them. So parallel
-   * guesses count like guesses in a row, and parallel good logins all pass.
+   * Runs one attempt to log in as `key`. An attempt that might be one too many waits for those before it. So parallel guesses
+   * count like guesses in a row, and parallel valid logins all pass.
    *
    * @returns the attempt's outcome, or the seconds to wait where there have been too many failures
    */
@@ -34,7 +34,7 @@ export class Blocked {
 
 /**
  * @param most failures allowed to one key within a minute
- * @param now the clock, in milliseconds; by default one that nobody sets forward or back
+ * @param now the clock, in milliseconds; by default a monotonic one
  */
 export function createThrottle(
   most: number,
@@ -72,11 +72,11 @@ export function createThrottle(
 }
 
 /**
- * The name that failures of an address are counted by. An IPv4 address, written as IPv6 or not, counts as itself. An IPv6 address counts as its
- * network of 64 bits, since one subscriber has all of those. Clients without an address count as one.
+ * The name by which failures of an address are counted. An IPv4 address, written as IPv6 or not, counts as itself. An IPv6
+ * address counts as its network of 64 bits, all of which one subscriber has. Clients without an address count as one.
  */
-export function networkOf(given: string | undefined): string {
-  const ip = addressIn(given);
+export function networkOf(clientAddress: string | undefined): string {
+  const ip = addressIn(clientAddress);
   if (!ip?.includes(':')) return ip ?? '?';
   const address = new Address6(ip);
   return address.isMapped4()

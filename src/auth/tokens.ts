@@ -16,43 +16,43 @@ export interface Claims {
   iat: number;
 }
 
-/** What a token is recognised by, whatever its claims: SHA-256 in base64url, of which no token can be made. */
+/** A token's SHA-256 in base64url. The database recognises the token by it, and no token can be made of it. */
 export const digestOf = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
 /**
- * The JSON numbers of `iat` and of `exp`, which is `lifetime` seconds later. Tokens are told apart by their microseconds.
- * Far behind them, where no comparison looks, stand digits by chance: two logins at the same instant get two tokens.
+ * The JSON numbers of `iat` and of `exp`, which is `lifetime` seconds later. Comparisons of tokens use microseconds. Random
+ * digits stand far behind them, so that two logins at the same instant get two tokens.
  */
 function momentsOf(iat: number, lifetime: number): [issued: string, expires: string] {
   const micros = Math.round(iat * 1e6);
   const seconds = Math.floor(micros / 1e6);
-  // Less than a tenth of a microsecond: whoever reads the number as a double rounds it to the same microsecond.
+  // They are less than a tenth of a microsecond: as a double the number rounds to the same microsecond.
   const fraction = `${digits(micros - seconds * 1e6, 6)}0${digits(randomInt(1e12), 12)}`;
   return [`${seconds}.${fraction}`, `${seconds + lifetime}.${fraction}`];
 }
 const digits = (number: number, length: number) => String(number).padStart(length, '0');
 
-/** How often it is said that the clocks differ by more, in milliseconds. */
+/** Milliseconds between two reminders that the clocks differ. */
 const REMINDER = 60_000;
-/** Verified tokens that are remembered, so that a signature is computed once and not on every request. */
+/** Verified tokens that are remembered, so that a signature is computed once. */
 const REMEMBERED = 10_000;
 
 export interface Tokens {
   sign(claims: Claims): Promise<string>;
   /** The claims of a valid token; undefined for any other, whatever is wrong with it. */
   verify(token: string): Promise<Claims | undefined>;
-  /** The same at once, of a token whose signature was verified before; undefined for any other. */
+  /** The same without waiting, for a token whose signature was verified before; undefined for any other. */
   recall(token: string): Claims | undefined;
 }
 
 /**
- * Tokens take their time from the database's clock, and are judged by this machine's.
+ * Signs and verifies tokens. Their time comes from the database's clock, and is compared with this machine's.
  *
  * @param secret one key or, while keys are changed, two separated by a comma: the first signs, both verify
  * @param lifetime of a token in seconds
- * @param onSkew hears, once a minute at most, by how many seconds this clock is ahead (or, negative, behind) where that
- *   is more than tokens can bear
+ * @param onSkew is called once a minute at most, with the seconds by which this clock is ahead (or, negative, behind), where
+ *   they are more than `CLOCK_TOLERANCE`
  */
 export function createTokens(
   secret: string,
@@ -70,7 +70,7 @@ export function createTokens(
     onSkew(secondsAhead);
   };
 
-  /** What does not change while a token exists: signature, algorithm, form. */
+  /** Checks signature, algorithm and form, which never change for a token. */
   const check = async (token: string, key: KeyObject) => {
     const { payload } = await jwtVerify<Claims>(token, key, {
       algorithms: ['HS256'],
@@ -78,14 +78,14 @@ export function createTokens(
     });
     const { sub, email, roles, iat, exp, nbf = 0 } = payload;
     if (typeof sub !== 'string' || iat < 0) return undefined;
-    // JSON may write a number that is none: 1e400 is infinite, and would be later than any time.
+    // 1e400 in JSON is infinite, and would be later than any time.
     if (![iat, exp, nbf].every(Number.isFinite)) return undefined;
     const claims = { sub, email, roles, iat, exp: exp as number };
     if (payload.nbf === undefined) verified.set(token, claims);
     return claims;
   };
 
-  /** The claims, unless the token's time is over or has not come. */
+  /** The claims, if the token is valid at this time. */
   const timely = (claims: (Claims & { exp: number }) | undefined): Claims | undefined => {
     const now = Date.now() / 1000;
     if (!claims || claims.exp <= now) return undefined;

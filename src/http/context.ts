@@ -14,7 +14,7 @@ import type { Cache } from '../db/cache.ts';
 import type { Database } from '../db/db.ts';
 import type { HeavyReads } from './limits/heavy-reads.ts';
 
-/** Input has the type of its schema; output is text that the database made. */
+/** Input has the type of its schema. Output is text that the database made. */
 export interface InputTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   serializer: unknown;

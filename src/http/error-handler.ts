@@ -23,7 +23,7 @@ export function errorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Of an address that nothing stands at. */
+/** The refusal of an address without a route. */
 export const unknownRoute = ({ method, url }: FastifyRequest) =>
   notFound(`No existe la ruta ${method} ${url.split('?')[0]}.`);
 
@@ -31,7 +31,7 @@ export const unknownRoute = ({ method, url }: FastifyRequest) =>
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
   send(reply, refusalOf(error, request));
 
-/** The refusal that an error stands for. What the operator has to know of it is logged. */
+/** The refusal that an error stands for. An error that concerns the operator is logged. */
 export function refusalOf(error: unknown, request: FastifyRequest): HttpError {
   const known = translate(error, request);
   if (!(known instanceof HttpError)) {
@@ -65,7 +65,7 @@ function translate(error: unknown, request: FastifyRequest): unknown {
   return constraintError(error, request) ?? frameworkError(error as FastifyError, request) ?? error;
 }
 
-/** What there is of a file, as whoever reads it says. */
+/** The Content-Range of a file, as its reader set it. */
 const rangeOf = (error: FastifyError & { headers?: Record<string, string> }) =>
   error.headers?.['Content-Range'] ?? 'bytes */*';
 
@@ -74,7 +74,7 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      // An empty Content-Type is refused before it is known that there is no such route.
+      // Fastify refuses an empty Content-Type before it looks whether there is such a route.
       if (request.is404) return unknownRoute(request);
       return wrongMediaType(request.method);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -85,7 +85,7 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
       return malformedAddress();
     default:
       if (error.statusCode === 416) return unsatisfiableRange(rangeOf(error));
-      // A failure of the caller's that has no sentence of its own yet.
+      // A failure of the client that has no sentence of its own yet.
       if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
         return new HttpError(error.statusCode, 'La solicitud no es válida.');
       }

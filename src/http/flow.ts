@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 /**
  * Pieces as a stream, sent at the client's pace. A failure midway ends the stream, and with it the connection.
  *
- * @throws what the first piece fails with: nothing has been sent by then, so a database that is away gets its 503
+ * @throws the error of the first piece: nothing has been sent by then, so the answer is 503 while the database is away
  */
 export async function flow(pieces: AsyncGenerator<string>): Promise<Readable> {
   return Readable.from(await begin(pieces), { objectMode: false, highWaterMark: 65_536 });
 }
 
 /**
- * The pieces, of which the first is there already. From then on whoever takes them decides when the next is fetched: one
- * ahead of what is being taken.
+ * The pieces, of which the first has been read. From then on the reader decides when the next is read: always one ahead of
+ * the piece that is taken.
  */
 export async function begin<T>(pieces: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
   return ahead(await pieces.next(), pieces);

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route answers HTML, too: where `f` says so, or else where the client likes it best. */
+    /** The route answers HTML, too: where `f` asks for it, or where the client prefers it and there is no `f`. */
     hasPages?: true;
   }
   interface FastifyRequest {
@@ -14,9 +14,9 @@ declare module 'fastify' {
   }
 }
 
-/** No browser's is longer; to read one takes time. */
+/** Characters of Accept that are read, since reading takes time. No browser sends more. */
 const LONGEST_ACCEPT = 500;
-/** Where both are as welcome, the first counts. */
+/** Where a client likes two equally, the first of them counts. */
 const KINDS = ['application/json', 'application/geo+json', 'text/html'];
 
 /** Whether a client asks for HTML before JSON, as browsers do. One that takes anything gets JSON. */
@@ -24,10 +24,10 @@ export const prefersHtml = (accept: string | undefined): boolean =>
   new Negotiator({ headers: { accept: accept?.slice(0, LONGEST_ACCEPT) } }).mediaType(KINDS) ===
   'text/html';
 
-/** Settles whether a request gets a page, of a route that has them. */
+/** Decides whether a request gets a page, on a route that has pages. */
 export const choosePage: onRequestHookHandler = (request, reply, done) => {
   const { f } = request.query as { f?: unknown };
-  // Where the address says it, nothing else does.
+  // With `f` in the address the answer does not depend on Accept.
   if (f === undefined) reply.header('vary', 'Accept');
   request.isPage = f === undefined ? prefersHtml(request.headers.accept) : f === 'html';
   done();

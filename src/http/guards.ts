@@ -25,15 +25,15 @@ import { batchById } from '../db/batch.ts';
 import { isForAdmins, ownTables } from './cache/depends.ts';
 import type { Context } from './context.ts';
 
-/** How long a look at the caller is good enough for a write, in milliseconds. */
+/** Milliseconds for which a check of the caller is good enough for a write. */
 const FRESH = 100;
 
 /**
- * The stages that judge who calls. 401 without a valid token and 403 without the role come before the request is even
- * read, and 403 for what belongs to others once the path has been checked.
+ * The stages that check the caller. 401 without a valid token and 403 without the role come before the body is read. 403 for a
+ * record of another user comes after the path has been checked.
  *
- * A write is judged again where time has passed before the handler begins: a body may take a minute to arrive, and a
- * password its time to be hashed. A caller who has lost the right meanwhile is refused.
+ * A write is checked again where time has passed before the handler begins: a body may take a minute to arrive, and a
+ * password takes time to be hashed. A caller who has lost the right meanwhile is refused.
  */
 export function guards(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function guards(
   const readBasic = createBasic(db, signIn);
   const isOpen = ({ guard }: Partial<Access>) =>
     guard === 'open' || (PUBLIC_READ && guard === 'reader');
-  /** The caller by e-mail and password. A remembered pair ends with whatever ends tokens, and is checked anew. */
+  /** The caller by e-mail and password. A remembered pair ends when tokens of its user end, and is then checked anew. */
   const lookAtBasic = async (request: FastifyRequest): Promise<Caller | null> => {
     for (let tries = 0; tries < 2; tries++) {
       const credentials = readBasic(request);
@@ -62,13 +62,13 @@ export function guards(
     const holder = claims ? await findHolder(readUser, cache, token, claims) : undefined;
     request.caller = claims ? callerOf(holder, token, claims) : null;
     request.isInactive = holder?.is_active === false;
-    // Where anybody may read, nobody's password is checked.
+    // On an open route no password is checked.
     if (config.basic && !request.caller && !isOpen(config)) {
       request.caller = await lookAtBasic(request);
     }
     request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
   };
-  /** The same at once, where nothing has to be asked or computed for it; says whether that was so. */
+  /** The same without waiting, where the cache knows token and user. Returns false where it does not. */
   const lookAtOnce = (request: FastifyRequest, token: string | undefined): boolean => {
     const caller = token === undefined ? undefined : recallCaller(tokens, cache, token);
     if (!caller) return false;
@@ -79,7 +79,7 @@ export function guards(
   app.decorateRequest('caller', null);
   app.decorateRequest('isInactive', false);
   app.decorateRequest('lookedAt', 0);
-  /** Whether the answer is the same whoever calls. */
+  /** Whether the answer is the same for every caller. */
   const isEverybodys = (request: FastifyRequest) =>
     isOpen(request.routeOptions.config) && ownTables(request).length === 0;
   const checkRole = (request: FastifyRequest) => {
@@ -94,7 +94,7 @@ export function guards(
   };
   const letIn = (request: FastifyRequest, reply: FastifyReply) => {
     checkRole(request);
-    // A cache that many share may keep it, and asks before it gives it away.
+    // A shared cache may store it, and asks before it serves it.
     if (request.routeOptions.config.guard === 'reader' && isEverybodys(request)) {
       reply.header('cache-control', 'public, no-cache');
     }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 
-/** The headers that helmet sets, whoever asks: found out once, by a request and an answer that only listen. */
+/** The headers that helmet sets, the same for every client. A request and an answer that record them are passed to it once. */
 const HEADERS: [name: string, value: string][] = [];
 helmet({ contentSecurityPolicy: false })(
   {} as IncomingMessage,
@@ -12,7 +12,7 @@ helmet({ contentSecurityPolicy: false })(
   } as unknown as ServerResponse,
   () => {},
 );
-/** Those that say something of an answer that is no page: how it may be read, shown and reached again. */
+/** Those that matter to an answer that is no page. */
 const OF_ALL = new Set([
   'cross-origin-resource-policy',
   'referrer-policy',
@@ -23,8 +23,8 @@ const OF_ALL = new Set([
 const FOR_ALL = HEADERS.filter(([name]) => OF_ALL.has(name));
 
 /**
- * Sets the headers that protect browsers, those of windows and frames on pages alone, and the id under which the log has the request. They are set at the end, so
- * that a kept answer includes them.
+ * Sets the headers that protect browsers, those of windows and frames on pages alone, and the id under which the log has the
+ * request. They are set at the end, so that an answer in the cache has them.
  */
 export function secureHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -33,7 +33,7 @@ export function secureHeaders(app: FastifyInstance): void {
   });
 }
 
-/** The same for an answer that no hook sees. */
+/** The same for an answer that passes no hook. */
 export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html');

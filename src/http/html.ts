@@ -1,4 +1,4 @@
-// HTML with what people have written in it, where it stays text.
+// HTML with texts that people wrote. They stay text.
 
 /** Text that is HTML already. Only `html` and `ownHtml` make it. */
 class Html {
@@ -10,7 +10,7 @@ class Html {
 
 export type { Html };
 
-/** HTML with values in it. Every value is escaped, within attributes too, but for what `html` has made. */
+/** HTML with values in it. Every value is escaped, within attributes too, unless `html` made it. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return new Html(parts.reduce((text, part, i) => text + textOf(values[i - 1]) + part));
 }

@@ -5,8 +5,8 @@ import { authorOf } from '../auth/access.ts';
 import { badRequest, HttpError } from '../base/errors.ts';
 import type { Database, Idempotencia } from '../db/db.ts';
 
-// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). A client without an answer sends its request
-// again under the same key. That gets the first one's answer, and makes no second record.
+// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). A client that got no answer sends its request
+// again with the same key. The second request gets the answer of the first, and makes no second record.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,9 +17,9 @@ declare module 'fastify' {
   }
 }
 
-/** How long an answer is kept (`require_first`). */
+/** The time for which an answer is stored (`require_first`). */
 const LIFETIME = `interval '24 hours'`;
-/** How often answers kept for longer are removed, in milliseconds. */
+/** Milliseconds between two removals of older answers. */
 const CLEANING = 3_600_000;
 /** A structured-field string (RFC 8941 section 3.3.3) without escapes, or the same without its quotes, as is common. */
 const KEY =
@@ -38,9 +38,9 @@ export const usedKey = () =>
   );
 
 /**
- * The handler of a POST. With an Idempotency-Key each transaction of `request.db` begins with the look at the key, and the
- * statement that answers keeps its answer in the one that writes (`keep_answer`). An interruption leaves both or neither.
- * A refusal is not kept. Without the header the handler runs as it is.
+ * Returns the handler of a POST. With an Idempotency-Key each transaction of `request.db` begins by looking up the key, and the
+ * statement that answers stores the answer in the transaction that writes (`keep_answer`). An interruption leaves both or
+ * neither. A refusal is not stored. Without the header the handler runs as it is.
  *
  * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
  *   request is still under way
@@ -67,12 +67,12 @@ export const idempotent = (db: Database, handler: RouteHandlerMethod): RouteHand
         reply.code(first.estatus).header('idempotency-replayed', 'true');
         return first.respuesta;
       }
-      // One whose time was over in that moment may be sent again as well.
+      // The first answer may have been removed at this moment; the request may be sent again then, too.
       throw constraint?.startsWith('idempotencia_') ? stillRunning() : error;
     }
   };
 
-/** The statement that answers such a POST: that which finds the JSON of what was made, `json`, and keeps it. */
+/** The statement that answers such a POST: it reads the new record's JSON, `json`, with `find`, and stores it. */
 export const keeping = (find: string) =>
   `SELECT keep_answer(json::text) AS json FROM (${find}) hecha`;
 
@@ -91,7 +91,7 @@ export function forgetOldAnswers(app: FastifyInstance, db: Database): void {
   app.addHook('onClose', async () => clearInterval(cleaning));
 }
 
-/** Removes the answers whose time is over; on a nearly full disk, where to remove is to write, another time. */
+/** Removes answers older than `LIFETIME`. On a nearly full disk it waits for another time, since a removal writes. */
 export async function removeOldAnswers(db: Pick<Database, 'query' | 'hasSpace'>): Promise<void> {
   if ((await db.hasSpace?.('change')) === false) return;
   await db.query(`DELETE FROM idempotencias WHERE creada < now() - ${LIFETIME}`);
@@ -109,12 +109,13 @@ function readKey(request: FastifyRequest, header: string): Idempotencia {
       },
     ]);
   }
-  // A key counts for its caller alone: nobody gets another's answer. Without a token the address says who calls.
+  // A key belongs to its caller, so nobody gets another's answer. Without a token the address stands for the caller.
   const caller = request.caller?.id ?? `sin token ${request.ip}`;
   const { response = {} } = request.routeOptions.schema as { response?: object };
   return {
     clave: createHash('sha256').update(`${caller} ${key}`).digest('hex'),
-    // Under the key, which is stored nowhere: a body may hold a password, which a plain digest would let be guessed.
+    // The digest is keyed, and the key is stored nowhere. A body may have a password, which a plain digest would reveal to
+    // guesses.
     huella: createHmac('sha256', key)
       .update(`${request.method} ${request.url} ${JSON.stringify(request.body)}`)
       .digest('hex'),

@@ -6,8 +6,8 @@ import type { Tag } from '../db/changes.ts';
 // Absolute links, where a standard asks for them, and those from page to page.
 
 /**
- * The beginning of absolute links, without a slash at the end: PUBLIC_URL, or else the request's own protocol and host, as
- * TRUST_PROXY lets them be known. The caller chooses the latter, so that answer is for them alone.
+ * The beginning of absolute links, without a slash at the end: PUBLIC_URL, or else the request's own protocol and host, with
+ * TRUST_PROXY those of the proxy. The client chooses its host, so no other client gets that answer.
  *
  * @throws HttpError 400 where the request names no host that could be called
  */
@@ -26,8 +26,8 @@ export function linkRoot(
 }
 
 /**
- * The tables that an answer with absolute links is made of, for the cache, where PUBLIC_URL begins them. Otherwise it is
- * never kept, and has no tag that another host's answer could have.
+ * The cache tags of an answer with absolute links, where they begin with PUBLIC_URL. Otherwise the answer is not cached, and has
+ * no tag that the answer for another host could have.
  */
 export function linkCacheTags({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables: readonly Tag[]) {
   return PUBLIC_URL === undefined ? {} : { cacheTags: tables, streams: true as const };
@@ -37,12 +37,12 @@ export function linkCacheTags({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables
 export function pageLink(
   rel: 'first' | 'last' | 'prev' | 'next',
   path: string,
-  asked: Record<string, string | number | boolean | undefined>,
+  query: Record<string, string | number | boolean | undefined>,
   place: { page: number } | { cursor: string },
 ): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...asked, ...place })) {
-    if (value !== undefined) query.set(name, String(value));
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, ...place })) {
+    if (value !== undefined) parameters.set(name, String(value));
   }
-  return `<${path}?${query}>; rel="${rel}"`;
+  return `<${path}?${parameters}>; rel="${rel}"`;
 }

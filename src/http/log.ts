@@ -9,8 +9,8 @@ import type { PrettyOptions } from 'pino-pretty';
 import { addressIn } from '../base/address.ts';
 import { output } from '../base/console.ts';
 
-// The log's lines: one a request, JSON for machines, short for people. It holds no token, password, header or body: only
-// what is named here.
+// The log has one line for each request, as JSON for machines or short for people. It has no token, password, header or
+// body: only the fields named here.
 
 /** Characters that JSON leaves as they are and a terminal may obey or hide: controls, directions, line separators. */
 const UNSEEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -20,15 +20,15 @@ const UNPRINTABLE = new RegExp(`[\\0-\\x08\\x0b-\\x1f]|${UNSEEN.source}`, 'g');
 const named = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * All that a line says besides its sentence, its request's id and its time. Plugins write lines of their own, with whatever
- * they were given: the parser of forms writes all headers, the token among them.
+ * All fields of a line besides its sentence, its request's id and its time. Plugins write lines of their own with other fields:
+ * the parser of forms writes all headers, the token among them.
  */
 const NAMED = new Set([
   ...['req', 'res', 'responseTime', 'err', 'secondsAhead', 'lag'],
   ...['importacion', 'filas', 'creadas', 'actualizadas', 'sinCambio', 'rechazadas'],
 ]);
-const namedIn = (given: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => NAMED.has(name)));
+const namedIn = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => NAMED.has(name)));
 
 /**
  * The log's options, for Fastify's `logger`.
@@ -50,7 +50,7 @@ export async function logOptions(level: string, forPeople = false) {
   };
 }
 
-/** One line for each request, when it is over: answered, or broken off by client or failure. */
+/** Writes one line for each request when it is over: answered, or interrupted by client or failure. */
 export class RequestLog extends LogController {
   readonly #isOn: boolean;
 
@@ -97,7 +97,7 @@ export function logAnswer(
 }
 
 const ANSWERED = 'solicitud atendida';
-/** Whether at this level each request has its line. */
+/** Whether the log has a line for each request at this level. */
 export const logsRequests = (level: string) => ['info', 'debug', 'trace'].includes(level);
 
 /** A line of the log as it is parsed. */
@@ -112,14 +112,14 @@ interface Line {
 }
 type Colors = Record<'gray' | 'green' | 'cyan' | 'yellow' | 'red', (text: string) => string>;
 
-/** Makes lines like `14:03:05 GET /obras?limit=2 200 3.1 ms` out of the JSON, errors with what was thrown below them. */
+/** Returns a function that makes `14:03:05 GET /obras?limit=2 200 3.1 ms` of a JSON line. An error has its stack below. */
 async function shortLines(): Promise<(line: string) => string> {
-  // Loaded where there is a terminal alone.
+  // Only a log for a terminal loads it.
   const { prettyFactory } = await import('pino-pretty');
   const options: PrettyOptions = {
     colorize: process.stdout.hasColors?.() ?? false,
     customColors: 'message:reset',
-    // All of this is in the sentence.
+    // The sentence has these fields.
     ignore: 'pid,hostname,time,level,reqId,req,res,responseTime',
     messageFormat: (line, _key, _label, { colors }) => sentence(line as unknown as Line, colors),
   };
@@ -143,7 +143,7 @@ function sentence(
   const isOver = msg === ANSWERED;
   const status = res ? ` ${colors[colorOf(res.statusCode)](String(res.statusCode))}` : '';
   const took = colors.gray(duration(responseTime));
-  // A report of an unexpected error can so name the request.
+  // With the id a person can name the request when they report an unexpected error.
   const end = isOver ? (res?.statusCode === 500 ? ` ${reqId}` : '') : ' interrumpida';
   return `${at} ${req.method} ${req.url}${status} ${took}${end}`;
 }
@@ -163,22 +163,22 @@ function duration(milliseconds: number): string {
   return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }
 
-/** The log's words on a request. */
+/** The parts of a request that the log shows. */
 type Described = Pick<FastifyRequest, 'method' | 'url' | 'ip'>;
 
 function describeRequest(request: Described) {
   return { method: request.method, url: shown(request.url), remoteAddress: addressIn(request.ip) };
 }
 
-/** No address that is right is longer: what comes after says nothing. */
+/** Characters of an address that the log shows. No valid address is longer. */
 const LONGEST_URL = 2_000;
-/** Where one parameter ends and another may begin, also in an address that is none. */
+/** Characters between parameters, in malformed addresses too. */
 const SEPARATOR = /([?&;#])/;
 const SECRET = /password|token|contrase|secret|clave_?acceso/i;
 
 /**
- * An address as the log shows it. The value of every parameter that is named like a secret is blotted out, for who puts
- * one there by mistake. Each character is looked at once, whatever stands there.
+ * An address as the log shows it, without the values of parameters that are named like a secret: a client may put one there by
+ * mistake. The time is linear in the address's length.
  */
 function shown(url: string): string {
   const [path = '', ...rest] = url.slice(0, LONGEST_URL).split(SEPARATOR);
@@ -201,8 +201,8 @@ interface Loggable extends Error {
 }
 
 /**
- * What is said of an error: not all that it carries. PostgreSQL's `detail` shows whole rows, with the hash of a
- * password in one of users, and the `where` of a failure the values it had.
+ * The fields of an error that the log has. PostgreSQL's `detail` is left out, since it shows whole rows, of users with the hash
+ * of their password. So is `where`, which shows values.
  */
 function describeError(error: Loggable): { type: string; message: string; stack: string } {
   const { name, message, stack = '', code, constraint, table, routine, cause } = error;
@@ -216,10 +216,10 @@ function describeError(error: Loggable): { type: string; message: string; stack:
   };
 }
 
-/** A request's id as a proxy may give it. */
+/** A request's id as a proxy may send it. */
 const SAFE_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The id that came with a request, where it has a form that can be written anywhere; undefined otherwise. */
+/** The id that a proxy sent with a request; undefined where it is none, or has characters that are not safe everywhere. */
 export function readProxyId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && SAFE_ID.test(header) ? header : undefined;
 }

@@ -32,17 +32,17 @@ declare module 'fastify' {
 /** Methods that change nothing. */
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Stages of all requests of the instance, not of the API alone. */
+/** The stages that all requests of the instance share, not those to the API alone. */
 interface Instance {
-  /** Whether requests are refused at the moment. */
+  /** Whether the service refuses requests now. */
   isOverloaded: () => boolean;
-  /** Hears of requests that were answered from the cache. */
+  /** Is called with each request that was answered from the cache. */
   onCacheHit: (request: FastifyRequest, reading: Reading) => void;
 }
 
 /**
  * The stages that a request to the API passes, each by its name and in its order. Before them come those of every address
- * (`app.ts`): the head is judged, and CORS answered. A request that `http/cache/fast-path.ts` knows passes none.
+ * (`app.ts`): the head is judged, and CORS answered. A request that `http/cache/fast-path.ts` answers passes none.
  *
  * A route that names no guard is an error at the start, so nothing is open by oversight.
  */
@@ -70,7 +70,7 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
     const takesKey = method === 'POST' && !config.makesNothing && !config.takesNoKey;
     const { joinLists, judgeInput } = inputOf(schema);
 
-    // Its head is here, and of its body nothing has been read.
+    // The head has arrived, and nothing of the body has been read.
     route.onRequest = inOrder<onRequestHookHandler | onRequestAsyncHookHandler>(
       refuseOverloaded,
       typeAnswer,
@@ -89,7 +89,7 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
       isWrite && [judgeAgain, nameAuthor],
     );
     if (takesKey) route.handler = idempotent(db, handler);
-    // The compression is among the route's own: the bytes that are kept are those that are sent.
+    // The compression is one of the route's own hooks, so the cache stores the bytes that are sent.
     route.onSend = inOrder(
       !isWrite && tagAnswer,
       onSend,
@@ -106,22 +106,22 @@ function inOrder<Stage extends object>(...stages: (Present<Stage> | Present<Stag
   return stages.flat().filter((stage) => typeof stage === 'function') as Stage[];
 }
 
-/** An answer is JSON, and the caller's alone, unless a later stage says otherwise. */
+/** Declares the answer JSON and the caller's alone, which a later stage may change. */
 const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
   reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
   done();
 };
 
 /**
- * While nothing can be written, on a full disk or without the primary, whatever would write is refused before it begins.
- * A session that exists goes on reading.
+ * Returns a hook that refuses writes while nothing can be written, on a full disk or without the primary. Sessions that exist
+ * go on reading.
  */
 const writable =
   (db: Database): onRequestAsyncHookHandler =>
   ({ routeOptions }) =>
     requireWritable(db, routeOptions.config.makesNothing ? 'login' : 'change');
 
-/** Names the author of what a request changes, once it is known for certain who calls. */
+/** Returns a hook that names the author of a request's changes, after the caller has been checked. */
 function authors(app: FastifyInstance, db: Database): preHandlerHookHandler {
   app.decorateRequest('db');
   return (request, _reply, done) => {

@@ -9,7 +9,7 @@ import { setSecureHeaders } from './headers.ts';
 import { logOptions, RequestLog, readProxyId } from './log.ts';
 import { hasOwnDeadline } from './uploads.ts';
 
-/** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
+/** The server's options: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export async function serverOptions(config: Config): Promise<FastifyHttpOptions<RawServerDefault>> {
   return {
     logger: await logOptions(config.LOG_LEVEL, process.stdout.isTTY),
@@ -24,40 +24,40 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
       ignoreTrailingSlash: true,
     },
     requestTimeout: 60_000,
-    // Nothing read or written for so long, longer than any answer takes to begin: the client has stopped.
+    // A connection without a byte in either direction for this long is dead: every answer begins sooner.
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // A request that comes on an open connection while the service closes is answered, and the connection ended.
+    // While the service closes, a request on an open connection is answered, and the connection then closed.
     return503OnClosing: false,
-    // Without these two, Node looks for slow requests too seldom to cut any.
-    // A missing Host is told in the shape of every error (request-head.ts).
+    // With Node's own values for the first two, slow requests are found too seldom.
+    // A missing Host is refused in the shape of every error (request-head.ts).
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
-    // An address that can't be read comes before any hook.
+    // An address that can't be read is refused before any hook runs.
     frameworkErrors(error, request, reply) {
       setSecureHeaders(request, reply);
       return answerError(error, request, reply);
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-      // It is told of each request once, and looked at elsewhere how fast this one arrives.
+      // Node reports a request once. Uploads have a deadline of their own (uploads.ts).
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasOwnDeadline(socket)) return;
-      // Within an answer that is under way another would be taken for a part of it: it only breaks off.
+      // The client would take a second answer for a part of the one under way, so the connection just ends.
       const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
       if (answer?.headersSent) return socket.end();
       const { statusCode, text } = CLIENT_ERRORS[error.code] ?? NOT_HTTP;
-      const told = errorBody(statusCode, text);
-      const body = JSON.stringify(told);
+      const refusal = errorBody(statusCode, text);
+      const body = JSON.stringify(refusal);
       socket.end(
-        `HTTP/1.1 ${statusCode} ${told.error}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${statusCode} ${refusal.error}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
       );
     },
   };
 }
 
 /**
- * Answers how a request is called. A trusted proxy gives the id under which it logs the request itself; nobody else may
- * choose it.
+ * Returns a function that finds the id of a request. A trusted proxy sends the id under which it logs the request; no other
+ * client may choose it.
  */
 export function requestIds({
   TRUST_PROXY,
@@ -68,7 +68,7 @@ export function requestIds({
     randomUUID();
 }
 
-/** Whether an address is a proxy's that TRUST_PROXY names. */
+/** Returns a function that says whether an address is that of a proxy in TRUST_PROXY. */
 export function isTrusted(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
   if (typeof proxies === 'boolean') return () => proxies;
   const isProxy = compile(proxies.split(',').map((name) => name.trim()));

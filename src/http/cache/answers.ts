@@ -15,34 +15,33 @@ import type { Cache } from '../../db/cache.ts';
 import type { Tag } from '../../db/changes.ts';
 import { changesDaily, dependentTables, ownTables, parametersOf } from './depends.ts';
 
-// Rendered answers are kept until something that they are made of changes. A route says what that is (`cacheTags`);
-// that is all that a resource knows of it. `CACHE_MB=0` turns it off.
+// The cache holds rendered answers until one of the tables changes that they were made of. A route names these tables in
+// `cacheTags`, and knows nothing else of the cache. `CACHE_MB=0` turns it off.
 
-/** About what an answer's headers take. */
+/** Bytes that an answer's headers take, roughly. */
 const HEAD_BYTES = 2_000;
 
-/** A body that is not longer goes out in one piece with its head, which costs less than in two. */
+/** Bytes of the longest body that is sent in one piece with its head, which costs less than two pieces. */
 const SHORT = 16_384;
 
 export interface Answer {
   /**
-   * All headers but those that belong to the connection, the length first, as Node writes them fastest: names and
-   * values in turns.
+   * All headers but those of the connection, the length first. Names and values alternate: Node writes this form fastest.
    */
   head: string[];
-  /** The bytes; of a short one as text, a character for each byte (`latin1`). */
+  /** The bytes; a short body is a text with one character for each byte (`latin1`). */
   body: Buffer | string;
 }
 
-/** The result of reading a request that was answered from the cache: where its answer is kept, and for whom. */
+/** Where the cache has the answer to a request. */
 export interface Reading {
   key: string;
   tags: Tag[];
-  /** The day that the answer says, where it says one: on the next it is not to be given any more. */
+  /** The day for which the answer holds, where it depends on the day. */
   day: string | undefined;
 }
 
-/** Sends a kept answer: nothing is left to be done to it. */
+/** Sends an answer of the cache as it is. */
 export function sendAnswer(response: ServerResponse, { head, body }: Answer, id: string): void {
   response.writeHead(200, [...head, 'x-request-id', id]).end(body, 'latin1');
 }
@@ -51,11 +50,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The tables that the answer is made of; `obras/:id` is the one obra whose id stands in the path. */
     cacheTags?: readonly Tag[];
-    /** The answer says which day it is: it is another on the next. */
+    /** The answer depends on the day. */
     isDated?: true;
   }
   interface FastifyRequest {
-    /** Keeps the answer under way; null where it is not to be kept. */
+    /** Stores the answer under way; null where the answer is not for the cache. */
     storeAnswer: ((answer: Answer, bytes: number) => void) | null;
   }
 }
@@ -70,11 +69,11 @@ const OF_CONNECTION = new Set([
 ]);
 
 /**
- * The stages that answer GETs from the cache, once the guards have let the caller in, and keep what goes out otherwise, as
- * the bytes that are sent, compressed or not. A write is heard of before it is answered (`Changes.atCommit`), so that nobody who
- * has the answer is given anything older.
+ * The stages that answer GETs from the cache after the guards have let the caller in, and that store other answers as the bytes
+ * that are sent, compressed or not. The cache knows of a write before its client does (`Changes.atCommit`). So a client that
+ * has the answer to a write never reads an older state.
  *
- * @param onCacheHit hears of requests that were answered from the cache
+ * @param onCacheHit is called with each request that was answered from the cache
  */
 export function createAnswerCache(
   app: FastifyInstance,
@@ -82,13 +81,13 @@ export function createAnswerCache(
   onCacheHit: (request: FastifyRequest, reading: Reading) => void,
 ) {
   app.decorateRequest('storeAnswer', null);
-  const copying = copier(cache);
+  const copying = createCopier(cache);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   const answerFromCache: onRequestHookHandler = (request, reply, done) => {
-    // Who may not have it is refused once the path has been checked.
+    // A caller who may not read it is refused after the path has been checked.
     if (closing || !isAllowed(request.routeOptions.config, request.caller, request.params)) {
       return done();
     }
@@ -98,7 +97,7 @@ export function createAnswerCache(
     const key = keyOf(request, reply, now);
     const answer = cache.get<Answer>(key, tags);
     if (answer && (condition !== undefined || range !== undefined)) {
-      // Without the length, which may be that of an answer without body.
+      // The length is left out: the answer may turn out to have no body (304).
       for (let i = 2; i < answer.head.length; i += 2) {
         reply.header(answer.head[i] as string, answer.head[i + 1]);
       }
@@ -116,12 +115,12 @@ export function createAnswerCache(
   };
   const storeAnswer: onSendHookHandler = ({ storeAnswer: keep }, reply, payload, done) => {
     if (!keep || reply.statusCode !== 200) return done(null, payload);
-    const given = Object.entries(reply.getHeaders())
+    const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !OF_CONNECTION.has(name))
       .flatMap(([name, value]) => [name, String(value)]);
     const end = (chunks: (string | Buffer)[]) => {
       const body = ownBuffer(chunks);
-      const head = ['content-length', String(body.length), ...given];
+      const head = ['content-length', String(body.length), ...headers];
       const sent = body.length <= SHORT ? body.toString('latin1') : body;
       keep({ head, body: sent }, body.length + HEAD_BYTES);
     };
@@ -134,7 +133,7 @@ export function createAnswerCache(
   return { answerFromCache, storeAnswer };
 }
 
-/** A copy in memory of its own: Node cuts small Buffers out of slabs of 8 kB, of which the last one left keeps all. */
+/** A copy in memory of its own. Node cuts small Buffers out of slabs of 8 kB, and a slab stays as long as one of its Buffers. */
 function ownBuffer(chunks: (string | Buffer)[]): Buffer {
   const pieces = chunks.map((chunk) => Buffer.from(chunk));
   const own = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
@@ -144,11 +143,11 @@ function ownBuffer(chunks: (string | Buffer)[]): Buffer {
 }
 
 /**
- * Answers how to pass a stream on and be told of all its pieces at the end, where there is room to hold them. A client
- * that leaves ends the stream as it would end without this.
+ * Returns a function that passes a stream on, and calls `end` with all its pieces at the end if there is room for them. A
+ * client that leaves ends the stream as it would without this.
  */
-function copier({ largest, held }: Cache) {
-  /** What all hold beyond what each may hold. */
+function createCopier({ largest, held: share }: Cache) {
+  /** Bytes that all copies take beyond the part that each may take. */
   let beyond = 0;
   return (source: Readable, end: (chunks: Buffer[]) => void): Readable => {
     let chunks: Buffer[] | undefined = [];
@@ -162,7 +161,7 @@ function copier({ largest, held }: Cache) {
     const copy = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         bytes += chunk.length;
-        const more = Math.max(0, bytes - held) - own;
+        const more = Math.max(0, bytes - share) - own;
         if (chunks && (bytes > largest || beyond + more > largest)) drop();
         if (chunks) {
           chunks.push(chunk);
@@ -180,15 +179,14 @@ function copier({ largest, held }: Cache) {
         done(error);
       },
     });
-    // The copy's sender hears of its failures.
+    // Fastify, which sends the copy, handles its failures.
     return pipeline(source, copy, () => {});
   };
 }
 
 /**
- * The key of an answer, of all that it depends on: its coding, the origin that it is open to, its address. Headers
- * count not as the caller wrote them but as they were understood (`request-head.ts`, CORS): few values, none with a
- * line end.
+ * The key of an answer: its coding, the origin that it is open to, and its address. Headers are used as the service
+ * understood them (`request-head.ts`, CORS). So they have few values, and none has a line end.
  */
 function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string {
   const { 'accept-encoding': coding = '', 'x-no-compression': plain } = request.headers;
@@ -197,35 +195,35 @@ function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string 
 }
 
 /**
- * The path with what the route reads of the query: what it does not read would only fill the cache. Where it asks for what
- * is the caller's own, whose that is; whether it is answered with a page; and the day, where the answer says it.
+ * The path, and the parameters that the route reads: others would only fill the cache. It has the caller's id where the answer
+ * depends on the caller, HTML where the answer is a page, and the day where the answer depends on it.
  */
 export function addressOf(request: FastifyRequest, now = new Date()): string {
   const { url, query, caller, isPage } = request;
   const end = url.indexOf('?');
   const isDated = changesDaily(request);
   if (end === -1 && !isPage && !isDated) return url;
-  const asked = query as Record<string, unknown>;
+  const values = query as Record<string, unknown>;
   let address = end === -1 ? url : url.slice(0, end);
   if (isPage) address += ' HTML';
   if (isDated) address += ` ${dayOf(now)}`;
   if (ownTables(request).length > 0) address += ` ${caller?.id}`;
   for (const name of parametersOf(request).names) {
-    if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;
+    if (values[name] !== undefined) address += ` ${name}=${JSON.stringify(values[name])}`;
   }
   return address;
 }
 
 /**
- * Whether an answer to this request is right until something that it is made of changes. In the first minute of a day one that
- * says the day may not be: the database, whose clock is another, may still be in the day before.
+ * Whether an answer to this request stays valid until one of its tables changes. In the first minute of a day an answer that
+ * depends on the day may not: the database's clock may still be in the day before.
  */
 export function isLasting(request: FastifyRequest, now = new Date()): boolean {
   if (!changesDaily(request)) return true;
   return dayOf(now) === dayOf(new Date(now.getTime() - CLOCK_TOLERANCE * 1000));
 }
 
-/** What the answer to a request is made of. */
+/** The tables and records that the answer to a request is made of. */
 export function tagsOf(request: FastifyRequest): Tag[] {
   const { cacheTags = [] } = request.routeOptions.config;
   const tags = cacheTags.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
@@ -234,7 +232,7 @@ export function tagsOf(request: FastifyRequest): Tag[] {
   return tags;
 }
 
-/** The tag of the record whose id stands in the path, however many zeros lead it and in whichever case it is. */
+/** The tag of the record whose id stands in the path, without leading zeros and in lower case. */
 function recordTag(tag: Tag, request: FastifyRequest): Tag {
   const { id = '' } = request.params as { id?: string };
   return tag.replace(':id', isInteger(id) ? String(Number(id)) : id.toLowerCase());

@@ -13,7 +13,7 @@ import type { Db, Statement } from '../../db/db.ts';
 import { addressOf, isLasting, tagsOf } from './answers.ts';
 import { ENCODED, etagOf, tagsIn } from './etag.ts';
 
-// Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
+// Conditional requests (RFC 9110 section 13). A client that has the answer already gets 304, and two people who edit one
 // record can't overwrite each other unawares.
 
 declare module 'fastify' {
@@ -24,10 +24,10 @@ declare module 'fastify' {
 }
 
 /**
- * The tag that a client holds of an answer, as the client has it; undefined where it holds another state, or none. It is
- * the one place that decides on 304 (If-None-Match, compared weakly).
+ * Returns the client's own tag where it matches (If-None-Match, compared weakly), else undefined. This is the one place
+ * that decides on 304.
  *
- * @param isThere whether there is an answer for certain: `*` names any
+ * @param isThere whether there is an answer for certain, which `*` matches
  */
 function matchingTag(
   { headers }: FastifyRequest,
@@ -41,12 +41,12 @@ function matchingTag(
 }
 
 /**
- * The stages that give every answer that is one text an ETag, and 304 to those who hold it. A compressed answer is another
- * representation (RFC 9110 section 8.8.3.3): its tag says so.
+ * The stages that set the ETag of every answer that is one text, and answer 304 to a client that has it. A compressed answer is
+ * another representation (RFC 9110 section 8.8.3.3), and its tag says so.
  *
- * Streams are not known ahead. Their tag is weak. It is made before they are read, of the versions of the tables behind
- * them. There is none while changes are not heard, or while it is not certain which day it is. Another instance gives
- * another tag, and then the answer is sent. An unchanged list costs no statement.
+ * The text of a stream is not known ahead, so its tag is weak. The tag is made of the versions of the stream's tables, before
+ * it is read. There is no tag while the service does not hear of changes, or while the day is not certain. Another instance makes
+ * another tag; then the answer is sent. An unchanged list costs no statement.
  */
 export function conditionalReads(changes: Changes) {
   const instance = randomBytes(6).toString('base64url');
@@ -56,15 +56,15 @@ export function conditionalReads(changes: Changes) {
     if (version === undefined || !isLasting(request)) return done();
     const etag = `W/${etagOf(`${instance} ${version} ${addressOf(request)}`)}`;
     reply.header('etag', etag);
-    // Whose the path's record is, is judged later.
+    // The owner is checked after validation.
     if (request.routeOptions.config.guard?.startsWith('owner')) return done();
     if (matchingTag(request, etag, false) === undefined) return done();
-    // Nothing is left to be done: it goes straight out. Nobody holds a tag of an address that is refused.
+    // A client with a tag of this address has passed all checks before, so the answer goes out at once.
     reply.header('x-request-id', request.id).removeHeader('content-type').hijack();
     reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();
   };
 
-  /** The same for who turned out to be the owner. */
+  /** The same after the owner has been checked. */
   const endUnchanged: preHandlerHookHandler = (request, reply, done) => {
     const etag = reply.getHeader('etag') as string | undefined;
     if (etag === undefined || matchingTag(request, etag, false) === undefined) return done();
@@ -72,20 +72,20 @@ export function conditionalReads(changes: Changes) {
   };
 
   const tagAnswer: onSendHookHandler = (request, reply, payload, done) => {
-    // A list that turned out to be none.
+    // A list that failed has no tag.
     if (reply.statusCode >= 400) reply.removeHeader('etag');
     if (reply.statusCode !== 200) return done(null, payload);
-    // A kept answer brings its tag along.
-    const kept = reply.getHeader('etag') as string | undefined;
-    const etag = kept ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
-    // A stream under way was compared before it began.
+    // An answer from the cache has its tag.
+    const stored = reply.getHeader('etag') as string | undefined;
+    const etag = stored ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
+    // `tagStream` compared the tag of a stream before it began.
     if (etag === undefined || payload instanceof Readable) return done(null, payload);
-    const held = matchingTag(request, etag, true);
+    const match = matchingTag(request, etag, true);
     const isWeak = etag.startsWith('W/');
-    if (kept === undefined || held !== undefined)
-      reply.header('etag', isWeak ? etag : (held ?? etag));
-    if (held === undefined) return done(null, payload);
-    // The headers that describe the answer's body stay away with it (section 15.4.5).
+    if (stored === undefined || match !== undefined)
+      reply.header('etag', isWeak ? etag : (match ?? etag));
+    if (match === undefined) return done(null, payload);
+    // 304 has no body, and none of the headers that describe one (section 15.4.5).
     for (const name of DESCRIBING) reply.removeHeader(name);
     reply.code(304);
     done(null, '');
@@ -102,7 +102,7 @@ const DESCRIBING = [
   'x-total-count',
 ];
 
-/** Says in a tag how the answer was compressed. */
+/** Names the coding of a compressed answer in its tag. */
 export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   const etag = reply.getHeader('etag') as string | undefined;
   const encoding = reply.getHeader('content-encoding');
@@ -114,8 +114,8 @@ export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) 
 };
 
 /**
- * Sends the part of an answer that `Range` asks for (RFC 9110 section 14.2), where its length and its state are known: it
- * is one text with a tag of its own, compressed or not. Of a list under way, and for several parts, the whole is sent.
+ * Sends the part of an answer that `Range` asks for (RFC 9110 section 14.2), if the answer is one text with a strong tag,
+ * compressed or not. A streamed list, and an answer of which several parts are asked for, is sent whole.
  */
 export const cutPart: onSendHookHandler = (request, reply, payload, done) => {
   const { range, 'if-range': condition } = request.headers;
@@ -140,7 +140,7 @@ export const cutPart: onSendHookHandler = (request, reply, payload, done) => {
 };
 
 /**
- * Writes one record, unless `If-Match` says that the caller had read another state of it than the present one.
+ * Writes one record, unless `If-Match` names another state of it than the present one.
  * The record is locked, compared and written in one transaction; without the header `write` runs as it is.
  *
  * @param lock locks the record's row, and `find` answers its JSON as GET does: whole statements whose $1 is the id
@@ -176,8 +176,8 @@ export function statesOf({ headers }: FastifyRequest): string[] | undefined {
 }
 
 /**
- * A statement that fails, and with it the transaction (as 412), where a record is in none of these states. The record is
- * to be locked before; of one that does not exist it says nothing.
+ * A statement that fails the transaction (as 412) where a record is in none of these states. The record has to be locked
+ * before. A record that does not exist does not fail.
  *
  * @param find a whole statement that answers the record's JSON; its $1 is the id, or the list of those that name it
  */

@@ -2,14 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { CALLERS_OWN, DATED, DEPENDS_ON, FOR_ADMINS } from '../../base/schemas.ts';
 
 /**
- * The part of the query that a route reads: the parameters' names, the tables of those that ask for the caller's own, and
- * those that are for administrators.
+ * The parameters that a route reads, by their effects on guard, cache and ETag (`Effects`).
  */
 interface Parameters {
   names: string[];
   callersOwn: [name: string, table: string][];
   forAdmins: string[];
-  /** Those that make the answer one of a table too, with any value or with these. */
+  /** Parameters that make the answer depend on a table, with any value or with these. */
   dependent: [name: string, table: string, values: true | readonly string[]][];
   dated: string[];
 }
@@ -20,10 +19,10 @@ interface Keywords {
   [DEPENDS_ON]?: Record<string, true | readonly string[]>;
   [DATED]?: true;
 }
-/** By the schema of the query: each is read once. */
+/** By the query's schema, which is read once. */
 const known = new WeakMap<object, Parameters>();
 
-/** Finds the part of the query that a request's route reads; nothing where the address has none. */
+/** The parameters that a request's route reads; none where the address has no query. */
 export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters {
   const schema = url.includes('?') ? routeOptions.schema?.querystring : undefined;
   if (!schema) return NONE;
@@ -53,37 +52,37 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
 }
 
 /**
- * The tables of whose records a request asks for the caller's own, by the parameters in its query (`CALLERS_OWN`). Where there are
- * any, somebody has to be calling, and the answer is theirs alone.
+ * The tables of which a request asks for the caller's own records, by the parameters in its query (`CALLERS_OWN`). Where there
+ * is one, the request needs a token, and the answer is for its caller alone.
  */
 export function ownTables(request: FastifyRequest): string[] {
   const { callersOwn } = parametersOf(request);
   if (callersOwn.length === 0) return [];
-  const asked = request.query as Record<string, unknown>;
-  return callersOwn.flatMap(([name, table]) => (asked[name] === undefined ? [] : [table]));
+  const query = request.query as Record<string, unknown>;
+  return callersOwn.flatMap(([name, table]) => (query[name] === undefined ? [] : [table]));
 }
 
-/** Whether a request gives a parameter that only administrators may give (`FOR_ADMINS`). */
+/** Whether a request has a parameter that is for administrators alone (`FOR_ADMINS`). */
 export function isForAdmins(request: FastifyRequest): boolean {
   const { forAdmins } = parametersOf(request);
-  const asked = request.query as Record<string, unknown>;
-  return forAdmins.some((name) => asked[name] !== undefined);
+  const query = request.query as Record<string, unknown>;
+  return forAdmins.some((name) => query[name] !== undefined);
 }
 
-/** The tables that the answer is made of because of what is given. */
+/** The tables that the answer depends on because of parameters of the query (`DEPENDS_ON`). */
 export function dependentTables(request: FastifyRequest): string[] {
   const { dependent } = parametersOf(request);
-  const asked = request.query as Record<string, string | undefined>;
+  const query = request.query as Record<string, string | undefined>;
   return dependent.flatMap(([name, table, values]) => {
-    const given = asked[name];
-    return given !== undefined && (values === true || values.includes(given)) ? [table] : [];
+    const value = query[name];
+    return value !== undefined && (values === true || values.includes(value)) ? [table] : [];
   });
 }
 
-/** Whether the answer is another on the next day: its route says so, or a parameter that is given. */
+/** Whether the answer changes with the day, by its route or by a parameter (`DATED`). */
 export function changesDaily(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isDated) return true;
   const { dated } = parametersOf(request);
-  const asked = request.query as Record<string, unknown>;
-  return dated.some((name) => asked[name] !== undefined);
+  const query = request.query as Record<string, unknown>;
+  return dated.some((name) => query[name] !== undefined);
 }

@@ -9,12 +9,12 @@ export function etagOf(answer: string | Buffer): string {
 
 const TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
-/** A tag of ours, of a compressed answer. */
+/** A tag of this service for a compressed answer. */
 export const ENCODED = /^("[\w-]{22})-(br|gzip)"$/;
 
 /**
- * The entity tags of a list as given, by what they are without an encoding; undefined where it is no list. Weakly
- * compared a tag's W/ does not matter; compared strongly a weak tag equals nothing (RFC 9110 section 8.8.3.2).
+ * The entity tags of a list, by their text without an encoding; undefined where the text is no list of tags. A weak comparison
+ * ignores W/; in a strong one a weak tag equals nothing (RFC 9110 section 8.8.3.2).
  */
 export function tagsIn(list: string, strongly = false): Map<string, string> | undefined {
   const tags = new Map<string, string>();
@@ -26,7 +26,7 @@ export function tagsIn(list: string, strongly = false): Map<string, string> | un
   return tags;
 }
 
-/** The digest of the state that an ETag in a body names; undefined for what is none, or a weak one. */
+/** The digest of the state that an ETag in a body names; undefined for a weak ETag, and for a text that is none. */
 export function stateIn(etag: string): string | undefined {
   const [tag, ...others] = tagsIn(etag, true)?.keys() ?? [];
   return others.length > 0 ? undefined : tag?.slice(1, -1);

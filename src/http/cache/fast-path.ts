@@ -9,35 +9,36 @@ import { logAnswer, logsRequests } from '../log.ts';
 import { isTrusted, requestIds } from '../server-options.ts';
 import { type Answer, type Reading, sendAnswer } from './answers.ts';
 
-// Clients ask for the same over and over, with the same words. A request's head is read once.
+// Clients repeat the same GET, byte for byte. This answers the repetition from the cache, ahead of Fastify.
 
-/** The result of reading a head. */
+/** What Fastify read of a head, and the route that it led to. */
 interface Known extends Reading {
   token: string | undefined;
   params: unknown;
   config: FastifyContextConfig & { url: string };
 }
 
-/** The part of the cache's bound that heads may take besides, and about what one takes beside its text. */
+/** Heads may take this part of the cache's size besides. */
 const PART = 16;
+/** Bytes of an entry beside its head, roughly. */
 const KNOWN_BYTES = 500;
-/** A longer head is read each time. */
+/** Characters of the longest head that is remembered. */
 const LONGEST = 4_096;
 
 interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
-  /** Whether requests are refused at the moment. */
+  /** Whether the service refuses requests now. */
   isOverloaded: () => boolean;
   /** Counts an answer. */
   count: (method: string, route: string, status: number, milliseconds: number) => void;
 }
 
 /**
- * Answers from the cache, ahead of all hooks, a request whose head is to the letter that of an earlier one that was
- * answered from it. Everything that depends on more than the head is looked at each time, by the same functions as
- * elsewhere: the token's time, the user's role and activity, the day, and whether the answer is still right. A request
- * that is not as it should be goes the usual way, and is judged there: here nothing is refused.
+ * Answers a GET from the cache ahead of all hooks, if its head is byte for byte that of an earlier GET which Fastify
+ * answered from the cache. The same functions as in the pipeline check what depends on more than the head: the token's time,
+ * the user's role and activity, the day, and whether the answer is still valid. A request that fails a check goes to
+ * Fastify. Nothing is refused here.
  *
- * @returns what hears of requests that were answered from the cache
+ * @returns a function that remembers the head of a request that was answered from the cache
  */
 export function serveRepeatedGet(
   app: FastifyInstance,
@@ -57,23 +58,23 @@ export function serveRepeatedGet(
     const known =
       head === undefined || app.isStopping() || isOverloaded() ? undefined : heads.get(head);
     if (!known) return false;
-    // Tomorrow the same words ask for another answer.
+    // On the next day the same head asks for another answer.
     if (known.day !== undefined && known.day !== dayOf(new Date())) return false;
     if (known.token !== undefined) {
       const caller = recallCaller(tokens, cache, known.token);
       if (!caller || !isAllowed(known.config, caller, known.params)) return false;
     }
-    const kept = cache.peek<Answer>(known.key, known.tags);
-    if (!kept) return false;
+    const stored = cache.peek<Answer>(known.key, known.tags);
+    if (!stored) return false;
     const id = idOf(request);
     const reply = new FastReply(response);
     response.once('finish', () => count('GET', known.config.url, 200, reply.elapsedTime));
     if (isLogged) {
       const { method = '', url = '' } = request;
-      const asked = { method, url, ip: proxyAddr(request, trusts) };
-      logAnswer(app.log.child({ reqId: id }), asked, reply);
+      const described = { method, url, ip: proxyAddr(request, trusts) };
+      logAnswer(app.log.child({ reqId: id }), described, reply);
     }
-    sendAnswer(response, kept, id);
+    sendAnswer(response, stored, id);
     return true;
   };
   const [handle] = app.server.listeners('request') as [RequestListener];
@@ -85,14 +86,14 @@ export function serveRepeatedGet(
   return (request, reading) => {
     const { raw, headers, params, caller, routeOptions } = request;
     const head = headOf(raw);
-    // No two requests have the same id. E-mail and password are checked elsewhere, and so is a token that does not count.
+    // An id differs in each request. E-mail and password, and a token that is not valid, are checked in the pipeline.
     if (head === undefined || 'x-request-id' in headers) return;
     if (caller ? caller.token === '' : 'authorization' in headers) return;
     heads.set(head, { ...reading, token: caller?.token, params, config: routeOptions.config });
   };
 }
 
-/** An answer under way, as the log and the figures see it. */
+/** An answer under way, as the log and the metrics need it. */
 class FastReply {
   readonly raw: ServerResponse;
   readonly statusCode = 200;
@@ -100,13 +101,13 @@ class FastReply {
   constructor(raw: ServerResponse) {
     this.raw = raw;
   }
-  /** Milliseconds so far. */
+  /** Milliseconds since the request came in. */
   get elapsedTime() {
     return performance.now() - this.#begun;
   }
 }
 
-/** All that the head of a GET says, in one text; undefined where it is to be read each time. */
+/** The head of a GET as one text; undefined where the head is not remembered. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   // Neither addresses nor headers have line ends in them.
   const head = method === 'GET' && httpVersion === '1.1' && `${url}\n${rawHeaders.join('\n')}`;

@@ -12,7 +12,7 @@ import { composed, isStorable, type TextForm, tidy } from '../../base/text.ts';
 import { ajv, CAPITALS, LONGEST } from './keywords.ts';
 import { failureAt, failuresOf, join, MARKS, printable, UNSTORABLE } from './sentences.ts';
 
-/** Where no route asks for a body, none is read: an unknown route is unknown whatever comes with the request. */
+/** Discards bodies where no route reads one: an unknown route is 404 whatever body comes with the request. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => {
@@ -20,7 +20,7 @@ export function ignoreBodies(app: FastifyInstance): void {
   });
 }
 
-/** Bodies are JSON in UTF-8 and nothing else. One without content counts as none, whatever its type says. */
+/** Reads bodies as JSON in UTF-8. An empty body counts as none, whatever its type is. */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
@@ -43,12 +43,12 @@ async function readJson({ method, headers, raw }: FastifyRequest, body: Buffer):
   return read;
 }
 
-/** A member that is a number, by its name, with as many digits as a double may lose one of, or an exponent. */
+/** A member and its number, where the number has an exponent, or so many digits that a double may lose one. */
 const LONG_MEMBER = /"([^"\\]{1,100})"\s*:\s*(-?(?:[\d.]{16,}(?:e[+-]?\d+)?|[\d.]+e[+-]?\d+))/gi;
 
 /**
- * A failure for each member whose number a double can't hold (RFC 8259 section 6): it would be rounded unseen, an amount of
- * three decimals to one of two. Coordinates stand in lists, which this does not look at: there a double is enough.
+ * A failure for each member whose number a double can't hold (RFC 8259 section 6). It would be rounded unseen, an amount of
+ * three decimals to one of two. Coordinates stand in lists, which are not checked: a double is enough for them.
  */
 const roundedMembers = (text: string): Failure[] =>
   [...text.matchAll(LONG_MEMBER)].flatMap(([, field = '', digits = '']) =>
@@ -57,7 +57,7 @@ const roundedMembers = (text: string): Failure[] =>
       : [{ field, text: `no se puede leer sin redondearlo: ${digits.slice(0, 50)}.` }],
   );
 
-/** A number's digits without zeros at either end, and its power of ten: the same for the same number however it is written. */
+/** A number's digits without zeros at either end, and its power of ten. Two texts of one number give the same. */
 function plainly(number: string): string {
   const [, sign = '', whole = '', part = '', power = '0'] =
     /^(-?)(\d+)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(number) ?? [];
@@ -67,11 +67,11 @@ function plainly(number: string): string {
   return `${sign}${short}e${Number(power) - part.length + digits.length - short.length}`;
 }
 
-/** Bounds that hold for every body, so that no body can make its own list of failures endless. */
+/** Limits of every body, so that no body can have an endless list of failures. */
 export const MAX_DEPTH = 16;
 export const MAX_ITEMS = 500;
 export const MAX_MEMBERS = 100;
-/** As long as a text may be where none was asked for; a longer one is not brought to its form. */
+/** Code points of the longest text that is tidied where the schema expects none. */
 const OTHER_TEXT = 100;
 
 export function compileBody(schema: object): (request: Pick<FastifyRequest, 'body'>) => Failure[] {
@@ -91,12 +91,12 @@ export function compileBody(schema: object): (request: Pick<FastifyRequest, 'bod
   };
 }
 
-/** Marks a body beyond the bounds: what else is wrong with it is not looked for. */
+/** Marks a body beyond the limits, whose other failures are not looked for. */
 const TOO_MUCH: Failure = { field: '', text: '' };
 
 type Container = Record<string, unknown>;
 
-/** As much of a body's schema as says what form its texts have. */
+/** The part of a body's schema that gives its texts their form. */
 interface BodySchema {
   type?: string | string[];
   maxLength?: number;
@@ -106,7 +106,7 @@ interface BodySchema {
   items?: BodySchema;
 }
 
-/** The form of a text where the schema stands. */
+/** The form of a text at this place of the schema. */
 function formOf(schema: BodySchema): TextForm {
   const isText = schema.type?.includes('string');
   return {
@@ -116,8 +116,8 @@ function formOf(schema: BodySchema): TextForm {
 }
 
 /**
- * Tidies the texts below a member in place (but never a password) and checks the bounds on the way. A member that no
- * schema knows is refused in any form, and left in its own.
+ * Tidies the texts below a member in place (but never a password), and checks the limits. A member that the schema does not
+ * know stays as it is, and is refused later.
  */
 function tidyMember(
   container: Container,
@@ -132,7 +132,7 @@ function tidyMember(
   if (typeof value === 'string') {
     if (!isStorable(value)) failures.push(failureAt(path, `${UNSTORABLE}.`));
     else if (key === 'password') {
-      // One that is set is measured in its form; one that is tried is compared in both (auth/passwords.ts).
+      // A new password is measured in its composed form. A login compares both forms (auth/passwords.ts).
       if (schema?.maxLength !== undefined) container[key] = composed(value);
     } else if (schema) {
       const tidied = tidy(value, formOf(schema));

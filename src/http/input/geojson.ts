@@ -5,10 +5,10 @@ import { eitherOf } from '../../base/text.ts';
 
 type TipoGeometria = keyof typeof TIPOS;
 
-/** Whether rings cross is judged pair by pair: many thousands of them would take minutes. */
+/** PostGIS compares rings pair by pair, which takes minutes for many thousands of them. */
 const MAX_RINGS = 1_000;
 
-/** Which rule a geometry breaks, of those of GeoJSON and of its tipoGeometria, where that is known. */
+/** The end of the sentence for a geometry that breaks a rule of GeoJSON, or of its tipoGeometria where that is known. */
 export function geometryFault(
   { type, coordinates, bbox, ...rest }: Record<string, unknown>,
   tipoGeometria?: unknown,
@@ -17,7 +17,7 @@ export function geometryFault(
   if (foreign !== undefined) {
     return `sólo admite los miembros type, coordinates y bbox; sobra ${JSON.stringify(foreign.slice(0, 100))}`;
   }
-  // A missing member is told by `required`.
+  // `required` refuses a missing member.
   if (type === undefined || coordinates === undefined) return undefined;
   const allowed =
     typeof tipoGeometria === 'string' && Object.hasOwn(TIPOS, tipoGeometria)
@@ -49,7 +49,7 @@ const position: Rule = (coordinates, counter) => {
   return undefined;
 };
 
-/** A list of at least `least` things that each obey a rule. */
+/** Returns the rule of a list with at least `least` items, each of which obeys `rule`. */
 const listOf =
   (rule: Rule, least: number, tooFew: string): Rule =>
   (coordinates, counter) => {
@@ -91,7 +91,7 @@ function checkBbox(bbox: unknown): string | undefined {
   return ok ? undefined : 'debe tener en bbox cuatro o seis números';
 }
 
-/** The number of positions of a geometry, whatever its value is. */
+/** The number of positions of a geometry; 0 for a value that is none. */
 export function countPositions(geometry: unknown): number {
   const count = (part: unknown): number => {
     if (!Array.isArray(part)) return 0;

@@ -4,12 +4,12 @@ import { grouped, isInteger, isStorable, isUuid, type tidy } from '../../base/te
 import { CLAMPED, LISTED, YEAR } from './keywords.ts';
 import { MARKS, missing, notAmong, outside, UNSTORABLE, unknownParameter } from './sentences.ts';
 
-/** As much of JSON Schema as paths and queries use. */
+/** The part of JSON Schema that paths and queries use. */
 export interface TextSchema {
   properties: Record<string, TextProperty>;
   required?: string[];
   dependentRequired?: Record<string, string[]>;
-  /** False where a parameter that nobody knows is refused; elsewhere it is ignored. */
+  /** False where an unknown parameter is refused. Elsewhere it is ignored. */
   additionalProperties?: boolean;
 }
 interface TextProperty {
@@ -50,23 +50,23 @@ export function requireKnownKeywords({ properties }: TextSchema): void {
 export const asIs: typeof tidy = (text) => text;
 
 /**
- * Reads what the schema names and leaves the rest out; adds to `failures` what fails.
+ * Reads the parameters that the schema names, and adds a failure for each that is wrong.
  *
- * @param form brings a text to its form
+ * @param form returns a text in its form, as `tidy` does
  */
 export function readText(
   schema: TextSchema,
-  given: Texts,
+  texts: Texts,
   failures: Failure[],
   form: typeof tidy,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   if (schema.additionalProperties === false) {
-    const unknown = Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name));
+    const unknown = Object.keys(texts).filter((name) => !Object.hasOwn(schema.properties, name));
     failures.push(...unknown.map((name) => unknownParameter(name)));
   }
   for (const [name, property] of Object.entries(schema.properties)) {
-    const text = given[name];
+    const text = texts[name];
     if (text === undefined) {
       if (property.default !== undefined) read[name] = property.default;
       else if (schema.required?.includes(name))
@@ -76,13 +76,13 @@ export function readText(
     const failure = Array.isArray(text)
       ? 'se indicó más de una vez'
       : checkText(property, text, form, (value) => {
-          // A filter that is left empty, as forms send it, asks for nothing.
+          // A filter without a value, as forms send it, does not filter.
           if (value !== '' || form === asIs) read[name] = value;
           else if (property.default !== undefined) read[name] = property.default;
         });
     if (failure) failures.push({ field: name, text: `${failure}.` });
     for (const needed of schema.dependentRequired?.[name] ?? []) {
-      if (given[needed] !== undefined) continue;
+      if (texts[needed] !== undefined) continue;
       failures.push({ field: name, text: `sólo se usa junto con ${needed}.` });
     }
   }
@@ -167,13 +167,13 @@ function checkText(
   return accept(tidied);
 }
 
-/** The failure of a list of names, which stays as it is given. */
+/** The failure of a list of names, if it has one. The list stays text. */
 const checkNames = (known: string[], text: string) =>
   text.split(',').every((value) => known.includes(value))
     ? undefined
     : `debe ser uno o varios de éstos, separados por comas: ${known.join(', ')}`;
 
-/** The failure of a list of ids, which stays as it is given. */
+/** The failure of a list of ids, if it has one. The list stays text. */
 function checkIds({ maxItems = Infinity }: TextProperty, text: string) {
   const values = text.split(',');
   if (!values.every(isInteger)) {
@@ -185,8 +185,8 @@ function checkIds({ maxItems = Infinity }: TextProperty, text: string) {
 }
 
 /**
- * Two corners, with heights or without. Their order depends on what they are given in: the route judges it, which knows
- * that.
+ * Two corners, with heights or without. The order of coordinates depends on their reference system, so the route checks
+ * it.
  */
 function isBox(text: string): boolean {
   const parts = text.split(',');

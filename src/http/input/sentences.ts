@@ -11,17 +11,17 @@ export const missing = ({
   [LISTED]?: string[];
 }) => (values ? `es obligatorio: ${eitherOf(values)}` : 'es obligatorio');
 
-/** What is said of a value that is none of those. */
+/** The sentence for a value that is none of these. */
 export const notAmong = (values: readonly unknown[]) =>
   values.length === 1 ? `sólo admite el valor ${values[0]}` : `debe ser ${eitherOf(values)}`;
 
-/** The sentence for a number that is out of bounds. */
+/** The sentence for a number outside its limits. */
 export function outside({ minimum, maximum, [YEAR]: isYear }: Record<string, unknown>): string {
   const [least, most] = [minimum, maximum].map((n) => (isYear ? String(n) : grouped(n as number)));
   return `debe estar entre ${least} y ${most}`;
 }
 
-/** The failure of a parameter where none is ignored. */
+/** The failure of an unknown parameter, where unknown ones are refused. */
 export const unknownParameter = (name: string): Failure => ({
   field: printable(name),
   text: 'no es un parámetro reconocido.',
@@ -32,28 +32,29 @@ export const MARKS = `contiene más de ${MAX_MARKS} marcas de combinación segui
 export const UNSTORABLE =
   'contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado)';
 
-/** What is said of a text that is none of its format. */
+/** The sentence for a text that does not have its format. */
 const BODY_FORMATS: Record<string, string> = {
   email: 'debe ser un correo electrónico válido.',
   date: 'debe ser una fecha de 2000 a 2100, por ejemplo 2026-06-30.',
 };
 
-/** The failure at a path; the body itself has none. */
+/** The failure of a member, or of the body where the path is empty. */
 export const failureAt = (path: string, text: string): Failure =>
   path === '' ? { field: '', text: `El cuerpo ${text}` } : { field: path, text };
 
-/** How much of a name that somebody else chose a sentence shows. */
+/** Characters of a client's name that a sentence shows. */
 const SHOWN = 100;
 
 /**
- * The path of a member. A long name is cut where one sees that it was longer: each failure below it repeats the path.
+ * The path of a member. A long name is cut one character after what is shown, so that its failure shows the cut. Each
+ * failure below it repeats the path.
  */
 export function join(path: string, name: string): string {
   const start = name.slice(0, SHOWN + 1);
   return path ? `${path}.${start}` : start;
 }
 
-/** A name that somebody else chose, safe and short enough for a sentence. */
+/** A client's name, safe and short enough for a sentence. */
 export function printable(name: string): string {
   const short = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
   return JSON.stringify(short.toWellFormed()).slice(1, -1) || '""';
@@ -69,7 +70,7 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** Ajv's finding; of a value of the wrong type nothing else is said. */
+/** Ajv's errors as failures. A value of the wrong type has no other failure. */
 export function failuresOf(errors: ErrorObject[]): Failure[] {
   const mistyped = new Set(
     errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath),
@@ -79,7 +80,7 @@ export function failuresOf(errors: ErrorObject[]): Failure[] {
     .map(failureOf);
 }
 
-/** One failure, its field as the caller would write it. */
+/** One failure, its field as a path with dots and brackets. */
 function failureOf(error: ErrorObject): Failure {
   const path = error.instancePath
     .slice(1)
@@ -100,7 +101,7 @@ function failureOf(error: ErrorObject): Failure {
   }
 }
 
-/** The sentence for a value that a keyword of its schema refuses. */
+/** The end of the sentence for a value that a keyword of its schema refuses. */
 function predicate(
   keyword: string,
   params: ErrorObject['params'],

@@ -12,11 +12,11 @@ import { compileBody } from './body.ts';
 import { asIs, readText, requireKnownKeywords, type TextSchema, type Texts } from './query.ts';
 
 /**
- * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
- * 400 with all failures, each of one field.
+ * Returns a function that makes the stages of a route which check path, query and body against its schemas. They throw one 400
+ * with all failures of the three, each of one field.
  *
- * They stand in for Fastify's own validation, which stops at the first part that fails and converts types.
- * Texts are brought to their form here (`tidy`), once, before they are checked. Bodies are never converted.
+ * They replace Fastify's own validation, which stops at the first part that fails and converts types. Texts get their form
+ * here (`tidy`) before they are checked. Bodies are never converted.
  * In paths and queries an integer with bounds becomes a number; one without (an id) stays its digits.
  */
 export function validation(app: FastifyInstance) {
@@ -32,19 +32,19 @@ export function validation(app: FastifyInstance) {
       known.set(schema, read);
     }
     const { check, names, lists } = read;
-    /** However a list was written, it is one text from here on. Some clients put brackets behind the names of parameters. */
+    /** Makes one text of a list, which clients write in several ways. Some put brackets behind the names of parameters. */
     const joinLists: onRequestHookHandler = ({ query }, _reply, done) => {
-      const given = query as Record<string, string | string[]>;
-      for (const bracketed of Object.keys(given)) {
+      const values = query as Record<string, string | string[]>;
+      for (const bracketed of Object.keys(values)) {
         const name = bracketed.endsWith(']') ? bracketed.replace(/\[\d*\]$/, '') : bracketed;
         if (name === bracketed || !names.has(name)) continue;
-        const texts = [given[name] ?? [], given[bracketed] ?? []].flat();
-        given[name] = texts.length === 1 ? (texts[0] as string) : texts;
-        delete given[bracketed];
+        const texts = [values[name] ?? [], values[bracketed] ?? []].flat();
+        values[name] = texts.length === 1 ? (texts[0] as string) : texts;
+        delete values[bracketed];
       }
       for (const name of lists) {
-        const texts = given[name];
-        if (Array.isArray(texts)) given[name] = texts.join(',');
+        const texts = values[name];
+        if (Array.isArray(texts)) values[name] = texts.join(',');
       }
       done();
     };
@@ -52,7 +52,7 @@ export function validation(app: FastifyInstance) {
       if (schema.querystring && request.url.includes('%') && !isDecodable(request.url)) {
         throw malformedAddress();
       }
-      // Between two slashes there is nothing that could be wrong: it is no address.
+      // A path with an empty parameter is no route.
       if (Object.values(request.params as Texts).includes('')) throw unknownRoute(request);
       const failures = check(request);
       if (failures.length === 0) return done();
@@ -68,16 +68,16 @@ export function validation(app: FastifyInstance) {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Further failures of a request that breaks rules of its schema: those that only the database can tell. So all
-     * failures are told at once. The body may be anything.
+     * Further failures of a request that breaks rules of its schema, which only the database knows. So one answer has all
+     * failures. The body may be anything.
      */
     moreFailures?: (request: FastifyRequest) => Promise<Failure[]>;
   }
 }
 
 /**
- * Whether the bytes that an address names are UTF-8: the router refuses a path whose are not, but passes such a query on
- * as it is. A % that names no byte is itself there, as people type it (`q=50%`).
+ * Whether the percent-encoded bytes of an address are UTF-8. The router refuses a path with others, but passes such a query
+ * on. A % without two hexadecimal digits stands for itself, as people type it (`q=50%`).
  */
 function isDecodable(url: string): boolean {
   try {
@@ -96,7 +96,7 @@ type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => Fai
  * @throws Error where the schema has a keyword or format that nobody knows
  */
 export function compile({ params, querystring, body }: FastifySchema): Check {
-  // A body of another type than JSON (`content`) is read and judged by its route.
+  // A route reads and checks a body of another type than JSON (`content`) itself.
   const isJson = typeof body === 'object' && body !== null && !('content' in body);
   for (const texts of [params, querystring]) {
     if (texts) requireKnownKeywords(texts as TextSchema);
@@ -105,7 +105,7 @@ export function compile({ params, querystring, body }: FastifySchema): Check {
   return (request) => {
     const failures: Failure[] = [];
     if (params) {
-      // As they stand: a blank that is trimmed away would be another address of the same record.
+      // Parameters of a path are not tidied: with a blank trimmed away, one record would have two addresses.
       request.params = readText(params as TextSchema, request.params as Texts, failures, asIs);
     }
     if (querystring) {

@@ -3,33 +3,33 @@ import { networkOf } from '../../auth/throttle.ts';
 import { connectionClosed, overloaded } from '../../base/errors.ts';
 import { isGone, whenOver } from '../exchange.ts';
 
-/** Whom a request counts as where there is a share for everybody. */
+/** The name by which a request's share is counted: the user's id, or the network of an anonymous client. */
 export const sharerOf = ({ caller, ip }: FastifyRequest) => caller?.id ?? networkOf(ip);
 
 /**
- * Shares of something of which there is so much. Nobody has more than what is left free for the others. One alone has half
- * of it, the next half of the rest, and who comes with little finds a place.
+ * Divides an amount among the clients that use it at the same time. A client never has more than it leaves free. So the first
+ * client has half of the amount at most, the second half of the rest, and a small request finds a place.
  */
 export function createFairShares(most: number) {
-  const held = new Map<string, number>();
+  const shares = new Map<string, number>();
   const waiting = new Set<{ sharer: string; wake: () => void; refuse: () => void }>();
   let taken = 0;
   return {
     /**
-     * Takes a share until the exchange is over, and says whether there was one.
+     * Takes a share until the exchange is over. Returns false where none is free for this client.
      *
      * @throws HttpError where the client has left
      */
     take: (request: FastifyRequest, reply: FastifyReply, amount: number): boolean => {
       if (isGone(request, reply)) throw connectionClosed();
       const sharer = sharerOf(request);
-      const own = held.get(sharer) ?? 0;
+      const own = shares.get(sharer) ?? 0;
       if (own + amount > most - taken) return false;
       const change = (by: number) => {
         taken += by;
-        const left = (held.get(sharer) ?? 0) + by;
-        if (left > 0) held.set(sharer, left);
-        else held.delete(sharer);
+        const left = (shares.get(sharer) ?? 0) + by;
+        if (left > 0) shares.set(sharer, left);
+        else shares.delete(sharer);
       };
       whenOver(request, reply, () => {
         change(-amount);
@@ -39,10 +39,11 @@ export function createFairShares(most: number) {
       return true;
     },
     /**
-     * Waits until something is given back, at most so many milliseconds. As many wait as there are shares: of more none would
-     * have one in time. Where they are so many, the newest of whoever has most of them makes room.
+     * Waits until another request releases its share, or for `longestWait` milliseconds. At most `most` requests wait: more
+     * would not get a share in time. When the line is full, the newest request of the client with the most requests in it is
+     * refused.
      *
-     * @throws HttpError 503 where that is this one
+     * @throws HttpError 503 where that request is this one
      */
     waitForRelease: (request: FastifyRequest, longestWait: number) =>
       new Promise<void>((resolve, reject) => {

@@ -6,17 +6,17 @@ import { type Database, type Db, through } from '../../db/db.ts';
 import { isGone } from '../exchange.ts';
 import { createFairShares, sharerOf } from './fair-shares.ts';
 
-/** Answers that go out at their readers' pace at a time. One that nobody reads holds some six megabytes. */
+/** Streamed answers at a time. One whose client does not read holds some six megabytes. */
 const STREAMS = 40;
-/** Heavy answers that wait at a time: more than MAX_CONNECTIONS of clients who send one request after the other. */
+/** Statements that wait at a time. They are more than MAX_CONNECTIONS clients make that send one request after the other. */
 const WAITING = 5_000;
 
-/** Of a connection, the answers that wait for their turn, and the time-out that it has while none does. */
+/** By connection, the number of answers that wait for their turn, and the connection's time-out while none waits. */
 const waitingAnswers = new WeakMap<Socket, { count: number; timeout: number }>();
 
 /**
- * Runs `work` while the connection has no time-out: nothing is sent while a turn is waited for, and the silence is the
- * service's. Requests that were sent one behind the other share the connection.
+ * Runs `work` while the connection has no time-out. Nothing is sent while an answer waits for its turn, and that silence is
+ * not the client's. Pipelined requests share the connection.
  */
 async function withoutTimeout<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
   const waiting = waitingAnswers.get(socket) ?? { count: 0, timeout: socket.timeout ?? 0 };
@@ -34,25 +34,29 @@ async function withoutTimeout<T>(socket: Socket, work: () => Promise<T>): Promis
   }
 }
 
-/** The reader of answers that may be slow. A user who asks for many of them waits for their own, and others little. */
+/** Databases for answers that take long to read. A user with many such requests waits for their own; others wait little. */
 export interface HeavyReads {
   /**
-   * For an answer that is short once it is there: a page, a tile, a sum. Its statements take turns with everybody's.
+   * The database for an answer that is short once it has been read: a page, a tile, a sum. Its statements take turns with
+   * those of other clients.
    *
-   * @param db where it is not what lists are read from
+   * @param db the database to read from; by default the one that lists are read from
    */
   page(request: FastifyRequest, reply: FastifyReply, db?: Db): Promise<Db>;
   /**
-   * The same for one that goes out at its reader's pace. It takes one of the places for these until it is over.
+   * The same for an answer that is streamed at its client's pace. It takes one of the places for streams until it is over.
    *
-   * @throws HttpError 503 where none becomes free for who asks
+   * @throws HttpError 503 where no place becomes free for the client in time
    */
   stream(request: FastifyRequest, reply: FastifyReply, db?: Db): Promise<Db>;
 }
 
 /**
- * One bound for all that is slow to read, whatever it is. So many statements run at a time, and those who ask take turns.
- * A record read by its id, and a kept answer, pass by.
+ * One limit for all reads that take long. `concurrency` of their statements run at a time, and clients take turns. A record
+ * read by its id, and an answer from the cache, do not pass here.
+ *
+ * @param streams streamed answers at a time
+ * @param mostWaiting statements that wait at a time
  */
 export function createHeavyReads(
   { reader, slow: { concurrency, patience } }: Pick<Database, 'reader' | 'slow'>,
@@ -60,7 +64,7 @@ export function createHeavyReads(
   mostWaiting = WAITING,
 ): HeavyReads {
   const places = createFairShares(streams);
-  // Time bounds who waits to begin. Work that has begun waits as long as it takes.
+  // The deadline applies to the first statement; the following ones may wait.
   const inTurn = createFairQueue({ concurrency, mostWaiting, longestWait: patience });
   const inTurns = (
     request: FastifyRequest,

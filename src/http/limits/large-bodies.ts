@@ -2,8 +2,9 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 import { overloaded } from '../../base/errors.ts';
 import { createFairShares } from './fair-shares.ts';
 
-/** Bytes of large bodies that may be on their way in at a time, and from what size on a body is large. */
+/** Bytes of large bodies that are received at a time. */
 const BODIES = 64 * 1_048_576;
+/** A body of more bytes is large. */
 const LARGE = 65_536;
 
 declare module 'fastify' {
@@ -13,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses large bodies with 503 while as many are being received as memory is meant for: some senders never end. */
+/**
+ * Returns a hook that refuses a large body with 503 while those being received take all the memory that is set aside for
+ * them. Some clients never finish sending.
+ */
 export function createLargeBodyLimit(): onRequestAsyncHookHandler {
   const shares = createFairShares(BODIES);
   return async (request, reply) => {

@@ -2,10 +2,13 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { networkOf } from '../../auth/throttle.ts';
 import { tooManyRequests } from '../../base/errors.ts';
 
-/** Writes that one address may make in a minute without a token. */
+/** Writes without a token that one address may make in a minute. */
 export const OPEN_WRITES = 1_200;
 
-/** Counts by address the writes without a token, but for the login, which counts failures itself. */
+/**
+ * Returns a hook that counts writes without a token by address, and refuses those beyond `OPEN_WRITES`. The login counts its own
+ * failures instead.
+ */
 export function createOpenWriteLimit(app: FastifyInstance): onRequestAsyncHookHandler {
   const count = app.createRateLimit({
     max: OPEN_WRITES,

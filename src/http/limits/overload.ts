@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
+/** Milliseconds between two ticks of the timer that measures the event loop. */
 const INTERVAL = 250;
+/** A tick that comes later than this, in milliseconds, is late. */
 const LATE = 1_500;
-/** Signs in a row that have to be late: a single long turn, at the start or for one large body, is no overload. */
+/** Late ticks in a row that make an overload. A single long turn, at the start or for one large body, is none. */
 const IN_A_ROW = 3;
 
 /**
- * Answers whether the one thread of the process can't keep up at the moment: what waits in line then is answered too late
- * for anybody. The first sign in time ends it.
+ * Returns a function that says whether the event loop is overloaded now. A request that waits then is answered too late for
+ * its client. The first tick in time ends the overload.
  */
 export function watchEventLoop(app: FastifyInstance): () => boolean {
   let late = 0;
