@@ -4,7 +4,7 @@
 CREATE FUNCTION iso8601(timestamptz) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- The digest of a record's JSON that its ETag is made of (src/http/conditional.ts).
+-- The digest of a record's JSON that its ETag is made of (src/http/cache/etag.ts).
 CREATE FUNCTION state_digest(registro text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN translate(left(encode(sha256(convert_to(registro, 'UTF8')), 'base64'), 22), '+/', '-_');
 
