@@ -24,7 +24,7 @@ import { ignoreBodies, jsonBodies } from './http/input/body.ts';
 import { createHeavyReads } from './http/limits/heavy-reads.ts';
 import { watchEventLoop } from './http/limits/overload.ts';
 import { pipeline } from './http/pipeline.ts';
-import { CODINGS, judgeHeads } from './http/request-head.ts';
+import { CODINGS, checkHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { calidad } from './obras/calidad.ts';
 import { estatusDeVarias } from './obras/estatus-de-varias.ts';
@@ -70,7 +70,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
-  judgeHeads(app);
+  checkHeads(app);
   const isReady = health(app, db);
   const cache = createCache(config.CACHE_MB, db.changes);
   const count = metrics(app, { config, db, cache }, isReady);

@@ -100,7 +100,7 @@ export function guards(
     }
   };
 
-  const judgeCaller: onRequestHookHandler = (request, reply, done) => {
+  const authorizeCaller: onRequestHookHandler = (request, reply, done) => {
     const token = bearerToken(request);
     if (!lookAtOnce(request, token)) {
       look(request, token)
@@ -111,15 +111,15 @@ export function guards(
     letIn(request, reply);
     done();
   };
-  const judgeOwner: preHandlerHookHandler = (request, _reply, done) => {
+  const authorizeOwner: preHandlerHookHandler = (request, _reply, done) => {
     checkOwner(request);
     done();
   };
-  const judgeAgain: preHandlerAsyncHookHandler = async (request) => {
+  const authorizeAgain: preHandlerAsyncHookHandler = async (request) => {
     if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
     await look(request);
     checkRole(request);
     checkOwner(request);
   };
-  return { judgeCaller, judgeOwner, judgeAgain };
+  return { authorizeCaller, authorizeOwner, authorizeAgain };
 }

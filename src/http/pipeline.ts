@@ -51,7 +51,7 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
   const refuseOverloaded: onRequestHookHandler = (_request, _reply, done) => {
     done(instance.isOverloaded() ? overloaded() : undefined);
   };
-  const { judgeCaller, judgeOwner, judgeAgain } = guards(app, context);
+  const { authorizeCaller, authorizeOwner, authorizeAgain } = guards(app, context);
   const inputOf = validation(app);
   const limitOpenWrites = createOpenWriteLimit(app);
   const refuseUnwritable = db.hasSpace || db.watch ? writable(db) : undefined;
@@ -68,25 +68,25 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
     const isWrite = !READS.includes(String(method));
     const isCached = config.cacheTags && method === 'GET';
     const takesKey = method === 'POST' && !config.makesNothing && !config.takesNoKey;
-    const { joinLists, judgeInput } = inputOf(schema);
+    const { joinLists, validateInput } = inputOf(schema);
 
     // The head has arrived, and nothing of the body has been read.
     route.onRequest = inOrder<onRequestHookHandler | onRequestAsyncHookHandler>(
       refuseOverloaded,
       typeAnswer,
       config.hasPages && choosePage,
-      judgeCaller,
+      authorizeCaller,
       joinLists,
       isWrite && [limitOpenWrites, refuseUnwritable, limitLargeBodies],
       config.streams && tagStream,
       isCached && answerFromCache,
     );
-    route.preValidation = inOrder(judgeInput, preValidation);
+    route.preValidation = inOrder(validateInput, preValidation);
     route.preHandler = inOrder(
-      judgeOwner,
+      authorizeOwner,
       config.streams && endUnchanged,
       preHandler,
-      isWrite && [judgeAgain, nameAuthor],
+      isWrite && [authorizeAgain, nameAuthor],
     );
     if (takesKey) route.handler = idempotent(db, handler);
     // The compression is one of the route's own hooks, so the cache stores the bytes that are sent.

@@ -17,7 +17,7 @@ export const CODINGS: ('br' | 'gzip')[] = ['br', 'gzip'];
  * an unknown expectation (417). Node would drop such headers, or answer in a shape of its own. Replaces Accept-Encoding by the
  * one coding that the answer will have, and removes a malformed Range.
  */
-export function judgeHeads(app: FastifyInstance): void {
+export function checkHeads(app: FastifyInstance): void {
   // 0 keeps all headers, so that they can be counted. Their size is at most 16 kB.
   app.server.maxHeadersCount = 0;
   const expecting = new WeakSet<IncomingMessage>();

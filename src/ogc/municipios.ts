@@ -32,7 +32,10 @@ async function featuresOf(db: Db, given: Limite[], crs: Crs): Promise<string[]> 
 }
 
 /** Whether a municipio touches an area. */
-async function judgeOf(db: Db, area: Area | undefined): Promise<(limite: Limite) => boolean> {
+async function createLimitCheck(
+  db: Db,
+  area: Area | undefined,
+): Promise<(limite: Limite) => boolean> {
   if (!area) return () => true;
   if (!area.crs.metric) return (limite) => area.boxes.some((box) => meets(limite, box));
   const touching = await db.query<{ n: number }>(
@@ -54,7 +57,7 @@ export async function pageOfMunicipios(
   after: LayerPosition,
   crs = CRS84,
 ): Promise<Page> {
-  const all = limites().filter(await judgeOf(db, area));
+  const all = limites().filter(await createLimitCheck(db, area));
   const rest = all.filter(({ id }) => id > after.obra);
   const given = rest.slice(0, limit);
   const last = given.at(-1);

@@ -152,7 +152,7 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
   const { size, mtimeMs } = await handle.stat();
   if (size === 0) throw refusal(path, 'está vacío; cópielo de nuevo');
   const first = Buffer.from(await readAt(handle, 0, Math.min(FIRST_BYTES, size)));
-  judgeBeginning(path, first);
+  checkBeginning(path, first);
 
   const assertUnchanged = async () => {
     const now = await handle.stat();
@@ -173,7 +173,7 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
   // Tiles are passed on as they lie there; the rest is unpacked.
   const archive = new PMTiles(source, cache, async (bytes) => bytes);
   const bytes = new Uint8Array(first).buffer;
-  const header = judgeHeader(path, bytesToHeader(bytes, undefined), size);
+  const header = checkHeader(path, bytesToHeader(bytes, undefined), size);
   const metadata = (await new PMTiles(source, cache, unpackPart).getMetadata()) as Metadata | null;
   const isVector = header.tileType === TileType.Mvt;
   const layers = layersIn(metadata);
@@ -206,7 +206,7 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
 }
 
 /** Refuses what is no archive of version 3 by its first bytes. */
-function judgeBeginning(path: string, first: Buffer): void {
+function checkBeginning(path: string, first: Buffer): void {
   const magic = first.toString('latin1', 0, 7);
   if (magic !== 'PMTiles') {
     // Versions 1 and 2 begin with two letters and their number.
@@ -226,7 +226,7 @@ function judgeBeginning(path: string, first: Buffer): void {
 }
 
 /** The header, as far as it is needed judged: the library holds its answer to no more than the first bytes. */
-function judgeHeader(path: string, header: Header, size: number): Header {
+function checkHeader(path: string, header: Header, size: number): Header {
   const end = Math.max(
     ...[
       [header.rootDirectoryOffset, header.rootDirectoryLength],

@@ -48,7 +48,7 @@ export function validation(app: FastifyInstance) {
       }
       done();
     };
-    const judgeInput: preValidationHookHandler = (request, _reply, done) => {
+    const validateInput: preValidationHookHandler = (request, _reply, done) => {
       if (schema.querystring && request.url.includes('%') && !isDecodable(request.url)) {
         throw malformedAddress();
       }
@@ -61,7 +61,7 @@ export function validation(app: FastifyInstance) {
       if (!moreFailures) return refuse([]);
       moreFailures(request).then(refuse, done);
     };
-    return { joinLists: names.size > 0 && joinLists, judgeInput };
+    return { joinLists: names.size > 0 && joinLists, validateInput };
   };
 }
 
