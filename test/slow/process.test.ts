@@ -89,16 +89,16 @@ describe('a command in a process of its own', () => {
       sheet,
       'clave,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\nA-1,Camino,1.50,2026,SOP,Mérida,Planeada\n',
     );
-    const imported = await run(
-      environment,
-      [sheet, '--crear-catalogos'],
-      script('import/command.js'),
-    );
+    const ADMIN_PASSWORD = 'secreto-inicial';
+    const first = await start({ ...environment, ADMIN_PASSWORD });
+    const client = { PORT: new URL(first.url).port, ADMIN_PASSWORD };
+    const imported = await run(client, [sheet, '--crear-catalogos'], script('import/command.js'));
     assert.equal(imported.code, 0, imported.output);
     assert.match(imported.output, /1 fila: 1 obra nueva,/);
-    const refused = await run(environment, [sheet, '--nada'], script('import/command.js'));
+    const refused = await run(client, [sheet, '--nada'], script('import/command.js'));
     assert.equal(refused.code, 1);
     assert.match(refused.output, /^Opciones no reconocidas/);
+    await first.stop();
 
     const reset = await run(environment, ['--email', EMAIL], script('admin-reset.js'));
     assert.equal(reset.code, 0, reset.output);

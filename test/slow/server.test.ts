@@ -237,7 +237,7 @@ describe('the service as a process', () => {
     'src/server',
     'test/run',
     'test/fuzz-command',
-    'test/client/types-command',
+    'test/client/pages-command',
     'test/portal/screenshots-command',
     'bench/bench',
     'bench/soak-command',
