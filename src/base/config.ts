@@ -238,6 +238,10 @@ const OF_DATABASE = ['DATABASE_URL', 'DATA_DIR'] as const;
 export const readDatabaseSettings = (environment: Environment) =>
   readSettings(environment, OF_DATABASE);
 
+/** The account of the first administrator, for commands that ask the service as somebody. */
+export const readAdminEmail = (environment: Environment): string =>
+  readSettings(environment, ['ADMIN_EMAIL']).ADMIN_EMAIL;
+
 /** The settings that a first start needs besides, for commands that may be the first. */
 export const readRegistrySettings = (environment: Environment) =>
   readSettings(environment, [...OF_DATABASE, 'ADMIN_EMAIL', 'ADMIN_PASSWORD']);

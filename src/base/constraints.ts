@@ -25,7 +25,8 @@ export interface Detail {
 const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100 };
 
 /** A foreign key that a field of the body broke. */
-export const broken = (field: string) => (body: Body) => badRequest([missing(field, body[field])]);
+export const missingReference = (field: string) => (body: Body) =>
+  badRequest([missing(field, body[field])]);
 
 /** The answer to a request that runs into a constraint: what it sent, the ids of its path, and what the database says of it. */
 export type Sentence = (body: Body, params: Body, detail: Detail) => HttpError;
@@ -33,12 +34,12 @@ export type Sentence = (body: Body, params: Body, detail: Detail) => HttpError;
 /** By the constraint's name; specification section 7 and the project's decisions. */
 const CONSTRAINTS = new Map<string, Sentence>();
 
-/** Says what the constraints of a resource answer. Each resource does so when it is loaded (its `constraints.ts`). */
-export function sayConstraints(sentences: Record<string, Sentence>): void {
+/** Registers the answers to a resource's constraints. Each resource does so when it is loaded (its `constraints.ts`). */
+export function registerConstraints(sentences: Record<string, Sentence>): void {
   for (const [name, sentence] of Object.entries(sentences)) CONSTRAINTS.set(name, sentence);
 }
 
-sayConstraints({
+registerConstraints({
   if_match: hasChanged,
   caller_token: () => unauthorized(),
   caller_admin: () => forbidden('Forbidden resource'),

@@ -1,10 +1,10 @@
-import { type Detail, sayConstraints } from '../base/constraints.ts';
+import { type Detail, registerConstraints } from '../base/constraints.ts';
 import { badRequest, conflict, forbidden, notFound, remark } from '../base/errors.ts';
 import { money, percent } from '../base/pesos.ts';
 import { grouped } from '../base/text.ts';
 import { dayInWords } from '../base/time.ts';
 
-sayConstraints({
+registerConstraints({
   caller_dependencia: () => forbidden('Esta obra no es de su dependencia.'),
   caller_obra: (_, { id }) => notFound(`Obra ${id} no encontrada.`),
   avances_fecha_corte_key: ({ fechaCorte }) =>

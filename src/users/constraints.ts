@@ -1,7 +1,7 @@
-import { sayConstraints } from '../base/constraints.ts';
+import { registerConstraints } from '../base/constraints.ts';
 import { badRequest, conflict, notFound } from '../base/errors.ts';
 
-sayConstraints({
+registerConstraints({
   users_email_key: () => badRequest('El correo electrónico ya está registrado.'),
   users_last_active_admin: () =>
     conflict('No se puede quitar al último administrador activo; nombre antes a otro.'),

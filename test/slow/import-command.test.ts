@@ -111,6 +111,23 @@ describe('npm run import', () => {
     assert.equal((await db.query('SELECT FROM obras')).length, 300);
   });
 
+  test('goes on looking at a large file where the network is away for a moment', async (t) => {
+    const { environment } = await serve();
+    const path = fileOf('grande-sin-red.csv', large(csv({ claveUnica: 'R-1' })));
+    const { fetch: real } = globalThis;
+    let lost = 0;
+    t.mock.method(globalThis, 'fetch', async (address: URL, request: RequestInit) => {
+      const isLook =
+        /importacion\/[\w-]{36}/.test(address.pathname) && request.method === undefined;
+      if (isLook && lost++ === 0) throw new TypeError('fetch failed');
+      return real(address, request);
+    });
+    const { code, output } = await runHere(importCommand, environment, [path, '--crear-catalogos']);
+    assert.equal(code, 0, output);
+    assert.ok(lost > 1);
+    assert.match(output, /1 fila: 1 obra nueva,[\s\S]+Importación terminada\./);
+  });
+
   test('imports the federal works, puts the refused ones beside the file, and takes those back', async () => {
     const { environment, db } = await serve();
     const path = fileOf('federales.csv', FEDERAL);

@@ -7,7 +7,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAddress, StartError } from '../../base/config.ts';
+import { readAddress, readAdminEmail, StartError } from '../../base/config.ts';
 import {
   createBar,
   createCommand,
@@ -203,7 +203,7 @@ async function logIn(
   const host = isAny ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const base = servicio ?? `http://${host}:${PORT}`;
   if (!URL.canParse(base)) throw new StartError(`--servicio ${base}: no es una dirección.`);
-  const email = correo ?? (environment.ADMIN_EMAIL?.trim() || 'admin@obras.local');
+  const email = correo ?? readAdminEmail(environment);
   const password = environment.ADMIN_PASSWORD || (await askPassword(email, print));
   const headers: Record<string, string> = {};
   const ask: Ask = async (path, request = {}, query = {}) => {
@@ -243,8 +243,10 @@ async function askPassword(email: string, print: Terminal['print']): Promise<str
   print(`Contraseña de ${email}:`);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
-  const [password] = (await once(lines, 'line')) as [string];
+  // Ctrl-C and Ctrl-D close it without a line.
+  const [password] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as string[];
   lines.close();
+  if (!password) throw new StartError('Sin contraseña no se importa nada.');
   return password;
 }
 
@@ -277,10 +279,21 @@ async function run(
     const answer = await ask(PATH, { method: 'POST', headers: FILE, body, signal }, query);
     if (answer.status === 200) return (await answer.json()) as ImportReport;
     const address = answer.headers.get('location') as string;
-    for (;;) {
+    for (let heard = performance.now(); ; ) {
       if (signal.aborted) await ask(address, { method: 'DELETE' });
       signal.throwIfAborted();
-      const job = (await (await ask(address)).json()) as Job;
+      const job = (await ask(address)
+        .then((found) => found.json())
+        .catch((error: Error) => {
+          // The import goes on without its client: a network that is away for a moment is waited for.
+          if (performance.now() - heard < PATIENCE) return undefined;
+          throw new StartError(`${error.message}\n${GOES_ON}`, { cause: error });
+        })) as Job | undefined;
+      if (!job) {
+        await sleep(OFTEN, undefined, { signal }).catch(() => {});
+        continue;
+      }
+      heard = performance.now();
       if (job.informe) return job.informe;
       if (job.terminadaEn !== null) throw new StartError(`${job.error ?? job.estado}`);
       const { filasRevisadas, filasTotal, filasPorEscribir, filasEscritas } = job;
@@ -294,6 +307,10 @@ async function run(
   }
 }
 const FILE = { 'content-type': 'text/csv' };
+/** How long a large file's import may say nothing, in milliseconds. */
+const PATIENCE = 30_000;
+const GOES_ON =
+  'La importación sigue en el servicio, y su informe queda ahí un día; importar de nuevo el mismo archivo termina lo que falte.';
 const STOPPED =
   'Importación detenida; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.';
 

@@ -1,7 +1,7 @@
-import { sayConstraints } from '../../base/constraints.ts';
+import { registerConstraints } from '../../base/constraints.ts';
 import { conflict } from '../../base/errors.ts';
 
-sayConstraints({
+registerConstraints({
   importacion_under_way: () =>
     conflict('Alguien canceló la importación; lo que se escribió hasta entonces queda.'),
 });
