@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -39,7 +40,10 @@ export function createClient(
   pool.on('error', onIdleError);
   // A connection can be lost at any moment, even between the pool and whoever waits for it. An error that nobody listens
   // for would end the process. Queries on it fail by themselves.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    refuseLocalCommits(client);
+  });
   const session = createSession(pool, onAbandoned);
   const transaction = createTransaction(session, changes);
   const runParts = createPartRunner(session, changes);
@@ -90,6 +94,22 @@ export function createClient(
     },
   };
   return database;
+}
+
+/** The function of PostgreSQL that waits for a synchronous standby. Messages of the server may be in any language. */
+const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
+
+/**
+ * Fails a commit that was to wait for a synchronous standby and did not: somebody cancelled the wait, as Patroni does with a
+ * primary that it demotes. PostgreSQL answers success with a warning ahead of it, though a failover can lose that commit.
+ */
+function refuseLocalCommits(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: EventEmitter };
+  client.on('notice', ({ routine }) => {
+    if (routine !== WAITS_FOR_STANDBY) return;
+    // As a connection that is lost in a commit: nobody knows whether it was done.
+    connection.emit('error', new Error('Connection terminated: no standby has the commit'));
+  });
 }
 
 /** @throws HttpError 503 where so many wait for a connection that another one would wait for nothing */

@@ -131,6 +131,37 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     });
   }
 
+  test('a commit whose wait for a synchronous standby was cancelled is not answered as done', async () => {
+    const [registry] = registries;
+    const { on, primary } = pair;
+    const waitFor = async (standbys: string) => {
+      await on(primary, `ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+      await on(primary, 'SELECT pg_reload_conf()');
+    };
+    /** Sends a request and cancels the wait of its commit. */
+    const cancelled = async (request: () => Promise<Reply>) => {
+      const answer = request();
+      await until('its wait is cancelled', async () => {
+        const waiting = await on(
+          primary,
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+        );
+        return waiting.length > 0;
+      });
+      return answer;
+    };
+    const body = obraBody('sólo aquí');
+    const key = { 'idempotency-key': 'sin-replica' };
+    const register = () => registry.call('POST', '/obras', body, key);
+    await waitFor('nadie');
+    assertUnavailable(await cancelled(register));
+    assertUnavailable(await cancelled(() => registry.call('POST', '/auth/login', LOGIN)));
+    await waitFor('');
+    await until('writes go on', async () => (await register()).status === 201);
+    const obras = await registry.obras();
+    assert.equal(obras.filter(({ claveUnica }) => claveUnica === body.claveUnica).length, 1);
+  });
+
   test('a user who was deactivated, or demoted, just before reads no more, nor by another instance', async () => {
     const [registry, other] = registries;
     const { on, primary, standby } = pair;
