@@ -560,6 +560,14 @@ describe('a day', () => {
       'June 30, 2026',
       'Jun 30 2026',
     ],
+    ...[
+      '30 días del mes de junio del año 2026',
+      'a los 30 días del mes de junio de 2026',
+      'A LOS 30 DIAS DEL MES DE JUNIO DEL AÑO DE 2026',
+      'al día 30 del mes de junio del 2026',
+      '30 de junio del año 2026',
+      '30 de junio, año 2026',
+    ],
     ...['30 June 2026', 'June 30th, 2026', '2026-Jun-30', ' 30\u00a0de junio de 2026 '],
   ];
   const OTHERS: [text: string, day: string][] = [
@@ -568,6 +576,9 @@ describe('a day', () => {
     ['1ro de julio de 2026', '2026-07-01'],
     ['1° de julio de 2026', '2026-07-01'],
     ['Primero de julio de 2026', '2026-07-01'],
+    ['al primer día del mes de julio del año 2026', '2026-07-01'],
+    ['al 1er día del mes de julio de 2026', '2026-07-01'],
+    ['15 días del mes de mayo del año 2024', '2024-05-15'],
     ['01OCT2026', '2026-10-01'],
     ['5 de setiembre de 2025', '2025-09-05'],
     ['30 sept 2025', '2025-09-30'],
@@ -592,9 +603,14 @@ describe('a day', () => {
   const serial =
     'es el número con que una hoja de cálculo guarda una fecha; dé formato de fecha a la celda, o escríbala como 2026-06-30.';
   const REFUSED: [text: string, why: string][] = [
-    ...['junio de 2026', 'jun-26', 'junio 2026', '2026-06', '06/2026'].map(
-      (text): [string, string] => [text, dayless],
-    ),
+    ...[
+      'junio de 2026',
+      'jun-26',
+      'junio 2026',
+      '2026-06',
+      '06/2026',
+      'mes de junio del año 2026',
+    ].map((text): [string, string] => [text, dayless]),
     ...['46203', '46203.0'].map((text): [string, string] => [text, serial]),
     ...[
       '30/02/2026',
@@ -605,6 +621,10 @@ describe('a day', () => {
       '30/06',
       '30/06/98',
       '30062026',
+      '31 días del mes de junio del año 2026',
+      '30 días del mes de junio',
+      // A term of 30 days, perhaps.
+      '30 días, junio de 2026',
     ].map((text): [string, string] => [text, none]),
     ['2026-07-01T03:00:00Z', 'es de otro día según la hora de Mérida; escriba la fecha sin hora.'],
     [

@@ -33,9 +33,9 @@ const MONTHS = [
 ];
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-/** Words before a day: «Corte al», «Martes,». */
+/** Words before a day: «Corte al», «a los», «Martes,». */
 const BEFORE =
-  /^(?:(?:corte|fecha)\s+)?(?:al?|el|del)\s+(?:d[ií]a\s+)?|^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[.,]?\s*/i;
+  /^(?:(?:corte|fecha)\s+)?(?:a\s+los|al?|el|del)\s+(?:d[ií]a\s+)?|^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[.,]?\s*/i;
 /** The time behind it, with its zone where it has one. */
 const TIME =
   /(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:[ap]\.?\s*m\.?)?\s*(?:h(?:rs?|oras?)?\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
@@ -43,9 +43,10 @@ const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$|^(\d{4})(\d{2})(\d{2})
 const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})$/;
 /** Text between a day, the name of its month and its year. */
 const OF = String.raw`(?:\s+del?\s+|[\s.,/-]+(?:del?\s+)?)`;
-const NAME = String.raw`(\p{L}[\p{L}\p{M}]{0,10})`;
-const DAY = String.raw`(\d{1,2}|primero)(?:(?:[o°]|ro|ero|st|nd|rd|th)(?=[\s.,/-])\.?)?`;
-const YEAR_OF = String.raw`(\d{4}|'?\d{2})`;
+const NAME = String.raw`(?:mes\s+de\s+)?(\p{L}[\p{L}\p{M}]{0,10})`;
+/** A day, with «días» as contracts have it. «15 días» without «de» behind it may be a term, and is no day. */
+const DAY = String.raw`(\d{1,2}|primero?)(?:(?:[o°]|ro|ero|er|st|nd|rd|th)(?=[\s.,/-])\.?)?(?:\s+d[ií]as?(?=\s+del?\s))?`;
+const YEAR_OF = String.raw`(?:a[ñn]o\s+(?:de\s+)?)?(\d{4}|'?\d{2})`;
 const DAY_NAME = new RegExp(`^${DAY}${OF}?${NAME}\\.?${OF}?${YEAR_OF}$`, 'iu');
 const NAME_DAY = new RegExp(`^${NAME}\\.?${OF}${DAY}${OF}${YEAR_OF}$`, 'iu');
 const YEAR_NAME = new RegExp(`^(\\d{4})${OF}${NAME}\\.?${OF}${DAY}$`, 'iu');
@@ -65,7 +66,7 @@ const HOURS_BEHIND = 6;
 export type Order = 'dia' | 'mes' | 'duda';
 
 /**
- * Reads a day: a date cell, 2026-06-30, 30/06/2026, or 30 de junio de 2026.
+ * Reads a day: a date cell, 2026-06-30, 30/06/2026, 30 de junio de 2026, or 30 días del mes de junio del año 2026.
  *
  * @param order of days in numbers. The day comes first, as in Mexico, unless the sheet shows another order
  */
@@ -157,7 +158,7 @@ function dayIn(text: string): string | undefined {
 
 function named(short: string, name: string, day: string): string | undefined {
   const month = monthIn(name);
-  const date = /^primero$/i.test(day) ? '1' : day;
+  const date = /^primero?$/i.test(day) ? '1' : day;
   return month
     ? `${wholeYear(short)}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`
     : undefined;
