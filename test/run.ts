@@ -61,7 +61,7 @@ const files = folders.flatMap((folder) => {
   const names = existsSync(path) ? readdirSync(path) : [];
   return names
     .filter((name) => name.endsWith('.test.js'))
-    .map((name) => ({ name: name.replace('.test.js', ''), path: path + name }))
+    .map((name) => ({ name: name.replace('.test.js', ''), path: path + name, folder }))
     .filter(({ name }) => !values.ci || IN_CI.includes(name));
 });
 /** How long each file took the last time it ran here, in milliseconds; beside what is built, so that it outlives a build. */
@@ -74,7 +74,10 @@ const lastTime = (name: string): number | undefined => times[kind + name];
 /** How long a file may take, to be compared: as long as it took, else by its place in the list of `.ci/run`, else by its size. */
 const lengthOf = ({ name, path }: (typeof files)[number]) =>
   lastTime(name) ?? (values.ci ? -IN_CI.indexOf(name) : statSync(path).size);
-const unmatched = positionals.filter((text) => !files.some(({ name }) => name.includes(text)));
+/** Whether the text is in the file's name. The name may have its folder, which a page or a failure shows. */
+const isNamed = (text: string) => (file: (typeof files)[number]) =>
+  `${file.folder}${file.name}`.includes(text);
+const unmatched = positionals.filter((text) => !files.some(isNamed(text)));
 
 // Files share a process: what one of them does at its end would end the others.
 const outside = files.filter(({ path }) =>
@@ -114,9 +117,7 @@ async function run(): Promise<boolean> {
   if (!values.postgres) delete env.TEST_DATABASE_URL;
   else env.TEST_DATABASE_URL ??= await startPostgres();
   const wanted = files
-    .filter(
-      ({ name }) => positionals.length === 0 || positionals.some((text) => name.includes(text)),
-    )
+    .filter((file) => positionals.length === 0 || positionals.some((text) => isNamed(text)(file)))
     // A long file is not begun last. Where none has run here yet, a large one is taken for a long one.
     .sort((one, other) => lengthOf(other) - lengthOf(one));
   try {

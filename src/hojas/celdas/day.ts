@@ -33,7 +33,7 @@ const MONTHS = [
 ];
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-/** Words before a day: «Corte al», «a los», «Martes,». */
+/** Words before a day: «Corte al», «a los», «Martes,». Longer words stand first. Taken away twice, for a weekday and its article. */
 const BEFORE =
   /^(?:(?:corte|fecha)\s+)?(?:a\s+los|al?|el|del)\s+(?:d[ií]a\s+)?|^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[.,]?\s*/i;
 /** The time behind it, with its zone where it has one. */
@@ -41,7 +41,7 @@ const TIME =
   /(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:[ap]\.?\s*m\.?)?\s*(?:h(?:rs?|oras?)?\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$|^(\d{4})(\d{2})(\d{2})$/;
 const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})$/;
-/** Text between a day, the name of its month and its year. */
+/** Parts of the four patterns below. Between a day, the name of its month and its year: */
 const OF = String.raw`(?:\s+del?\s+|[\s.,/-]+(?:del?\s+)?)`;
 const NAME = String.raw`(?:mes\s+de\s+)?(\p{L}[\p{L}\p{M}]{0,10})`;
 /** A day, with «días» as contracts have it. «15 días» without «de» behind it may be a term, and is no day. */
