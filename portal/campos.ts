@@ -1,5 +1,6 @@
 import { Obra } from './generado/etiquetas.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
+import { EN_PALABRAS } from './obras/filtros-en-palabras.ts';
 
 // What people call the fields and parameters of the API, and the registry's sentences with those names in them.
 
@@ -28,10 +29,14 @@ export const CAMPOS: Record<string, string> = {
   filas: 'Renglones',
 };
 
+const DE_FILTROS = Object.fromEntries(
+  Object.entries(EN_PALABRAS).map(([filtro, { nombre }]) => [filtro, nombre]),
+);
 /** All others that the registry's sentences may name. */
 const NOMBRES: Record<string, string> = {
   ...DEL_DOCUMENTO,
   ...CAMPOS,
+  ...DE_FILTROS,
   password: 'Contraseña',
   obras: 'Obras',
   avanceId: 'Avance',
@@ -39,27 +44,8 @@ const NOMBRES: Record<string, string> = {
   dependenciaIds: 'Dependencias a su cargo',
   destinoId: 'Registro que queda',
   etag: 'Versión de la obra',
-  q: 'Palabras',
   cerca: 'Cerca de',
-  montoMin: 'Monto desde',
-  montoMax: 'Monto hasta',
-  anioMax: 'Año, o antes',
-  variacionMonto: 'Cambio del monto',
-  posibleDuplicada: 'Posibles duplicadas',
-  registradaDesde: 'Registradas desde',
-  registradaPorMi: 'Registradas por mí',
-  sinUbicacion: 'Sin ubicación',
-  fueraDeMunicipio: 'Fuera de su municipio',
-  favoritas: 'Sus favoritas',
-  conAvance: 'Con algo construido o pagado',
-  atrasadas: 'Atrasadas',
   conAtraso: 'Con su atraso',
-  sinReporteDesde: 'Sin reporte desde',
-  avanceMin: 'Avance desde',
-  avanceMax: 'Avance hasta',
-  pagoAdelantado: 'Pagado por delante de lo construido',
-  crecimientoContratos: 'Contratos que crecieron',
-  bbox: 'Parte del mapa',
   minLon: 'longitud mínima',
   minLat: 'latitud mínima',
   maxLon: 'longitud máxima',

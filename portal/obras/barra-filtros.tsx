@@ -22,15 +22,8 @@ import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { usePausa } from '../piezas/pausa.tsx';
 import { useSession } from '../sesion.ts';
 import type TheEleccion from './eleccion.tsx';
-import {
-  type Chip,
-  idsOf,
-  LISTAS,
-  MAS,
-  useCatalogosDeFiltros,
-  useChips,
-  useFiltros,
-} from './filtros.ts';
+import { type Chip, idsOf, useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
+import { LISTAS, MAS } from './filtros-en-palabras.ts';
 import type TheMontos from './montos.tsx';
 
 // The choices come when somebody opens them: most visits go by without.

@@ -9,7 +9,8 @@ import {
 import type { OpcionDeCatalogo } from '../catalogos.ts';
 import { Estatus } from '../estatus.tsx';
 import { Icono } from '../icons.tsx';
-import { idsOf, type Lista, useFiltros } from './filtros.ts';
+import { idsOf, useFiltros } from './filtros.ts';
+import type { Lista } from './filtros-en-palabras.ts';
 
 /** Lists longer than this are searched by typing. */
 const SHORT_LIST = 12;

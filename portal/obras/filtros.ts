@@ -1,75 +1,22 @@
 import { useCallback, useMemo } from 'react';
-import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
-import { day, isWholeInWords, money, moneyInWords } from '../formato.ts';
+import { type OpcionDeCatalogo, useOpciones } from '../catalogos.ts';
 import { Obra } from '../generado/etiquetas.ts';
-import type { operations } from '../generado/openapi.d.ts';
 import { type How, useParametros } from '../piezas/parametros.ts';
+import {
+  type ConsultaFiltros,
+  EN_PALABRAS,
+  type Filtro,
+  LISTAS,
+  type Lista,
+} from './filtros-en-palabras.ts';
 
 // The filters of works stand in the page's address, under the names that the API gives them, and nowhere else. So an
 // address can be kept, sent and gone back to. Values are not judged here: what the registry refuses it says itself.
 
-/** Filters of several values: ids of a catalog, joined by commas. */
-export const LISTAS = [
-  'municipioId',
-  'estatusObraId',
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'tipoProyectoId',
-] as const satisfies Referencia[];
-export type Lista = (typeof LISTAS)[number];
-
-/** The filters behind «Más». */
-export const MAS = [
-  'registradaDesde',
-  'registradaPorMi',
-  'sinUbicacion',
-  'fueraDeMunicipio',
-  'conAvance',
-  'atrasadas',
-  'sinReporteDesde',
-  'avanceMin',
-  'avanceMax',
-  'contratista',
-  'pagoAdelantado',
-  'crecimientoContratos',
-] as const;
-
-/** The filters as the typed API takes them, for `GET /obras` and everything else that takes the same. */
-export type ConsultaFiltros = Omit<
-  NonNullable<operations['listObras']['parameters']['query']>,
-  'orden' | 'campos' | 'limit' | 'page' | 'cursor'
->;
-
-/** Those of the registry: one that has no words here does not compile. */
-export type Filtro = keyof ConsultaFiltros;
-
 /** The filters that are set, each as it stands in the address. */
 export type Filtros = { [name in Filtro]?: string };
 
-/** The others in words, in the order of the chips. */
-const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
-  q: (words) => `Con las palabras: ${words}`,
-  anioMax: (year) => `De ${year} o antes`,
-  montoMin: (amount) => `Monto desde ${inWords(amount)}`,
-  montoMax: (amount) => `Monto hasta ${inWords(amount)}`,
-  variacionMonto: (percent) => `El monto cambió más de ${percent} %`,
-  posibleDuplicada: () => 'Posibles duplicadas',
-  registradaDesde: (text) => `Registradas desde el ${dayInWords(text)}`,
-  registradaPorMi: () => 'Registradas por mí',
-  sinUbicacion: () => 'Sin ubicación',
-  fueraDeMunicipio: () => 'Fuera de su municipio',
-  conAvance: () => 'Con algo construido o pagado',
-  atrasadas: () => 'Atrasadas',
-  sinReporteDesde: (text) => `Sin reporte desde el ${dayInWords(text)}`,
-  avanceMin: (percent) => `Avance desde ${percent} %`,
-  avanceMax: (percent) => `Avance hasta ${percent} %`,
-  contratista: (words) => `Contratista: ${words}`,
-  pagoAdelantado: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
-  crecimientoContratos: (percent) => `Contratos que crecieron más de ${percent} %`,
-  favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
-  bbox: () => 'Lo que se ve en el mapa',
-};
-const [FIRST, ...REST] = Object.keys(WORDS) as Filtro[];
+const [FIRST, ...REST] = Object.keys(EN_PALABRAS) as Filtro[];
 const FILTROS: Filtro[] = [FIRST as Filtro, ...LISTAS, ...REST];
 
 /** What is sought, wherever the map is: the filters but for what is in sight, as one text. */
@@ -143,27 +90,11 @@ export function useChips(filtros: Filtros): Chip[] {
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
-    return [{ filtro, valor: '', texto: WORDS[filtro](value), sin: { [filtro]: '' } }];
+    return [{ filtro, valor: '', texto: EN_PALABRAS[filtro].chip(value), sin: { [filtro]: '' } }];
   });
 }
 
 const isLista = (filtro: Filtro): filtro is Lista => LISTAS.includes(filtro as Lista);
-
-/**
- * An amount of the address in words, where they say all of it: what is left out would be sought. What the registry takes
- * for none stands as it is.
- */
-function inWords(amount: string): string {
-  if (!/^\d{1,13}(\.\d{1,2})?$/.test(amount)) return amount;
-  const number = Number(amount);
-  return isWholeInWords(number) ? moneyInWords(number) : money(number);
-}
-
-/** A day of the address in words. */
-const dayInWords = (text: string) => {
-  const noon = new Date(`${text}T12:00:00-06:00`);
-  return Number.isNaN(noon.getTime()) ? text : day(noon);
-};
 
 /** The name of each filter of several values, and its choices. There are none while a catalog is on its way. */
 export function useCatalogosDeFiltros(): Record<

@@ -4,67 +4,54 @@ import { Casilla } from '../piezas/casilla.tsx';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useSession } from '../sesion.ts';
-import { type MAS, useFiltros } from './filtros.ts';
+import { useFiltros } from './filtros.ts';
+import { EN_PALABRAS, MAS } from './filtros-en-palabras.ts';
 
-/** The filters that clerks look for (`MAS`). */
+/** A field for each filter behind «Más». */
 export default function MasFiltros() {
   const { filtros, changeFiltros } = useFiltros();
-  const session = useSession();
-  const only = (filtro: (typeof MAS)[number]) => ({
-    isSelected: filtros[filtro] === 'true',
-    onChange: (is: boolean) => changeFiltros({ [filtro]: is ? 'true' : '' }),
-  });
+  const isAdmin = useSession()?.user.roles === 'admin';
   return (
     <div className="montos">
-      <CampoConPausa
-        etiqueta="Registradas desde el día"
-        type="date"
-        value={filtros.registradaDesde ?? ''}
-        onChange={(day) => changeFiltros({ registradaDesde: day }, { replace: true })}
-      />
-      {session?.user.roles === 'admin' && (
-        <Casilla {...only('registradaPorMi')}>Sólo las que registré yo</Casilla>
-      )}
-      <Casilla {...only('sinUbicacion')}>Sólo las que no tienen ubicación</Casilla>
-      <Casilla {...only('fueraDeMunicipio')}>Sólo las que están fuera de su municipio</Casilla>
-      <Casilla {...only('conAvance')}>Sólo las que tienen algo construido o pagado</Casilla>
-      <Casilla {...only('atrasadas')}>Sólo las atrasadas</Casilla>
-      <CampoConPausa
-        etiqueta="Sin un reporte de avance desde el día"
-        type="date"
-        value={filtros.sinReporteDesde ?? ''}
-        onChange={(day) => changeFiltros({ sinReporteDesde: day }, { replace: true })}
-      />
-      <AlSalir
-        key={`desde ${filtros.avanceMin}`}
-        etiqueta="Avance físico desde (%)"
-        value={filtros.avanceMin ?? ''}
-        onChange={(percent) => changeFiltros({ avanceMin: percentOf(percent) })}
-      />
-      <AlSalir
-        key={`hasta ${filtros.avanceMax}`}
-        etiqueta="Avance físico hasta (%)"
-        value={filtros.avanceMax ?? ''}
-        onChange={(percent) => changeFiltros({ avanceMax: percentOf(percent) })}
-      />
-      <AlSalir
-        key={`de ${filtros.contratista}`}
-        etiqueta="Contratista"
-        value={filtros.contratista ?? ''}
-        onChange={(words) => changeFiltros({ contratista: words.trim() })}
-      />
-      <AlSalir
-        key={`pagado ${filtros.pagoAdelantado}`}
-        etiqueta="Pagado por delante de lo construido, en más puntos que"
-        value={filtros.pagoAdelantado ?? ''}
-        onChange={(points) => changeFiltros({ pagoAdelantado: percentOf(points) })}
-      />
-      <AlSalir
-        key={`crecido ${filtros.crecimientoContratos}`}
-        etiqueta="Contratos que crecieron por convenio más de (%)"
-        value={filtros.crecimientoContratos ?? ''}
-        onChange={(percent) => changeFiltros({ crecimientoContratos: percentOf(percent) })}
-      />
+      {MAS.map((filtro) => {
+        const { campo } = EN_PALABRAS[filtro];
+        if (!campo || (campo.esDeAdministradores && !isAdmin)) return null;
+        const { tipo, etiqueta } = campo;
+        const value = filtros[filtro] ?? '';
+        switch (tipo) {
+          case 'casilla':
+            return (
+              <Casilla
+                key={filtro}
+                isSelected={value === 'true'}
+                onChange={(is) => changeFiltros({ [filtro]: is ? 'true' : '' })}
+              >
+                {etiqueta}
+              </Casilla>
+            );
+          case 'dia':
+            return (
+              <CampoConPausa
+                key={filtro}
+                etiqueta={etiqueta}
+                type="date"
+                value={value}
+                onChange={(day) => changeFiltros({ [filtro]: day }, { replace: true })}
+              />
+            );
+          default:
+            return (
+              <AlSalir
+                key={`${filtro} ${value}`}
+                etiqueta={etiqueta}
+                value={value}
+                onChange={(text) =>
+                  changeFiltros({ [filtro]: tipo === 'porciento' ? percentOf(text) : text.trim() })
+                }
+              />
+            );
+        }
+      })}
     </div>
   );
 }

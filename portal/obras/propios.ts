@@ -1,4 +1,4 @@
-import type { Filtro } from './filtros.ts';
+import type { Filtro } from './filtros-en-palabras.ts';
 
 /** The filters whose answer depends on who asks: without a session there is none. */
 export const PROPIOS = [

@@ -13,8 +13,8 @@ import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import { fold, readSearch } from './palabras.ts';
 import { hasKey } from './relevancia.ts';
 
-// The filters of obras, each defined once. Lists, files, summaries, maps, guards and the cache read this table. A new filter is
-// an entry here, and a case of test/filtros.test.ts.
+// The filters of obras, each defined once. Lists, files, summaries, maps, guards and the cache read this table. CONTRIBUTING.md, «Add a
+// filter», lists the places of a new one.
 
 /** A set filter in a file's words: its label, its value, and its part of the file's name. */
 export interface FilterInWords {
@@ -61,6 +61,7 @@ const isIn = (column: Sql, ids: string): Sql =>
   ids.includes(',')
     ? sql`${column} = ANY (${int4List(ids)}::integer[])`
     : sql`${column} = ${int4(ids)}`;
+/** The condition that the obra is among the `obra_id` of a view, or of a table with its WHERE or GROUP BY. */
 const inView = (view: Sql): Sql => sql`o.id IN (SELECT obra_id FROM ${view})`;
 /** The condition on an obra's row of the follow-up (sql/seguimiento.sql); obras without any have no row there. */
 const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE ${condition}`);
