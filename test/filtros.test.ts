@@ -62,7 +62,6 @@ const CASES: Record<string, [given: string, table: Table]> = {
   favoritas: ['true', 'favorites'],
   anioMax: ['2026', 'ejercicios_fiscales'],
   sinUbicacion: ['true', 'obras'],
-  variasUbicaciones: ['true', 'obras'],
   fueraDeMunicipio: ['true', 'obras'],
   registradaDesde: ['2026-01-01', 'obras'],
   registradaPorMi: ['true', 'obras'],
@@ -126,7 +125,7 @@ const CHANGES: Record<Table, () => Promise<void>> = {
       ejercicioFiscalId: 2,
       dependenciaId: 2,
       tipoProyectoId: 2,
-      ubicaciones: [ubicacionBody({ municipioId: 2 }), ubicacionBody({ municipioId: 2 })],
+      ubicaciones: [ubicacionBody({ municipioId: 2 })],
     });
     for (let n = 0; n < 2; n++) {
       await post('/obras', obraBody({ nombre: 'Parque', monto: 5, ubicaciones: [] }));

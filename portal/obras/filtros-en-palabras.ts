@@ -60,11 +60,6 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     chip: () => 'Sin ubicación',
     campo: { tipo: 'casilla', etiqueta: 'Sólo las que no tienen ubicación' },
   },
-  variasUbicaciones: {
-    nombre: 'Con más de una ubicación',
-    chip: () => 'Con más de una ubicación',
-    campo: { tipo: 'casilla', etiqueta: 'Sólo las que tienen más de una ubicación' },
-  },
   fueraDeMunicipio: {
     nombre: 'Fuera de su municipio',
     chip: () => 'Fuera de su municipio',

@@ -171,11 +171,6 @@ export const FILTROS = {
     words: () => inWords('Ubicación', 'Sin ninguna', 'sin ubicacion'),
     where: () => inView(sql`calidad_sin_ubicacion`),
   },
-  variasUbicaciones: {
-    schema: only('Con true, sólo las obras con más de una ubicación.'),
-    words: () => inWords('Ubicación', 'Más de una', 'varias ubicaciones'),
-    where: () => inView(sql`ubicaciones GROUP BY obra_id HAVING count(*) > 1`),
-  },
   fueraDeMunicipio: {
     schema: only(
       'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
