@@ -229,9 +229,16 @@ describe('a filter at every door', () => {
 
   for (const [table, change] of Object.entries(CHANGES)) {
     test(`is answered anew after a change of ${table}`, async () => {
-      const asked = (await doors()).flatMap(({ path, filters }) =>
+      const all = await doors();
+      const once = new Set<string>();
+      const asked = all.flatMap(({ path, filters }, door) =>
         filters
           .filter((name) => CASES[name]?.[1] === table)
+          // Every answer depends on obras, filters or none: each filter is asked once for them, and another one at each door.
+          .filter(
+            (name, i) =>
+              table !== 'obras' || i % all.length === door || (!once.has(name) && once.add(name)),
+          )
           .map((name) => ({ name, path: `${DOORS[path]}${name}=${CASES[name]?.[0]}` })),
       );
       const held = [];
