@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync';
 import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import { readPercent } from '../src/hojas/celdas/percent.ts';
 import { COLUMNS, headingOf } from '../src/obras/columns.ts';
-import { type Cells, shown } from '../src/obras/listado.ts';
+import { type Cells, type ListedColumn, shown } from '../src/obras/listado.ts';
 import { FILA, FILA_CONTRATO } from '../src/seguimiento/campos.ts';
-import { type FileColumn, fileColumns, sheetColumns } from '../src/seguimiento/hojas.ts';
+import { fileColumns } from '../src/seguimiento/hojas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../src/seguimiento/opciones.ts';
 import { counts, report as reportOf, XLSX } from './imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from './spreadsheet.ts';
@@ -17,21 +17,17 @@ import { bytesOf, call, db, get, newObra, numbers, reset, resetWithCatalog } fro
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const FILES = {
-  '/obras': {
-    path: '/obras/importacion',
-    columns: COLUMNS.map((each) => ({ ...each, heading: headingOf(each) })),
-  },
-  '/seguimiento': { path: '/seguimiento/importacion', columns: columnsOf(fileColumns(FILA)) },
+  '/obras': { path: '/obras/importacion', columns: withHeadings(COLUMNS) },
+  '/seguimiento': { path: '/seguimiento/importacion', columns: withHeadings(fileColumns(FILA)) },
   '/contratos': {
     path: '/seguimiento/importacion',
-    columns: columnsOf(fileColumns(FILA_CONTRATO)),
+    columns: withHeadings(fileColumns(FILA_CONTRATO)),
   },
 } as const;
 type File = keyof typeof FILES;
 const NAMES = Object.keys(FILES) as File[];
-function columnsOf(columns: ReturnType<typeof fileColumns>) {
-  const headings = sheetColumns(columns).map(({ heading }) => heading);
-  return columns.map((each, i) => ({ ...each, heading: headings[i] as string }));
+function withHeadings(columns: ListedColumn[]) {
+  return columns.map((each) => ({ ...each, heading: headingOf(each) }));
 }
 
 const report = (file: File, bytes: string | Buffer, query = '', type = XLSX) =>
@@ -135,7 +131,7 @@ const TABLE: Record<File, string> = {
 };
 
 /** Rows of a list as a workbook has them. */
-async function shownOf(columns: FileColumn[], rows: Cells[]): Promise<Cells[]> {
+async function shownOf(columns: ListedColumn[], rows: Cells[]): Promise<Cells[]> {
   async function* batches() {
     yield structuredClone(rows);
   }

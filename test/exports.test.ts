@@ -13,7 +13,8 @@ import { writeXlsx } from '../src/hojas/formatos/write-xlsx.ts';
 import { addressOf } from '../src/http/cache/answers.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import { fileName } from '../src/obras/descarga.ts';
-import { countObras, streamRows } from '../src/obras/documents.ts';
+import { LISTADO } from '../src/obras/exports.ts';
+import { countRows, streamRows } from '../src/obras/listado.ts';
 import { importToEnd } from './imports.ts';
 import { manyObras } from './many-obras.ts';
 import { sheetCells, sheetRows, unzip } from './spreadsheet.ts';
@@ -741,7 +742,7 @@ describe('exports of many obras', () => {
     for (const most of [499, 500, 501, 1000]) {
       let rows = 0;
       const montoMax = obras[most - 1].monto.toFixed(2);
-      for await (const batch of streamRows(db, { montoMax })) rows += batch.length;
+      for await (const batch of streamRows(db, LISTADO, { montoMax })) rows += batch.length;
       assert.equal(rows, most);
     }
   });
@@ -756,7 +757,7 @@ describe('exports of many obras', () => {
           `UPDATE obras_documentos SET cola = repeat(' ', 200000) || cola WHERE obra_id <= 30`,
         );
         const batches: number[] = [];
-        for await (const batch of streamRows(tx, {})) batches.push(batch.length);
+        for await (const batch of streamRows(tx, LISTADO, {})) batches.push(batch.length);
         assert.equal(
           batches.reduce((sum, rows) => sum + rows),
           1_019,
@@ -769,9 +770,9 @@ describe('exports of many obras', () => {
   });
 
   test('count what a sheet has no room for no further than they must', async () => {
-    assert.equal(await countObras(db, {}, 2_000), 1_019);
-    assert.equal(await countObras(db, {}, 7), 7);
-    assert.equal(await countObras(db, { montoMin: '10.25' }, 100), 6);
+    assert.equal(await countRows(db, LISTADO, {}, 2_000), 1_019);
+    assert.equal(await countRows(db, LISTADO, {}, 7), 7);
+    assert.equal(await countRows(db, LISTADO, { montoMin: '10.25' }, 100), 6);
   });
 
   for (const path of PATHS) {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { components } from '../portal/generado/openapi.d.ts';
 import { readCursor } from '../src/obras/cursor.ts';
-import { streamObras, streamRows } from '../src/obras/documents.ts';
+import { streamObras } from '../src/obras/documents.ts';
+import { LISTADO } from '../src/obras/exports.ts';
+import { streamRows } from '../src/obras/listado.ts';
 import { ORDENES, type Orden } from '../src/obras/orden.ts';
 import { manyObras } from './many-obras.ts';
 import {
@@ -581,7 +583,7 @@ describe('lists of many obras in an order', () => {
       assert.equal(new Set(found).size, 620);
       assert.deepEqual(await walk(`orden=${orden}&campos=id`, 210), found);
       const rows: number[] = [];
-      for await (const batch of streamRows(db, {}, orden)) {
+      for await (const batch of streamRows(db, LISTADO, {}, orden)) {
         rows.push(...batch.map(([id]) => Number(id)));
       }
       assert.deepEqual(rows, found);

@@ -130,6 +130,14 @@ export const PAGE = {
   },
 };
 
+/** The parameters of a list that is read page by page. */
+export const pageParameters = (limit: string) => ({
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: limit }),
+  cursor: Type.Optional(
+    Type.String({ format: 'cursor', description: 'El que trae el encabezado Link: rel="next".' }),
+  ),
+});
+
 /** Headers of an answer that is one page of a list, for its schema. */
 export const NEXT_LINK = {
   Link: Type.String({

@@ -25,7 +25,7 @@ const columnsOf = (fields: Record<string, Field>, table: 'o' | 'u'): Column[] =>
 export const COLUMNS: Column[] = [...columnsOf(OBRA, 'o'), ...columnsOf(UBICACION, 'u')];
 
 /** The heading of a column in a workbook, which the import recognizes. CSV has its name there. */
-export const headingOf = ({ label, unit }: Pick<Column, 'label' | 'unit'>): string =>
+export const headingOf = ({ label, unit }: { label: string; unit?: string | undefined }): string =>
   unit === undefined ? label : `${label} ${unit}`;
 
 /** The joins that make an obra's row, to follow `FROM obras o`; `u` is its first ubicación, if it has any. */

@@ -1,10 +1,9 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
-import { COLUMNS, ROWS_FROM } from './columns.ts';
-import { conditions, type ResolvedFilters } from './filtros.ts';
-import { idsInOrder, keyOf, type ListPosition, type Orden, type Selection } from './orden.ts';
-import { RANKED, rankBy } from './relevancia.ts';
+import type { ResolvedFilters } from './filtros.ts';
+import { findPage, OBRAS, type Slice, select } from './listado.ts';
+import { idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
 import { Obra } from './schema.ts';
 
 /** The other tables of an obra's answer. */
@@ -111,7 +110,7 @@ export function findFields(db: Db, id: number | null, campos: string): Promise<s
 
 /** The obras of one chunk of a list, and its approximate bytes in memory. */
 const CHUNK = 100;
-const CHUNK_BYTES = 1_000_000;
+export const CHUNK_BYTES = 1_000_000;
 
 /** Every obra's JSON by id, as in a whole list; and the same, rendered again from the tables. */
 export const LIST_OBRAS = `SELECT ${OBRA_JSON} AS json FROM (${OBRA_PARTS}) o ORDER BY obra_id`;
@@ -148,27 +147,10 @@ export interface Chunk {
 }
 
 /** The order and fields of a list. */
-export interface Listing {
+interface Listing {
   orden?: Orden | undefined;
   /** The fields of the answer, separated by commas; all by default. */
   campos?: string | undefined;
-}
-
-/**
- * Returns a function that adds the rank to a selection, where the order is by relevance and `q` has words.
- *
- * @param total the number of obras that pass the filters, where it is known; else they are counted up to `RANKED`
- */
-export async function createRanking(
-  db: Db,
-  filters: ResolvedFilters,
-  orden: Orden | undefined,
-  total?: number,
-) {
-  const { q = '' } = filters;
-  if (orden !== 'relevancia' || q.trim() === '') return (selection: Selection) => selection;
-  const isFew = (total ?? (await countObras(db, filters, RANKED + 1))) <= RANKED;
-  return (selection: Selection): Selection => ({ ...selection, rank: rankBy(q, isFew) });
 }
 
 /** The JSON of every obra that passes the filters, in order, in pieces of bounded size, which the caller joins by commas. */
@@ -187,9 +169,8 @@ async function* streamChunks(
   orden: Orden = 'id',
   shape: Shape,
 ): AsyncGenerator<string> {
-  const rank = await createRanking(db, filters, orden);
+  const selection = await select(db, OBRAS, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const selection = rank(conditions(filters));
     const page = readChunk(idsInOrder(orden, selection, after, raw(`${CHUNK}`)), undefined, shape);
     const last = sql`page.ids[cardinality(page.ids)]`;
     const { ids, done, json, key } = (await db.one<Chunk & { key: string | null }>(
@@ -226,96 +207,15 @@ export async function* streamRest(db: Db, json: string | null, rest: number[], s
 /** A page of at most this many obras is read in one chunk. Longer lists are streamed at the client's pace. */
 export const SHORT_PAGE = 100;
 
-/** A part of a list: at most `limit` obras, those after a place or those after `offset` others. */
-export interface Slice extends Listing {
-  limit: number;
-  after?: ListPosition | undefined;
-  offset: number;
-  /** The number of obras that pass the filters, where it is known already: counting takes long. */
-  total?: number | undefined;
-}
-
 /** One page of obras: its pieces, the place where the next page begins, and the number of obras that pass the filters. */
-export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slice) {
-  const { limit, orden = 'id', campos } = slice;
-  const shape = onlyFields(campos);
-  // By relevance the obras are counted first, since their number decides the kind of ranking.
-  const known =
-    orden === 'relevancia' ? (slice.total ?? (await countObras(db, filters))) : slice.total;
-  const rank = await createRanking(db, filters, orden, known);
-  const selection = rank(conditions(filters));
-  const total =
-    known === undefined
-      ? sql`(SELECT count(*)::integer FROM obras o WHERE true ${selection.where})`
-      : sql`${known}::integer`;
-  const most = sql`${limit}::integer`;
-  const offset = sql`${slice.offset}::bigint`;
-  const page = idsInOrder(orden, selection, slice.after, sql`${most} + 1`, offset);
-  const chunk = await db.one<Chunk & { total: number; key: string | null }>(
-    sql`SELECT ${total} AS total, page.*, ${keyOf(orden, selection, sql`page.ids[${most}]`)} AS key
-     FROM (${readChunk(page, most, shape)}) page`,
-    selection,
+export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slice & Listing) {
+  const shape = onlyFields(slice.campos);
+  const { total, last, ids, done, json } = await findPage<Chunk>(
+    db,
+    OBRAS,
+    filters,
+    slice,
+    (ids, most) => readChunk(ids, most, shape),
   );
-  const { ids, done, json, key } = chunk as Chunk & { key: string | null };
-  return {
-    total: chunk?.total as number,
-    last: ids.length > limit ? { id: ids[limit - 1] as number, key } : undefined,
-    pieces: streamRest(db, json, ids.slice(done, limit), shape),
-  };
-}
-
-/** The most rows of a sheet in one chunk. Its bytes are about those of a chunk of a list. */
-const ROWS_CHUNK = 500;
-const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
-
-/** The rows of a sheet for the obras that pass the filters, in order, in batches of bounded size. */
-export async function* streamRows(
-  db: Db,
-  filters: ResolvedFilters,
-  orden: Orden = 'id',
-): AsyncGenerator<(string | null)[][]> {
-  const rank = await createRanking(db, filters, orden);
-  for (let after: ListPosition | undefined; ; ) {
-    const selection = rank(conditions(filters));
-    const ids = idsInOrder(orden, selection, after, raw(`${ROWS_CHUNK}`));
-    // The size of an obra is known from its document, which is not read.
-    const rows = await db.query<SheetRow>(
-      sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
-       sized AS MATERIALIZED (
-         SELECT id, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
-           ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-         FROM page, unnest(ids) WITH ORDINALITY AS p (id, lugar)
-         JOIN obras_documentos ON obra_id = id
-       )
-       SELECT lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(orden, selection, sql`o.id`)} AS key,
-         ${raw(CELLS)}
-       FROM page, sized JOIN obras o ON o.id = sized.id ${raw(ROWS_FROM)}
-       WHERE bytes_before IS NULL OR bytes_before < ${raw(`${CHUNK_BYTES}`)}
-       ORDER BY lugar`,
-      selection,
-    );
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows.map((row) => COLUMNS.map(({ name }) => row[name] as string | null));
-    if (last.lugar === last.in_chunk && last.in_chunk < ROWS_CHUNK) return;
-    after = { id: Number(last.id), key: last.key };
-  }
-}
-
-/** The cells by their headings, and the row's place in its chunk. */
-interface SheetRow extends Record<string, string | number | null> {
-  lugar: number;
-  in_chunk: number;
-  key: string | null;
-}
-
-/** Counts the obras that pass the filters, up to `most`; all without it. */
-export async function countObras(db: Db, filters: ResolvedFilters, most?: number): Promise<number> {
-  const { where, planEachTime } = conditions(filters);
-  const row = await db.one<{ obras: number }>(
-    sql`SELECT count(*)::integer AS obras
-     FROM (SELECT FROM obras o WHERE true ${where} LIMIT ${most ?? null}) o`,
-    { planEachTime },
-  );
-  return row?.obras as number;
+  return { total, last, pieces: streamRest(db, json, ids.slice(done, slice.limit), shape) };
 }

@@ -1,80 +1,61 @@
 import { reader } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
-import { LONGEST_CELL, XLSX_TYPE } from '../hojas/index.ts';
+import { LONGEST_CELL } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
-import { COLUMNS, headingOf } from './columns.ts';
-import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
+import { COLUMNS, ROWS_FROM } from './columns.ts';
+import { CATALOGS, CHUNK_BYTES, streamLines } from './documents.ts';
 import { resolveFilters } from './filtros.ts';
-import { attached, filesOf, type Listado, MOST_LISTED } from './listado.ts';
+import { attached, fileRoutes, type Listado, MOST_LISTED, OBRAS } from './listado.ts';
 import { ExportQuery } from './schema.ts';
 
-const names = COLUMNS.map(({ name }) => name);
-const OBRAS: Listado = {
+const same = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
+const POINT =
+  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
+const tags = ['Obras'];
+const cacheTags = ['obras', ...CATALOGS];
+
+export const LISTADO: Listado = {
+  ...OBRAS,
   name: 'obras',
   sheet: 'Obras',
   of: 'Obras',
   columns: COLUMNS,
-  headings: COLUMNS.map((column) => ({
-    heading: headingOf(column),
-    type: column.type,
-    width: column.width,
-  })),
-  count: countObras,
-  rows: streamRows,
+  joins: `JOIN obras o ON o.id = p.id ${ROWS_FROM}`,
+  // The size of an obra is known from its document, which is not read.
+  places: `LATERAL (
+    SELECT id, lugar FROM (
+      SELECT id, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
+        ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM unnest(page.ids) WITH ORDINALITY AS p (id, lugar) JOIN obras_documentos ON obra_id = id
+    ) sized WHERE bytes_before IS NULL OR bytes_before < ${CHUNK_BYTES}) p`,
+  docs: {
+    tags,
+    what: 'Las obras',
+    same,
+    csv: `UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. ${POINT}`,
+    example: `${COLUMNS.slice(0, 4)
+      .map(({ name }) => name)
+      .join(',')}…`,
+    xlsx: `Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_LISTED} obras. ${POINT}`,
+  },
+  query: ExportQuery,
+  cacheTags,
 };
-
-const SAME = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
-const POINT =
-  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
 
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
 export function exportaciones(app: App, context: Context): void {
-  const { csv, xlsx } = filesOf(context, OBRAS);
-  const config = { ...reader, streams: true, cacheTags: ['obras', ...CATALOGS] } as const;
-  const dated = { ...config, isDated: true } as const;
-
-  app.get(
-    '/obras.csv',
-    {
-      config: dated,
-      schema: {
-        tags: ['Obras'],
-        operationId: 'exportObrasCsv',
-        summary: 'Las obras como CSV',
-        description: `${SAME} UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. ${POINT}`,
-        querystring: ExportQuery,
-        response: { 200: fileAnswer('text/csv', `${names.slice(0, 4).join(',')}…`) },
-      },
-    },
-    csv,
-  );
-
-  app.get(
-    '/obras.xlsx',
-    {
-      config: dated,
-      schema: {
-        tags: ['Obras'],
-        operationId: 'exportObrasXlsx',
-        summary: 'Las obras como hoja de Excel',
-        description: `${SAME} Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_LISTED} obras. ${POINT}`,
-        querystring: ExportQuery,
-        response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
-      },
-    },
-    xlsx,
-  );
+  fileRoutes(app, context, LISTADO);
 
   app.get(
     '/obras.ndjson',
     {
-      config,
+      config: { ...reader, streams: true, cacheTags },
       schema: {
-        tags: ['Obras'],
+        tags,
         operationId: 'exportObrasNdjson',
         summary: 'Las obras como NDJSON: en cada línea una, como la responde GET /obras',
-        description: SAME,
+        description: same,
         querystring: ExportQuery,
         response: { 200: fileAnswer('application/x-ndjson', '{"id":1,…}') },
       },

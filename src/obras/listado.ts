@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import type { TSchema } from 'typebox';
+import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
+import { fileAnswer } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
+import type { Tag } from '../db/changes.ts';
 import type { Db } from '../db/db.ts';
 import {
   BOM,
@@ -11,66 +16,242 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../hojas/index.ts';
-import type { Context } from '../http/context.ts';
+import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
+import { headingOf } from './columns.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
-import { type Filtros, type ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
-import type { Orden } from './orden.ts';
+import {
+  conditions,
+  type Filtros,
+  type ObraFilters,
+  type ResolvedFilters,
+  resolveFilters,
+} from './filtros.ts';
+import { idsInOrder, keyOf, type ListPosition, type Orden, type Selection } from './orden.ts';
+import { RANKED, rankBy } from './relevancia.ts';
 
-// Lists as CSV and XLSX files: obras, their follow-up and their contracts.
+// Lists of obras, of their follow-up and of their contracts: count, pages and files (CSV and XLSX).
+
+// Selections ---------------------------------------------------------------------------------------
+
+/** A table whose rows are listed by filters and in an order. */
+export interface Source {
+  /** The table, with `obras o`, which the filters look at. */
+  table: Sql;
+  /** Its filters; those of obras by default. */
+  filtros?: Filtros;
+  /** The ids of its rows in an order, an SQL expression of type integer[]. */
+  ids: typeof idsInOrder;
+}
+
+export const OBRAS: Source = { table: sql`obras o`, ids: idsInOrder };
+
+/** Counts the rows that pass the filters, up to `most`; all without it. */
+export async function countRows(
+  db: Db,
+  { table, filtros }: Source,
+  filters: ResolvedFilters,
+  most?: number,
+): Promise<number> {
+  const { where, planEachTime } = conditions(filters, filtros);
+  const row = await db.one<{ rows: number }>(
+    sql`SELECT count(*)::integer AS rows
+     FROM (SELECT FROM ${table} WHERE true ${where} ${most === undefined ? empty : sql`LIMIT ${most}`}) r`,
+    { planEachTime },
+  );
+  return row?.rows as number;
+}
+
+/**
+ * The filters as conditions, with the rank where the order is by relevance and `q` has words.
+ *
+ * @param total the number of rows that pass the filters, where it is known; else they are counted up to `RANKED`
+ */
+export async function select(
+  db: Db,
+  source: Source,
+  filters: ResolvedFilters,
+  orden: Orden,
+  total?: number,
+): Promise<Selection> {
+  const selection = conditions(filters, source.filtros);
+  const { q = '' } = filters;
+  if (orden !== 'relevancia' || q.trim() === '') return selection;
+  const isFew = (total ?? (await countRows(db, source, filters, RANKED + 1))) <= RANKED;
+  return { ...selection, rank: rankBy(q, isFew) };
+}
+
+/** A part of a list: at most `limit` rows, those after a place or those after `offset` others. */
+export interface Slice {
+  limit: number;
+  orden?: Orden | undefined;
+  after?: ListPosition | undefined;
+  offset?: number;
+  /** The number of rows that pass the filters, where it is known already: counting takes long. */
+  total?: number | undefined;
+}
+
+/**
+ * One page: what `read` reads, the number of rows that pass the filters, and the last row's place where more follow. One
+ * statement finds all of it, so that an ordinary page is one round trip.
+ *
+ * @param read a statement whose row has the page's `ids`, of which `most` are shown
+ */
+export async function findPage<Read extends { ids: number[] }>(
+  db: Db,
+  source: Source,
+  filters: ResolvedFilters,
+  { limit, orden = 'id', after, offset, total }: Slice,
+  read: (ids: Sql, most: Sql) => Sql,
+) {
+  // By relevance the rows are counted first, since their number decides the kind of ranking.
+  const known = orden === 'relevancia' ? (total ?? (await countRows(db, source, filters))) : total;
+  const selection = await select(db, source, filters, orden, known);
+  const all =
+    known === undefined
+      ? sql`(SELECT count(*)::integer FROM ${source.table} WHERE true ${selection.where})`
+      : sql`${known}::integer`;
+  const most = sql`${limit}::integer`;
+  const skipped = offset === undefined ? undefined : sql`${offset}::bigint`;
+  const ids = source.ids(orden, selection, after, sql`${most} + 1`, skipped);
+  const page = (await db.one<Read & { total: number; key: string | null }>(
+    sql`SELECT ${all} AS total, page.*, ${keyOf(orden, selection, sql`page.ids[${most}]`)} AS key
+     FROM (${read(ids, most)}) page`,
+    selection,
+  )) as Read & { total: number; key: string | null };
+  const last =
+    page.ids.length > limit ? { id: page.ids[limit - 1] as number, key: page.key } : undefined;
+  return { ...page, last };
+}
+
+// Files -------------------------------------------------------------------------------------------
 
 /** Rows of cells as the database writes them. */
 export type Cells = (string | null)[];
 
 export interface ListedColumn {
   name: string;
+  label: string;
   type: SheetColumn['type'];
+  width: number;
+  /** The unit of its numbers, in a workbook's heading after the label. */
+  unit?: string | undefined;
+  /** An SQL expression over what `joins` names. */
+  sql: string;
   /** People's words for its codes. A workbook has them in place of the codes. */
   words?: Record<string, string>;
 }
 
-export interface Listado {
-  /** The first word of its files' names. */
-  name: string;
-  /** The workbook's sheet. */
+/** A list with its files. */
+export interface Listado extends Source {
+  /** Its path, and the first word of its files' names. */
+  name: 'obras' | 'seguimiento' | 'contratos';
+  /** The workbook's sheet, and the word of its operations' ids. */
   sheet: string;
   /** The kind of its rows. */
   of: 'Obras' | 'Contratos';
   columns: ListedColumn[];
-  /** The same columns of a workbook. */
-  headings: SheetColumn[];
-  /** Its filters; those of obras by default. */
-  filtros?: Filtros;
-  /** Counts the rows that pass the filters, up to `most` at least. */
-  count(db: Db, filters: ResolvedFilters, most: number): Promise<number>;
-  /** The rows, in order, in batches of bounded size. */
-  rows(db: Db, filters: ResolvedFilters, orden?: Orden): AsyncGenerator<Cells[]>;
+  /** The joins that make its rows, by their ids `p.id`. */
+  joins: string;
+  /** The ids of a step (`page.ids`) with their places, as `p (id, lugar)`. A step may end earlier, where its rows are large. */
+  places?: string;
+  /** What its documentation says. */
+  docs: {
+    tags: string[];
+    /** Its files' summary, before «como CSV». */
+    what: string;
+    /** Its parameters. */
+    same: string;
+    csv: string;
+    example: string;
+    xlsx: string;
+  };
+  /** The parameters of its files. */
+  query: TSchema;
+  cacheTags: readonly Tag[];
 }
 
-type Asking = FastifyRequest<{ Querystring: ObraFilters & { orden?: Orden } }>;
-
+/** The most rows of a step of a file. */
+const STEP = 500;
 /** The most rows of a sheet below its headings. */
 export const MOST_LISTED = MOST_ROWS - 1;
 
-/** Creates the handlers of a list's files. */
-export function filesOf({ heavyReads, config: { PUBLISHER } }: Context, listado: Listado) {
-  const { name, sheet, of, columns, headings, filtros, count, rows } = listado;
-  const openList = async (request: Asking, reply: FastifyReply) => {
-    const { orden, ...parameters } = request.query;
-    const db = await heavyReads.stream(request as FastifyRequest, reply);
-    return { db, orden, filters: await resolveFilters(parameters, request, db) };
+/** The rows of a file, in order, in batches of bounded size. */
+export async function* streamRows(
+  db: Db,
+  listado: Pick<Listado, keyof Source | 'columns' | 'joins' | 'places'>,
+  filters: ResolvedFilters,
+  orden: Orden = 'id',
+): AsyncGenerator<Cells[]> {
+  const { columns, joins, places = 'unnest(page.ids) WITH ORDINALITY AS p (id, lugar)' } = listado;
+  const cells = columns.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
+  const selection = await select(db, listado, filters, orden);
+  for (let after: ListPosition | undefined; ; ) {
+    const ids = listado.ids(orden, selection, after, raw(`${STEP}`));
+    const rows = await db.query<FileRow>(
+      sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+       SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(orden, selection, sql`p.id`)} AS key,
+         ${raw(cells)}
+       FROM page, ${raw(places)} ${raw(joins)} ORDER BY lugar`,
+      selection,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => columns.map(({ name }) => row[name] as string | null));
+    if (last.lugar === last.in_chunk && last.in_chunk < STEP) return;
+    after = { id: last.fila, key: last.key };
+  }
+}
+
+/** The cells by their names, the row's id, and its place in its step. */
+interface FileRow extends Record<string, string | number | null> {
+  fila: number;
+  lugar: number;
+  in_chunk: number;
+  key: string | null;
+}
+
+type Asked = ObraFilters & { orden?: Orden };
+
+/** The routes of a list's files, CSV and XLSX. */
+export function fileRoutes(app: App, { heavyReads, config }: Context, listado: Listado): void {
+  const { name, sheet, of, columns, filtros, docs, query, cacheTags } = listado;
+  const open = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { orden, ...parameters } = request.query as Asked;
+    const db = await heavyReads.stream(request, reply);
+    const filters = await resolveFilters(parameters, request, db);
+    return { db, filters, rows: streamRows(db, listado, filters, orden) };
   };
-  return {
-    async csv(request: Asking, reply: FastifyReply) {
-      const { db, orden, filters } = await openList(request, reply);
+  const route = (type: 'csv' | 'xlsx', called: string, answer: ReturnType<typeof fileAnswer>) => ({
+    config: { ...reader, streams: true, isDated: true, cacheTags } as const,
+    schema: {
+      tags: docs.tags,
+      operationId: `export${sheet}${type === 'csv' ? 'Csv' : 'Xlsx'}`,
+      summary: `${docs.what} como ${called}`,
+      description: `${docs.same} ${docs[type]}`,
+      querystring: query,
+      response: { 200: answer },
+    },
+  });
+
+  app.get(
+    `/${name}.csv`,
+    route('csv', 'CSV', fileAnswer('text/csv', docs.example)),
+    async (request, reply) => {
+      const { db, filters, rows } = await open(request, reply);
       const filtersSet = await filtersInWords(db, filters, filtros);
-      const body = await flow(csvOf(columns, rows(db, filters, orden)));
+      const body = await flow(csvOf(columns, rows));
       const file = fileName(filtersSet, new Date(), 'csv', name);
       return attached(reply, 'text/csv; charset=utf-8', file).send(body);
     },
-    async xlsx(request: Asking, reply: FastifyReply) {
-      const { db, orden, filters } = await openList(request, reply);
-      if ((await count(db, filters, MOST_LISTED + 1)) > MOST_LISTED) {
+  );
+
+  app.get(
+    `/${name}.xlsx`,
+    route('xlsx', 'hoja de Excel', fileAnswer(XLSX_TYPE, 'PK…')),
+    async (request, reply) => {
+      const { db, filters, rows } = await open(request, reply);
+      if ((await countRows(db, listado, filters, MOST_LISTED + 1)) > MOST_LISTED) {
         const [many, which] = of === 'Obras' ? ['obras', 'las'] : ['contratos', 'los'];
         throw badRequest(
           `Son más de ${grouped(MOST_LISTED)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
@@ -79,14 +260,19 @@ export function filesOf({ heavyReads, config: { PUBLISHER } }: Context, listado:
       const filtersSet = await filtersInWords(db, filters, filtros);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
-      const listed = shown(columns, totals, await begin(rows(db, filters, orden)));
+      const listed = shown(columns, totals, await begin(rows));
+      const headings = columns.map(({ type, width, ...column }) => ({
+        heading: headingOf(column),
+        type,
+        width,
+      }));
       const body = writeXlsx([
         { name: sheet, columns: headings, isFiltered: true, rows: listed },
-        datosSheet(filtersSet, PUBLISHER, now, totals, of),
+        datosSheet(filtersSet, config.PUBLISHER, now, totals, of),
       ]);
       return attached(reply, XLSX_TYPE, fileName(filtersSet, now, 'xlsx', name)).send(body);
     },
-  };
+  );
 }
 
 /** Sets the headers of a file. It is called when the answer is certain to be one. */
