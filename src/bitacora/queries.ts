@@ -1,7 +1,8 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Db, Planning } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField } from '../obras/campos.ts';
-import type { EntryFilters } from './schema.ts';
+import { conditions } from '../obras/filtros.ts';
+import { type EntryFilters, FILTROS } from './schema.ts';
 
 /** Bytes of changes, as text, that one page holds at most, or else its one row. */
 const PAGE_BYTES = 4_000_000;
@@ -37,41 +38,16 @@ export async function listEntries(
   { limit, ...filters }: EntryFilters & { limit: number },
   after: string | undefined,
 ): Promise<Page> {
-  const where = [sql`true`];
-  if (after !== undefined) {
-    const row = sql`${after}::bigint`;
-    where.push(
-      sql`(b.instante, b.id) < ((SELECT instante FROM bitacora WHERE id = ${row}), ${row})`,
-    );
-  }
-  const filter = (condition: Sql, value: unknown) => {
-    if (value !== undefined) where.push(sql`${condition} ${value}`);
-  };
-  filter(sql`b.recurso =`, filters.recurso);
-  filter(sql`b.registro =`, filters.registro);
-  filter(sql`b.usuario_id =`, filters.usuarioId);
-  filter(sql`b.accion =`, filters.accion);
-  if (filters.campo !== undefined) {
-    where.push(sql`(b.despues ? ${filters.campo} OR b.antes ? ${filters.campo})`);
-  }
-  if (filters.variacionMonto !== undefined) {
-    const percent = sql`${filters.variacionMonto}::numeric`;
-    where.push(sql`b.recurso = 'obras' AND b.accion = 'cambiar' AND b.antes ? 'monto' AND CASE
-      WHEN jsonb_typeof(b.antes -> 'monto') = 'number' AND jsonb_typeof(b.despues -> 'monto') = 'number'
-      THEN abs((b.despues ->> 'monto')::numeric - (b.antes ->> 'monto')::numeric)
-        > (b.antes ->> 'monto')::numeric * ${percent} / 100
-      END`);
-  }
-  filter(sql`b.instante >=`, instant(filters.desde));
-  filter(sql`b.instante <`, instant(filters.hasta));
+  const row = sql`${after}::bigint`;
+  const start =
+    after === undefined
+      ? empty
+      : sql` AND (b.instante, b.id) < ((SELECT instante FROM bitacora WHERE id = ${row}), ${row})`;
+  const { where } = conditions(filters, FILTROS);
   // Half of the rows are of one resource and a dozen of another.
   const planning = { planEachTime: true };
-  return findPage(db, join(where, ' AND '), sql`instante DESC, id DESC`, limit, planning);
+  return findPage(db, sql`true${start}${where}`, sql`instante DESC, id DESC`, limit, planning);
 }
-
-/** As the database reads it, whatever offsets it takes. */
-const instant = (text: string | undefined) =>
-  text === undefined ? undefined : new Date(text).toISOString();
 
 /** The story of one obra and its follow-up, in the order that it happened, after row `after`. */
 export function listHistory(db: Db, id: number, limit: number, after: string): Promise<Page> {

@@ -8,6 +8,7 @@ import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
+import { attached } from '../obras/listado.ts';
 import { csvOf, HEADINGS } from './csv.ts';
 import { isOfPart } from './parts.ts';
 import { findNames, findNamings, listEntries, listHistory } from './queries.ts';
@@ -60,10 +61,7 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply, db);
       const body = await flow(csvOf(reader, request.query, request.caller as Caller));
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="bitacora.csv"');
-      return reply.send(body);
+      return attached(reply, 'text/csv; charset=utf-8', 'bitacora.csv').send(body);
     },
   );
 

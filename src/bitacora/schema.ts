@@ -1,5 +1,7 @@
-import { type Static, Type } from 'typebox';
-import { Closed, nullable } from '../base/schemas.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Closed, nullable, pageParameters } from '../base/schemas.ts';
+import { type Parametros, parametersOf } from '../obras/filtros.ts';
 
 const Change = Closed(
   {
@@ -106,64 +108,78 @@ export const StoryEntry = Closed(
   { title: 'RenglonHistorial' },
 );
 
-const page = {
-  limit: Type.Integer({
-    minimum: 1,
-    maximum: 1000,
-    default: 100,
-    description: 'Renglones por página, a lo más: menos donde los cambios son muy grandes.',
-  }),
-  cursor: Type.Optional(
-    Type.String({
-      format: 'cursor',
-      description: 'El que trae el encabezado Link: rel="next".',
-    }),
-  ),
-};
+const page = pageParameters(
+  'Renglones por página, a lo más: menos donde los cambios son muy grandes.',
+);
 export const PageQuery = Type.Object(page);
 
-const instant = (description: string) =>
-  Type.Optional(
+/** A filter by the value of a column. */
+const equal = <Of extends TSchema>(column: string, schema: Of) => ({
+  schema: Type.Optional(schema),
+  where: (value: string) => sql`b.${raw(column)} = ${value}`,
+});
+const instant = (description: string, compared: Sql) => ({
+  schema: Type.Optional(
     Type.String({
       format: 'date-time',
       description: `${description}: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00.`,
     }),
-  );
-/** The filters of the ledger. */
-const filters = {
-  recurso: Type.Optional(
+  ),
+  // As the database reads it, whatever offsets it takes.
+  where: (text: string) => sql`b.instante ${compared} ${new Date(text).toISOString()}`,
+});
+
+/** The filters of the ledger, with their conditions on `bitacora b`. */
+export const FILTROS = {
+  recurso: equal(
+    'recurso',
     Type.String({
       description:
         'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth.',
     }),
   ),
-  registro: Type.Optional(
+  registro: equal(
+    'registro',
     Type.String({ description: 'Identificador del registro, según su recurso.' }),
   ),
-  usuarioId: Type.Optional(
+  usuarioId: equal(
+    'usuario_id',
     Type.String({ format: 'uuid', description: 'Quién hizo el cambio: su id de GET /users.' }),
   ),
-  accion: Type.Optional(Accion()),
-  campo: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description:
-        'Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto.',
-    }),
-  ),
-  variacionMonto: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'number',
-      format: 'porcentaje',
-      minimum: 0,
-      maximum: 9999.99,
-      description:
-        'Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo.',
-    }),
-  ),
-  desde: instant('Desde este instante'),
-  hasta: instant('Antes de este instante'),
-};
-export const EntryFilters = Type.Object(filters);
+  accion: equal('accion', Accion()),
+  campo: {
+    schema: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto.',
+      }),
+    ),
+    where: (campo) => sql`(b.despues ? ${campo} OR b.antes ? ${campo})`,
+  },
+  variacionMonto: {
+    schema: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'number',
+        format: 'porcentaje',
+        minimum: 0,
+        maximum: 9999.99,
+        description:
+          'Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo.',
+      }),
+    ),
+    where: (
+      percent,
+    ) => sql`b.recurso = 'obras' AND b.accion = 'cambiar' AND b.antes ? 'monto' AND CASE
+      WHEN jsonb_typeof(b.antes -> 'monto') = 'number' AND jsonb_typeof(b.despues -> 'monto') = 'number'
+      THEN abs((b.despues ->> 'monto')::numeric - (b.antes ->> 'monto')::numeric)
+        > (b.antes ->> 'monto')::numeric * ${percent}::numeric / 100
+      END`,
+  },
+  desde: instant('Desde este instante', sql`>=`),
+  hasta: instant('Antes de este instante', sql`<`),
+} satisfies Parametros;
+
+export const EntryFilters = Type.Object(parametersOf(FILTROS));
 export type EntryFilters = Static<typeof EntryFilters>;
-export const EntryQuery = Type.Object({ ...filters, ...page });
+export const EntryQuery = Type.Object({ ...EntryFilters.properties, ...page });

@@ -23,19 +23,23 @@ export interface FilterInWords {
   inName: string;
 }
 
-export interface Filtro<Value = string> extends Effects {
-  /** The parameter's schema. */
+/** A parameter that filters a list. */
+export interface Parametro<Value = string> extends Effects {
   schema: TSchema;
+  /** The condition on a row, `obras o` as a rule; undefined where the value filters nothing. */
+  where(value: Value): Sql | undefined;
+  /** True where the best plan depends on the value: some words are in few obras, others in nearly all. */
+  planEachTime?: true;
+}
+
+/** A filter of obras. */
+export interface Filtro<Value = string> extends Parametro<Value> {
   /** Its words for a value; undefined where the value filters nothing. */
   words(value: string): FilterInWords | undefined;
   /** For a filter by a catalog: the table, the word for several records, and the column of their names (`nombre`). */
   catalog?: { table: string; many: string; nombre?: string };
-  /** The condition on `obras o`; undefined where the value filters nothing. */
-  where(value: Value): Sql | undefined;
   /** True for a condition on columns that `obras_mapa` has too. */
   onMap?: true;
-  /** True where the best plan depends on the value: some words are in few obras, others in nearly all. */
-  planEachTime?: true;
 }
 
 const number = (format: string, maximum: number, description: string) =>
@@ -313,9 +317,11 @@ export const DE_SEGUIMIENTO = {
 
 // biome-ignore lint/suspicious/noExplicitAny: each takes what `resolveFilters` makes of its own parameter.
 export type Filtros = Record<string, Filtro<any>>;
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+export type Parametros = Record<string, Parametro<any>>;
 
 /** The parameters of filters, each with its effects on guard and cache. */
-export const parametersOf = <Of extends Filtros>(filtros: Of) =>
+export const parametersOf = <Of extends Parametros>(filtros: Of) =>
   Object.fromEntries(
     Object.entries(filtros).map(([name, filtro]) => [name, withEffects(filtro.schema, filtro)]),
   ) as { [name in keyof Of]: Of[name]['schema'] };
@@ -387,14 +393,11 @@ export interface Conditions {
 }
 
 /** The filters as conditions. Only set filters are in the text, so each combination has its own plan. */
-export function conditions(
-  filters: ResolvedFilters,
-  filtros: Filtros = DE_SEGUIMIENTO,
-): Conditions {
+export function conditions(filters: object, filtros: Parametros = DE_SEGUIMIENTO): Conditions {
   const parts: Sql[] = [];
   let planEachTime = false;
   for (const [name, filtro] of Object.entries(filtros)) {
-    const value = filters[name as keyof ResolvedFilters];
+    const value = filters[name as keyof typeof filters];
     const condition = value === undefined ? undefined : filtro.where(value);
     if (!condition) continue;
     parts.push(sql` AND ${condition}`);
