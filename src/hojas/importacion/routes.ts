@@ -1,6 +1,6 @@
 import './constraints.ts';
 import multipart from '@fastify/multipart';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { authorOf } from '../../auth/access.ts';
 import { violation } from '../../base/constraints.ts';
@@ -73,7 +73,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
   kind: Kind<O, S, R, W>,
 ): void {
   const { route } = kind;
-  const { path, access, suffix } = route;
+  const { path, suffix } = route;
   const report = reportOf(kind.rows.fields, suffix, route.report);
   const importacion = importacionOf(report, `Importacion${suffix}`);
   // A scope of its own, since elsewhere bodies are JSON.
@@ -98,51 +98,40 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
       ),
     );
 
-    scope.post(
-      path,
+    uploadRoute(
+      scope,
+      { route, door },
       {
-        config: { ...access, takesNoKey: true, bodyToDisk: true },
-        bodyLimit: LARGEST.csv,
-        schema: {
-          tags,
-          operationId: route.operationId,
-          summary: route.summary,
-          description: `${route.description} Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó.`,
-          querystring: route.query,
-          body: ImportBody,
-          response: {
-            200: report,
-            202: sentAs('application/json', importacion, {
-              Location: Type.String({ description: 'Dónde preguntar por ella.' }),
-            }),
-            408: tooSlow(),
-            409: cancelled(),
-            413: tooLarge(),
-          },
+        operationId: route.operationId,
+        summary: route.summary,
+        description: `${route.description} Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó.`,
+        response: {
+          200: report,
+          202: sentAs('application/json', importacion, {
+            Location: Type.String({ description: 'Dónde preguntar por ella.' }),
+          }),
         },
-        preValidation: door.receiveAlone,
       },
-      async (request, reply) =>
-        door.whileHolding(request, 'import', async () => {
-          const upload = uploadOf(request);
-          const options = await kind.readOptions(db, request.query as SheetQuery);
-          const isSmall = upload.bytes <= SMALL;
-          const signal = isSmall ? door.endsWith(request, reply) : stopping.signal;
-          stopping.signal.throwIfAborted();
-          const { id, json, run } = await beginOf(db, kind, request, options, !isSmall, () =>
-            door.letGo(request, 'job'),
-          );
-          if (isSmall) return run({ signal }).catch(inWords);
-          const job = logged(
-            app.log,
-            id,
-            door.whileHolding(request, 'job', () => run({ signal })),
-          );
-          jobs.add(job);
-          job.finally(() => jobs.delete(job));
-          reply.code(202).header('location', `${path}/${id}`);
-          return json;
-        }),
+      async (request, reply) => {
+        const { bytes } = uploadOf(request);
+        const options = await kind.readOptions(db, request.query as SheetQuery);
+        const isSmall = bytes <= SMALL;
+        const signal = isSmall ? door.endsWith(request, reply) : stopping.signal;
+        stopping.signal.throwIfAborted();
+        const { id, json, run } = await beginOf(db, kind, request, options, !isSmall, () =>
+          door.letGo(request, 'job'),
+        );
+        if (isSmall) return run({ signal }).catch(inWords);
+        const job = logged(
+          app.log,
+          id,
+          door.whileHolding(request, 'job', () => run({ signal })),
+        );
+        jobs.add(job);
+        job.finally(() => jobs.delete(job));
+        reply.code(202).header('location', `${path}/${id}`);
+        return json;
+      },
     );
     refusedRoute(scope, db, kind, door);
   });
@@ -193,6 +182,32 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
   return { id, json, run };
 }
 
+/**
+ * A route that takes a file. The next file is admitted when `work` is done, and whatever else holds the request has released
+ * it.
+ */
+function uploadRoute(
+  scope: App,
+  { route, door }: { route: Route; door: Door },
+  { response, ...schema }: FastifySchema & { response: object },
+  work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  path = route.path,
+): void {
+  scope.post(
+    path,
+    {
+      config: { ...route.access, takesNoKey: true, bodyToDisk: true },
+      bodyLimit: LARGEST.csv,
+      schema: {
+        ...{ tags, ...schema, querystring: route.query, body: ImportBody },
+        response: { ...response, 408: tooSlow(), 409: cancelled(), 413: tooLarge() },
+      },
+      preValidation: door.receiveAlone,
+    },
+    async (request, reply) => door.whileHolding(request, 'import', () => work(request, reply)),
+  );
+}
+
 /** The route that returns the refused rows of a sheet. The service keeps none of them, since the client has the file. */
 function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
   scope: App,
@@ -200,55 +215,37 @@ function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Ch
   kind: Kind<O, S, R, W>,
   door: Door,
 ): void {
-  const { path, access, suffix, called, query } = kind.route;
-  scope.post(
-    `${path}/rechazadas`,
+  const { path, suffix, called } = kind.route;
+  uploadRoute(
+    scope,
+    { route: kind.route, door },
     {
-      config: { ...access, takesNoKey: true, bodyToDisk: true },
-      bodyLimit: LARGEST.csv,
-      schema: {
-        tags,
-        operationId: `downloadRechazadas${suffix}`,
-        summary: `Las filas de una hoja${called} que se rechazan, con sus motivos, como hoja`,
-        description:
-          'Revisa el archivo como la importación, con los mismos parámetros, y no escribe nada. La respuesta es una hoja de la misma forma, un texto o un libro, con los títulos, los encabezados y las filas que se rechazan, cada una con su número y sus motivos en las dos primeras columnas. Corregidas ahí, se importa esa hoja con los mismos parámetros.',
-        querystring: query,
-        body: ImportBody,
-        response: {
-          200: refusedFile,
-          404: noneRefused(),
-          408: tooSlow(),
-          409: cancelled(),
-          413: tooLarge(),
-        },
-      },
-      preValidation: door.receiveAlone,
+      operationId: `downloadRechazadas${suffix}`,
+      summary: `Las filas de una hoja${called} que se rechazan, con sus motivos, como hoja`,
+      description:
+        'Revisa el archivo como la importación, con los mismos parámetros, y no escribe nada. La respuesta es una hoja de la misma forma, un texto o un libro, con los títulos, los encabezados y las filas que se rechazan, cada una con su número y sus motivos en las dos primeras columnas. Corregidas ahí, se importa esa hoja con los mismos parámetros.',
+      response: { 200: refusedFile, 404: noneRefused() },
     },
-    async (request, reply) =>
-      door.whileHolding(request, 'import', async () => {
-        uploadOf(request);
-        const options = {
-          ...(await kind.readOptions(db, request.query as SheetQuery)),
-          simular: true,
-        };
-        const signal = door.endsWith(request, reply);
-        signal.throwIfAborted();
-        const refused = await createRefusedRows(kind.labels);
-        try {
-          const { run } = await beginOf(db, kind, request, options, false);
-          await run({ signal, refused }).catch(inWords);
-          const file = refused.toFile();
-          if (!file) throw noneRefused();
-          reply.header(
-            'content-disposition',
-            `attachment; filename="rechazadas.${file.extension}"`,
-          );
-          return reply.type(file.type).send(file.content);
-        } catch (error) {
-          await refused.close();
-          throw error;
-        }
-      }),
+    async (request, reply) => {
+      uploadOf(request);
+      const options = await kind.readOptions(db, request.query as SheetQuery);
+      const signal = door.endsWith(request, reply);
+      signal.throwIfAborted();
+      const refused = await createRefusedRows(kind.labels);
+      try {
+        const trial = { ...options, simular: true };
+        const { run } = await beginOf(db, kind, request, trial, false);
+        await run({ signal, refused }).catch(inWords);
+        const file = refused.toFile();
+        if (!file) throw noneRefused();
+        reply.header('content-disposition', `attachment; filename="rechazadas.${file.extension}"`);
+        return reply.type(file.type).send(file.content);
+      } catch (error) {
+        await refused.close();
+        throw error;
+      }
+    },
+    `${path}/rechazadas`,
   );
 }
 
