@@ -47,6 +47,10 @@ BEGIN
   END IF;
 END $$;
 
+-- The answers to POSTs with an Idempotency-Key count from this moment on. Older ones are removed (src/http/idempotency.ts).
+CREATE FUNCTION answers_kept_since() RETURNS timestamptz LANGUAGE sql STABLE
+RETURN now() - interval '24 hours';
+
 -- A POST with an Idempotency-Key goes on where it is the first; else its transaction fails here. Refused rather than queued:
 -- who repeats impatiently would take up every connection. The look comes after the lock, in a statement of its own: it sees
 -- what the one before has committed.
@@ -62,7 +66,7 @@ BEGIN
       ERRCODE = 'check_violation', CONSTRAINT = 'idempotencia_en_curso', MESSAGE = 'the first request is still under way';
   END IF;
   SELECT huella INTO anterior FROM idempotencias
-  WHERE clave = decode(solicitud ->> 'clave', 'hex') AND creada >= now() - interval '24 hours';
+  WHERE clave = decode(solicitud ->> 'clave', 'hex') AND creada >= answers_kept_since();
   IF anterior = decode(solicitud ->> 'huella', 'hex') THEN
     RAISE EXCEPTION USING
       ERRCODE = 'check_violation', CONSTRAINT = 'idempotencia_respondida', MESSAGE = 'the request has been answered before';

@@ -17,8 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** The time for which an answer is stored (`require_first`). */
-const LIFETIME = `interval '24 hours'`;
 /** Milliseconds between two removals of older answers. */
 const CLEANING = 3_600_000;
 /** A structured-field string (RFC 8941 section 3.3.3) without escapes, or the same without its quotes, as is common. */
@@ -91,10 +89,10 @@ export function forgetOldAnswers(app: FastifyInstance, db: Database): void {
   app.addHook('onClose', async () => clearInterval(cleaning));
 }
 
-/** Removes answers older than `LIFETIME`. On a nearly full disk it waits for another time, since a removal writes. */
+/** Removes answers that no longer count (`answers_kept_since`). On a nearly full disk it waits for another time, since a removal writes. */
 export async function removeOldAnswers(db: Pick<Database, 'query' | 'hasSpace'>): Promise<void> {
   if ((await db.hasSpace?.('change')) === false) return;
-  await db.query(`DELETE FROM idempotencias WHERE creada < now() - ${LIFETIME}`);
+  await db.query('DELETE FROM idempotencias WHERE creada < answers_kept_since()');
 }
 
 /** @throws HttpError 400 where the key is malformed */
