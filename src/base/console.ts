@@ -126,7 +126,8 @@ export function createCommand<T extends ParseArgsConfig>(
   return async (args, terminal) => {
     try {
       const given = parse(help, options, args);
-      if ((given.values as { help?: boolean }).help) {
+      const { help: isHelp, ayuda } = given.values as { help?: boolean; ayuda?: boolean };
+      if (isHelp || ayuda) {
         terminal.print(help.trimEnd());
         return 0;
       }

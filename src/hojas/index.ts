@@ -26,6 +26,7 @@ export {
   type ImportReport,
 } from './importacion/schema.ts';
 export { Aside, openNameless, type Place } from './importacion/spool.ts';
+export { LARGEST, tooLarge } from './importacion/upload.ts';
 export type { Layout, ReadRequest } from './lector/messages.ts';
 export type { Column, Headings } from './tabla/headings.ts';
 export type { Missing, ReadCell, Row, Source } from './tabla/row.ts';
