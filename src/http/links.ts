@@ -33,16 +33,22 @@ export function linkCacheTags({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables
   return PUBLIC_URL === undefined ? {} : { cacheTags: tables, streams: true as const };
 }
 
-/** One link of `Link` (RFC 8288): the same question at another place of its pages. */
-export function pageLink(
-  rel: 'first' | 'last' | 'prev' | 'next',
+/** An address with the parameters that have a value. */
+export function withQuery(
   path: string,
   query: Record<string, string | number | boolean | undefined>,
-  place: { page: number } | { cursor: string },
 ): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, ...place })) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(name, String(value));
   }
-  return `<${path}?${parameters}>; rel="${rel}"`;
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
+
+/** One link of `Link` (RFC 8288): the same question at another place of its pages. */
+export const pageLink = (
+  rel: 'first' | 'last' | 'prev' | 'next',
+  path: string,
+  query: Parameters<typeof withQuery>[1],
+  place: { page: number } | { cursor: string },
+) => `<${withQuery(path, { ...query, ...place })}>; rel="${rel}"`;

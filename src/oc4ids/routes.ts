@@ -6,7 +6,7 @@ import { Closed } from '../base/schemas.ts';
 import { hasTooManyMarks } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
-import { linkCacheTags, linkRoot } from '../http/links.ts';
+import { linkCacheTags, linkRoot, withQuery } from '../http/links.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { PublicFilters } from '../obras/filtros.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
@@ -73,11 +73,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
     },
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply);
-      const asked = new URLSearchParams();
-      for (const [name, value] of Object.entries(request.query)) {
-        if (value !== undefined) asked.set(name, String(value));
-      }
-      const head = await headOf(request, reply, asked.size > 0 ? `/oc4ids?${asked}` : '/oc4ids');
+      const head = await headOf(request, reply, withQuery('/oc4ids', request.query));
       const projects = streamProjects(reader, prefix, request.query);
       const first = await projects.next();
       if (first.done) throw nothing();
