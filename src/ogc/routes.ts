@@ -7,7 +7,7 @@ import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { answerError, refusalOf } from '../http/error-handler.ts';
 import { unknownParameter } from '../http/input/sentences.ts';
-import { linkCacheTags, linkRoot } from '../http/links.ts';
+import { linkCacheTags, linkRoot, withQuery } from '../http/links.ts';
 import { FEATURE_TAGS } from '../obras/features.ts';
 import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
 import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
@@ -98,11 +98,9 @@ type RootOf = (request: FastifyRequest, reply: FastifyReply) => string;
 
 /** What links of a page are made with. */
 const toOf =
-  (root: string, { f }: { f?: string }): To =>
-  (path, query) => {
-    const asked = new URLSearchParams({ ...(f !== undefined && { f }), ...query });
-    return asked.size > 0 ? `${root}${path}?${asked}` : root + path;
-  };
+  (root: string, { f }: { f?: string | undefined }): To =>
+  (path, query) =>
+    withQuery(root + path, { f, ...query });
 
 const send = (reply: FastifyReply, type: string, body: object) => {
   reply.type(type);
@@ -112,14 +110,6 @@ const send = (reply: FastifyReply, type: string, body: object) => {
 /** Where programs begin, and what they learn there of the standard. */
 function standard(app: App, { config }: Context, rootOf: RootOf): void {
   const pages = pagesOf(config);
-  const sendLanding = async (
-    request: FastifyRequest<{ Querystring: FormatQuery }>,
-    reply: FastifyReply,
-  ) => {
-    const root = rootOf(request, reply);
-    if (request.isPage) return sendPage(reply, landingPage(toOf(root, request.query), root));
-    return send(reply, JSON_TYPE, landing(root));
-  };
   app.get(
     '/ogc',
     {
@@ -134,7 +124,11 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
         response: { 200: orPage(JSON_TYPE, Portada) },
       },
     },
-    sendLanding,
+    async (request, reply) => {
+      const root = rootOf(request, reply);
+      if (request.isPage) return sendPage(reply, landingPage(toOf(root, request.query), root));
+      return send(reply, JSON_TYPE, landing(root));
+    },
   );
 
   app.get(
@@ -172,6 +166,8 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
         : send(reply, JSON_TYPE, CONFORMANCE),
   );
 }
+
+type SchemaOf = (root: string, layer: Collection) => object;
 
 /** The layers. */
 function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf): void {
@@ -225,45 +221,28 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
     },
   );
 
-  app.get(
-    '/ogc/collections/:coleccion/schema',
-    {
-      ...exactly(SCHEMA_TYPE),
-      config: guard,
-      schema: {
-        tags,
-        operationId: 'findEsquema',
-        summary: 'Campos y geometría de una capa (Part 5: Schemas)',
-        params: CollectionParams,
-        querystring: NoQuery,
-        response: { 200: sentAs(SCHEMA_TYPE, Esquema), 404: unknownCollection('calles') },
+  const schemaRoute = (path: string, operationId: string, summary: string, of: SchemaOf) =>
+    app.get(
+      `/ogc/collections/:coleccion/schema${path}`,
+      {
+        ...exactly(SCHEMA_TYPE),
+        config: guard,
+        schema: {
+          ...{ tags, operationId, summary },
+          params: CollectionParams,
+          querystring: NoQuery,
+          response: { 200: sentAs(SCHEMA_TYPE, Esquema), 404: unknownCollection('calles') },
+        },
       },
-    },
-    async (request, reply) => {
-      const found = findCollection(request.params.coleccion);
-      return send(reply, SCHEMA_TYPE, schemaOf(rootOf(request, reply), found));
-    },
-  );
-
-  app.get(
-    '/ogc/collections/:coleccion/schema/feature',
-    {
-      ...exactly(SCHEMA_TYPE),
-      config: guard,
-      schema: {
-        tags,
-        operationId: 'findEsquemaDeElemento',
-        summary: 'Esquema de un elemento entero de una capa',
-        params: CollectionParams,
-        querystring: NoQuery,
-        response: { 200: sentAs(SCHEMA_TYPE, Esquema), 404: unknownCollection('calles') },
+      async (request, reply) => {
+        const found = findCollection(request.params.coleccion);
+        return send(reply, SCHEMA_TYPE, of(rootOf(request, reply), found));
       },
-    },
-    async (request, reply) => {
-      const found = findCollection(request.params.coleccion);
-      return send(reply, SCHEMA_TYPE, featureSchemaOf(rootOf(request, reply), found));
-    },
-  );
+    );
+  const fields = 'Campos y geometría de una capa (Part 5: Schemas)';
+  schemaRoute('', 'findEsquema', fields, schemaOf);
+  const whole = 'Esquema de un elemento entero de una capa';
+  schemaRoute('/feature', 'findEsquemaDeElemento', whole, featureSchemaOf);
 }
 
 /** The layers' contents. */
@@ -367,14 +346,12 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       reply.header('content-crs', `<${crs.uri}>`);
       if (request.isPage) {
         const drawn = crs === CRS84 ? json : await find(CRS84);
-        const to = toOf(root, request.query.f === undefined ? {} : { f: request.query.f });
+        const to = toOf(root, request.query);
         return sendPage(reply, itemPage(to, root, found, { json, drawn, crs }));
       }
       const own = `${root}/collections/${coleccion}`;
-      const address = (query: Record<string, string>) => {
-        const asked = new URLSearchParams(query).toString();
-        return `${own}/items/${number}${asked && `?${asked}`}`;
-      };
+      const address = (query: Parameters<typeof withQuery>[1]) =>
+        withQuery(`${own}/items/${number}`, query);
       const links = [
         link(address(request.query), 'self', GEOJSON_TYPE, 'Este elemento'),
         link(own, 'collection', JSON_TYPE, 'Su capa'),
@@ -422,13 +399,8 @@ function readCursor({ id }: Collection, cursor: string): LayerPosition {
 /** What links of a layer's page of features are made with: its own address, with other values of some parameters. */
 const addressOf =
   (root: string, { id }: Collection, query: ItemQuery) =>
-  (changes: Record<string, string | undefined>): string => {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, ...changes })) {
-      if (value !== undefined) asked.set(name, String(value));
-    }
-    return `${root}/collections/${id}/items?${asked}`;
-  };
+  (changes: Record<string, string | undefined>): string =>
+    withQuery(`${root}/collections/${id}/items`, { ...query, ...changes });
 
 /** One page as the standard has it (OGC 17-069 section 7.16), around the features that the database has written. */
 function pageJson(
