@@ -4,6 +4,8 @@ import type { Db } from '../db/db.ts';
 import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { COLUMNS, type Column, headingOf } from './columns.ts';
+import { CATALOGS } from './documents.ts';
+import { attached } from './listado.ts';
 
 /** Names of the records that an obra may refer to, in the order of the catalogs. */
 interface Catalogs {
@@ -30,7 +32,7 @@ async function findCatalogs(db: Db): Promise<Catalogs> {
   )) as Catalogs;
 }
 
-const CATALOGS = 'Catálogos';
+const NAMES = 'Catálogos';
 
 /** The template for imports: a sheet with known headings, and a sheet with the names to choose from. */
 function sheets(catalogs: Catalogs): Sheet[] {
@@ -47,7 +49,7 @@ function sheets(catalogs: Catalogs): Sheet[] {
     const at = lists.findIndex(([list]) => list === name);
     const many = lists[at]?.[1].length ?? 0;
     const letter = lettersOf(at);
-    return many === 0 ? undefined : `'${CATALOGS}'!$${letter}$2:$${letter}$${many + 1}`;
+    return many === 0 ? undefined : `'${NAMES}'!$${letter}$2:$${letter}$${many + 1}`;
   };
   const longest = Math.max(...lists.map(([, names]) => names.length));
   return [
@@ -62,7 +64,7 @@ function sheets(catalogs: Catalogs): Sheet[] {
       rows: [[inTemplate.map(({ name, example = null }) => present[name] ?? example)]],
     },
     {
-      name: CATALOGS,
+      name: NAMES,
       columns: lists.map(([list]) => {
         const { label, type, width } = COLUMNS.find(({ name }) => name === list) as Column;
         return { heading: label, type, width };
@@ -79,13 +81,7 @@ export function plantilla(app: App, { db }: Context): void {
       config: {
         ...reader,
         streams: true,
-        cacheTags: [
-          'ejercicios_fiscales',
-          'dependencias',
-          'municipios',
-          'tipos_proyecto',
-          'estatus_obra',
-        ],
+        cacheTags: CATALOGS,
       },
       schema: {
         tags: ['Obras'],
@@ -100,10 +96,7 @@ export function plantilla(app: App, { db }: Context): void {
     },
     async (_request, reply) => {
       const catalogs = await findCatalogs(db);
-      return reply
-        .type(XLSX_TYPE)
-        .header('content-disposition', 'attachment; filename="plantilla-obras.xlsx"')
-        .send(writeXlsx(sheets(catalogs)));
+      return attached(reply, XLSX_TYPE, 'plantilla-obras.xlsx').send(writeXlsx(sheets(catalogs)));
     },
   );
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts';
 import { lettersOf, type Sheet, type TypedCell, writeXlsx, XLSX_TYPE } from '../../hojas/index.ts';
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
+import { attached } from '../../obras/listado.ts';
 import { EXPECTED } from '../derivados.ts';
 import { PESOS } from '../hojas.ts';
 import { CAUSAS } from '../opciones.ts';
@@ -144,11 +145,8 @@ export function plantillaDeSeguimiento(app: App, { heavyReads }: Context): void 
       const db = await heavyReads.stream(request, reply);
       const usuario = caller?.roles === 'admin' ? null : (caller?.id ?? null);
       const rows = await begin(streamRows(db, usuario, pastDay(query.fechaCorte)));
-      return reply
-        .type(XLSX_TYPE)
-        .header('cache-control', 'no-store')
-        .header('content-disposition', 'attachment; filename="plantilla-avances.xlsx"')
-        .send(writeXlsx(sheets(rows)));
+      reply.header('cache-control', 'no-store');
+      return attached(reply, XLSX_TYPE, 'plantilla-avances.xlsx').send(writeXlsx(sheets(rows)));
     },
   );
 }
