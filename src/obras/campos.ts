@@ -460,7 +460,6 @@ export const UBICACION = {
 } as const satisfies Record<string, Field>;
 
 export type ObraField = keyof typeof OBRA;
-export type UbicacionField = keyof typeof UBICACION;
 
 /** The fields of an obra that refer to a catalog. */
 export type CatalogField = {

@@ -101,45 +101,31 @@ const Resumen = Closed(
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** The groups of each summary: the column of obras, its catalog, a group's name there, and the catalog's own order. */
-export const GROUPS: Record<Por, Group> = {
-  municipio: {
-    column: 'municipio_id',
-    catalog: 'municipios',
-    nombre: (c) => `${c}.nombre`,
-    order: (c) => `${c}.nombre_orden, ${c}.id`,
-  },
-  dependencia: {
-    column: 'dependencia_id',
-    catalog: 'dependencias',
-    nombre: (c) => `${c}.nombre`,
-    order: (c) => `${c}.nombre_orden, ${c}.nombre COLLATE "C", ${c}.id`,
-  },
-  ejercicioFiscal: {
-    column: 'ejercicio_fiscal_id',
-    catalog: 'ejercicios_fiscales',
-    nombre: (c) => `${c}.anio::text`,
-    order: (c) => `${c}.anio`,
-  },
-  estatus: {
-    column: 'estatus_obra_id',
-    catalog: 'estatus_obra',
-    nombre: (c) => `${c}.nombre`,
-    order: (c) => `${c}.id`,
-  },
-  tipoProyecto: {
-    column: 'tipo_proyecto_id',
-    catalog: 'tipos_proyecto',
-    nombre: (c) => `${c}.nombre`,
-    order: (c) => `${c}.nombre_orden, ${c}.nombre COLLATE "C", ${c}.id`,
-  },
-};
 interface Group {
   column: string;
   catalog: string;
   nombre: (alias: string) => string;
   order: (alias: string) => string;
 }
+const group = (
+  column: string,
+  catalog: string,
+  order = ['nombre_orden', 'nombre COLLATE "C"', 'id'],
+  nombre = 'nombre',
+): Group => ({
+  ...{ column, catalog },
+  nombre: (alias) => `${alias}.${nombre}`,
+  order: (alias) => order.map((key) => `${alias}.${key}`).join(', '),
+});
+
+/** The groups of each summary: the column of obras, its catalog, the catalog's own order, and a group's name there. */
+export const GROUPS: Record<Por, Group> = {
+  municipio: group('municipio_id', 'municipios', ['nombre_orden', 'id']),
+  dependencia: group('dependencia_id', 'dependencias'),
+  ejercicioFiscal: group('ejercicio_fiscal_id', 'ejercicios_fiscales', ['anio'], 'anio::text'),
+  estatus: group('estatus_obra_id', 'estatus_obra', ['id']),
+  tipoProyecto: group('tipo_proyecto_id', 'tipos_proyecto'),
+};
 
 const INHABITANTS = `c.poblacion, round(g.monto / c.poblacion, 2) AS "montoPorHabitante"`;
 
