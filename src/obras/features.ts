@@ -10,6 +10,7 @@ import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.
 import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import { Geometria } from './geometria.ts';
+import { attached } from './listado.ts';
 
 // Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. The properties are flat, since
 // programs that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the
@@ -242,9 +243,7 @@ export function obrasGeojson(app: App, { heavyReads }: Context): void {
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply);
       const filters = await resolveFilters(request.query, request, reader);
-      reply
-        .type('application/geo+json; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="obras.geojson"');
+      attached(reply, 'application/geo+json; charset=utf-8', 'obras.geojson');
       return jsonArray(
         streamFeatures(reader, filters),
         '{"type":"FeatureCollection","features":[',
