@@ -28,7 +28,7 @@ const credentials = (who: 'other') => ({ email: emailOf(who), password });
 
 const TEN_SECONDS = 10_000;
 
-/** A database that counts the statements that go to it; those that go at once are one. */
+/** A database that counts the statements that go to it and has their texts; those that go at once are one. */
 function counting(database: Database) {
   const ASKING = [
     'query',
@@ -45,15 +45,21 @@ function counting(database: Database) {
       const ask = asked[name] as (...args: unknown[]) => Promise<unknown>;
       counted[name] = (...args: unknown[]) => {
         all.statements += 1;
+        all.texts.push(String((args[0] as { text?: string }).text ?? args[0]));
         return ask(...args);
       };
     }
     return counted as unknown as Asked;
   };
-  const all = { statements: 0 };
-  const counted = { ...count(database), as: (author: Author) => count(database.as(author)) };
-  return Object.defineProperties(counted as Database & { statements: number }, {
+  const all = { statements: 0, texts: [] as string[] };
+  const counted: Database = {
+    ...count(database),
+    as: (author: Author) => count(database.as(author)),
+    reader: async () => counted,
+  };
+  return Object.defineProperties(counted as Database & typeof all, {
     statements: { get: () => all.statements },
+    texts: { get: () => all.texts },
   });
 }
 
@@ -184,6 +190,35 @@ describe('answers are kept', () => {
       const uncached = await raw(plain.url + path, { 'if-none-match': String(headers.etag) });
       assert.equal(uncached.status, 200, 'CACHE_MB=0 knows of no change');
     }
+  });
+
+  test('the rows of a question are counted once, whatever the page, the order and the fields', async () => {
+    const change = () => call('admin', 'PATCH', '/obras/1', { nombre: `Obra ${Math.random()}` });
+    for (const [path, filter, others] of [
+      ['/obras', 'municipioId=50', ['page=2', 'orden=-monto', 'campos=id', 'orden=-monto&page=2']],
+      ['/obras', 'q=obra', ['orden=relevancia', 'orden=relevancia&page=2']],
+      ['/seguimiento', 'atrasadas=true', ['orden=nombre']],
+      ['/seguimiento', 'municipioId=50', ['orden=-monto', 'orden=nombre']],
+      ['/contratos', 'municipioId=50', ['limit=2']],
+    ] as const) {
+      const ask = async (more: string) => {
+        const begun = counted.texts.length;
+        const limit = more.startsWith('limit') ? '' : 'limit=1&';
+        const { status, headers } = await raw(`${service.url}${path}?${limit}${filter}&${more}`);
+        assert.equal(status, 200, more);
+        const isCounted = counted.texts.slice(begun).some((text) => text.includes('count(*)'));
+        return [headers['x-total-count'], isCounted];
+      };
+      const [total] = await ask('');
+      for (const more of others) assert.deepEqual(await ask(more), [total, false], path + more);
+      assert.equal((await change()).status, 200);
+      assert.deepEqual(await ask(''), [total, true], path);
+    }
+    const one = '/obras?limit=1&q=obra&orden=nombre';
+    const { headers: before } = await raw(service.url + one);
+    await newObra({ nombre: 'Obra nueva' });
+    const { headers: after } = await raw(service.url + one);
+    assert.equal(Number(after['x-total-count']), Number(before['x-total-count']) + 1);
   });
 
   test('headers put together otherwise are never taken for another’s', async (t) => {

@@ -16,6 +16,7 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../hojas/index.ts';
+import type { Remembered } from '../http/cache/answers.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { headingOf } from './columns.ts';
@@ -89,6 +90,8 @@ export interface Slice {
   offset?: number;
   /** The number of rows that pass the filters, where it is known already: counting takes long. */
   total?: number | undefined;
+  /** Remembers that number for other pages and orders of the same filters. */
+  remember?: (what: string) => Remembered;
 }
 
 /**
@@ -101,11 +104,16 @@ export async function findPage<Read extends { ids: number[] }>(
   db: Db,
   source: Source,
   filters: ResolvedFilters,
-  { limit, orden = 'id', after, offset, total }: Slice,
+  { limit, orden = 'id', after, offset, total, remember }: Slice,
   read: (ids: Sql, most: Sql) => Sql,
 ) {
+  const { where } = conditions(filters, source.filtros);
+  const asked = `${source.table.text} ${where.text} ${JSON.stringify(where.values)}`;
+  const { value, keep } = total === undefined && remember ? remember(asked) : {};
+  const counted = total ?? value;
   // By relevance the rows are counted first, since their number decides the kind of ranking.
-  const known = orden === 'relevancia' ? (total ?? (await countRows(db, source, filters))) : total;
+  const known =
+    orden === 'relevancia' ? (counted ?? (await countRows(db, source, filters))) : counted;
   const selection = await select(db, source, filters, orden, known);
   const all =
     known === undefined
@@ -119,6 +127,7 @@ export async function findPage<Read extends { ids: number[] }>(
      FROM (${read(ids, most)}) page`,
     selection,
   )) as Read & { total: number; key: string | null };
+  keep?.(page.total);
   const last =
     page.ids.length > limit ? { id: page.ids[limit - 1] as number, key: page.key } : undefined;
   return { ...page, last };

@@ -5,6 +5,7 @@ import { hasChanged } from '../base/errors.ts';
 import { IdParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import { batchById } from '../db/batch.ts';
+import { createMemory } from '../http/cache/answers.ts';
 import { statesOf, unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
@@ -54,7 +55,7 @@ const PAGE_HEADERS = {
   }),
 };
 
-export function obras(app: App, { db, heavyReads }: Context): void {
+export function obras(app: App, { db, heavyReads, cache }: Context): void {
   const readObra = batchById((ids: number[]) => findObras(db, ids));
 
   app.get(
@@ -83,6 +84,7 @@ export function obras(app: App, { db, heavyReads }: Context): void {
         orden,
         campos,
         offset: page === undefined ? 0 : (page - 1) * limit,
+        remember: createMemory(cache, request),
         ...(cursor === undefined ? {} : readCursor(cursor, page, orden)),
       });
       reply.header('x-total-count', total);

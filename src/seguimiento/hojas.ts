@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { type TObject, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { Closed, LABEL, NEXT_LINK, pageParameters } from '../base/schemas.ts';
+import { createMemory } from '../http/cache/answers.ts';
 import type { App, Context } from '../http/context.ts';
 import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
@@ -97,7 +98,7 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
       const db = await context.heavyReads.page(request, reply);
       const filters = await resolveFilters(parameters, request, db);
       const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, name);
-      const slice = { limit, orden, ...from };
+      const slice = { limit, orden, remember: createMemory(context.cache, request), ...from };
       const page = await findPage<{ ids: number[]; json: string }>(
         ...[db, lista, filters, slice],
         (ids, most) => sql`

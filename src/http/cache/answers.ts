@@ -223,6 +223,28 @@ export function isLasting(request: FastifyRequest, now = new Date()): boolean {
   return dayOf(now) === dayOf(new Date(now.getTime() - CLOCK_TOLERANCE * 1000));
 }
 
+/** A number that is remembered, and how to remember it once it is known. */
+export interface Remembered {
+  value?: number | undefined;
+  keep?: ((value: number) => void) | undefined;
+}
+
+/**
+ * Returns a function that remembers a number, under a text that says what it is the number of, until one of the tables changes
+ * that the answer to this request is made of.
+ */
+export const createMemory =
+  (cache: Cache, request: FastifyRequest) =>
+  (what: string): Remembered => {
+    if (!isLasting(request)) return {};
+    const key = `${changesDaily(request) ? dayOf(new Date()) : ''} ${what}`;
+    const tags = tagsOf(request);
+    const value = cache.peek<{ value: number }>(key, tags)?.value;
+    if (value !== undefined) return { value };
+    const keep = cache.begin<{ value: number }>(key, tags);
+    return { keep: keep && ((value) => keep({ value }, 8)) };
+  };
+
 /** The tables and records that the answer to a request is made of. */
 export function tagsOf(request: FastifyRequest): Tag[] {
   const { cacheTags = [] } = request.routeOptions.config;
