@@ -67,7 +67,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const app = Fastify(await serverOptions(config));
   app.addHook('onClose', () => mapFile?.close());
   app.server.maxConnections = config.MAX_CONNECTIONS;
-  // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
+  // Answers are JSON from the database, or small objects; schemas document them, and tests check them.
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
   checkHeads(app);
@@ -81,7 +81,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       origin: config.CORS_ORIGIN,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       strictPreflight: false,
-      // Seconds for which a browser need not ask again.
+      // Seconds for which browsers cache the preflight's answer.
       maxAge: 600,
       exposedHeaders: [
         'Content-Crs',
@@ -100,7 +100,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     threshold: 1_024,
     encodings: CODINGS,
     customTypes: isText,
-    // Its default is meant for files that are compressed once and for all.
+    // The default suits files that are compressed once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   });

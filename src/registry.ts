@@ -9,17 +9,17 @@ import { migrate } from './db/migrate.ts';
 
 export interface Registry {
   db: Database;
-  /** Sets what is called when a connection is lost that no request is using. */
+  /** Sets the listener for a lost connection that no request is using. */
   onError(listener: (error: Error) => void): void;
-  /** How far this machine's clock is ahead of the database's, in seconds; negative where it is behind. */
+  /** Seconds by which this machine's clock is ahead of the database's; negative where it is behind. */
   secondsAhead: number;
 }
 
 /**
- * Opens the database, brings its schema up to date, makes the first administrator and shows the password. Every
- * command that works on a registry begins with this.
+ * Opens the database, brings its schema up to date, creates the first administrator and shows the password. Every command
+ * that works on a registry begins with this.
  *
- * @param print tells the person at the console what is going on
+ * @param print shows the progress to the person at the console
  * @throws StartError where the registry can't be opened
  */
 export async function openRegistry(
@@ -52,8 +52,8 @@ export async function openRegistry(
         return createFirstAdmin(client, config);
       }),
     );
-    // The password is shown only once, so it is shown now, before anything else can fail. A first start on the embedded
-    // database that is cut short here starts over, with another password.
+    // The password is shown only once, before anything else can fail. A first start on the embedded database that is
+    // interrupted here starts over, with another password.
     if (admin) print(firstAdminNotice(admin));
     if (!config.DATABASE_URL) {
       markReady(config.DATA_DIR);
@@ -76,7 +76,7 @@ export async function openRegistry(
 /** Milliseconds between two lines of `tellProgress`. */
 const PROGRESS = 3_000;
 
-/** Prints a line every few seconds while `work` goes on, so that a start which takes long is not taken for one that hangs. */
+/** Prints a line every few seconds during `work`, so that a long start does not seem to hang. */
 async function tellProgress<T>(
   print: (line: string) => void,
   step: string,
@@ -93,7 +93,7 @@ async function tellProgress<T>(
   }
 }
 
-/** Only a person can judge these folders: they may hold data that was put there by hand. */
+/** Only a person can decide about these folders: they may have data that a person put there. */
 const unfinishedNotice = (folders: string[]) =>
   `Quedan carpetas de un primer inicio que no terminó. El registro no las usa; si usted no puso nada en ellas, bórrelas:\n${folders.map((folder) => `  ${folder}`).join('\n')}`;
 
@@ -106,7 +106,11 @@ async function compareClocks(db: Database): Promise<number> {
   return middle - (row?.now ?? middle);
 }
 
-/** Runs `work` on the database without changing its schema, for commands that do one thing. Throws as `openRegistry`. */
+/**
+ * Runs `work` on the database without changing its schema, for commands that do one thing.
+ *
+ * @throws as `openRegistry`
+ */
 export async function withDatabase<T>(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   work: (db: Database) => Promise<T>,
@@ -123,7 +127,7 @@ export async function withDatabase<T>(
 
 const READ_ONLY = '25006';
 
-/** The error where the server of `DATABASE_URL` is not there, or a standby; any other error as it is. */
+/** The error for a missing server at `DATABASE_URL`, or a standby there; any other error as it is. */
 function unreachable(
   error: unknown,
   { DATABASE_URL, DATABASE_READ_URL }: Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>>,

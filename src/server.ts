@@ -29,7 +29,7 @@ Uso: npm start [-- opciones]
 Los ajustes se leen del entorno y del archivo .env; .env.example explica cada uno:
 ${LISTED.map(([name, { default: value = '' }]) => `  ${name}=${value}\n`).join('')}`;
 
-/** How long requests under way may take to end once the service closes, in milliseconds. */
+/** Milliseconds that requests under way may take to end once the service closes. */
 const GRACE = 10_000 * TEST_TIMEOUT_FACTOR;
 
 async function main(): Promise<void> {
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   await tryMapFile(config);
 
-  // While the database opens, which takes a thread of its own or waits for a server, the rest of the program loads.
+  // The rest of the program loads while the database opens, which uses a thread of its own or waits for a server.
   const [registry, { buildApp }] = await Promise.all([
     openRegistry(config, print),
     import('./app.ts'),
@@ -98,8 +98,8 @@ function clockNotice(secondsAhead: number): string {
 type Address = Pick<Config, 'HOST' | 'PORT'>;
 
 /**
- * Listens for a moment, so that a busy port is told at once and nothing has been made for a service that can't run.
- * A port that is taken later is told by `listen`.
+ * Listens for a moment, so that a busy port ends the start before anything is made. `listen` reports a port that is taken
+ * later.
  */
 async function tryAddress({ HOST, PORT }: Address): Promise<void> {
   const probe = createServer((socket) => socket.destroy());
@@ -111,7 +111,7 @@ async function tryAddress({ HOST, PORT }: Address): Promise<void> {
   await once(probe.close(), 'close');
 }
 
-/** A registry that has works is served as it is: who starts it the same way again is not turned away. */
+/** A registry that has works is served as it is, so the same start works a second time. */
 async function fillUnlessFilled(db: Database): Promise<void> {
   const { fillWithDemo, HoldsObras } = await import('./commands/demo/demo.ts');
   try {
@@ -166,7 +166,7 @@ function stopOnSignal(delay: number, close: () => Promise<void>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // A SIGTERM sent to `npm start` ends npm and the shell between, which does not pass it on.
+  // A SIGTERM sent to `npm start` ends npm and its shell, which do not pass it on.
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid;
     setInterval(() => {
@@ -176,7 +176,7 @@ function stopOnSignal(delay: number, close: () => Promise<void>): void {
 }
 
 main().catch((error: Error) => {
-  // A start that can't go on says what to do; anything else is ours to mend and shows where it happened.
+  // A start that can't go on prints its sentence. Any other error is a fault of the program and shows its place.
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
   process.exit(1);
 });

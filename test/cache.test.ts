@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { createCache } from '../src/db/cache.ts';
-import { forgetOldChanges } from '../src/db/changes.ts';
+import { createChangeCleanup } from '../src/db/changes.ts';
 import type { Author, Database, Db } from '../src/db/db.ts';
 import { openDatabase } from '../src/db/index.ts';
 import { until } from './faults/postgres.ts';
@@ -747,7 +747,7 @@ if (TEST_DATABASE_URL) {
       const left = async () =>
         (await psql.query('SELECT aviso FROM cambios')).rows.map(({ aviso }) => aviso);
       try {
-        const forget = forgetOldChanges(pool);
+        const forget = createChangeCleanup(pool);
         await psql.query('DELETE FROM cambios');
         await call('admin', 'PATCH', '/obras/1', { nombre: 'Primero' });
         await slow.query('BEGIN');

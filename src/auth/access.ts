@@ -24,7 +24,7 @@ export interface Access {
   guard: Guard;
   /** The refusal for a caller who is neither owner nor admin. */
   refusal?: string;
-  /** E-mail and password are taken as well (HTTP Basic), as programs that draw maps send them. */
+  /** The route accepts e-mail and password as well (HTTP Basic), as programs that draw maps send them. */
   basic?: true;
 }
 
@@ -181,7 +181,7 @@ export async function findHolder(
 }
 
 /**
- * The token's caller as the record is now, if the cache has it; undefined where the database would have to be asked, and where
+ * The token's caller as the record is now, if the cache has it; undefined where only the database knows it, and where
  * the token is not valid.
  */
 export function recallCaller(tokens: Tokens, cache: Cache, token: string): Caller | undefined {

@@ -12,7 +12,7 @@ import type { Claims } from './tokens.ts';
 
 // HTTP Basic (RFC 7617): programs that draw maps know no other way to sign in. Only routes that say so take it.
 
-/** The challenge that asks for Basic, where it is taken. */
+/** The challenge of routes that accept Basic. */
 export const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
 
 /** Milliseconds for which a checked pair is remembered. */

@@ -74,16 +74,16 @@ async function openSession(
   const { account, fits } = await verifyPassword(network, find, password);
   const isRight = fits && account?.isActive;
   const user = await ledger.one<User>(
-    `WITH entra AS MATERIALIZED (
+    `WITH signed_in AS MATERIALIZED (
        SELECT id, email, roles, must_change_password
        FROM users WHERE id = $1::uuid AND password_hash = $2 AND is_active FOR SHARE
-     ), anotada AS (
+     ), entry AS (
        INSERT INTO bitacora (usuario_id, usuario_email, direccion, solicitud, accion, recurso, registro)
        SELECT e.id, coalesce(e.email, left($3, 254)), autor ->> 'direccion', autor ->> 'solicitud',
          CASE WHEN e.id IS NULL THEN 'entrada fallida' ELSE 'entrar' END, 'auth', $1::uuid
-       FROM ledger_author() AS autor LEFT JOIN entra e ON true
+       FROM ledger_author() AS autor LEFT JOIN signed_in e ON true
      )
-     SELECT id, email, roles, must_change_password AS "mustChangePassword" FROM entra`,
+     SELECT id, email, roles, must_change_password AS "mustChangePassword" FROM signed_in`,
     // A failed login names its account, where there is one.
     [account?.id, isRight ? account?.hash : null, email],
   );

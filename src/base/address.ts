@@ -4,13 +4,13 @@ import { isIP } from 'node:net';
 const LONGEST = 80;
 
 /**
- * The network address in what a socket or a proxy calls one. Some proxies add the port, some systems the interface.
+ * The IP address in a socket's or a proxy's text. Some proxies add the port, some systems the interface.
  *
- * @returns undefined for what is no address, and for a client that is gone already and so has none
+ * @returns undefined for a text without an address, and for a client that has left and so has none
  */
-export function addressIn(given = ''): string | undefined {
-  if (given.length > LONGEST) return undefined;
-  const ip = given
+export function addressIn(address = ''): string | undefined {
+  if (address.length > LONGEST) return undefined;
+  const ip = address
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/%.*$/, '');

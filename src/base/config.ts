@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { composed, isEmail, isStorable, tidy } from './text.ts';
 
-/** A start that can't go on: its message is one sentence in Spanish that says what to do. */
+/** A start that can't go on. Its message is one Spanish sentence with the way out. */
 export class StartError extends Error {}
 
-/** How far ahead of this machine's clock a token's `iat` may lie, in seconds: clocks differ. */
+/** Seconds that a token's `iat` may lie ahead of this machine's clock. */
 export const CLOCK_TOLERANCE = 60;
 
 /** The most megabytes of CACHE_MB, and seconds of SHUTDOWN_DELAY. */
@@ -17,18 +17,18 @@ const LONGEST_DELAY = 300;
 
 type Environment = Record<string, string | undefined>;
 
-/** A setting of the service: all that is said of it stands here. */
+/** A setting of the service, with everything that describes it. */
 interface Setting<T> {
-  /** What .env.example says of it; nothing where the one before it says it. */
+  /** Its words in .env.example; unset where those of the setting before it cover it. */
   words?: string;
-  /** Its value where the environment says nothing. */
+  /** Its value where the environment has none. */
   default?: string;
   /**
-   * Its meaning.
+   * Reads its value.
    *
    * @param value as the environment has it, or the default; undefined where there is neither
-   * @param others the same of another setting
-   * @throws StartError with the sentence that says how it has to be
+   * @param others reads another setting's value
+   * @throws StartError with the sentence for a malformed value
    */
   read: (
     value: string | undefined,
@@ -36,7 +36,7 @@ interface Setting<T> {
     others: (name: string) => string | undefined,
   ) => T;
 }
-/** Of a setting that has a default. */
+/** The reader of a setting that has a default. */
 const required = <T>(read: (value: string, name: string) => T) => read as Setting<T>['read'];
 const asItIs = required((value) => value);
 
@@ -160,7 +160,7 @@ const SETTINGS = {
   },
 } satisfies Record<string, Setting<unknown>>;
 
-/** The same for whoever shows them. */
+/** The same, for help texts and .env.example. */
 export const LISTED: [name: string, setting: Pick<Setting<unknown>, 'words' | 'default'>][] =
   Object.entries(SETTINGS as Record<string, Setting<unknown>>);
 
@@ -169,14 +169,14 @@ export type Config = {
   -readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']>;
 };
 
-/** Names that others read from a file `.env`: compose.yaml, Node.js, and PostgreSQL's driver (PGSSLROOTCERT, PGPASSFILE). */
+/** Names in a file `.env` for other programs: compose.yaml, Node.js, and PostgreSQL's driver (PGSSLROOTCERT, PGPASSFILE). */
 const OF_OTHERS = /^(REGISTRO_PORT|COMMIT|COMPOSE_[A-Z_]+|NODE_ENV|TZ|PG[A-Z]+)$/;
 
 /**
- * Adds the settings of the file `.env` to the environment, if there is one; what the environment has already stays.
+ * Adds the settings of the file `.env`, if there is one, to the environment. The environment's own values stay.
  *
- * @throws StartError where the file names a setting that does not exist: a misspelt one would otherwise leave its default,
- * and with STRICT_ACCESS the registry open.
+ * @throws StartError where the file names an unknown setting: a misspelt one would otherwise leave its default, and with
+ *   STRICT_ACCESS the registry open
  */
 export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
   if (!existsSync('.env')) return;
@@ -189,8 +189,8 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
       cause,
     });
   }
-  const given = parseEnv(text.replace(/^\uFEFF/, ''));
-  const unknown = Object.keys(given)
+  const fromFile = parseEnv(text.replace(/^\uFEFF/, ''));
+  const unknown = Object.keys(fromFile)
     .filter((name) => !Object.hasOwn(SETTINGS, name) && !OF_OTHERS.test(name))
     .sort();
   if (unknown.length > 0) {
@@ -198,7 +198,7 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
       `El archivo .env nombra ajustes que no existen: ${unknown.join(', ')}; corrija el nombre o quite la línea (.env.example los explica todos).`,
     );
   }
-  for (const [name, value] of Object.entries(given)) environment[name] ??= value;
+  for (const [name, value] of Object.entries(fromFile)) environment[name] ??= value;
 }
 
 /** Some of the settings, read from the environment; an empty one counts as unset. */
@@ -208,7 +208,7 @@ function readSettings<Name extends keyof Config>(
 ): Pick<Config, Name> {
   const textOf = (name: string) => {
     const text = environment[name];
-    // A password is taken as it is.
+    // A password is not trimmed.
     const value = name === 'ADMIN_PASSWORD' ? text : text?.trim();
     return value || (SETTINGS as Record<string, Setting<unknown>>)[name]?.default;
   };
@@ -222,23 +222,23 @@ const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
 /**
  * Reads all settings from the environment.
  *
- * @throws StartError naming the first setting that is malformed.
+ * @throws StartError with the first malformed setting
  */
 export const readConfig = (environment: Environment): Config =>
   // The key comes last: it may write a file, which a malformed setting must not.
   readSettings(environment, [...NAMES.filter((name) => name !== 'JWT_SECRET'), 'JWT_SECRET']);
 
-/** Where to listen; known by itself, so that it can be tried before anything else is done. */
+/** The address to listen at, read alone, so that the start can try it first. */
 export const readAddress = (environment: Environment) =>
   readSettings(environment, ['HOST', 'PORT']);
 
 const OF_DATABASE = ['DATABASE_URL', 'DATA_DIR'] as const;
 
-/** The settings that say where the registry is, for commands that need no more. */
+/** The registry's place, for commands that need no other settings. */
 export const readDatabaseSettings = (environment: Environment) =>
   readSettings(environment, OF_DATABASE);
 
-/** The account of the first administrator, for commands that ask the service as somebody. */
+/** The first administrator's e-mail, for commands that sign in at the service. */
 export const readAdminEmail = (environment: Environment): string =>
   readSettings(environment, ['ADMIN_EMAIL']).ADMIN_EMAIL;
 
@@ -277,7 +277,7 @@ function port(value: string): number {
   return number;
 }
 
-/** Returns a function that reads a whole number between two. */
+/** Returns a function that reads a whole number between these bounds. */
 function integer(least: number, most: number) {
   return (value: string, name: string): number => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -328,10 +328,10 @@ function adminEmail(value: string): string {
   return value;
 }
 
-/** The placeholder for secrets in deploy/registro.env.example. For the other secrets it is too short to be accepted. */
+/** The placeholder for secrets in deploy/registro.env.example. For the other secrets it is too short to pass. */
 const PLACEHOLDER = 'CAMBIAR';
 
-/** @throws StartError where it could not be a user's password */
+/** @throws StartError where no user could have this password */
 export function adminPassword(value: string | undefined): string | undefined {
   if (value === PLACEHOLDER) {
     throw new StartError(
@@ -346,7 +346,7 @@ export function adminPassword(value: string | undefined): string | undefined {
   return password;
 }
 
-/** An address as a sentence may show it. */
+/** An address without its user and password, for sentences. */
 const withoutUser = (url: string): string => url.replace(/\/\/[^/]*@/, '//…@');
 
 function publicUrl(value: string | undefined): string | undefined {
@@ -386,7 +386,7 @@ function tiles(value: string | undefined): string | undefined {
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
   const url = value.replace(/\{([zxy])\}/g, '$1');
   const isSound = /^https?:\/\//.test(url) && !/[\s;,{}]/.test(url) && URL.canParse(url);
-  // Browsers are told it: a password would be everybody's.
+  // Browsers see this address, so a password in it would be public.
   const isOpen = isSound && !new URL(url).username && !new URL(url).password;
   if (!isTemplate || !isOpen) {
     throw new StartError(
@@ -476,7 +476,7 @@ function jwtSecret(value: string | undefined, databaseUrl: string | undefined, d
   return ownSecret(dataDir);
 }
 
-/** One key, or the new one and the one before it. */
+/** One key, or the new one and the previous one. */
 function checkKeys(value: string): void {
   const keys = jwtKeys(value);
   if (keys.length > 2 || keys.some((key) => key.length < 32)) {
@@ -491,13 +491,14 @@ function checkKeys(value: string): void {
 /** The keys in JWT_SECRET: the first signs, each verifies. */
 export const jwtKeys = (value: string): string[] => value.split(',').map((key) => key.trim());
 
-/** The key that the embedded registry keeps beside its data, made at the first start, readable by its owner. */
+/** The key of an embedded registry, made at the first start beside its data, readable by its owner only. */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt-secret');
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) {
-      // Written whole under another name and then linked. So nobody reads half a key, and the first one stays.
+      // The whole file is written under another name and then linked. So no process reads half a key, and the first one
+      // stays.
       const draft = `${file}.${process.pid}`;
       writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
       try {
@@ -518,7 +519,7 @@ function ownSecret(dataDir: string): string {
   );
 }
 
-/** The data folder is not a folder, or belongs to somebody else. */
+/** The data folder is not a folder, or is not the user's. */
 export const unusableFolder = (dataDir: string, cause: unknown) =>
   new StartError(
     `No se puede leer y escribir en la carpeta de datos ${dataDir}; revise que sea una carpeta y sus permisos, o indique otra en DATA_DIR.`,

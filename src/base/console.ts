@@ -5,12 +5,12 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { loadEnvFile, StartError } from './config.ts';
 import { grouped } from './text.ts';
 
-/** Characters that wait for a reader who has stopped: what comes then is lost, and not kept in memory. */
+/** Characters that wait for a reader who has stopped; further ones are dropped to save memory. */
 const MOST_UNREAD = 16_000_000;
 
 /**
- * Lines on their way to a stream, those of one turn of the event loop together. A stream that fails is left to whoever
- * listens for that. Pino's own destination never ends where the reader of a pipe has left: its last flush tries for ever.
+ * Writes lines to a stream, those of one turn of the event loop together. Errors of the stream go to its listeners. Pino's
+ * own destination never ends after the reader of a pipe has left: its last flush retries for ever.
  */
 function createOutput(stream: NodeJS.WritableStream & { writableLength: number }) {
   let lines = '';
@@ -27,19 +27,19 @@ function createOutput(stream: NodeJS.WritableStream & { writableLength: number }
     },
   };
 }
-/** What the log writes to. */
+/** The destination of the log. */
 export const output = createOutput(process.stdout);
 process.once('exit', output.flush);
 
-/** A command's lines for people, after what the log has said before. */
+/** Prints a command's line for people, after the log's earlier lines. */
 export function print(line: string): void {
   output.flush();
   process.stdout.write(`${line}\n`);
 }
 
 /**
- * Goes on when whoever reads what is printed has left, as `| head -1` does: that is no reason to end, and it is lost. An
- * error of these streams that nobody listens for would end the process.
+ * Lets the process go on after the reader of its output has left, as `| head -1` does; the rest of the output is lost. An
+ * error of these streams without a listener would end the process.
  */
 export function outliveReaders(): void {
   process.stderr.on('error', () => {});
@@ -53,13 +53,13 @@ export function outliveReaders(): void {
 }
 let isUnread = false;
 
-/** What a command is run with. */
+/** The terminal and settings of a command. */
 export interface Terminal {
-  /** The settings. They are asked for once the arguments have been read. */
+  /** The settings, read only after the arguments. */
   environment: () => NodeJS.ProcessEnv;
   print: (line: string) => void;
   printError: (line: string) => void;
-  /** The terminal itself, where there is one to draw on. */
+  /** The terminal's stream, where a bar can be drawn. */
   stream?: NodeJS.WriteStream | undefined;
 }
 
@@ -69,14 +69,14 @@ const REPEATED = 3_000;
 /** Characters of a bar. */
 const WIDTH = 24;
 
-/** Shows how far something has come: on a terminal as a bar in one line, elsewhere as a line now and then. */
+/** Shows the progress of something: on a terminal as a bar in one line, elsewhere as a line now and then. */
 export function createBar(print: Terminal['print'], stream?: Terminal['stream']) {
   let kind = '';
   let begun = performance.now();
   let last = begun;
   let isDrawn = false;
   return {
-    /** @param total of `done`; null where it is not known */
+    /** @param total of `done`; null where it is unknown */
     show: (what: string, done: number, total: number | null): void => {
       const now = performance.now();
       if (what !== kind) [kind, begun] = [what, now];
@@ -98,7 +98,7 @@ export function createBar(print: Terminal['print'], stream?: Terminal['stream'])
       stream.write(`\r${bar}${line}${far}${time}\u001b[K`);
       isDrawn = true;
     },
-    /** Takes the bar away. */
+    /** Removes the bar. */
     end: (): void => {
       if (isDrawn) stream?.write('\r\u001b[K');
       isDrawn = false;
@@ -106,32 +106,32 @@ export function createBar(print: Terminal['print'], stream?: Terminal['stream'])
   };
 }
 
-/** Does one thing and ends; answers its exit code. */
+/** Runs once and returns its exit code. */
 export type Command = (args: string[], terminal: Terminal) => Promise<number>;
 
 /**
- * A command that reads its arguments, or shows its help. When it can't go on, it prints a sentence and ends with 1. An error
- * that was not foreseen prints its place in the code instead.
+ * A command that reads its arguments, or shows its help. When it can't go on, it prints a sentence and ends with 1. An
+ * unexpected error prints its place in the code, too.
  *
- * @param work answers its exit code where that is not 0
+ * @param work returns the exit code where that is not 0
  */
 export function createCommand<T extends ParseArgsConfig>(
   help: string,
   options: T,
   work: (
-    given: ReturnType<typeof parseArgs<T>>,
+    parsed: ReturnType<typeof parseArgs<T>>,
     terminal: { environment: NodeJS.ProcessEnv } & Omit<Terminal, 'environment'>,
   ) => Promise<number | undefined>,
 ): Command {
   return async (args, terminal) => {
     try {
-      const given = parse(help, options, args);
-      const { help: isHelp, ayuda } = given.values as { help?: boolean; ayuda?: boolean };
+      const parsed = parse(help, options, args);
+      const { help: isHelp, ayuda } = parsed.values as { help?: boolean; ayuda?: boolean };
       if (isHelp || ayuda) {
         terminal.print(help.trimEnd());
         return 0;
       }
-      return (await work(given, { ...terminal, environment: terminal.environment() })) ?? 0;
+      return (await work(parsed, { ...terminal, environment: terminal.environment() })) ?? 0;
     } catch (error) {
       const { message, stack } = error as Error;
       terminal.printError(error instanceof StartError ? message : String(stack));
@@ -143,7 +143,8 @@ export function createCommand<T extends ParseArgsConfig>(
 /**
  * Runs a command in this process, with its arguments, its settings and the file .env.
  *
- * @param url of the module that calls this. Others may import it: it is run only where it is what node was started with.
+ * @param url of the calling module. The command runs only where node was started with that module, not where another one
+ *   imports it.
  */
 export async function runCommand(url: string, command: Command): Promise<void> {
   const [, started, ...args] = process.argv;
@@ -161,7 +162,7 @@ export async function runCommand(url: string, command: Command): Promise<void> {
   if (code !== 0) process.exit(code);
 }
 
-/** The arguments of the command line. If they can't be read, the help is shown and the program ends. */
+/** The arguments of the command line. Malformed ones show the help and end the program. */
 export function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
   try {
     return parse(help, options);
@@ -184,6 +185,6 @@ function parse<T extends ParseArgsConfig>(
   }
 }
 
-/** The path of a file that a person names: from the folder where they are, which `npm run` leaves for the project's. */
+/** The absolute path of a file's name, relative to the folder of the shell: `npm run` itself changes to the project's. */
 export const pathFromHere = (file: string, { INIT_CWD = '' }: NodeJS.ProcessEnv): string =>
   resolve(INIT_CWD, file);

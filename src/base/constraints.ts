@@ -13,25 +13,25 @@ import {
 } from './errors.ts';
 
 type Body = Record<string, unknown>;
-/** What the database says besides of a rule that it keeps: the day, and what is held against what. */
+/** Values that the database adds to a violation of its rules: the day, and the two compared values. */
 export interface Detail {
   fecha: string;
   antes: number;
   ahora: number;
-  /** How many there may be of something. */
+  /** A limit of a number of records. */
   tope: number;
 }
-/** What stands in the document of a rule that nobody has broken yet. */
+/** The values in the documentation's examples. */
 const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30, tope: 100 };
 
-/** A foreign key that a field of the body broke. */
+/** The error for a field of the body that broke a foreign key. */
 export const missingReference = (field: string) => (body: Body) =>
   badRequest([missing(field, body[field])]);
 
-/** The answer to a request that runs into a constraint: what it sent, the ids of its path, and what the database says of it. */
+/** The answer to a request that violates a constraint: made of its body, the ids of its path, and the database's values. */
 export type Sentence = (body: Body, params: Body, detail: Detail) => HttpError;
 
-/** By the constraint's name; specification section 7 and the project's decisions. */
+/** Sentences by the constraint's name; specification section 7 and the project's decisions. */
 const CONSTRAINTS = new Map<string, Sentence>();
 
 /** Registers the answers to a resource's constraints. Each resource does so when it is loaded (its `constraints.ts`). */
@@ -47,20 +47,20 @@ registerConstraints({
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** A reference to a record that is not there. */
+/** A reference to a record that does not exist. */
 export function missing(field: string, id: unknown): Failure {
   return remark(field, `no existe el registro ${id}.`);
 }
 
-/** A reference to a record that is there but not to be used any more. */
+/** A reference to an inactive record. */
 export function inactive(field: string, id: unknown): Failure {
   return remark(field, `el registro ${id} está inactivo.`);
 }
 
-/** The refusal that a violated constraint stands for, or undefined where the error is something else. */
+/** The refusal for a violated constraint; undefined for any other error. */
 export function constraintError(error: unknown, request: FastifyRequest): HttpError | undefined {
   if (!(error instanceof DatabaseError) || !error.constraint) return undefined;
-  // Ids never change, so only a DELETE can break a reference from the side that is referred to.
+  // Ids never change, so only a DELETE can break a reference from the side of the referenced record.
   if (error.code === FOREIGN_KEY_VIOLATION && request.method === 'DELETE') {
     return inUse();
   }
@@ -88,34 +88,34 @@ export const inUse = () =>
   );
 
 /**
- * The codes in their order: connection failures, shutting down, no connections to be had, disk or memory full, files
- * that can't be read. Then a statement's time over, read-only (a standby), and deadlocks that came back every time.
+ * The codes in their order: connection failures, shutdown, no free connections, disk or memory full, unreadable files. Then
+ * statement timeout, read-only (a standby), and deadlocks that came back at every attempt.
  */
 const UNAVAILABLE =
   /^(08...|57P0[1-5]|57014|53...|55P03|55000|25P03|25006|28...|3D000|40001|40P01|58...)$/;
 /** EMFILE and the like: no connection can be opened now. */
 const SOCKET =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|ADDRNOTAVAIL|MFILE|NFILE)$/;
-/** Messages that `pg` gives without a code. */
+/** Messages of `pg` without a code. */
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/;
 
 /** Whether the database could not answer now, though the request may be right. */
 export function unavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // The embedded database that ended and can't be opened again.
+  // The embedded database has ended and can't be opened again.
   if (error instanceof StartError) return true;
   const { code, message, statusCode, severity } = error as Error & {
     code?: string;
     statusCode?: number;
     severity?: string;
   };
-  // Fastify's own errors: a client that left in the middle is no fault of the database's.
+  // Fastify's own errors: the client left in the middle, and the database is not at fault.
   if (statusCode !== undefined) return false;
   if (error instanceof AggregateError) return error.errors.some(unavailable);
-  // The connection ended, or none could begin. That is no answer to the request.
+  // The connection ended, or could not begin. The request itself has no answer.
   if (severity === 'FATAL' || severity === 'PANIC') return true;
-  // A Unix socket's file is gone with the server.
+  // A Unix socket's file disappears with the server.
   if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') return true;
   return code ? UNAVAILABLE.test(code) || SOCKET.test(code) : LOST.test(message);
 }

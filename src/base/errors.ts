@@ -2,26 +2,26 @@ import { grouped } from './text.ts';
 
 /** The failure of one field of a request. */
 export interface Failure {
-  /** As the interface names it, `ubicaciones[0].direccion` for one. Empty where the text speaks of the request as a whole. */
+  /** The field's name in the interface, such as `ubicaciones[0].direccion`. Empty where the text is about the whole request. */
   field: string;
-  /** The sentence about the field, its name left out. */
+  /** The sentence about the field, without its name. */
   text: string;
-  /** Whether the text is a sentence of its own, and no predicate of the field. */
+  /** Whether the text is a sentence of its own, not a predicate of the field. */
   isApart?: true;
 }
 
 /** A failure whose text is a sentence of its own. */
 export const remark = (field: string, text: string): Failure => ({ field, text, isApart: true });
 
-/** A failure as the API's answers tell it: `nombre es obligatorio.`, `dependenciaId: no existe el registro 9.` */
+/** A failure as a sentence of an answer: `nombre es obligatorio.`, `dependenciaId: no existe el registro 9.` */
 export function sentence({ field, text, isApart }: Failure): string {
   return field === '' ? text : `${field}${isApart ? ':' : ''} ${text}`;
 }
 
-/** A refused request: its status and what the caller is told. */
+/** A refused request: its status and the sentences of its answer. */
 export class HttpError extends Error {
   readonly statusCode: number;
-  /** One sentence, or what is wrong with each field. */
+  /** One sentence, or the failures of the fields. */
   readonly text: string | Failure[];
   readonly headers: Record<string, string>;
 
@@ -38,7 +38,7 @@ export const badRequest = (text: string | Failure[]) =>
 /**
  * Specification section 7: a missing, invalid or expired token.
  *
- * @param challenge how to sign in (RFC 9110 section 11.6.1)
+ * @param challenge the way to sign in (RFC 9110 section 11.6.1)
  */
 export const unauthorized = (challenge = 'Bearer') =>
   new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': challenge });
@@ -50,7 +50,7 @@ export const hasChanged = () =>
     'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
   );
 export const conflict = (text: string) => new HttpError(409, text);
-/** @param seconds after which to come back */
+/** @param seconds after which the client may come back */
 export const tooManyRequests = (text: string, seconds: number) =>
   new HttpError(
     429,
@@ -70,8 +70,8 @@ export const unexpected = (reference: string) =>
 export const bodyTooLarge = (limit: number) =>
   new HttpError(413, `El cuerpo excede el tamaño máximo de ${limit / 1_048_576} MB.`);
 /**
- * A body of another type, with the one that is taken: in a header that is PATCH's own (RFC 5789 section 2.2), or else in that
- * of all (RFC 9110 section 15.5.16).
+ * A body of another type. The accepted type stands in PATCH's own header (RFC 5789 section 2.2), or else in Accept (RFC 9110
+ * section 15.5.16).
  */
 export const wrongMediaType = (method: string) =>
   new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.', {
@@ -82,13 +82,13 @@ export const compressedBody = () =>
   new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).', {
     'Accept-Encoding': 'identity',
   });
-/** @param range what there is, for `Content-Range` (RFC 9110 section 15.5.17) */
+/** @param range the existing range, for `Content-Range` (RFC 9110 section 15.5.17) */
 export const unsatisfiableRange = (range: string) =>
   new HttpError(416, 'El intervalo que pide Range está fuera de lo que hay.', {
     'Content-Range': range,
   });
 /**
- * Something beside the service is full, gone or used up, and whoever runs it has to look.
+ * A resource of the machine is full, missing or used up, and its operator has to act.
  *
  * @param cause for the log
  */
@@ -97,24 +97,24 @@ export function unusable(text: string, cause: unknown): HttpError {
   error.cause = cause;
   return error;
 }
-/** More work than can be done soon: refused at once, so that what was taken on is still answered in time. */
+/** More work than the service can do soon. It refuses at once, so that accepted work is still done in time. */
 export const overloaded = () =>
   serviceUnavailable(
     'El servicio recibe más solicitudes de las que puede atender; intente de nuevo en unos segundos.',
   );
 
-/** A head larger than is read: 16 kB of path, query and headers. */
+/** A head of more than 16 kB of path, query and headers. */
 export const headTooLarge = () =>
   new HttpError(431, 'Los encabezados de la solicitud son demasiado grandes.');
 
-/** Ends what would be answered to somebody who has left. */
+/** Ends the work for a client that has left. */
 export const connectionClosed = () => badRequest('La conexión se cerró.');
 
-/** A % in path or query that stands for no text. */
+/** A % in path or query that encodes no text. */
 export const malformedAddress = () =>
   badRequest('La dirección contiene una secuencia % que no es válida.');
 
-/** How many failures an answer tells at most. */
+/** Failures that one answer lists at most. */
 export const MAX_FAILURES = 100;
 
 function shortened(failures: Failure[]): Failure[] {

@@ -3,24 +3,24 @@ import { overloaded } from './errors.ts';
 interface Turn {
   begin: () => void;
   refuse: (error: Error) => void;
-  /** When it is too late to begin, by `performance.now()`. */
+  /** The latest useful beginning, by `performance.now()`. */
   until: number;
 }
 
-/** The part of each piece of work in what all are taken to last: the last dozen decide. */
+/** Weight of the newest piece of work in the average duration: about the last dozen decide. */
 const NEWEST = 1 / 8;
 
 /**
- * A line for work of which so much is done at a time. Each asker has a line of their own, and the lines take turns. So who
- * comes with one thing waits for one of everybody's, however many somebody else has sent. Where all lines together are
- * full, the newest of the longest makes room.
+ * Runs so many pieces of work at a time. Each asker has a line of their own, and the lines take turns. So an asker with one
+ * piece waits for one of everybody else's, however many another asker has sent. When all lines together are full, the newest
+ * piece of the longest line is refused.
  *
- * Nobody waits for a turn that would come too late: by what the work before them lasts, as the last pieces did, who can't be
- * served in time is told so at once, and everybody else by then.
+ * No piece waits for a turn that would come too late. By the recent duration of the work before it, such a piece is refused
+ * at once, or else when its time is over.
  *
- * @param longestWait milliseconds after which nothing is begun any more
- * @returns what runs `work` in its turn for `asker`. It throws HttpError 503 where the line is too long, or the turn comes
- *   later than `until` (by `performance.now()`).
+ * @param longestWait milliseconds after which no piece begins any more
+ * @returns a function that runs `work` in its turn for `asker`. It throws HttpError 503 where the line is too long, or the
+ *   turn comes later than `until` (by `performance.now()`).
  */
 export function createFairQueue({
   concurrency,
@@ -31,11 +31,11 @@ export function createFairQueue({
   mostWaiting: number;
   longestWait: number;
 }) {
-  /** Whose turn is next comes first. */
+  /** The line with the next turn comes first. */
   const lines = new Map<string, Turn[]>();
   let running = 0;
   let waiting = 0;
-  /** Milliseconds that pieces of work last, and that the last of them did; none has been done yet. */
+  /** Milliseconds of a piece of work, on average and of the newest; undefined before the first has ended. */
   let lasting: number | undefined;
   let newest = 0;
 
@@ -53,10 +53,10 @@ export function createFairQueue({
     turn.refuse(overloaded());
   };
 
-  /** Refuses those who would begin too late, in the order in which they would begin. */
+  /** Refuses the pieces that would begin too late, in the order in which they would begin. */
   const shorten = () => {
     const now = performance.now();
-    // The shorter of both: one that took long turns nobody away whom the next ones would let in.
+    // The shorter of both: one long piece refuses none that the following ones would let in.
     const each = Math.min(lasting ?? 0, newest);
     const late: Parameters<typeof leave>[] = [];
     let before = 0;
@@ -114,7 +114,7 @@ export function createFairQueue({
       next();
       if (!line.includes(turn)) return;
       shorten();
-      // However long the work before it lasts.
+      // The time is over, however long the work before it lasts.
       if (until !== Number.POSITIVE_INFINITY && line.includes(turn)) {
         timer = setTimeout(leave, until - performance.now(), asker, line, turn).unref();
       }

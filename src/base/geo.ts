@@ -1,17 +1,17 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Geometry, GeometryCollection, MultiPolygon, Polygon, Position } from 'geojson';
 
-// How places are read and judged, by the service and by the portal's form alike: nothing of Node is used here.
+// Reading and validation of places, for the service and for the portal's form: nothing of Node is used here.
 
 // Angles -------------------------------------------------------------------------------------------
 
-/** An angle as somebody wrote it. */
+/** An angle as a person wrote it. */
 export interface Angle {
-  /** Below zero in the south and in the west. As it stands, or to a centimetre where it was given in minutes and seconds. */
+  /** Negative in the south and in the west. Minutes and seconds are rounded to a centimetre; decimal degrees are not. */
   degrees: number;
-  /** The half of the earth that it names: N or S, E, O or W; empty where it names none. */
+  /** The half of the earth in the text: N or S, E, O or W; empty where there is none. */
   letter: string;
-  /** Whether it was given in degrees alone. */
+  /** Whether the text has degrees alone, without minutes and seconds. */
   isDecimal: boolean;
 }
 
@@ -20,15 +20,15 @@ const ANGLE =
   /^([-+−]?\d+(?:\.\d+)?)\s*(?:[°º˚]\s*)?(?:(\d+(?:\.\d+)?)\s*['′’´]\s*(?:(\d+(?:\.\d+)?)\s*(?:["″”]|''|′′|’’)\s*)?)?/;
 const LETTER = /^([NSEOW])(?![a-z])\s*/i;
 
-/** «20,9674» with a decimal comma, as it is written elsewhere, with a point. */
+/** Decimal commas become points: «20,9674» is 20.9674. */
 export const withPoints = (text: string): string => text.replace(/(\d),(\d)/g, '$1.$2');
 
-/** To a centimetre. */
+/** Rounds degrees to a centimetre. */
 export const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
 /**
- * The angles of a text, each with the letter of its half of the earth before or after it. Null where it has other things,
- * decimals ahead of minutes or seconds, or a sign that a letter denies.
+ * The angles of a text, each with the letter of its half of the earth before or after it. Null where the text has anything
+ * else, decimals ahead of minutes or seconds, or a sign that contradicts a letter.
  */
 export function anglesIn(text: string): Angle[] | null {
   const angles: Angle[] = [];
@@ -58,27 +58,27 @@ export function anglesIn(text: string): Angle[] | null {
   return angles;
 }
 
-/** Whether an angle names itself a latitude, or a longitude. */
+/** Whether an angle has the letter of a latitude, or of a longitude. */
 export const isOfLatitude = ({ letter }: Angle): boolean => /[NS]/.test(letter);
 export const isOfLongitude = ({ letter }: Angle): boolean => /[EOW]/.test(letter);
 
 // Geometries ---------------------------------------------------------------------------------------
 
-/** The types of GeoJSON (RFC 7946) that an ubicación of each tipoGeometria may have. */
+/** The types of GeoJSON (RFC 7946) of an ubicación of each tipoGeometria. */
 export const TIPOS = {
   PUNTO: ['Point', 'MultiPoint'],
   RUTA: ['LineString', 'MultiLineString'],
   POLIGONO: ['Polygon', 'MultiPolygon'],
 } as const;
 
-/** Positions that all geometries of a work may have: the embedded database takes more than a second to read so many. */
+/** Positions of all geometries of an obra at most: the embedded database takes more than a second to read so many. */
 export const MAX_POSITIONS = 30_000;
-/** Ubicaciones that a work may have. */
+/** Ubicaciones of an obra at most. */
 export const MAX_UBICACIONES = 500;
 
 // Areas --------------------------------------------------------------------------------------------
 
-/** How far outside the municipal limits a place may lie, in metres: they are simplified by up to 550. */
+/** Metres that a place may lie outside the municipal limits: they are simplified by up to 550. */
 export const MARGIN = 1_000;
 
 /** An area with the rectangle around it: west, south, east, north, in degrees. */
@@ -90,7 +90,7 @@ export interface Bounded {
 /** West, south, east, north of some positions, in degrees. */
 export function boundsOf(positions: readonly Position[]): Bounded['bbox'] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  // By a loop rather than Math.min(...xs): there may be more positions than arguments are allowed.
+  // A loop instead of Math.min(...xs): there may be more positions than a call takes arguments.
   for (const [x = 0, y = 0] of positions) {
     [west, south] = [Math.min(west, x), Math.min(south, y)];
     [east, north] = [Math.max(east, x), Math.max(north, y)];
@@ -98,16 +98,16 @@ export function boundsOf(positions: readonly Position[]): Bounded['bbox'] {
   return [west, south, east, north];
 }
 
-/** The outlines and holes of an area, whichever of its parts they are of. */
+/** The outlines and holes of an area, of all its parts. */
 export const ringsOf = ({ type, coordinates }: Bounded['geometry']): Position[][] =>
   type === 'Polygon' ? coordinates : coordinates.flat();
 
-/** Whether a point lies in a ring or on it, which need not be closed. */
+/** Whether a point lies in a ring or on it. The ring need not be closed. */
 export const isWithinRing = (point: Position, ring: readonly Position[]): boolean =>
   booleanPointInPolygon(point, { type: 'Polygon', coordinates: [[...ring, ring[0] as Position]] });
 
 /**
- * The area that a point lies in; undefined where it lies in none.
+ * The area in which a point lies; undefined where it lies in none.
  *
  * @param point longitude and latitude in degrees, WGS 84
  */
@@ -127,10 +127,10 @@ const METRES_NORTH = 111_320;
 const METRES_EAST = METRES_NORTH * Math.cos((20.5 * Math.PI) / 180);
 
 /**
- * Of areas that a point does not lie in, the one whose outline is nearest; undefined where all are further away.
+ * The area with the nearest outline, for a point outside all areas; undefined where all are further away.
  *
  * @param point longitude and latitude in degrees, WGS 84
- * @param metres how far away it may be
+ * @param metres the greatest distance
  */
 export function nearest<Area extends Bounded>(
   point: Position,
@@ -139,7 +139,7 @@ export function nearest<Area extends Bounded>(
 ): Area | undefined {
   const [x = 0, y = 0] = point;
   const [dx, dy] = [metres / METRES_EAST, metres / METRES_NORTH];
-  let found: Area | undefined;
+  let closest: Area | undefined;
   let least = metres;
   for (const area of areas) {
     const [west, south, east, north] = area.bbox;
@@ -147,14 +147,14 @@ export function nearest<Area extends Bounded>(
     for (const ring of ringsOf(area.geometry)) {
       for (let i = 1; i < ring.length; i++) {
         const away = metresBetween(point, ring[i - 1] as Position, ring[i] as Position);
-        if (away <= least) [found, least] = [area, away];
+        if (away <= least) [closest, least] = [area, away];
       }
     }
   }
-  return found;
+  return closest;
 }
 
-/** How far a point is from a straight stretch, in metres. */
+/** The distance from a point to a line segment, in metres. */
 function metresBetween([x = 0, y = 0]: Position, from: Position, to: Position): number {
   const [ax, ay] = [((from[0] ?? 0) - x) * METRES_EAST, ((from[1] ?? 0) - y) * METRES_NORTH];
   const [bx, by] = [((to[0] ?? 0) - x) * METRES_EAST, ((to[1] ?? 0) - y) * METRES_NORTH];
@@ -167,15 +167,15 @@ function metresBetween([x = 0, y = 0]: Position, from: Position, to: Position): 
 /** A geometry that an ubicación may have. */
 export type Drawn = Exclude<Geometry, GeometryCollection>;
 
-/** The rectangle that has all within so many metres of a point: west, south, east, north, in degrees. */
+/** The rectangle around all points within this distance: west, south, east, north, in degrees. */
 export function metresAround([x = 0, y = 0]: Position, metres: number): Bounded['bbox'] {
-  // Somewhat more, because a degree of longitude is shorter in the north.
+  // 2 % more, because a degree of longitude is shorter in the north.
   const [dx, dy] = [(metres * 1.02) / METRES_EAST, (metres * 1.02) / METRES_NORTH];
   return [round(x - dx), round(y - dy), round(x + dx), round(y + dy)];
 }
 
 /**
- * How far a point is from a geometry, in metres; 0 in an area. In Yucatán it errs by less than 1 %.
+ * The distance from a point to a geometry, in metres; 0 in an area. In Yucatán it errs by less than 1 %.
  *
  * @param point longitude and latitude in degrees, WGS 84
  */
@@ -202,19 +202,19 @@ export function metresTo(point: Position, geometry: Drawn): number {
   return least;
 }
 
-/** The likely meaning of a place outside the state: one within it, and the slip that was made. */
+/** The likely meaning of a place outside the state: a place within it, and the slip. */
 export interface Meant {
   position: [longitude: number, latitude: number];
   slip: 'intercambiadas' | 'signo';
 }
 
-/** Where a point lies: in an area; in none, but so near that the limits may be at fault; or outside of all. */
+/** The position of a point: in an area; in none, but so near that the limits may be at fault; or outside of all. */
 export type Where<Area> =
   | { area: Area; isNear: boolean }
   | { area: undefined; isNear: false; meant: Meant | undefined };
 
 /**
- * Where a point lies, and what was likely meant where that is outside the state.
+ * The position of a point, and its likely meaning where it is outside the state.
  *
  * @param point longitude and latitude in degrees, WGS 84
  * @param areas the municipios
@@ -233,7 +233,7 @@ export function whereIs<Area extends Bounded>(
 }
 
 /**
- * What was likely meant by a place that lies outside the state; undefined where no slip explains it.
+ * The likely meaning of a place outside the state; undefined where no slip explains it.
  *
  * @param isInside whether a longitude and a latitude are in the state
  */

@@ -1,4 +1,4 @@
-// Amounts in Mexican pesos (MXN) as people read them, in the service and in the portal.
+// Amounts in Mexican pesos (MXN) for people, in the service and in the portal.
 
 const exact = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
 const counts = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
@@ -13,23 +13,24 @@ const percents = new Intl.NumberFormat('es-MX', {
 /** A percentage in full: 45.50 %. */
 export const percent = (value: number): string => `${percents.format(value)} %`;
 
-/** From how much on a unit is used, and its name. «Mil millones» begins where «millones» would need five digits. */
+/** The least amount of each unit, and the unit's name. «Mil millones» begins where «millones» would need five digits. */
 const UNITS: [from: number, unit: number, one: string, many: string][] = [
   [1e12, 1e12, 'billón', 'billones'],
   [1e10, 1e9, 'mil millones', 'mil millones'],
   [1e6, 1e6, 'millón', 'millones'],
 ];
 
-/** The words for an amount, and the amount that they say; undefined below a million. */
-function wordsFor(amount: number): { words: string; said: number } | undefined {
+/** The words for an amount, and the amount that they state; undefined below a million. */
+function wordsFor(amount: number): { words: string; stated: number } | undefined {
   const [, unit, one, many] = UNITS.find(([from]) => amount >= from) ?? [];
   if (unit === undefined) return undefined;
   const count = amount / unit;
   const rounded = Number(count.toFixed(count < 100 ? 2 : count < 1_000 ? 1 : 0));
-  const said = Math.round(rounded * unit);
+  const stated = Math.round(rounded * unit);
   // Rounding may reach the next unit.
-  if (said !== amount && unit !== UNITS.find(([from]) => said >= from)?.[1]) return wordsFor(said);
-  return { words: `$${counts.format(rounded)} ${rounded === 1 ? one : many}`, said };
+  if (stated !== amount && unit !== UNITS.find(([from]) => stated >= from)?.[1])
+    return wordsFor(stated);
+  return { words: `$${counts.format(rounded)} ${rounded === 1 ? one : many}`, stated };
 }
 
 /**
@@ -38,6 +39,6 @@ function wordsFor(amount: number): { words: string; said: number } | undefined {
  */
 export const moneyInWords = (amount: number): string => wordsFor(amount)?.words ?? money(amount);
 
-/** Whether the words leave nothing of an amount out. */
+/** Whether the words state an amount exactly. */
 export const isWholeInWords = (amount: number): boolean =>
-  (wordsFor(amount)?.said ?? amount) === amount;
+  (wordsFor(amount)?.stated ?? amount) === amount;

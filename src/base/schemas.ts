@@ -1,32 +1,31 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-// A schema with a title is one of its own in the OpenAPI document, of that name. Clients that are made from the document
-// have a type called so.
+// A schema with a title is a component of that name in the OpenAPI document. Generated clients have a type of that name.
 
-/** The schema that the OpenAPI document shows in this one's place, where rules in code say more than it. */
+/** The schema that stands in the OpenAPI document instead of this one, whose rules are partly code. */
 export const SHOWN_AS = 'x-se-muestra';
 
-/** What a parameter asks of whoever answers it: guards, kept answers and ETags read it in the schema of the query. */
+/** Effects of a query parameter. Guards, the cache and ETags read them in the schema of the query. */
 export interface Effects {
-  /** It asks for the caller's own records. The table, each of whose records belongs to one user. */
+  /** The parameter selects the caller's own records. The table, each of whose records belongs to one user. */
   own?: 'favorites' | 'users';
   /**
-   * Only administrators may give it: the answer tells of the ledger, or takes long to find. `own` stands beside it, so that
-   * what an administrator was answered is kept for them alone.
+   * Only administrators may send it: the answer shows the ledger, or is slow. With `own` beside it, the cached answer serves
+   * that administrator alone.
    */
   forAdmins?: true;
-  /** Tables that the answer is made of too. Without the parameter a change of them changes no kept answer and no tag. */
+  /** Further tables behind the answer. Without the parameter, their changes affect neither cached answers nor tags. */
   dependsOn?: readonly string[];
-  /** The answer is another on the next day. */
+  /** The answer changes with the day. */
   dated?: true;
 }
-/** The keywords that say so. `DEPENDS_ON` has the tables, each with `true`, or with the values that make it count. */
+/** The keywords of these effects. `DEPENDS_ON` has the tables, each with `true`, or with the values for which it counts. */
 export const CALLERS_OWN = 'x-propias';
 export const FOR_ADMINS = 'x-administradores';
 export const DEPENDS_ON = 'x-depende';
 export const DATED = 'x-del-dia';
 
-/** The same schema, with what its parameter asks. */
+/** The same schema, with the effects of its parameter. */
 export function withEffects<Of extends TSchema>(
   schema: Of,
   { own, forAdmins, dependsOn, dated }: Effects,
@@ -39,22 +38,22 @@ export function withEffects<Of extends TSchema>(
   });
 }
 
-/** What people call a property: the portal has its labels from the OpenAPI document (portal/generado/). */
+/** People's name of a property: the portal has its labels from the OpenAPI document (portal/generado/). */
 export const LABEL = 'x-etiqueta';
 
-// Swagger UI fills in the examples of parameters when somebody tries a request. An id in a path has one; a filter has
-// none, which would narrow the answer to nothing.
+// Swagger UI fills in the examples of parameters when a person tries a request. An id in a path has one. A filter has none,
+// since it would narrow the answer to nothing.
 
 /** An id in a path or query: its digits, as `int4()` reads them. An id out of range is merely unknown. */
 export const Id = (description: string, options: { examples?: number[] } = {}) =>
   Type.Unsafe<string>({ type: 'integer', description, ...options });
 
-/** How many values a filter takes at most. */
+/** Values of one filter at most. */
 const MAX_VALUES = 100;
 
 /**
- * One id in a query or several: repeated, as generated clients send them, or with commas between. To a route they are one
- * text with commas either way (`validation`), which `int4List()` reads.
+ * One or several ids in a query: repeated, as generated clients send them, or with commas between. Routes get one text with
+ * commas either way (`validation`), which `int4List()` reads.
  */
 export const Ids = (description: string) =>
   Type.Unsafe<string>({
@@ -91,7 +90,7 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
-/** An object without members other than those named. */
+/** An object without further members. */
 export const Closed = <P extends Record<string, TSchema>>(
   properties: P,
   options: Record<string, unknown> = {},
@@ -103,7 +102,7 @@ export const Changes = <P extends Record<string, TSchema>>(
   options: Record<string, unknown> = {},
 ) => Type.Partial(Type.Object(properties), { additionalProperties: false, ...options });
 
-/** An answer of another media type than JSON alone, for a route's `response`. */
+/** An answer of another media type than JSON, for a route's `response`. */
 export const sentAs = (
   mediaType: string,
   schema: TSchema,
@@ -119,7 +118,7 @@ export const Mensaje = (message: string) =>
     { title: 'Mensaje', description: 'Confirmación.', examples: [{ message }] },
   );
 
-/** The other form of an answer that people can see as a page (`hasPages`). */
+/** The page as the other form of an answer (`hasPages`). */
 export const PAGE = {
   'text/html': {
     schema: Type.String({
@@ -145,7 +144,7 @@ export const NEXT_LINK = {
   }),
 };
 
-/** An answer that is a file to be kept, for its schema. */
+/** An answer that is a download, for its schema. */
 export const fileAnswer = (type: string, example: string) => ({
   description: 'El archivo.',
   headers: {

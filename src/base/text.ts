@@ -1,20 +1,20 @@
-/** The rules that a field has for its texts. */
+/** A field's rules for its texts. */
 export interface TextForm {
-  /** How many code points the field holds at most. */
+  /** Code points of the field at most. */
   maxLength?: number;
-  /** Whether letters are kept as capitals. */
+  /** Whether its letters are stored as capitals. */
   isUpperCase?: boolean;
 }
 
 /**
- * Text as it is kept: trimmed at both ends, Unicode NFC; a text of invisible characters alone becomes empty.
- * The only place where text is brought to its form.
+ * Text in its stored form: trimmed, Unicode NFC; a text of invisible characters alone becomes empty. All texts get their
+ * form here.
  *
- * Normalization and capitals may lengthen a text or shorten it, so that lengths are checked afterwards. A text that
- * is too long in any form is only trimmed.
+ * Normalization and capitals may lengthen or shorten a text, so lengths are checked afterwards. A text that is too long in
+ * any form is only trimmed.
  *
- * @returns undefined for a text with more combining marks in a row than anybody writes: normalization takes the
- *   square of their number
+ * @returns undefined for a text with more combining marks in a row than any language has: normalization takes the square
+ *   of their number
  */
 export function tidy(
   text: string,
@@ -28,19 +28,19 @@ export function tidy(
   return isUpperCase ? tidied.toUpperCase().normalize('NFC') : tidied;
 }
 
-/** Anything but controls, format characters, spaces, the fillers that Unicode says to ignore, and the blank Braille cell. */
+/** Anything but controls, format characters, spaces, the fillers that Unicode ignores, and the blank Braille cell. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** NFC makes one of four code points at most (U+1F82), and UTF-16 has up to two units for each. */
 const SHRINKS = 8;
 
-/** Combining marks in a row that a text may have: as many as in Unicode's stream-safe text (UAX #15 section 13). */
+/** Combining marks in a row at most, as in Unicode's stream-safe text (UAX #15 section 13). */
 export const MAX_MARKS = 30;
 const TOO_MANY_MARKS = new RegExp(`(?:^|\\P{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
 
 /**
- * Whether a text has more combining marks in a row than that. Asked before any `normalize`: it sorts them in the square of
- * their number, and nothing can end it meanwhile.
+ * Whether a text has more combining marks in a row than that. The check comes before any `normalize`, which sorts them in
+ * the square of their number without a way to end it.
  */
 export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(text);
 
@@ -48,13 +48,13 @@ export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(te
 const LONGEST_PASSWORD = 128 * SHRINKS;
 
 /**
- * A password in the one form in which it is measured and hashed (NFC, RFC 8265 section 4.2): some keyboards take letters with
- * accents apart. Nothing is trimmed. One that is too long in any form stays as it is.
+ * A password in its one form for measure and hash (NFC, RFC 8265 section 4.2): some keyboards send accents apart from
+ * letters. Nothing is trimmed. A password that is too long in any form stays as it is.
  */
 export const composed = (password: string): string =>
   password.length <= LONGEST_PASSWORD ? password.normalize('NFC') : password;
 
-/** Whether PostgreSQL can hold the text: no U+0000, no lone surrogates. */
+/** Whether PostgreSQL can store the text: no U+0000, no lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -73,7 +73,7 @@ const EITHER = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 /** The list of choices in a sentence: `admin o user`. */
 export const eitherOf = (values: readonly unknown[]): string => EITHER.format(values.map(String));
 
-/** RFC 5321's bound; it also keeps the pattern below from ever seeing a long text. */
+/** RFC 5321's bound. It also bounds the texts that the pattern below reads. */
 export const EMAIL_LENGTH = 254;
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
@@ -98,15 +98,15 @@ export function isInteger(text: string): boolean {
 }
 
 /**
- * An integer, or the one that digits stand for; null where no `integer` column can hold it. A null equals no id, so
- * such an id is simply unknown.
+ * An integer, or that of these digits; null where no `integer` column can have it. Null equals no id, so such an id is
+ * simply unknown.
  */
 export function int4(integer: string | number): number | null {
   const number = Number(integer);
   return number >= -2147483648 && number <= 2147483647 ? number : null;
 }
 
-/** The numbers of a list of integers with commas between, as `int4` reads each; those out of range are left out. */
+/** The numbers of a comma-separated list of integers, as `int4` reads them, without those out of range. */
 export function int4List(digits: string): number[] {
   return digits
     .split(',')

@@ -1,4 +1,4 @@
-/** Yucatán's time zone, in which people here read days and hours. */
+/** Yucatán's time zone, for days and hours in texts. */
 export const ZONE = 'America/Merida';
 
 // Sweden writes dates as ISO 8601 does.
@@ -11,10 +11,10 @@ const moments = new Intl.DateTimeFormat('es-MX', {
 
 const longDays = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Whether a text is a day that there is, from 2000 to 2100: 2026-11-23. */
+/** Whether a text is an existing day from 2000 to 2100: 2026-11-23. */
 export function isDay(text: string): boolean {
   if (!/^(20\d\d|2100)-\d\d-\d\d$/.test(text)) return false;
-  // Date turns days that a month does not have into others.
+  // Date turns a day that its month does not have into another.
   const day = new Date(text);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
@@ -22,11 +22,11 @@ export function isDay(text: string): boolean {
 /** A day in words: 30 de junio de 2026. */
 export const dayInWords = (day: string): string => longDays.format(new Date(day));
 
-/** Wherever it is, a day begins on a whole quarter of an hour of UTC; in milliseconds. */
+/** In every time zone a day begins on a quarter of an hour of UTC; in milliseconds. */
 const QUARTER = 900_000;
 let last = { quarter: Number.NaN, day: '' };
 
-/** The day of an instant in Yucatán: 2026-11-23. It is asked for on every request to what depends on it. */
+/** The day of an instant in Yucatán: 2026-11-23. It is cached, since every request for dated answers needs it. */
 export function dayOf(instant: Date): string {
   const quarter = Math.floor(instant.getTime() / QUARTER);
   if (quarter !== last.quarter) last = { quarter, day: days.format(instant) };

@@ -2,55 +2,51 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-// Changes in the database, heard from its triggers (sql/avisos.sql), whoever makes them. A thing remembered about a
-// table, or a record, is right as long as its version is the same.
-//
-// The embedded database notifies its one session. On PostgreSQL the triggers write rows, which each instance reads. There
-// a transaction that has notified would keep every other commit waiting until its own is on disk.
+// Changes in the database, from any session, as its triggers announce them (sql/avisos.sql). A cached value of a table or
+// record is current as long as its version is the same.
+// The embedded database notifies its one session. On PostgreSQL the triggers write rows, and each instance reads them. With
+// NOTIFY there, every other commit would wait until that of the notifying transaction is on disk.
 
 const CHANNEL = 'registro';
 
-/** How long the last look at the changes counts, and how often there is one, in milliseconds. */
+/** Milliseconds for which a poll of the changes is valid, and between two polls. */
 const TRUST = 1_000;
 const HEARTBEAT = 400;
-/** After how long without an answer the connection is given up, and how long until the next is tried. */
+/** Milliseconds without an answer after which the connection is dropped, and until the next attempt. */
 const SILENCE = 2_000;
 const RETRY = 500;
-/** With more changes than these since the last look, everything is forgotten instead. */
+/** After more changes than these in one poll, all versions change instead. */
 const MOST_CHANGES = 10_000;
-/** How often changes that everybody has read are deleted, in milliseconds; each stays twice as long. */
+/** Milliseconds between two deletions of changes that every instance has read. A change stays for two intervals. */
 export const FORGETTING = 30_000;
-/** Rows that an instance has not read by then may be gone. */
+/** A poll that comes later than this may have missed deleted rows. */
 const READ_BY = FORGETTING;
 
 /** `obras`: any obra; `obras/5`: that obra. */
 export type Tag = string;
 
 export interface Changes {
-  /**
-   * A number that is another as soon as something behind one of the tags has changed; undefined while changes are
-   * not heard for sure.
-   */
+  /** A number that differs after any change behind the tags; undefined while changes are not heard reliably. */
   version(tags: readonly Tag[]): number | undefined;
-  /** Resolves once every change committed before the call has been heard, or none is trusted any more. */
+  /** Resolves once every change committed before the call has been heard, or the connection is lost. */
   heard(): Promise<void>;
   /**
-   * For the end of a transaction of this process. The statement answers what the transaction has changed, and `hear`
-   * takes the answer once it is committed. So it is heard at once, without a look. Unset where that is so anyway.
+   * For the end of a transaction of this process. The statement returns the transaction's changes, and `hear` takes them
+   * after the commit. So they count at once, without a poll. Unset where the session hears them anyway.
    */
   atCommit?: { statement: pg.QueryConfig; hear: (rows: OwnChanges[]) => void };
-  /** Everything counts as changed, and what is begun before as begun too early. */
+  /** Counts as a change of everything, for values that are being read, too. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** The transaction's id and what it has changed; null where it has written nothing. */
+/** The transaction's id and its changes; null where it has written nothing. */
 export interface OwnChanges {
   xid: string | null;
   tags: Tag[];
 }
 
-/** Nothing is heard, so nothing is remembered. */
+/** No change is heard, so nothing is cached. */
 export const noChanges: Changes = {
   version: () => undefined,
   heard: async () => {},
@@ -60,12 +56,12 @@ export const noChanges: Changes = {
 
 /** Counts changes by table and by record. */
 function createVersions() {
-  /** Bumped when everything has to be forgotten. */
+  /** Counts the times that every version changed. */
   let epoch = 0;
-  /** Changes of any record of a table, and of the table as a whole. */
+  /** Changes by table, of the table as a whole and of any of its records. */
   const any = new Map<string, number>();
   const whole = new Map<string, number>();
-  // Records share a bounded number of counters; that two share one forgets too much now and then, never too little.
+  // Records share a bounded number of counters. A shared counter invalidates too much now and then, never too little.
   const records = new Uint32Array(65_536);
 
   const slot = (tag: Tag) => {
@@ -87,7 +83,7 @@ function createVersions() {
       if (at < 0) bump(whole, table);
       else (records[slot(tag)] as number) += 1;
     },
-    /** The counters only grow, so their sum differs as soon as one of them does. */
+    /** The counters only grow, so the sum differs as soon as one of them does. */
     of: (tags: readonly Tag[]) => {
       let sum = epoch;
       for (const tag of tags) {
@@ -103,8 +99,8 @@ function createVersions() {
 }
 
 /**
- * Hears through the one session of the embedded database. No other process writes there. PostgreSQL tells a session of
- * its own changes before it says that the statement is done.
+ * Hears changes through the one session of the embedded database. No other process writes there. PostgreSQL notifies a
+ * session of its own changes before it reports the statement as done.
  */
 export function hearOwnSession(pool: pg.Pool): Changes {
   const versions = createVersions();
@@ -131,8 +127,8 @@ export function hearOwnSession(pool: pg.Pool): Changes {
 }
 
 /**
- * What is visible now, and what was not at the look before: rows of transactions that have committed since. Whichever
- * way transactions overlap, each row is among them once.
+ * Changes that are visible now and were not in the snapshot of the previous poll. However transactions overlap, each row
+ * appears once.
  */
 const LOOK = `
   SELECT pg_current_snapshot()::text AS seen, ARRAY(
@@ -147,26 +143,26 @@ const OWN_CHANGES = {
     ) AS tags
     FROM pg_current_xact_id_if_assigned() AS t (xid)`,
 };
-/** Before the schema is there, nothing is to be heard. */
+/** Before the schema exists, there are no changes to hear. */
 const BEGIN_LOOKING = `
   SELECT pg_current_snapshot()::text AS seen, to_regclass('cambios') IS NOT NULL AS "isThere"`;
 
 /**
- * Hears through a connection of its own to PostgreSQL, made again whenever it is lost; what was remembered before is
- * forgotten then.
+ * Hears changes through a connection of its own to PostgreSQL. A lost connection is opened again, and all versions change
+ * then.
  */
 export function hearPostgres(settings: pg.ClientConfig): Changes {
   const versions = createVersions();
   const closing = new AbortController();
   let listening: pg.Client | undefined;
   let trustedUntil = 0;
-  /** What the last look saw, and when it began. */
+  /** The snapshot of the last poll, and the time at which the poll began. */
   let seen = '';
   let looked = 0;
-  /** Transactions of this process that were heard when they were committed, and when. */
+  /** Transactions of this process whose changes were heard at their commit, and when. */
   const own = new Map<string, number>();
 
-  /** Hears of everything that was committed before: one round trip, one at a time. */
+  /** Polls the changes that were committed before the call: one round trip, one poll at a time. */
   const look = async (client: pg.Client) => {
     const begun = performance.now();
     const { rows } = await client.query<{ seen: string; changes: string[] }>({
@@ -183,14 +179,14 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
         if (!own.has(xid)) versions.hear(tag);
       }
     }
-    // This look has seen what was committed before it.
+    // This poll has seen all that was committed before it.
     for (const [xid, since] of own) if (since < begun) own.delete(xid);
     seen = now.seen;
     looked = begun;
     trustedUntil = begun + TRUST;
   };
 
-  /** Cut, not closed: a connection that does not answer would not answer a goodbye either. */
+  /** Destroyed instead of closed: a silent connection does not confirm a close either. */
   const giveUp = (client: pg.Client) => {
     if (client === listening) {
       listening = undefined;
@@ -219,20 +215,20 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
       seen = first.seen;
       looked = performance.now();
       listening = client;
-      // No promise lives longer than a beat: each race with one that does would stay in memory with it.
+      // No promise outlives an interval: every race with a longer one would stay in memory with it.
       for (;;) {
         await heard();
         if (client !== listening) return;
         await sleep(HEARTBEAT, undefined, { signal: over });
       }
     } catch {
-      // Tried again below; meanwhile nothing is remembered.
+      // The loop connects again; meanwhile nothing is cached.
     } finally {
       giveUp(client);
     }
   };
 
-  /** Everybody who asks while a look is under way shares the next one. */
+  /** All callers during a poll share the next one. */
   const heard = shared(async () => {
     const client = listening;
     if (client) await look(client).catch(() => giveUp(client));
@@ -249,7 +245,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
     if (!changes?.xid) return;
     if (changes.tags.length > MOST_CHANGES) versions.forget();
     else for (const tag of changes.tags) versions.hear(tag);
-    // A look to come must not hear it again; there is none while nobody listens.
+    // The next poll skips this transaction; without a connection there is no poll.
     if (listening) own.set(changes.xid, performance.now());
   };
 
@@ -265,7 +261,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
   };
 }
 
-/** Runs `work` once at a time. Everybody who asks while it runs shares the next run, which begins after they asked. */
+/** Runs `work` one call at a time. All callers during a run share the next run, which begins after their calls. */
 export function shared(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -282,10 +278,10 @@ export function shared(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Answers how to delete changes that every instance has read: those of transactions that were over at the call before,
- * however long they took. Calls are to be `FORGETTING` apart.
+ * Returns a function that deletes changes that every instance has read: those of transactions that were over at the previous
+ * call, however long they took. Its calls come `FORGETTING` apart.
  */
-export function forgetOldChanges(pool: Pick<pg.Pool, 'query'>): () => Promise<void> {
+export function createChangeCleanup(pool: Pick<pg.Pool, 'query'>): () => Promise<void> {
   let before: string | undefined;
   return async () => {
     const { rows } = await pool.query<{ xmin: string }>(

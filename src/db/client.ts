@@ -17,29 +17,29 @@ import {
 import { createGroupCommit, LockNotAvailable } from './group-commit.ts';
 import { COMMIT_TIMEOUT, CONNECTION_TIMEOUT, SILENCE, TRANSACTION_TIMEOUT } from './timeouts.ts';
 
-/** Slow statements have this part of the connections at most; of the embedded database's one session, a turn each. */
+/** Slow statements use this part of the connections at most. On the embedded database's one session they take turns. */
 const SLOW_PART = 4;
-/** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
+/** Requests that may wait for a connection. A busy registry has far fewer; one more would wait in vain. */
 export const MAX_WAITING = 1_000;
 
-/** What a client stands on besides its pool of connections. */
+/** The parts below a client, besides its pool of connections. */
 interface Underneath {
   onIdleError: (error: Error) => void;
   changes?: Changes;
-  /** Called with a connection that was given up because it did not answer. */
+  /** Called with a connection that was dropped because it did not answer. */
   onAbandoned?: (client: pg.ClientBase) => void;
-  /** Closes what the pool stands on, after the pool. */
+  /** Closes those parts, after the pool. */
   closeUnderneath?: () => Promise<void>;
 }
 
-/** A database as the program sees it, over a pool of connections in pipeline mode. */
+/** The database as the program sees it, over a pool of connections in pipeline mode. */
 export function createClient(
   pool: pg.Pool,
   { onIdleError, changes = noChanges, onAbandoned, closeUnderneath }: Underneath,
 ): Database {
   pool.on('error', onIdleError);
-  // A connection can be lost at any moment, even between the pool and whoever waits for it. An error that nobody listens
-  // for would end the process. Queries on it fail by themselves.
+  // A connection can be lost at any moment, even between the pool and the caller that waits for it. An error without a
+  // listener would end the process. Queries on the connection fail by themselves.
   pool.on('connect', (client) => {
     client.on('error', () => {});
     refuseLocalCommits(client);
@@ -50,14 +50,14 @@ export function createClient(
   const patience = pool.options.connectionTimeoutMillis ?? CONNECTION_TIMEOUT;
   const groupCommit = createGroupCommit(runParts, unavailable, patience);
 
-  /** What runs statements in one round trip, after those that say in whose name. */
+  /** Runs statements in one round trip, after those that name the author. */
   const batches = (begin: Part['begin']): Pick<Db, 'batch' | 'groupCommit'> => ({
     batch: async (statements) => {
       const [results] = await runParts([{ begin, statements: statements.map(named) }]);
       return results as object[][];
     },
-    groupCommit: (given, group) => {
-      const statements = given.map(named);
+    groupCommit: (batch, group) => {
+      const statements = batch.map(named);
       return groupCommit(group, { begin, statements }, bytesOf(statements));
     },
   });
@@ -112,14 +112,14 @@ function refuseLocalCommits(client: pg.PoolClient): void {
   });
 }
 
-/** @throws HttpError 503 where so many wait for a connection that another one would wait for nothing */
+/** @throws HttpError 503 where so many wait for a connection that one more would wait in vain */
 function refuseCrowd(pool: pg.Pool): void {
   if (pool.waitingCount >= MAX_WAITING) throw overloaded();
 }
 
 type Session = Database['session'];
 
-/** Returns a function that runs work on a connection of its own, which goes back to the pool unless it is broken. */
+/** Returns a function that runs work on a connection of its own. The connection goes back to the pool unless it is broken. */
 function createSession(pool: pg.Pool, onAbandoned: Underneath['onAbandoned']): Session {
   return async (work) => {
     refuseCrowd(pool);
@@ -133,7 +133,7 @@ function createSession(pool: pg.Pool, onAbandoned: Underneath['onAbandoned']): S
     try {
       return await work(client);
     } catch (error) {
-      // A connection that says nothing any more is of no use to the next.
+      // A silent connection is of no use to the next caller.
       silent = isSilence(error);
       throw error;
     } finally {
@@ -145,8 +145,8 @@ function createSession(pool: pg.Pool, onAbandoned: Underneath['onAbandoned']): S
 }
 
 /**
- * Ends what a server still does for a connection that was given up. A commit that waits for a synchronous standby keeps
- * its backend for as long as none is there, and soon no backend would be left. Cancelled, it is done without the standby.
+ * Cancels the statement of a dropped connection on the server. A commit that waits for a synchronous standby occupies its
+ * backend until one is there, and soon no backend would be left. Cancelled, the commit is done without the standby.
  */
 export function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
   return (client) => {
@@ -159,12 +159,15 @@ export function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void 
 
 const BEGIN = { text: 'BEGIN' };
 const COMMIT = { text: 'COMMIT' };
-/** For this transaction only: who holds a row for longer than 50 ms keeps only those waiting who want it. */
+/** Lock timeout of a group: 50 ms. After that each write runs alone, and only those that want the locked row wait. */
 const LOCK_WAIT = `set_config('lock_timeout', '50', true)`;
 const SHORT_LOCK_WAIT = { name: 'espera breve', text: `SELECT ${LOCK_WAIT}` };
-/** SQLSTATE lock_not_available: a lock was not to be had in time. */
+/** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** For this transaction only: the ledger's triggers read it (sql/bitacora.sql), and what keeps answers (sql/funciones.sql). */
+/**
+ * Settings of this transaction only, for the ledger's triggers (sql/bitacora.sql) and for stored answers
+ * (sql/funciones.sql).
+ */
 const nameAuthor = (author: Author, nowait = false) =>
   named([
     `SELECT set_config('registro.autor', $1, true)${nowait ? `, ${LOCK_WAIT}` : ''}
@@ -172,10 +175,7 @@ const nameAuthor = (author: Author, nowait = false) =>
     [JSON.stringify(author)],
   ]);
 
-/**
- * Returns a function that runs work in a transaction, which begins with these statements. An unlimited one takes as long as it
- * takes.
- */
+/** Returns a function that runs work in a transaction, which begins with these statements. An unlimited one has no deadline. */
 function createTransaction(session: Session, changes: Changes) {
   const ending = endOf(changes);
   return <T>(
@@ -191,12 +191,12 @@ function createTransaction(session: Session, changes: Changes) {
         await pipelined(client, begin.map(bounded));
         if (unlimited) await client.query(NO_TIMEOUTS);
         const result = await work(within(client, bounded));
-        // Not cut short by what the work has taken: given up, it would leave open whether it was done.
+        // The commit has its own time, whatever the work has taken: a commit cut short leaves open whether it was done.
         const last = ending.map((each) => (unlimited ? each : timed(each, COMMIT_TIMEOUT)));
         hearCommit(changes, await pipelined(client, last));
         return result;
       } catch (error) {
-        // Where the server says nothing any more, or not even this, the connection is at its end.
+        // A server that does not answer even this has lost the connection.
         const undone = isSilence(error)
           ? Promise.reject()
           : client.query(timed({ text: 'ROLLBACK' }, 3_000));
@@ -223,15 +223,15 @@ function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.Q
   return tx;
 }
 
-/** Some statements of a transaction, and those that go before them. */
+/** Statements of a transaction, and those that go before them. */
 interface Part {
   begin: (nowait: boolean) => pg.QueryConfig[];
   statements: pg.QueryConfig[];
 }
 
 /**
- * Returns a function that runs parts in a transaction of their own, all in one round trip, and answers the rows of each
- * part's statements. With `nowait` it fails with `LockNotAvailable` rather than wait long for a lock.
+ * Returns a function that runs parts in a transaction of their own in one round trip, and returns the rows of each part.
+ * With `nowait` it fails with `LockNotAvailable` rather than wait long for a lock.
  */
 function createPartRunner(session: Session, changes: Changes) {
   const ending = endOf(changes);
@@ -258,14 +258,15 @@ function createPartRunner(session: Session, changes: Changes) {
   };
 }
 
-/** The end of a transaction: the statement that tells what it has changed, where changes are heard, and its commit. */
+/** The end of a transaction: the statement that returns its changes, where changes are heard, and the commit. */
 const endOf = ({ atCommit }: Changes): pg.QueryConfig[] =>
   atCommit ? [atCommit.statement, COMMIT] : [COMMIT];
 
 /**
- * Takes the answers to the end of a transaction.
+ * Takes the results of a transaction's end.
  *
- * @throws Error where something in it has failed, and that was not told: then PostgreSQL answers COMMIT with ROLLBACK
+ * @throws Error where a statement of the transaction failed and its error was swallowed: PostgreSQL then answers COMMIT
+ *   with ROLLBACK
  */
 function hearCommit({ atCommit }: Changes, results: pg.QueryResult[]): void {
   const { command } = results.at(-1) as pg.QueryResult;
@@ -274,13 +275,13 @@ function hearCommit({ atCommit }: Changes, results: pg.QueryResult[]): void {
 }
 
 /**
- * Sends statements all at once and waits for every answer: one round trip. In a transaction those after a failed one fail
- * as well, and COMMIT then rolls back.
+ * Sends all statements at once and waits for every answer: one round trip. In a transaction the statements after a failed
+ * one fail as well, and COMMIT then rolls back.
  *
- * @throws what the first failed one answered
+ * @throws the first failure
  */
 async function pipelined(client: pg.ClientBase, statements: pg.QueryConfig[]) {
-  // One packet, too: each costs both sides more than most statements do.
+  // They go in one packet, too: a packet costs both sides more than most statements do.
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   const answers = statements.map((config) => client.query(config));
@@ -294,10 +295,13 @@ async function pipelined(client: pg.ClientBase, statements: pg.QueryConfig[]) {
 
 /** SQLSTATE serialization_failure and deadlock_detected. */
 const TRANSIENT = new Set(['40001', '40P01']);
-/** Longest pause before another attempt, in milliseconds. It is random: two that have met do not meet again. */
+/**
+ * Longest pause before another attempt, in milliseconds. It is random, so that two transactions that collided do not collide
+ * again.
+ */
 const MOST_PAUSE = 50;
 
-/** Runs `work` again, up to three times and not after `end`, when the database ended it only because of its neighbours. */
+/** Runs `work` again after a deadlock or serialization failure, up to three times and not after `end`. */
 export async function retried<T>(
   work: () => Promise<T>,
   end = Number.POSITIVE_INFINITY,
@@ -333,23 +337,27 @@ function queries(
   };
 }
 
-function named([statement, given]: Statement): { text: string; values: unknown[]; name?: string } {
+function named([statement, parameters]: Statement): {
+  text: string;
+  values: unknown[];
+  name?: string;
+} {
   const isText = typeof statement === 'string';
   const text = isText ? statement : statement.text;
-  const values = isText ? ((given as unknown[] | undefined) ?? []) : statement.values;
-  return isText || !(given as Planning | undefined)?.planEachTime
+  const values = isText ? ((parameters as unknown[] | undefined) ?? []) : statement.values;
+  return isText || !(parameters as Planning | undefined)?.planEachTime
     ? { name: nameOf(text), text, values }
     : { text, values };
 }
 
 const names = new Map<string, string>();
 
-/** As many statements as are prepared by name: each takes memory of every connection's, for good. */
+/** Statements that are prepared by name at most: each takes memory in every connection until it closes. */
 const MOST_NAMES = 300;
 
 /**
- * A prepared statement's name: a digest of its text, so that each text is planned once per connection. None beyond the
- * first so many: searches alone can make thousands of texts.
+ * A prepared statement's name: a digest of its text, so that each text is planned once per connection. Texts beyond
+ * `MOST_NAMES` have none: searches alone can make thousands of texts.
  */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
@@ -360,7 +368,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** About how many bytes the parameters of statements take. */
+/** Approximate bytes of the statements' parameters. */
 function bytesOf(statements: pg.QueryConfig[]): number {
   let bytes = 0;
   for (const { values = [] } of statements) {
@@ -369,7 +377,7 @@ function bytesOf(statements: pg.QueryConfig[]): number {
   return bytes;
 }
 
-/** A query that fails with `isSilence` when it has no answer after so many milliseconds. */
+/** A query that fails with `isSilence` when it has no answer after this many milliseconds. */
 function timed(config: pg.QueryConfig, milliseconds: number): pg.QueryConfig {
   return { ...config, query_timeout: Math.max(1, Math.ceil(milliseconds)) } as pg.QueryConfig;
 }

@@ -1,4 +1,4 @@
-// The thread that the embedded database lives on: protocol bytes in, protocol bytes out.
+// The thread of the embedded database: protocol bytes in, protocol bytes out.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { postgis } from '@electric-sql/pglite-postgis';
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import type { Answer } from './embedded.ts';
 
-/** PostGIS without what is never used here, made by scripts/prepare.mjs; without it the whole one does as well. */
+/** PostGIS without its unused parts, made by scripts/prepare.mjs. Without that file the whole PostGIS serves. */
 const smallBundle = new URL('../../postgis.tar.gz', import.meta.url);
 const smallPostgis: Extension = {
   ...postgis,
@@ -23,22 +23,22 @@ rememberExportedNames();
 const { pgdata } = workerData as { pgdata: string };
 const database = await PGlite.create({
   dataDir: pgdata,
-  // The result of initdb comes ready made: without a second PGlite to run it, 170 MB less at the first start.
+  // The result of initdb is shipped. Without a second PGlite to run it, the first start takes 170 MB less.
   ...(existsSync(join(pgdata, 'PG_VERSION')) ? {} : { loadDataDir: await dataDir() }),
   extensions: { postgis: smallPostgis, pg_trgm },
-  // One user on one machine: compiling queries and a large cache of pages cost more than they bring.
+  // For one user on one machine, compiled queries and a large page cache cost more than they bring.
   startParams: [
     ...PGlite.defaultStartParams,
     ...['-c', 'jit=off', '-c', 'shared_buffers=32MB'],
-    // Its one session is there before `pg` says who connects.
+    // The one session exists before `pg` connects and names itself.
     ...['-c', 'application_name=registro-obras'],
-    // The part cut off the log gives its room back (src/db/embedded.ts).
+    // Segments cut off the log free their room (src/db/embedded.ts).
     ...['-c', 'wal_recycle=off'],
-    // Changes are notified (sql/avisos.sql).
+    // The triggers notify changes (sql/avisos.sql).
     ...['-c', 'registro.una_sesion=on'],
   ],
 });
-// PGlite would hold on to the unpacked bundles, 34 MB that nobody reads again.
+// PGlite would retain the unpacked bundles, 34 MB that nothing reads again.
 (database.Module as { pg_extensions?: object }).pg_extensions = {};
 
 const answer = (message: Answer, transfer: ArrayBuffer[] = []) =>
@@ -51,7 +51,7 @@ parentPort?.on('message', async ({ id, bytes }: { id: number; bytes?: Uint8Array
       return answer({ id });
     }
     const out = await database.execProtocolRaw(bytes);
-    // An answer that owns its memory is handed over, one that is a view into a larger buffer is copied.
+    // An answer that owns its memory is transferred; a view into a larger buffer is copied.
     const own = out.byteLength === out.buffer.byteLength;
     answer({ id, bytes: out }, own ? [out.buffer as ArrayBuffer] : []);
   } catch (error) {
@@ -61,11 +61,11 @@ parentPort?.on('message', async ({ id, bytes }: { id: number; bytes?: Uint8Array
 answer({ id: 0 });
 
 /**
- * Makes `Object.keys` list the exports of each library of PostgreSQL's once, in this thread. They never change once it is
- * loaded, and `Pg_magic_func` is the name that each library exports.
+ * Makes `Object.keys` list the exports of each PostgreSQL library once in this thread. They never change after loading, and
+ * every library exports the name `Pg_magic_func`.
  *
- * PGlite lists the 23,265 names of PostGIS twice for each C function that CREATE EXTENSION declares. At 4 ms a list that
- * was 3 s of a first start.
+ * PGlite lists the 23,265 names of PostGIS twice for each C function that CREATE EXTENSION declares. At 4 ms a list that was
+ * 3 s of a first start.
  */
 function rememberExportedNames(): void {
   const keys = Object.keys;

@@ -23,36 +23,40 @@ const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {
   tryLock(fd: number): boolean;
 };
 
-/** Written once the first start has gone all the way; without it a folder holds nothing that was answered. */
+/** A finished first start writes this file. A folder without it has no data that a client has seen. */
 const READY_FILE = 'registro-listo';
-/** Written by a first start into the database's folder before anything else is, and taken away once it is ready. */
+/** A first start writes this file into the database's folder before anything else, and removes it at its end. */
 const BEGUN_FILE = 'registro-en-preparacion';
-/** The name of an unfinished first start's folder once it is put aside. */
+/** Prefix of the folder of an unfinished first start that was put aside. */
 const UNFINISHED = 'pgdata-incompleto-';
-/** Major version of the PostgreSQL that PGlite carries; a data folder fits no other. */
+/** Major version of PGlite's PostgreSQL; a data folder of another does not fit. */
 const POSTGRES_VERSION = '18';
 
 /**
- * Bytes that have to be free on the disk before a change begins, and before a login, which adds one row to the ledger.
- * Where its log can't grow, PGlite breaks down and can't be opened again until there is room. The log grows by 16 MB at a
- * time, and the largest request writes several times its 8 MB.
+ * Bytes that the disk must have free before a change, and before a login, which adds one row to the ledger. When its log
+ * can't grow, PGlite crashes and does not open again until there is room. The log grows by 16 MB at a time, and the largest
+ * request writes several times its 8 MB.
  */
 const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
 
-/** How often it is looked at what PostgreSQL's own processes do elsewhere, which PGlite does not have, in milliseconds. */
+/** Milliseconds between our own checkpoint and analyze runs: PGlite has no background processes. */
 const UPKEEP = 2_000;
 /**
- * Bytes that the log grows by at most until it is cut, and at least where its disk is nearly full. It would grow until the
+ * Bytes that the log grows by at most until it is cut, and at least where its disk is nearly full. Uncut, it grows until the
  * database is closed.
  */
 const LOG = { most: 64 * 1_048_576, least: 16 * 1_048_576 };
 /**
- * Pages of a table that need no statistics. A larger one is analyzed when it has twice the pages that it had the last time.
- * Statements would else keep the plans that were made for an empty table.
+ * Pages of a table that needs no statistics. A larger table is analyzed each time that its pages have doubled. Otherwise
+ * statements would go on with the plans for an empty table.
  */
 const FEW_PAGES = 32;
 
-/** @returns whether the log was cut, which it is where it has grown by so much since the last time */
+/**
+ * Cuts the log where it has grown by this many bytes since the last time.
+ *
+ * @returns whether it was cut
+ */
 async function cutLog(pool: pg.Pool, grown: number): Promise<boolean> {
   const { rows } = await pool.query<{ bytes: number }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',
@@ -62,7 +66,7 @@ async function cutLog(pool: pg.Pool, grown: number): Promise<boolean> {
   return true;
 }
 
-/** Analyzes the table that has grown most; one at a time, since everybody waits for it. */
+/** Analyzes the table that has grown most; one at a time, since every request waits for it. */
 async function analyzeGrown(pool: pg.Pool, hasSpace: () => Promise<boolean>): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT format('%I', relname) AS name
@@ -76,7 +80,7 @@ async function analyzeGrown(pool: pg.Pool, hasSpace: () => Promise<boolean>): Pr
 }
 
 /**
- * Keeps the log short and the statistics true, for as long as the returned function has not been called.
+ * Cuts the log and renews the statistics, until the returned function is called.
  *
  * @param pool of the embedded database's one connection
  */
@@ -85,7 +89,7 @@ export function keepUp(embedded: Embedded, pool: pg.Pool): () => void {
   const look = async () => {
     if (isLooking) return;
     isLooking = true;
-    // A database that can't be asked now is asked the next time.
+    // A failure is tried again at the next run.
     await cutLog(pool, LOG.most)
       .then(() => analyzeGrown(pool, () => embedded.hasSpace(pool, 'login')))
       .catch(() => {});
@@ -96,10 +100,10 @@ export function keepUp(embedded: Embedded, pool: pg.Pool): () => void {
 }
 
 export interface Embedded {
-  /** A fresh stream to the database, as `pg` wants it. */
+  /** Opens a stream to the database for `pg`. */
   connect: () => Duplex;
   /**
-   * Whether the disk still has room for what this may need, if need be after the log was cut.
+   * Whether the disk has room for this; the log is cut where that is needed.
    *
    * @param pool of its one connection
    * @throws StartError where the folder is gone
@@ -109,10 +113,10 @@ export interface Embedded {
 }
 
 /**
- * Opens PGlite + PostGIS in a thread of its own, so that a long query leaves the event loop free. The folder is
- * held by a lock of the operating system's, which falls with the process however it ends.
+ * Opens PGlite and PostGIS in a thread of their own, so that a long query leaves the event loop free. A lock of the
+ * operating system guards the folder; it ends with the process however that ends.
  *
- * @throws StartError when another process holds the folder, or it can't be opened.
+ * @throws StartError when another process has the folder open, or it can't be opened
  */
 export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const folder = resolve(dataDir);
@@ -122,7 +126,7 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   checkData(folder);
   noteBegun(pgdata);
 
-  // One thread at a time, from the first moment of its start until it has ended for good.
+  // One thread at a time, from the beginning of its start to its end.
   let thread: Promise<Thread> | undefined;
   const open = () => {
     thread ??= startThread(pgdata, () => {
@@ -147,7 +151,7 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
       };
       const left = await free();
       if (left > RESERVE[what]) return true;
-      // To cut the log takes some room too.
+      // A cut of the log takes some room, too.
       const isCut = left > RESERVE.login && (await cutLog(pool, LOG.least));
       return isCut && (await free()) > RESERVE[what];
     },
@@ -158,14 +162,14 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   };
 }
 
-/** Notes in the data folder that its first start went all the way. */
+/** Marks the data folder's first start as finished. */
 export function markReady(dataDir: string): void {
   writeFileSync(join(dataDir, 'pgdata', READY_FILE), '');
   writeFileSync(join(dataDir, READY_FILE), '');
   rmSync(join(dataDir, 'pgdata', BEGUN_FILE), { force: true });
 }
 
-/** The folders of unfinished first starts that stand aside in `DATA_DIR`, in the order of their names. */
+/** The folders of unfinished first starts in `DATA_DIR`, in the order of their names. */
 export const findUnfinished = (dataDir: string): string[] =>
   readdirSync(dataDir)
     .filter((name) => name.startsWith(UNFINISHED))
@@ -173,9 +177,9 @@ export const findUnfinished = (dataDir: string): string[] =>
     .map((name) => join(dataDir, name));
 
 /**
- * Whether `DATA_DIR` already holds a registry that was once started.
+ * Whether `DATA_DIR` has a registry that was started once.
  *
- * @throws StartError where that can't be known
+ * @throws StartError where that can't be read
  */
 export function isReady(dataDir: string): boolean {
   try {
@@ -187,7 +191,7 @@ export function isReady(dataDir: string): boolean {
   }
 }
 
-/** Another process has the data folder; a command that can do its work elsewhere says where. */
+/** Another process has the data folder open. A command that can do its work elsewhere says where. */
 export class FolderInUse extends StartError {}
 
 async function lockFolder(folder: string): Promise<number> {
@@ -208,8 +212,8 @@ async function lockFolder(folder: string): Promise<number> {
 }
 
 /**
- * Clears away a very first start that was cut short, before anything was answered from it. Everything that a first start
- * has marked as its own is removed. Anything else that is unfinished may be somebody's, and is put aside.
+ * Removes the remains of a first start that was cut short, before any client has seen its data. Only files that a first
+ * start has marked as its own are removed. Anything else that is unfinished may be a person's, and is put aside.
  */
 function removeUnfinished(folder: string): void {
   const pgdata = join(folder, 'pgdata');
@@ -219,7 +223,7 @@ function removeUnfinished(folder: string): void {
     renameSync(pgdata, join(folder, `${UNFINISHED}${Date.now()}`));
     return;
   }
-  // The note goes last: cut short too, this goes on where it was.
+  // The mark goes last: an interrupted removal goes on at the next start.
   for (const name of readdirSync(pgdata)) {
     if (name !== BEGUN_FILE) rmSync(join(pgdata, name), { recursive: true });
   }
@@ -232,7 +236,7 @@ function noteBegun(pgdata: string): void {
   writeFileSync(join(pgdata, BEGUN_FILE), '');
 }
 
-/** @throws StartError where there has been a registry that is not there any more, or none that can be opened */
+/** @throws StartError where a registry's data have disappeared, or can't be opened */
 function checkData(folder: string): void {
   const pgdata = join(folder, 'pgdata');
   if (!existsSync(join(pgdata, READY_FILE))) {
@@ -250,7 +254,7 @@ function checkData(folder: string): void {
   }
 }
 
-/** An answer of the thread: the id of the message it answers, with the protocol's bytes or an error's text. */
+/** An answer of the thread: the id of its message, with the protocol's bytes or an error's text. */
 export interface Answer {
   id: number;
   bytes?: Uint8Array;
@@ -260,11 +264,11 @@ export interface Answer {
 interface Thread {
   execute(bytes: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
-  /** Ends it whatever it is doing, as a killed process would: what was committed is there when it opens again. */
+  /** Ends the thread at once, as a killed process: committed data are there when it opens again. */
   kill(): void;
 }
 
-/** @param onExit called once the thread has ended */
+/** @param onExit called when the thread has ended */
 async function startThread(pgdata: string, onExit: () => void): Promise<Thread> {
   const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), {
     workerData: { pgdata },
@@ -281,7 +285,7 @@ async function startThread(pgdata: string, onExit: () => void): Promise<Thread> 
     execute: async (bytes) => {
       const answer = await send(bytes);
       if (answer.error !== undefined) {
-        // Not an error of PostgreSQL's, which comes as bytes: the database itself has broken down.
+        // PostgreSQL's own errors come as bytes. This one is a crash of the database itself.
         worker.terminate();
         throw ended(answer.error);
       }
@@ -307,7 +311,7 @@ async function startThread(pgdata: string, onExit: () => void): Promise<Thread> 
     waiting.clear();
   });
 
-  // The thread's first answer, to message 0, says that the database is open.
+  // The thread's first answer, to message 0, means that the database is open.
   await new Promise<Answer>((resolve, reject) => waiting.set(0, { resolve, reject })).catch(
     (cause: Error) => {
       throw new StartError(
@@ -319,12 +323,12 @@ async function startThread(pgdata: string, onExit: () => void): Promise<Thread> 
   return thread;
 }
 
-/** As `pg` says it of a connection to a server. */
+/** The error that `pg` has for a connection to a server. */
 const ended = (cause?: unknown) =>
   new Error('Connection terminated: the embedded database ended', { cause });
 
 const TERMINATE = 0x58;
-/** A simple query message: ends what an earlier connection left open in the one session there is. */
+/** A simple query message: ends a transaction that an earlier connection left open in the one session. */
 function simpleQuery(sql: string): Uint8Array {
   const text = Buffer.from(`${sql}\0`);
   const message = Buffer.alloc(5 + text.length);
@@ -334,14 +338,14 @@ function simpleQuery(sql: string): Uint8Array {
   return message;
 }
 
-/** The severity of an error that PostgreSQL ends itself after, as it stands in the protocol: twice. */
+/** The severity of an error after which PostgreSQL ends; the protocol has it twice. */
 const FATAL = ['PANIC', 'FATAL'].map((severity) => `S${severity}\0V${severity}\0`);
-/** Bytes at the end of an answer in which such an error stands. */
+/** Bytes at the end of an answer that are searched for such an error. */
 const TAIL = 4_096;
 
 /**
- * Whether an answer is the database's last. After an error that ends PostgreSQL, such as a log that can't be written on a
- * full disk, PGlite goes on in the middle of what it was doing. It is of no use then.
+ * Whether an answer is the database's last. After an error that ends PostgreSQL, such as a failed write of the log on a full
+ * disk, PGlite goes on in the middle of its work and is of no use.
  */
 function isBroken(answer: Uint8Array): boolean {
   const length = Math.min(answer.byteLength, TAIL);
@@ -353,27 +357,27 @@ const READY = 'Z'.charCodeAt(0);
 
 /**
  * An answer in which each query ends with one ReadyForQuery. After an error within the extended protocol PGlite sends two,
- * at the error and at the Sync. The driver counts them: in a pipeline it would take the next query's answer for that of
- * the one after it, and give the connection up.
+ * at the error and at the Sync. The driver counts them: in a pipeline it would take the next query's answer for that of the
+ * one after it, and drop the connection.
  */
 function readyOnce(answer: Uint8Array): Uint8Array {
   const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
-  const kept: Buffer[] = [];
+  const parts: Buffer[] = [];
   let from = 0;
   let wasReady = false;
   for (let at = 0, end: number; at + 5 <= bytes.length; at = end) {
     end = at + 1 + bytes.readUInt32BE(at + 1);
     const isReady = bytes[at] === READY;
     if (isReady && wasReady) {
-      kept.push(bytes.subarray(from, at));
+      parts.push(bytes.subarray(from, at));
       from = end;
     }
     wasReady = isReady;
   }
-  return from === 0 ? answer : Buffer.concat([...kept, bytes.subarray(from)]);
+  return from === 0 ? answer : Buffer.concat([...parts, bytes.subarray(from)]);
 }
 
-/** The socket that `pg` sees: what is written goes to the thread, what the thread answers can be read. */
+/** The socket of `pg`: writes go to the thread, and the thread's answers can be read. */
 class EmbeddedStream extends Duplex {
   #thread: Thread | undefined;
   #isWaiting = false;
@@ -402,7 +406,7 @@ class EmbeddedStream extends Duplex {
     if (!this.#thread) {
       done(ended());
     } else if (chunk[0] === TERMINATE && chunk.length === 5) {
-      // The session outlives its connections: a goodbye stops here.
+      // The session outlives its connections, so a Terminate message ends here.
       done();
     } else {
       this.#isWaiting = true;
@@ -425,10 +429,7 @@ class EmbeddedStream extends Duplex {
 
   override _read(): void {}
 
-  /**
-   * A connection that is given up while it waits for an answer: nothing else ends a statement of PGlite's, which knows
-   * no time limits.
-   */
+  /** A connection that is dropped while it waits for an answer ends the thread: PGlite has no time limits for statements. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (this.#isWaiting) this.#thread?.kill();
     done(error);
@@ -439,7 +440,7 @@ class EmbeddedStream extends Duplex {
     done();
   }
 
-  // What `pg` asks of a socket and a thread has no use for.
+  // Methods of a socket that `pg` calls and that mean nothing for a thread.
   setNoDelay(): this {
     return this;
   }

@@ -1,11 +1,10 @@
 import { overloaded } from '../base/errors.ts';
 import type { CommitGroup } from './db.ts';
 
-// A write to a row that others write as well keeps them waiting until its commit is on disk. Those who wait here go
-// together instead: one transaction, one wait for the disk. Writes of different rows do not wait for each other, but
-// together they cost less as well.
+// Writers of the same row wait until the commit before theirs is on disk. Here those that wait share one transaction, and so
+// one wait for the disk. Writes of different rows do not wait for each other, but a shared commit costs them less as well.
 
-/** How many are committed together at most, and how many bytes they may have in all. */
+/** Parts of one commit at most, and their bytes. */
 const MOST = 32;
 const MOST_BYTES = 262_144;
 
@@ -18,21 +17,20 @@ interface Waiting<Part, Result> {
   reject: (error: unknown) => void;
 }
 
-/** A part waits for a lock that somebody else holds: by itself it may. */
+/** A part waits for a lock of another session; alone it may. */
 export class LockNotAvailable extends Error {}
 
 /**
- * Returns a function that runs a part when its turn has come. Parts of one group follow one another, those that have come
- * meanwhile in one commit; parts of different groups do not know of each other.
+ * Returns a function that runs a part in its turn. The parts of one group follow one another, and those that arrive
+ * meanwhile share one commit. Groups are independent of each other.
  *
- * Where those of one commit are refused, each goes by itself: one after the other where they would wait for each other
- * anyway. Independent ones go all at the same time, and the next commit does not wait for them. Nor does it for one of them
- * that waits for a lock.
+ * When a shared commit is refused, each part runs alone: one after the other where they would wait for each other anyway.
+ * Independent parts all run at the same time. The next commit waits neither for them nor for a part that waits for a lock.
  *
- * @param run runs parts in one transaction and answers for each; after a failure none has run. With `nowait` it fails with
- *   `LockNotAvailable` rather than wait for others' locks
- * @param isNobodys whether it failed for no fault of a part's, so that each by itself would fail as well
- * @param patience how long a part waits for its turn at most, in milliseconds
+ * @param run runs parts in one transaction and returns the result of each; after a failure none has had an effect. With
+ *   `nowait` it fails with `LockNotAvailable` rather than wait for the locks of others
+ * @param isNobodys whether no part caused the failure, so that each would fail alone as well
+ * @param patience milliseconds that a part waits for its turn at most
  * @throws HttpError 503 where the turn does not come in that time
  */
 export function createGroupCommit<Part, Result>(
@@ -56,7 +54,7 @@ export function createGroupCommit<Part, Result>(
         for (const { reject } of together) reject(error);
         return;
       }
-      // One of them is refused: whose fault it is shows when each goes alone.
+      // One part caused the refusal. Run alone, each part gets its own answer.
       for (const each of together) {
         const alone = commit([each], false);
         if (!each.isIndependent) await alone;
@@ -69,7 +67,7 @@ export function createGroupCommit<Part, Result>(
       const late = performance.now() - patience;
       while (queue[0] && queue[0].since < late) queue.shift()?.reject(overloaded());
       const next = takeNext(queue);
-      // A group has parts of one kind.
+      // All parts of a group are of one kind.
       if (next.length > 0) await commit(next, next[0]?.isIndependent === true);
     }
     queues.delete(name);
@@ -89,7 +87,7 @@ export function createGroupCommit<Part, Result>(
     });
 }
 
-/** Takes those out of a queue that are committed next: a part larger than what may go together goes alone. */
+/** Takes the parts of the next commit from a queue. A part that is larger than a commit goes alone. */
 function takeNext<Each extends { bytes: number }>(queue: Each[]): Each[] {
   let bytes = 0;
   let count = 0;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Config } from '../base/config.ts';
 import {
+  createChangeCleanup,
   FORGETTING,
-  forgetOldChanges,
   hearOwnSession,
   hearPostgres,
   noChanges,
@@ -25,7 +25,7 @@ type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'> &
   Partial<Pick<Config, 'DATABASE_READ_URL'>>;
 
 const APPLICATION = 'registro-obras';
-/** PostgreSQL composes the JSON that goes out, so `json` (114) and `jsonb` (3802) stay the text they are. */
+/** PostgreSQL composes the JSON of answers, so `json` (114) and `jsonb` (3802) stay texts. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 114 || oid === 3802
@@ -53,7 +53,7 @@ async function openFolder(
     database: 'postgres',
     stream: embedded.connect,
     pipeline: true,
-    // One session is all the embedded database has: it is never closed for idleness.
+    // The embedded database has one session, which is never closed for idleness.
     max: 1,
     idleTimeoutMillis: 0,
   });
@@ -86,8 +86,8 @@ async function openPostgres(
   };
   const pool = newPool(server);
   const changes = CACHE_MB > 0 ? hearPostgres(server) : noChanges;
-  const forget = forgetOldChanges(pool);
-  // A database that is away has nothing to forget.
+  const forget = createChangeCleanup(pool);
+  // While the database is away, the next run deletes them.
   const forgetting = setInterval(() => forget().catch(() => {}), FORGETTING).unref();
   const primary = createClient(pool, {
     onIdleError,
@@ -101,7 +101,7 @@ async function openPostgres(
 
 const newPool = (server: pg.ClientConfig) => new pg.Pool({ ...server, pipeline: true, max: 10 });
 
-/** The primary, of which another server has a copy that lists are read from; and everything, while the primary is away. */
+/** Adds the standby that lists are read from, and everything while the primary is away. */
 async function withStandby(
   primary: Database,
   server: pg.ClientConfig,
@@ -115,7 +115,7 @@ async function withStandby(
     statement_timeout: STANDBY_STATEMENT_TIMEOUT,
   });
   const impatient = createClient(impatientPool, { onIdleError });
-  // While there is no other, and at the start, it is given as much time as the primary.
+  // Without another server, and at the start, it gets as much time as the primary.
   const alone = createClient(newPool(atStandby), { onIdleError });
   const closeAll = async () => {
     await alone.close();
@@ -146,7 +146,7 @@ async function withStandby(
   };
 }
 
-/** Two pools as one, as they are now. */
+/** The sum of two pools' present connections. */
 const asOne = (one: Connections, other: Connections): Connections => ({
   get totalCount() {
     return one.totalCount + other.totalCount;

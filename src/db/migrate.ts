@@ -9,7 +9,7 @@ import { retried } from './client.ts';
 import { type Database, NO_TIMEOUTS } from './db.ts';
 
 // The schema comes from two folders. Tables and data grow by numbered files, each of which runs once. Functions, views and
-// triggers stand in sql/ as they are to be. When that text changes, all that it made is taken away and made anew.
+// triggers stand in sql/ in their present form. When those texts change, all their objects are dropped and created anew.
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const SQL = fileURLToPath(new URL('../../../sql', import.meta.url));
@@ -18,22 +18,19 @@ const OLDEST_POSTGRES = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DEPENDENT_OBJECTS = '2BP01';
 
-/** The version of the database's schema and that of this program, and how to get from one to the other. */
+/** The version of the database's schema and that of this program, and the way from one to the other. */
 export interface Schema {
   current: number;
   newest: number;
-  /**
-   * Runs the migrations up to a version, which brings the tables there, and nothing else. Without one it brings all of the
-   * schema up to date.
-   */
+  /** Runs the migrations up to a version, for the tables alone. Without a version it brings the whole schema up to date. */
   migrate(version?: number): Promise<void>;
 }
 
 /**
- * Brings the schema up to date and then runs `seed`, all in one transaction under a lock. Instances that start together
- * on one database take turns, and a start that is cut short leaves nothing behind.
+ * Brings the schema up to date and then runs `seed`, all in one transaction under a lock. Instances that start together on
+ * one database take turns, and an interrupted start leaves nothing behind.
  *
- * @throws StartError where the database is too old, of another encoding, or newer than this program.
+ * @throws StartError where the database is too old, of another encoding, or newer than this program
  */
 export function migrate<T>(db: Database, seed: (client: ClientBase) => Promise<T>): Promise<T> {
   return prepareSchema(db, async (client, schema) => {
@@ -42,7 +39,7 @@ export function migrate<T>(db: Database, seed: (client: ClientBase) => Promise<T
   });
 }
 
-/** The same, where `work` says when to migrate. */
+/** The same, where `work` decides when to migrate. */
 export function prepareSchema<T>(
   db: Database,
   work: (client: ClientBase, schema: Schema) => Promise<T>,
@@ -86,7 +83,7 @@ async function readSchema(client: ClientBase): Promise<Schema> {
     driver: 'pg',
     migrationPattern: join(MIGRATIONS, '*.sql'),
     schemaTable: 'schema_version',
-    // Checksums hold whatever line ends a checkout has.
+    // Checksums do not depend on a checkout's line ends.
     newline: 'LF',
     execQuery: (sql) => client.query(sql),
   });
@@ -107,8 +104,8 @@ async function readSchema(client: ClientBase): Promise<Schema> {
     current,
     newest,
     migrate: (version) =>
-      told(async () => {
-        // A text that was in use before is an older program's, whose instance goes on beside newer ones.
+      explained(async () => {
+        // A text of an older program comes from an instance that still runs beside newer ones.
         const isKnown =
           current > 0 &&
           (await client.query('SELECT FROM schema_sql WHERE md5 = $1 LIMIT 1', [md5])).rowCount;
@@ -121,7 +118,7 @@ async function readSchema(client: ClientBase): Promise<Schema> {
   };
 }
 
-/** @throws StartError where the tables are those of a program from before the first release, whose numbers mean other files. */
+/** @throws StartError where the tables come from a program before the first release, whose numbers mean other files */
 async function refusePrerelease(client: ClientBase, postgrator: Postgrator): Promise<void> {
   const [first] = await postgrator.getMigrations();
   const { rowCount } = await client.query(
@@ -131,11 +128,11 @@ async function refusePrerelease(client: ClientBase, postgrator: Postgrator): Pro
   if (rowCount === 0) throw new StartError(`La base de datos ${PRERELEASE}`);
 }
 
-/** Says of a registry, or of a copy of one, that it is of a program from before the first release. */
+/** The refusal of a registry, or of a copy, from a program before the first release. */
 export const PRERELEASE =
   'es de antes de la versión 1.0.0 del programa, que no la puede continuar: con el programa de entonces descargue las obras y el seguimiento, e impórtelos en un registro nuevo.';
 
-/** Makes what the texts define, and notes how to take it away. */
+/** Runs the texts, and stores the statements that drop their objects. */
 async function define(client: ClientBase, texts: string[], md5: string): Promise<void> {
   const before = new Set(await listDefinitions(client));
   for (const text of texts) await client.query(text);
@@ -155,7 +152,7 @@ async function takeAway(client: ClientBase): Promise<void> {
   await client.query('UPDATE schema_sql SET quitar = NULL');
 }
 
-/** Functions, views and triggers of the schema: of each the statement that drops it, those that were made last first. */
+/** Functions, views and triggers of the schema: the statement that drops each, the newest first. */
 async function listDefinitions(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ drop: string }>(`
     SELECT oid, format('DROP FUNCTION IF EXISTS %s', oid::regprocedure) AS drop
@@ -170,8 +167,8 @@ async function listDefinitions(client: ClientBase): Promise<string[]> {
   return rows.map(({ drop }) => drop);
 }
 
-/** Runs `work`, and says in a sentence what the server's administrator has to do where it is refused. */
-async function told(work: () => Promise<unknown>): Promise<void> {
+/** Runs `work`. A refusal by the server becomes a sentence that tells the administrator what to do. */
+async function explained(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 /** Characters of Accept that are read, since reading takes time. No browser sends more. */
 const LONGEST_ACCEPT = 500;
-/** Where a client likes two equally, the first of them counts. */
+/** Of two forms that a client prefers equally, the first one counts. */
 const KINDS = ['application/json', 'application/geo+json', 'text/html'];
 
 /** Whether a client asks for HTML before JSON, as browsers do. One that takes anything gets JSON. */

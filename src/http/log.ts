@@ -43,7 +43,7 @@ export async function logOptions(level: string, forPeople = false) {
     serializers: { req: describeRequest, err: describeError },
     hooks: {
       streamWrite: forPeople
-        ? await shortLines()
+        ? await createShortLines()
         : // JSON escapes the characters below U+0020; within its strings the others may be escaped as well.
           (line: string) => line.replace(UNSEEN, named),
     },
@@ -113,7 +113,7 @@ interface Line {
 type Colors = Record<'gray' | 'green' | 'cyan' | 'yellow' | 'red', (text: string) => string>;
 
 /** Returns a function that makes `14:03:05 GET /obras?limit=2 200 3.1 ms` of a JSON line. An error has its stack below. */
-async function shortLines(): Promise<(line: string) => string> {
+async function createShortLines(): Promise<(line: string) => string> {
   // Only a log for a terminal loads it.
   const { prettyFactory } = await import('pino-pretty');
   const options: PrettyOptions = {

@@ -42,7 +42,7 @@ interface Instance {
 
 /**
  * The stages that a request to the API passes, each by its name and in its order. Before them come those of every address
- * (`app.ts`): the head is judged, and CORS answered. A request that `http/cache/fast-path.ts` answers passes none.
+ * (`app.ts`): the head is checked, and CORS answered. A request that `http/cache/fast-path.ts` answers passes none.
  *
  * A route that names no guard is an error at the start, so nothing is open by oversight.
  */
@@ -54,11 +54,11 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
   const { authorizeCaller, authorizeOwner, authorizeAgain } = guards(app, context);
   const inputOf = validation(app);
   const limitOpenWrites = createOpenWriteLimit(app);
-  const refuseUnwritable = db.hasSpace || db.watch ? writable(db) : undefined;
+  const refuseUnwritable = db.hasSpace || db.watch ? createWritableCheck(db) : undefined;
   const limitLargeBodies = createLargeBodyLimit();
   const { tagStream, endUnchanged, tagAnswer } = conditionalReads(db.changes);
   const { answerFromCache, storeAnswer } = createAnswerCache(app, cache, instance.onCacheHit);
-  const nameAuthor = authors(app, db);
+  const nameAuthor = createAuthorHook(app, db);
   forgetOldAnswers(app, db);
   app.decorateRequest('isPage', false);
 
@@ -116,13 +116,13 @@ const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
  * Returns a hook that refuses writes while nothing can be written, on a full disk or without the primary. Sessions that exist
  * go on reading.
  */
-const writable =
+const createWritableCheck =
   (db: Database): onRequestAsyncHookHandler =>
   ({ routeOptions }) =>
     requireWritable(db, routeOptions.config.makesNothing ? 'login' : 'change');
 
 /** Returns a hook that names the author of a request's changes, after the caller has been checked. */
-function authors(app: FastifyInstance, db: Database): preHandlerHookHandler {
+function createAuthorHook(app: FastifyInstance, db: Database): preHandlerHookHandler {
   app.decorateRequest('db');
   return (request, _reply, done) => {
     request.db = db.as(authorOf(request));

@@ -15,7 +15,7 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
     logger: await logOptions(config.LOG_LEVEL, process.stdout.isTTY),
     logController: new RequestLog(config.LOG_LEVEL),
     trustProxy: config.TRUST_PROXY,
-    genReqId: requestIds(config),
+    genReqId: createRequestIds(config),
     bodyLimit: 1_048_576,
     routerOptions: {
       // An id of many digits is an unknown id (404), not a malformed address.
@@ -30,7 +30,7 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
     forceCloseConnections: 'idle',
     // While the service closes, a request on an open connection is answered, and the connection then closed.
     return503OnClosing: false,
-    // With Node's own values for the first two, slow requests are found too seldom.
+    // With Node's own values for the first two, slow requests are noticed too late.
     // A missing Host is refused in the shape of every error (request-head.ts).
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // An address that can't be read is refused before any hook runs.
@@ -59,17 +59,17 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
  * Returns a function that finds the id of a request. A trusted proxy sends the id under which it logs the request; no other
  * client may choose it.
  */
-export function requestIds({
+export function createRequestIds({
   TRUST_PROXY,
 }: Pick<Config, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
-  const trusts = isTrusted(TRUST_PROXY);
+  const trusts = createTrustCheck(TRUST_PROXY);
   return (request) =>
     (trusts(request.socket.remoteAddress ?? '') && readProxyId(request.headers['x-request-id'])) ||
     randomUUID();
 }
 
 /** Returns a function that says whether an address is that of a proxy in TRUST_PROXY. */
-export function isTrusted(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
+export function createTrustCheck(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
   if (typeof proxies === 'boolean') return () => proxies;
   const isProxy = compile(proxies.split(',').map((name) => name.trim()));
   return (address) => address !== '' && isProxy(address, 0);

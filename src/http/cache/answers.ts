@@ -33,7 +33,7 @@ export interface Answer {
   body: Buffer | string;
 }
 
-/** Where the cache has the answer to a request. */
+/** The place of a request's answer in the cache. */
 export interface Reading {
   key: string;
   tags: Tag[];
@@ -146,7 +146,7 @@ function ownBuffer(chunks: (string | Buffer)[]): Buffer {
  * Returns a function that passes a stream on, and calls `end` with all its pieces at the end if there is room for them. A
  * client that leaves ends the stream as it would without this.
  */
-function createCopier({ largest, held: share }: Cache) {
+function createCopier({ largest, perStream: share }: Cache) {
   /** Bytes that all copies take beyond the part that each may take. */
   let beyond = 0;
   return (source: Readable, end: (chunks: Buffer[]) => void): Readable => {

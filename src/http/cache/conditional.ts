@@ -115,7 +115,7 @@ export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) 
 
 /**
  * Sends the part of an answer that `Range` asks for (RFC 9110 section 14.2), if the answer is one text with a strong tag,
- * compressed or not. A streamed list, and an answer of which several parts are asked for, is sent whole.
+ * compressed or not. A streamed list, and an answer to a request for several parts, is sent whole.
  */
 export const cutPart: onSendHookHandler = (request, reply, payload, done) => {
   const { range, 'if-range': condition } = request.headers;

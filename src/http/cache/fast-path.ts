@@ -6,12 +6,12 @@ import { isAllowed, recallCaller } from '../../auth/access.ts';
 import { dayOf } from '../../base/time.ts';
 import type { Context } from '../context.ts';
 import { logAnswer, logsRequests } from '../log.ts';
-import { isTrusted, requestIds } from '../server-options.ts';
+import { createRequestIds, createTrustCheck } from '../server-options.ts';
 import { type Answer, type Reading, sendAnswer } from './answers.ts';
 
 // Clients repeat the same GET, byte for byte. This answers the repetition from the cache, ahead of Fastify.
 
-/** What Fastify read of a head, and the route that it led to. */
+/** Fastify's reading of a head: the route and its parameters. */
 interface Known extends Reading {
   token: string | undefined;
   params: unknown;
@@ -49,8 +49,8 @@ export function serveRepeatedGet(
     maxSize: (config.CACHE_MB * 1_048_576) / PART,
     sizeCalculation: (_known, head) => head.length + KNOWN_BYTES,
   });
-  const idOf = requestIds(config);
-  const trusts = isTrusted(config.TRUST_PROXY);
+  const idOf = createRequestIds(config);
+  const trusts = createTrustCheck(config.TRUST_PROXY);
   const isLogged = logsRequests(config.LOG_LEVEL);
 
   const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
