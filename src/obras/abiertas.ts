@@ -1,4 +1,4 @@
-// Which obras are open, under way and late, said once: SQL conditions.
+// SQL conditions for open, started and late obras, defined here only.
 
 /** The condition that a status is neither finished nor cancelled. */
 const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(

@@ -13,7 +13,7 @@ export interface Field {
   /** JSON Schema of bodies and answers. */
   schema: PlainSchema;
   /** True for a field that the service assigns, and no body has. */
-  isGiven?: true;
+  isAssigned?: true;
   /** True for a field that the body of a new record may lack. */
   isOptional?: true;
   /** Its default for a new record; without it null, or as its description says. */
@@ -88,7 +88,7 @@ export const OBRA = {
     column: 'id',
     called: 'el identificador',
     schema: { type: 'integer', description: 'Identificador de la obra.', examples: [1] },
-    isGiven: true,
+    isAssigned: true,
     // Other files call the key «Identificador».
     sheet: { id: { label: 'Id en el registro', type: 'number', width: 9 } },
     layer: { obraId: { title: 'Obra' } },
@@ -101,7 +101,7 @@ export const OBRA = {
       description: 'Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio.',
       examples: [1],
     },
-    isGiven: true,
+    isAssigned: true,
     sheet: { numeroObra: { type: 'number', width: 12 } },
     layer: { numeroObra: { description: 'Número consecutivo dentro del ejercicio fiscal.' } },
   },
@@ -470,9 +470,9 @@ export const CATALOG_FIELDS = (Object.keys(OBRA) as ObraField[]).filter(
 );
 
 /** Texts or numbers that a sheet has unchanged. Keys, also those of catalogs, have their own rules. */
-type SaidAs<F, T extends SchemaType> = Exclude<
+type FieldOfType<F, T extends SchemaType> = Exclude<
   {
-    [N in keyof F]: F[N] extends { isGiven: true } | { catalog: string }
+    [N in keyof F]: F[N] extends { isAssigned: true } | { catalog: string }
       ? never
       : F[N] extends { schema: { type: T | readonly [T, 'null'] }; sheet: object }
         ? N
@@ -480,19 +480,19 @@ type SaidAs<F, T extends SchemaType> = Exclude<
   }[keyof F],
   'claveUnica'
 >;
-export type ObraText = SaidAs<typeof OBRA, 'string'>;
-export type ObraNumber = SaidAs<typeof OBRA, 'number' | 'integer'>;
-export type UbicacionText = SaidAs<typeof UBICACION, 'string'>;
+export type ObraText = FieldOfType<typeof OBRA, 'string'>;
+export type ObraNumber = FieldOfType<typeof OBRA, 'number' | 'integer'>;
+export type UbicacionText = FieldOfType<typeof UBICACION, 'string'>;
 const typeOf = ({ schema }: Field) => [schema.type].flat()[0] as SchemaType;
-const saidAs = (fields: Record<string, Field>, ...types: SchemaType[]) =>
+const fieldsOfType = (fields: Record<string, Field>, ...types: SchemaType[]) =>
   Object.keys(fields).filter((name) => {
     const field = fields[name] as Field;
-    const isKey = field.isGiven || field.catalog || name === 'claveUnica';
+    const isKey = field.isAssigned || field.catalog || name === 'claveUnica';
     return field.sheet && !isKey && types.includes(typeOf(field));
   });
-export const OBRA_TEXTS = saidAs(OBRA, 'string') as ObraText[];
-export const OBRA_NUMBERS = saidAs(OBRA, 'number', 'integer') as ObraNumber[];
-export const UBICACION_TEXTS = saidAs(UBICACION, 'string') as UbicacionText[];
+export const OBRA_TEXTS = fieldsOfType(OBRA, 'string') as ObraText[];
+export const OBRA_NUMBERS = fieldsOfType(OBRA, 'number', 'integer') as ObraNumber[];
+export const UBICACION_TEXTS = fieldsOfType(UBICACION, 'string') as UbicacionText[];
 
 /**
  * The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). Integers are `bigint`:
@@ -502,7 +502,7 @@ export const UBICACION_TEXTS = saidAs(UBICACION, 'string') as UbicacionText[];
  */
 export const recordOf = (fields: Record<string, Field>, integer = 'bigint'): string =>
   Object.entries(fields)
-    .filter(([, { isGiven }]) => !isGiven)
+    .filter(([, { isAssigned }]) => !isAssigned)
     .map(
       ([name, field]) =>
         `"${name}" ${isDate(field) ? 'date' : { ...SQL_TYPES, integer }[typeOf(field)]}`,

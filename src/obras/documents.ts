@@ -77,7 +77,7 @@ const TEXTS = `
 /** The ETag of `GET /obras/:id` (`etagOf`). */
 const ETAG = `SELECT '"' || state_digest(${OBRA_JSON}) || '"' AS etag`;
 
-/** Some fields of each obra, in the document's order. Ubicaciones that are not asked for are cut off beforehand. */
+/** Some fields of each obra, in the document's order. Ubicaciones that are not selected are cut off beforehand. */
 function onlyFields(campos: string | undefined): Shape {
   if (campos === undefined) return DOCUMENTS;
   const chosen = campos.split(',');

@@ -17,7 +17,7 @@ export const answeredSchemas = <F extends Fields>(fields: F) =>
 /** The members of a body that changes a record. */
 export const changedSchemas = <F extends Fields>(fields: F) =>
   Object.fromEntries(written(fields).map(([name, { schema }]) => [name, Type.Unsafe(schema)])) as {
-    [N in keyof F as F[N] extends { isGiven: true } ? never : N]: SchemaOf<F[N]>;
+    [N in keyof F as F[N] extends { isAssigned: true } ? never : N]: SchemaOf<F[N]>;
   };
 
 /** The members of a new record's body: first the required ones, then the optional ones. */
@@ -33,12 +33,13 @@ export function newSchemas<F extends Fields>(fields: F) {
       }),
     ),
   } as unknown as {
-    [N in keyof F as F[N] extends { isGiven: true } | { isOptional: true } ? never : N]: SchemaOf<
-      F[N]
-    >;
+    [N in keyof F as F[N] extends { isAssigned: true } | { isOptional: true }
+      ? never
+      : N]: SchemaOf<F[N]>;
   } & {
     [N in keyof F as F[N] extends { isOptional: true } ? N : never]: TOptional<SchemaOf<F[N]>>;
   };
 }
 
-const written = (fields: Fields) => Object.entries(fields).filter(([, { isGiven }]) => !isGiven);
+const written = (fields: Fields) =>
+  Object.entries(fields).filter(([, { isAssigned }]) => !isAssigned);

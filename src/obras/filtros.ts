@@ -339,7 +339,7 @@ export const PublicFilters = Type.Omit(ObraFilters, [
 
 /** The filters by the caller's own records. */
 type Own = 'favoritas' | 'registradaPorMi';
-type Resolved<Asked> = Omit<Asked, Own | 'posibleDuplicada'> & {
+type Resolved<Requested> = Omit<Requested, Own | 'posibleDuplicada'> & {
   [name in Own]?: { de: string };
 } & { posibleDuplicada?: { entre: number[] } };
 /** Filters with resolved values: the caller's own records have the user's id, and duplicates have the ids of obras. */
@@ -351,12 +351,12 @@ export type ResolvedFilters = Resolved<ObraFilters> & { obraId?: string | undefi
  * @param db finds the duplicates
  * @throws HttpError 401 where a filter needs the caller, and the request has none
  */
-export async function resolveFilters<Asked extends ObraFilters>(
-  { favoritas, registradaPorMi, posibleDuplicada, ...others }: Asked,
+export async function resolveFilters<Requested extends ObraFilters>(
+  { favoritas, registradaPorMi, posibleDuplicada, ...others }: Requested,
   { caller }: Pick<FastifyRequest, 'caller'>,
   db: Db,
-): Promise<Resolved<Asked>> {
-  const resolved: Resolved<Asked> = others;
+): Promise<Resolved<Requested>> {
+  const resolved: Resolved<Requested> = others;
   if (favoritas !== undefined || registradaPorMi !== undefined) {
     if (!caller) throw unauthorized();
     const own = { de: caller.id };

@@ -125,10 +125,10 @@ const place = (of: string, geometry: string, withLate: boolean) =>
        ${withLate ? `, 'atrasada', ${isLate(`${of}.obra_id`, `${of}.estatus_obra_id`)}` : ''}))`;
 
 /**
- * The features of a tile's cells, each a row: `lugar` and `sublugar`, which give the order, and its JSON.
+ * The features of a tile's cells, each a row: `sort_key` and `sort_subkey`, which give the order, and its JSON.
  *
  * The ubicaciones are counted once, by cell and status. Cell and status are one number, because ids of statuses have three
- * bits. The least id, the greatest and the sum identify up to three ubicaciones. So the few of a cell are found without a
+ * bits. The least id, the greatest and the sum identify up to three ubicaciones. So the few of a cell are known without a
  * second use of the filters.
  *
  * @param matching FROM and WHERE of the ubicaciones
@@ -136,30 +136,30 @@ const place = (of: string, geometry: string, withLate: boolean) =>
  * @param withLate whether single ubicaciones have the property of being late
  */
 const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
-  WITH celdas AS MATERIALIZED (
-    SELECT parte >> 3 AS lugar, sum(ubicaciones) AS ubicaciones, sum(obras) AS obras,
+  WITH cells AS MATERIALIZED (
+    SELECT cell_status >> 3 AS sort_key, sum(ubicaciones) AS ubicaciones, sum(obras) AS obras,
       min(x0) AS x0, max(x1) AS x1, min(y0) AS y0, max(y1) AS y1,
       sum(x) / sum(ubicaciones) AS x, sum(y) / sum(ubicaciones) AS y,
-      json_agg(json_build_object('estatusObraId', parte & 7, 'ubicaciones', ubicaciones) ORDER BY parte) AS estatus,
-      array_agg(primera) || array_agg(ultima) || array_agg(suma - primera - ultima) AS ids
+      json_agg(json_build_object('estatusObraId', cell_status & 7, 'ubicaciones', ubicaciones) ORDER BY cell_status) AS estatus,
+      array_agg(least_id) || array_agg(greatest_id) || array_agg(id_sum - least_id - greatest_id) AS ids
     FROM (
-      SELECT ((l.k >> ${shift}) << 3) | l.estatus_obra_id AS parte, count(*) AS ubicaciones,
+      SELECT ((l.k >> ${shift}) << 3) | l.estatus_obra_id AS cell_status, count(*) AS ubicaciones,
         count(DISTINCT l.obra_id) AS obras, min(l.x) AS x0, max(l.x) AS x1, min(l.y) AS y0, max(l.y) AS y1,
         sum(l.x) AS x, sum(l.y) AS y,
-        min(l.ubicacion_id) AS primera, max(l.ubicacion_id) AS ultima, sum(l.ubicacion_id) AS suma
+        min(l.ubicacion_id) AS least_id, max(l.ubicacion_id) AS greatest_id, sum(l.ubicacion_id) AS id_sum
       ${matching} GROUP BY 1
-    ) partes GROUP BY 1
+    ) by_status GROUP BY 1
   )
-  SELECT lugar, NULL::integer AS sublugar, json_build_object(
+  SELECT sort_key, NULL::integer AS sort_subkey, json_build_object(
     'type', 'Feature', 'geometry', ${raw(point('x', 'y'))}, 'properties', json_build_object(
       'obras', obras, 'ubicaciones', ubicaciones, 'estatus', estatus,
       'bbox', json_build_array(${raw(
         [longitude('x0'), latitude('y1'), longitude('x1'), latitude('y0')].join(', '),
       )}))) AS json
-  FROM celdas WHERE ubicaciones > ${raw(`${FEW}`)}
+  FROM cells WHERE ubicaciones > ${raw(`${FEW}`)}
   UNION ALL
-  SELECT c.lugar, l.ubicacion_id, ${raw(place('l', point('l.x', 'l.y'), withLate))}
-  FROM celdas c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${raw(`${FEW}`)}`;
+  SELECT c.sort_key, l.ubicacion_id, ${raw(place('l', point('l.x', 'l.y'), withLate))}
+  FROM cells c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${raw(`${FEW}`)}`;
 
 /**
  * The most bytes of geometries that a tile reads, and the most positions that it has. Beyond them the largest geometries are
@@ -171,37 +171,37 @@ const MOST_POSITIONS = 10_000;
 const FEW_POSITIONS = 50;
 
 /**
- * The geometries of a tile's ubicaciones, each a row: `lugar`, which gives the order, and its feature.
+ * The geometries of a tile's ubicaciones, each a row: `sort_key`, which gives the order, and its feature.
  *
  * @param matching FROM and WHERE of the ubicaciones
  * @param pixel its width in degrees, an SQL expression
  * @param withLate as for cells
  */
 const geometries = (matching: Sql, pixel: Sql, withLate: boolean) => sql`
-  SELECT ubicacion_id::bigint AS lugar, NULL::integer AS sublugar, ${raw(
+  SELECT ubicacion_id::bigint AS sort_key, NULL::integer AS sort_subkey, ${raw(
     place(
-      'medida',
+      'measured',
       `coalesce(
-      CASE WHEN sum(posiciones) OVER (ORDER BY posiciones, ubicacion_id) <= ${MOST_POSITIONS}
+      CASE WHEN sum(positions) OVER (ORDER BY positions, ubicacion_id) <= ${MOST_POSITIONS}
         -- Lines go as they were drawn: before PostGIS 3.4 this turns them around as well.
-        THEN ST_AsGeoJSON(CASE ST_Dimension(dibujo) WHEN 2 THEN ST_ForcePolygonCCW(dibujo) ELSE dibujo END, 6)::json
+        THEN ST_AsGeoJSON(CASE ST_Dimension(drawing) WHEN 2 THEN ST_ForcePolygonCCW(drawing) ELSE drawing END, 6)::json
       END, ${point('x', 'y')})`,
       withLate,
     ),
   )} AS json
   FROM (
-    SELECT leida.*, ST_NPoints(dibujo) AS posiciones FROM (
+    SELECT simplified.*, ST_NPoints(drawing) AS positions FROM (
       SELECT l.*, CASE
         -- How large each is, is known unread.
         WHEN sum(pg_column_size(u.geometria)) OVER (ORDER BY pg_column_size(u.geometria), u.id) > ${raw(`${MOST_BYTES}`)} THEN NULL
         WHEN ST_NPoints(u.geometria) <= ${raw(`${FEW_POSITIONS}`)} THEN u.geometria
         ELSE ST_Simplify(u.geometria, ${pixel}, true)
-      END AS dibujo
+      END AS drawing
       FROM (SELECT l.* ${matching}) l
       JOIN ubicaciones u ON u.id = l.ubicacion_id
       OFFSET 0
-    ) leida
-  ) medida`;
+    ) simplified
+  ) measured`;
 
 /** The filters on columns that `obras_mapa` has too. */
 const COLUMNS = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onMap }]) =>
@@ -237,19 +237,19 @@ function findTile(
   if (z < GEOMETRIES_FROM) {
     features = cells(matching, shift, withLate);
   } else {
-    before = sql`WITH cuenta AS MATERIALIZED (
-      SELECT count(*) <= ${raw(`${MOST_GEOMETRIES}`)} AS "sonPocas"
+    before = sql`WITH tally AS MATERIALIZED (
+      SELECT count(*) <= ${raw(`${MOST_GEOMETRIES}`)} AS are_few
       FROM (SELECT ${matching} LIMIT ${raw(`${MOST_GEOMETRIES + 1}`)}) l)`;
     const pixel = sql`${360 / (PIXELS * 2 ** z)}::float8`;
-    const areFew = sql`(SELECT "sonPocas" FROM cuenta)`;
+    const areFew = sql`(SELECT are_few FROM tally)`;
     features = sql`(${cells(sql`${matching} AND NOT ${areFew}`, shift, withLate)})
       UNION ALL (${geometries(sql`${matching} AND ${areFew}`, pixel, withLate)})`;
   }
   return db.json(
     sql`${before}
      SELECT '{"type":"FeatureCollection","features":['
-       || coalesce(string_agg(json::text, E',\\n' ORDER BY lugar, sublugar), '') || ']}' AS json
-     FROM (${features}) elementos`,
+       || coalesce(string_agg(json::text, E',\\n' ORDER BY sort_key, sort_subkey), '') || ']}' AS json
+     FROM (${features}) elements`,
     { planEachTime },
   );
 }

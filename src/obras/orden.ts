@@ -132,21 +132,23 @@ function idsByRank(
   const last = Number(after?.key ?? 0);
   const { parts } = rank;
   if (!parts) {
-    const start = after ? sql`(rango, id) > (${last}::integer, ${after.id}::integer)` : sql`true`;
+    const start = after
+      ? sql`(rank_value, id) > (${last}::integer, ${after.id}::integer)`
+      : sql`true`;
     return sql`ARRAY(
-      SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rango FROM obras o WHERE true ${where} OFFSET 0) o
-      WHERE ${start} ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
+      SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rank_value FROM obras o WHERE true ${where} OFFSET 0) o
+      WHERE ${start} ORDER BY rank_value, id LIMIT ${limit} OFFSET ${offset})`;
   }
-  const part = ([rango, condition]: [number, Sql]) => {
-    const isIn = after === undefined || last <= rango;
-    const start = after && last === rango ? sql`o.id > ${after.id}::integer` : isTrue(isIn);
+  const part = ([value, condition]: [number, Sql]) => {
+    const isIn = after === undefined || last <= value;
+    const start = after && last === value ? sql`o.id > ${after.id}::integer` : isTrue(isIn);
     return sql`(
-      SELECT ${raw(String(rango))} AS rango, o.id FROM obras o WHERE ${start} ${where} AND ${condition}
+      SELECT ${raw(String(value))} AS rank_value, o.id FROM obras o WHERE ${start} ${where} AND ${condition}
       ORDER BY o.id LIMIT ${limit} + ${offset})`;
   };
   return sql`ARRAY(
     SELECT id FROM (${join(parts('o').map(part), ' UNION ALL ')}) o
-    ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
+    ORDER BY rank_value, id LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /** Year by year, each by the index of its obras: only the returned ones are read. */
@@ -170,12 +172,12 @@ function idsByYear(
       : sql`o.id > CASE WHEN e.anio = ${anio} THEN ${next} ELSE 0 END`;
   }
   return sql`ARRAY(
-    SELECT del_anio.id FROM ejercicios_fiscales e CROSS JOIN LATERAL (
+    SELECT of_year.id FROM ejercicios_fiscales e CROSS JOIN LATERAL (
       SELECT o.id FROM obras o WHERE o.ejercicio_fiscal_id = e.id AND ${ids} ${where}
       ORDER BY o.id${direction} LIMIT ${limit} + ${offset}
-    ) del_anio
+    ) of_year
     WHERE ${years}
-    ORDER BY e.anio${direction}, del_anio.id${direction} LIMIT ${limit} OFFSET ${offset})`;
+    ORDER BY e.anio${direction}, of_year.id${direction} LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /**
@@ -199,30 +201,32 @@ function idsByFollowUp(
   const id = after && sql`${after.id}::integer`;
   const key = after && !isAfterNone && sql`${after.key}::${raw(type)}`;
   const starts = {
-    con: key
+    keyed: key
       ? sql`(${column}, s.obra_id) ${beyond} (${key}, ${id})`
       : isTrue(!isAfterNone || isNoneFirst),
-    sin: isAfterNone ? sql`o.id ${beyond} ${id}` : isTrue(after === undefined || !isNoneFirst),
+    unkeyed: isAfterNone ? sql`o.id ${beyond} ${id}` : isTrue(after === undefined || !isNoneFirst),
   };
-  const [first, second] = isNoneFirst ? (['sin', 'con'] as const) : (['con', 'sin'] as const);
+  const [first, second] = isNoneFirst
+    ? (['unkeyed', 'keyed'] as const)
+    : (['keyed', 'unkeyed'] as const);
   const isFull = (part: string) =>
     part === second ? sql`AND (SELECT count(*) FROM ${raw(first)}) < ${limit} + ${offset}` : sql``;
   const statements = {
-    con: sql`SELECT o.id, row_number() OVER (ORDER BY ${column}${direction}, s.obra_id${direction}) AS lugar
+    keyed: sql`SELECT o.id, row_number() OVER (ORDER BY ${column}${direction}, s.obra_id${direction}) AS lugar
       FROM obras_seguimiento s JOIN obras o ON o.id = s.obra_id
-      WHERE ${column} IS NOT NULL AND ${starts.con} ${where} ${isFull('con')}
+      WHERE ${column} IS NOT NULL AND ${starts.keyed} ${where} ${isFull('keyed')}
       ORDER BY ${column}${direction}, s.obra_id${direction} ${most}`,
-    sin: sql`SELECT o.id, row_number() OVER (ORDER BY o.id${direction}) AS lugar
+    unkeyed: sql`SELECT o.id, row_number() OVER (ORDER BY o.id${direction}) AS lugar
       FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
-      WHERE ${column} IS NULL AND ${starts.sin} ${where} ${isFull('sin')}
+      WHERE ${column} IS NULL AND ${starts.unkeyed} ${where} ${isFull('unkeyed')}
       ORDER BY o.id${direction} ${most}`,
   };
   return sql`ARRAY(
     WITH ${raw(first)} AS MATERIALIZED (${statements[first]}),
       ${raw(second)} AS MATERIALIZED (${statements[second]})
     SELECT id FROM (
-      SELECT 0 AS parte, lugar, id FROM ${raw(first)} UNION ALL SELECT 1, lugar, id FROM ${raw(second)}
-    ) o ORDER BY parte, lugar LIMIT ${limit} OFFSET ${offset})`;
+      SELECT 0 AS part, lugar, id FROM ${raw(first)} UNION ALL SELECT 1, lugar, id FROM ${raw(second)}
+    ) o ORDER BY part, lugar LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /** The key by which the obra with this id is ordered, as text: an SQL expression, null where that is its id. */

@@ -27,9 +27,9 @@ export function numbersIn(text: string): WholeNumber[] {
 export interface Search {
   /** All tokens in order: words, numbers, and joining words. */
   phrase: string[];
-  /** Numbers of up to four digits, each to be found whole in name, description or address. */
+  /** Numbers of up to four digits, each of which must stand whole in name, description or address. */
   numbers: string[];
-  /** Words to be found anywhere, in keys too: of each list one. */
+  /** Lists of words, of each of which one must stand anywhere, in keys too. */
   words: string[][];
 }
 
@@ -80,7 +80,7 @@ export const JOINTS = new Set([
 
 /**
  * Reads a search. A number of up to four digits counts as a number, with a # before it or a comma after it. All other words are
- * taken unchanged. «calle» before a number is found as «C.» too.
+ * taken unchanged. «calle» before a number matches «C.» too.
  *
  * @param q as it was typed
  */

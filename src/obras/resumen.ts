@@ -159,7 +159,7 @@ const TOTAL = sql`(SELECT row_to_json(t) FROM (
 
 /** The cells of a cross table, one for each pair of groups that has obras. */
 const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
-       SELECT o.${raw(GROUPS[por].column)} AS fila, o.${raw(GROUPS[segundo].column)} AS columna,
+       SELECT o.${raw(GROUPS[por].column)} AS row_id, o.${raw(GROUPS[segundo].column)} AS column_id,
          count(*) AS obras, sum(o.monto) AS monto
        FROM obras o WHERE true ${where} GROUP BY 1, 2
      )`;
@@ -173,11 +173,11 @@ async function cross(db: Db, por: Por, segundo: Por, filters: ResolvedFilters): 
   const { where, planEachTime } = conditions(filters);
   const json = await db.jsonOrNothing(
     sql`WITH ${cellsOf(por, segundo, where)}, grupos AS (
-       SELECT fila AS id, sum(obras) AS obras, sum(monto) AS monto,
-         json_agg(json_build_object('id', columna, 'obras', obras, 'monto', monto) ORDER BY columna) AS celdas
-       FROM celdas GROUP BY fila
+       SELECT row_id AS id, sum(obras) AS obras, sum(monto) AS monto,
+         json_agg(json_build_object('id', column_id, 'obras', obras, 'monto', monto) ORDER BY column_id) AS celdas
+       FROM celdas GROUP BY row_id
      ), columnas AS (
-       SELECT columna AS id, sum(obras) AS obras, sum(monto) AS monto FROM celdas GROUP BY columna
+       SELECT column_id AS id, sum(obras) AS obras, sum(monto) AS monto FROM celdas GROUP BY column_id
      )
      SELECT row_to_json(r) AS json FROM (
        SELECT ${`${por},${segundo}`}::text AS por, ${TOTAL} AS total,
@@ -221,9 +221,9 @@ async function rowsOf(db: Db, [por, segundo]: Pair, filters: ResolvedFilters): P
     sql`WITH ${cellsOf(por, segundo ?? por, where)}
      SELECT ARRAY[${raw(columns.join(', '))}] AS cells
      FROM celdas g
-       LEFT JOIN ${raw(one.catalog)} f ON f.id = g.fila
-       LEFT JOIN ${raw(other.catalog)} s ON s.id = g.columna
-     ORDER BY g.fila IS NULL, ${raw(one.order('f'))}, g.columna IS NULL, ${raw(other.order('s'))}
+       LEFT JOIN ${raw(one.catalog)} f ON f.id = g.row_id
+       LEFT JOIN ${raw(other.catalog)} s ON s.id = g.column_id
+     ORDER BY g.row_id IS NULL, ${raw(one.order('f'))}, g.column_id IS NULL, ${raw(other.order('s'))}
      LIMIT ${raw(`${MOST_CELLS + 1}`)}`,
     { planEachTime },
   );

@@ -15,7 +15,7 @@ const ID = {
   column: 'id',
   called: 'el identificador',
   schema: { type: 'integer', examples: [1] },
-  isGiven: true,
+  isAssigned: true,
 } as const satisfies Field;
 
 /** A report: progress and payments of an obra up to a day, since its beginning. */
@@ -90,7 +90,7 @@ export const PROGRAMA = {
       description: '1 es el programa original; cada reprogramación tiene la siguiente.',
       examples: [1],
     },
-    isGiven: true,
+    isAssigned: true,
   },
   fechaInicio: {
     column: 'fecha_inicio',
@@ -368,7 +368,7 @@ export const CONVENIO = {
     column: 'orden',
     called: 'el orden',
     schema: { type: 'integer', description: 'Lo da el servicio, desde 1.', examples: [1] },
-    isGiven: true,
+    isAssigned: true,
   },
   fecha: {
     column: 'fecha',

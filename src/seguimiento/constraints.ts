@@ -72,29 +72,29 @@ registerConstraints({
     badRequest('El convenio no cambia nada: indique montoNuevo, fechaTerminoNueva o alcance.'),
 });
 
-/** A work has as many of something as it may have. */
+/** The refusal of one record more than a work may have. */
 const full = (what: string, tope: number) =>
   conflict(`Esta obra ya tiene ${grouped(tope)} ${what}, los más que puede tener.`);
-/** A field that a rule of the database refuses. */
+/** The refusal of a field by a rule of the database. */
 const refusal = (field: string, text: string) => badRequest([{ field, text }]);
 const unexplained = (field: string, what: string) =>
   badRequest([remark(field, `explique ${what}`)]);
-/** What falls from when to what: «40.50 % (30 de junio de 2026) a 30.00 %». */
-const fallOf = ({ antes, fecha, ahora }: Detail, told: (value: number) => string) =>
-  `${told(antes)} (${dayInWords(fecha)}) a ${told(ahora)}`;
-/** A report is put before another, which would then be a fall that has no words. */
-const laterFalls = (field: string, { fecha, ahora }: Detail, told: (value: number) => string) =>
+/** A fall of a figure in words: «40.50 % (30 de junio de 2026) a 30.00 %». */
+const fallOf = ({ antes, fecha, ahora }: Detail, inWords: (value: number) => string) =>
+  `${inWords(antes)} (${dayInWords(fecha)}) a ${inWords(ahora)}`;
+/** The refusal of a report that would make a later one an unexplained fall. */
+const laterFalls = (field: string, { fecha, ahora }: Detail, inWords: (value: number) => string) =>
   badRequest([
     remark(
       field,
-      `el avance al ${dayInWords(fecha)} dice menos (${told(ahora)}) y no explica por qué; corrija aquél, o explíquelo en sus observaciones.`,
+      `el avance al ${dayInWords(fecha)} dice menos (${inWords(ahora)}) y no explica por qué; corrija aquél, o explíquelo en sus observaciones.`,
     ),
   ]);
 
-/** A report that explained why a later one says less is not to go, or to say nothing of it any more. */
+/** The refusal to delete a report, or its remarks, that explain a later one's fall. */
 const laterFallsWithout = (what: string, { fecha }: Detail) =>
   conflict(
     `Sin lo que este avance dice, en el del ${dayInWords(fecha)} ${what} sin que se explique; escriba antes en las observaciones de aquél por qué.`,
   );
-const sinkOf = ({ antes, ahora }: Detail, told: (value: number) => string) =>
-  `${told(antes)} a ${told(ahora)}`;
+const sinkOf = ({ antes, ahora }: Detail, inWords: (value: number) => string) =>
+  `${inWords(antes)} a ${inWords(ahora)}`;

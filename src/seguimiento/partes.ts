@@ -30,7 +30,7 @@ type Paths = Record<string, string> & { id: string };
  * names.
  */
 export function sqlOf(fields: Fields) {
-  const written = Object.entries(fields).filter(([, { isGiven }]) => !isGiven);
+  const written = Object.entries(fields).filter(([, { isAssigned }]) => !isAssigned);
   const list = (of: (name: string, field: Field) => string, all = written) =>
     all.map(([name, field]) => of(name, field)).join(', ');
   return {

@@ -9,7 +9,7 @@ const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** Advice at the end of a sentence: the form of an amount. */
 const AMOUNT = 'escriba la cantidad como 1250000.50';
-/** Words behind an amount that stand for more than pesos, and by how many places they move its point. */
+/** Words behind an amount that stand for more than pesos, and the places by which they move its point. */
 const MULTIPLES: [RegExp, number][] = [
   [/\s*(?:mdp|mill[oó]n(?:es)?(?: de pesos)?|mill\.?)$/i, 6],
   [/\s*mil(?:es)?(?: de pesos| pesos)?$/i, 3],
@@ -22,7 +22,7 @@ const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
  * Reads an amount in pesos. It also returns amounts below zero, too large ones, and those of three decimals. The rules of obras
  * refuse them.
  *
- * @param places by how many the point moves to the right: 3 for thousands of pesos
+ * @param places by which the point moves to the right: 3 for thousands of pesos
  */
 export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
   if (kind === 'number') return { value: withoutFloatNoise(shiftPoint(text, places)) };

@@ -25,8 +25,8 @@ export const needsApostrophe = (text: string): boolean => DIGITS.test(text);
 export function textCell(written: string): Cell | undefined {
   const text = withoutWrapping(written);
   if (text.trim() === '' || isNothing(text)) return undefined;
-  const isKept = text.startsWith("'") && needsApostrophe(text.slice(1));
-  return { text: isKept ? text.slice(1) : withoutGuard(text), kind: 'text' };
+  const isEscaped = text.startsWith("'") && needsApostrophe(text.slice(1));
+  return { text: isEscaped ? text.slice(1) : withoutGuard(text), kind: 'text' };
 }
 
 /**

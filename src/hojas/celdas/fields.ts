@@ -1,6 +1,6 @@
 import { foldHeading, isBrief } from './text.ts';
 
-// The fields that the columns of a kind of sheet may say, and the headings by which they are known.
+// The fields that the columns of a kind of sheet may have, and their headings.
 
 /** Words of Formato 28 for the key of a work, and for the amount of its contract with taxes. */
 export const KEY_WORDS = 'expediente & folio|nomenclatura';

@@ -29,7 +29,7 @@ export const withoutWrapping = (text: string): string =>
     ? text.slice(2, -1).replaceAll('""', '"')
     : text;
 
-/** Lines of a program's own: how many rows there are, where they end, which page it is, when the file was made. */
+/** Lines of a program's own: the number of rows, their end, the page, the date of the file. */
 const LINE = new RegExp(
   [
     String.raw`^\(?\d[\d,.]* (?:rows?|filas?|registros?|records?)(?: (?:affected|selected|returned|in set|afectad[oa]s|seleccionad[oa]s|encontrad[oa]s|devuelt[oa]s).{0,40})?\)?\.?$`,

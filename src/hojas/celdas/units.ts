@@ -9,7 +9,7 @@ export type Unidad = (typeof UNIDADES)[number];
 /** A unit that a sheet names, or another country's currency. */
 export type Unit = Unidad | 'otra moneda';
 
-/** By how many places an amount's point moves to the right. */
+/** Places by which an amount's point moves to the right. */
 export const PLACES: Record<Unidad, number> = { pesos: 0, miles: 3, millones: 6 };
 
 const FOREIGN = String.raw`usd|us\$|d[oó]lar(?:es)?|dlls?|mdd|euros?|eur|€`;

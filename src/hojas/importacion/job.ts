@@ -27,8 +27,8 @@ const PATIENCE = 300_000;
 const AGAIN = 500;
 /** Retry-After, in seconds, where another import is running. */
 const COME_BACK = 10;
-/** The most imports that are kept. */
-const MOST_KEPT = 100;
+/** Imports that the registry remembers at most. */
+const MOST_IMPORTS = 100;
 
 const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${SILENCE}`;
 
@@ -52,7 +52,7 @@ const FIELDS = `
     AS error`;
 
 /** Imports that are running, or ended less than a day ago. */
-const IS_KEPT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval '1 day')`;
+const IS_RECENT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval '1 day')`;
 
 /** Selects the imports of a kind of sheet, of one user or of all. */
 export interface OwnerFilter {
@@ -75,27 +75,27 @@ export function findImportacion(
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
     `SELECT row_to_json(r) AS json FROM (
-       ${ROW} FROM importaciones i WHERE id = $1 AND ${IS_WHOSE('$2', '$3')} AND ${IS_KEPT}) r`,
+       ${ROW} FROM importaciones i WHERE id = $1 AND ${IS_WHOSE('$2', '$3')} AND ${IS_RECENT}) r`,
     [id, clase, usuario],
   );
 }
 
-/** The imports that are kept, newest first, as JSON without their reports. */
+/** The recent imports, newest first, as JSON without their reports. */
 export function listImportaciones(db: Db, { clase, usuario }: OwnerFilter): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(r), '[]') AS json FROM (
-       SELECT ${FIELDS} FROM importaciones i WHERE ${IS_WHOSE('$1', '$2')} AND ${IS_KEPT}
-       ORDER BY iniciada_en DESC, id LIMIT ${MOST_KEPT}) r`,
+       SELECT ${FIELDS} FROM importaciones i WHERE ${IS_WHOSE('$1', '$2')} AND ${IS_RECENT}
+       ORDER BY iniciada_en DESC, id LIMIT ${MOST_IMPORTS}) r`,
     [clase, usuario],
   );
 }
 
-/** The number of kept imports in each state. */
+/** The number of recent imports in each state. */
 export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<Estado, number>> {
-  const rows = await db.query<{ estado: Estado; cuantas: number }>(
-    `SELECT ${STATE} AS estado, count(*)::integer AS cuantas FROM importaciones i WHERE ${IS_KEPT} GROUP BY 1`,
+  const rows = await db.query<{ estado: Estado; count: number }>(
+    `SELECT ${STATE} AS estado, count(*)::integer AS count FROM importaciones i WHERE ${IS_RECENT} GROUP BY 1`,
   );
-  const byEstado = new Map(rows.map(({ estado, cuantas }) => [estado, cuantas]));
+  const byEstado = new Map(rows.map(({ estado, count }) => [estado, count]));
   const counts = ESTADOS.map((estado) => [estado, byEstado.get(estado) ?? 0]);
   return Object.fromEntries(counts) as Record<Estado, number>;
 }
@@ -144,7 +144,7 @@ const TIDY: Statement[] = [
   [
     `DELETE FROM importaciones WHERE terminada_en < now() - interval '1 day' OR id IN (
        SELECT id FROM importaciones WHERE terminada_en IS NOT NULL
-       ORDER BY iniciada_en DESC OFFSET ${MOST_KEPT - 1})`,
+       ORDER BY iniciada_en DESC OFFSET ${MOST_IMPORTS - 1})`,
   ],
 ];
 
@@ -242,7 +242,7 @@ export async function cancelImportacion(
 /** An import that has its row. */
 interface Job {
   id: string;
-  /** True where its row stays when the import has ended, for the client that will ask for it. */
+  /** True where its row outlives the import, for a client that asks for the report later. */
   isKept: boolean;
   /** The author for the ledger, and the statements that fail where the author may no longer import. */
   author: Author;

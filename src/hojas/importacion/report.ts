@@ -77,7 +77,7 @@ export class Report implements ImportReport {
   }
 
   /** True where a row was refused with this code. */
-  isAsked(codigo: Codigo): boolean {
+  hasRejected(codigo: Codigo): boolean {
     return this.#groups.list().some((each) => each.gravedad === 'error' && each.codigo === codigo);
   }
 

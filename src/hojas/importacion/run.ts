@@ -146,7 +146,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
   let size = BATCH.first;
   let bytes = 0;
   let done = 0;
-  /** How often each row was postponed. */
+  /** The number of times that each row was postponed. */
   const postponed = new Map<number, number>();
   const flush = async (key: string) => {
     const changes = waiting.get(key) ?? [];

@@ -87,7 +87,7 @@ export async function* readInProcess<R extends object>(
     signal: AbortSignal.any([signal, clock.signal]),
     close: ['close'],
   });
-  // Where the process has ended, or never began, an event reports it.
+  // An event reports a process that has ended, or never began.
   const send = (message: unknown) => void reader.send?.(message as object, () => {});
   try {
     send(request);

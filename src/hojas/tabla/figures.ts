@@ -17,7 +17,7 @@ const OF_OTHERS =
 const BESIDE_PROGRESS =
   /^(?:financier[oa]s?|fin|montos?|importes?|pesos|mxn|pagad[oa]s?|ejercid[oa]s?)$/;
 const BESIDE_MONEY = /^(?:porcentajes?|pct|porciento|fisic[oa]s?|fis)$/;
-/** Money that is spent, owed or given ahead, beside the amount of a work or of a contract. */
+/** Spending, debts and advances, beside the amount of a work or of a contract. */
 const BESIDE_AMOUNTS =
   /^(?:ejerci\p{L}*|pagad[oa]s?|pagos?|deveng\p{L}*|comprom\p{L}*|recaud\p{L}*|ministr\p{L}*|anticip\p{L}*|garant\p{L}*|fianzas?|retenc\p{L}*|pen[ae]\p{L}*|minim[oa]s?|maxim[oa]s?|convenios?|modificat\p{L}*)$/u;
 

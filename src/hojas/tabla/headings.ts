@@ -534,7 +534,7 @@ export function refuseLost<C extends string>({ lost, fields }: Headings<C>, camp
   );
 }
 
-/** The sentence for a file without headings, with the texts that were found instead. */
+/** The sentence for a file without headings, with the texts of its first rows. */
 export function noHeadings(rows: SheetRow[], where: string): Unreadable {
   const texts = rows
     .map(({ cells }) => cells.flatMap((cell) => cell?.text.trim() || []))

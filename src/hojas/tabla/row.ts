@@ -212,7 +212,7 @@ export class Row<C extends string> {
    * True where the row's values were split at a comma. The row is refused, since the cells after the comma may be in the wrong
    * columns. For cells that are only surplus there is a warning.
    *
-   * @param split a split that the kind of sheet found. It counts where this function finds none
+   * @param split a split by the rules of the kind of sheet. It counts where this function finds none
    */
   isSplit(split?: SplitCells<C>): boolean {
     const splitCells = this.#shared.findSplitAmount(this.cells) ?? split;
@@ -323,7 +323,7 @@ export function missingColumn<C extends string>(
   forAll = '',
 ): Missing {
   const sugerencia = likeliest(headings, campo);
-  // Where all columns are known, none can be named.
+  // All columns are known, so none can be named.
   const isAnyUnread = headings.columns.some((column) => column.campo === undefined);
   const add = `${isAnyUnread ? 'Indique cuál es o agréguela' : 'Agréguela'}${forAll}.`;
   const next = sugerencia === undefined ? add : `¿Es ${quoted(sugerencia)}?`;

@@ -6,7 +6,7 @@ import type { Finding } from '../importacion/findings.ts';
 import { isOfMoney } from './figures.ts';
 import type { Column, Headings } from './headings.ts';
 
-// Rows whose values were split: at a comma that nobody quoted, most often one of an amount.
+// Rows whose values were split: at an unquoted comma, most often one of an amount.
 
 /** The sign that a row's cells were split, with the cell that shows it. */
 export interface SplitCells<C extends string> {

@@ -281,12 +281,12 @@ function placeInWords({ stated }: ObraRow): string | undefined {
   return PLACE + filled.join(', ');
 }
 
-/** That line at the end of a description, where an import writes it. */
+/** The line with the place, at the end of a description. */
 const LAST_LINE = /(?:^|\r?\n|\r)Lugar: ([^\r\n]+)$/;
 
 /**
  * Writes a place in words into the work's description, where the work has no ubicación: every ubicación has a geometry
- * (specification, «Ubicacion»). So the place is shown, found and exported. The line replaces that of an earlier import. The
+ * (specification, «Ubicacion»). So lists, searches and exports have the place. The line replaces that of an earlier import. The
  * file's own description stays whole. When a later row has coordinates, the line becomes the address of the ubicación, unless
  * the row has another.
  */

@@ -50,7 +50,7 @@ export function valuesNamed(json: string): NamedValues {
 /**
  * Finds the records for names in the file.
  *
- * @throws HttpError 400 where a record does not exist or is inactive, and where null is given for a catalog that gets no names
+ * @throws HttpError 400 where a record does not exist or is inactive, and where null stands for a catalog that gets no names
  */
 export function equivalentsOf(named: NamedValues, catalogs: Catalogs): Equivalents {
   const years = catalogs.ejercicios.map(({ anio, ...rest }) => ({ ...rest, nombre: `${anio}` }));

@@ -49,13 +49,13 @@ const bareKey = (clave: string) =>
 
 /** Registered keys by these keys, which differ from them only in leading zeros, a final «.0», or capitals. */
 export async function findAlike(db: Db, claves: string[]): Promise<Map<string, string>> {
-  const rows = await db.query<{ clave: string; otra: string }>(
-    `SELECT DISTINCT ON (f.clave) f.clave, o.clave_unica AS otra FROM unnest($1::text[]) AS f (clave)
+  const rows = await db.query<{ clave: string; other: string }>(
+    `SELECT DISTINCT ON (f.clave) f.clave, o.clave_unica AS other FROM unnest($1::text[]) AS f (clave)
      JOIN obras o ON ${bareKey('o.clave_unica')} = ${bareKey('f.clave')} AND o.clave_unica <> f.clave
      ORDER BY f.clave, o.id`,
     [claves],
   );
-  return new Map(rows.map(({ clave, otra }) => [clave, otra]));
+  return new Map(rows.map(({ clave, other }) => [clave, other]));
 }
 
 /** A text with the line ends that spreadsheet programs have within cells. */
@@ -72,7 +72,7 @@ const differs = (field: string, column: string) =>
 
 const COMPARE = `
   SELECT f.fila, o.id, o.municipio_id AS "municipioId", u.id AS ubicacion,
-    coalesce(u.es_punto, false) AS "isPoint", coalesce(u.municipio_id = o.municipio_id, false) AS "isInMunicipio",
+    coalesce(u.is_point, false) AS "isPoint", coalesce(u.municipio_id = o.municipio_id, false) AS "isInMunicipio",
     CASE WHEN u.id IS NULL
         AND coalesce(f.punto::text, ${UBICACION_TEXTS.map((name) => `f."${name}"`).join(', ')}) IS NOT NULL
       THEN o.descripcion END AS descripcion,
@@ -94,8 +94,8 @@ const COMPARE = `
         (name) =>
           `CASE WHEN u.id IS NOT NULL THEN CASE ${differs(name, `u.${UBICACION[name].column}`)} END END,`,
       ).join('\n      ')}
-      CASE WHEN f.punto IS NOT NULL AND (u.id IS NULL OR (u.es_punto
-          AND ((u.posicion ->> 0)::float8, (u.posicion ->> 1)::float8)
+      CASE WHEN f.punto IS NOT NULL AND (u.id IS NULL OR (u.is_point
+          AND ((u.position_json ->> 0)::float8, (u.position_json ->> 1)::float8)
             <> ((f.punto ->> 0)::float8, (f.punto ->> 1)::float8)))
         THEN 'punto' END
     ], NULL) AS changes
@@ -105,8 +105,8 @@ const COMPARE = `
   JOIN obras o ON o.id = f.id
   LEFT JOIN LATERAL (
     SELECT u.id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.municipio_id,
-      u.geometria_json -> 'coordinates' AS posicion,
-      count(*) OVER () = 1 AND u.geometria_json ->> 'type' = 'Point' AS es_punto
+      u.geometria_json -> 'coordinates' AS position_json,
+      count(*) OVER () = 1 AND u.geometria_json ->> 'type' = 'Point' AS is_point
     FROM ubicaciones u WHERE u.obra_id = o.id ORDER BY u.orden, u.id LIMIT 1
   ) u ON true`;
 

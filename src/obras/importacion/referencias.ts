@@ -101,12 +101,12 @@ export function createReferenceReader({
   };
 
   /** Returns a function from a name to its meaning: the id of its record, or the folded name. */
-  const meaningIn = (find: (name: string) => NameMatch) => (name: string) =>
+  const createMeaning = (find: (name: string) => NameMatch) => (name: string) =>
     find(name.trim()).record?.id ?? fold(name);
 
   const readDependencia = ({ row, stated }: Draft) => {
     const siglas = row.text('siglas');
-    const named = row.text('dependencia', meaningIn(findDependencia)) ?? siglas;
+    const named = row.text('dependencia', createMeaning(findDependencia)) ?? siglas;
     if (!named) return;
     const match = chooseBySiglas(findDependencia(named.value.trim()), siglas?.value);
     if (!match.record && !match.several && isMade('dependencia', named.value)) {
@@ -142,7 +142,7 @@ export function createReferenceReader({
   };
 
   const readTipo = ({ row, stated }: Draft) => {
-    const tipo = row.text('tipoProyecto', meaningIn(findTipo));
+    const tipo = row.text('tipoProyecto', createMeaning(findTipo));
     if (!tipo) return;
     const match = findTipo(tipo.value.trim());
     if (!match.record && !match.several && isMade('tipoProyecto', tipo.value)) {
@@ -162,7 +162,7 @@ export function createReferenceReader({
   };
 
   const readEstatus = ({ row, stated, fallback }: Draft) => {
-    const estatus = row.text('estatus', meaningIn(findEstatus));
+    const estatus = row.text('estatus', createMeaning(findEstatus));
     if (estatus) {
       const { record, nearest, isCertain } = findEstatus(estatus.value.trim());
       if (record) stated.estatusObraId = record.id;

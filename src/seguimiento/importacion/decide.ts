@@ -354,9 +354,9 @@ function seePercent({ bare }: State, { bare: percent }: SeguimientoRow, outcome:
  * @throws Unreadable where the meaning of 1 is unknown
  */
 export function refuseOnes({ options, report, state: { bare } }: SeguimientoRun): void {
-  const isAsked = report.isAsked('unidadAvance');
-  const mayBeAll = bare.isAnyOne && (bare.most <= 1 || isAsked);
-  if (!mayBeAll || (isAsked && !options.parcial)) return;
+  const hasUnitDoubt = report.hasRejected('unidadAvance');
+  const mayBeAll = bare.isAnyOne && (bare.most <= 1 || hasUnitDoubt);
+  if (!mayBeAll || (hasUnitDoubt && !options.parcial)) return;
   throw new Unreadable(
     `En la columna ${quoted(report.columnOf('avanceFisico'))} hay avances de «1» que no dicen %, y pueden ser 1 % o 100 %; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
   );
@@ -423,7 +423,7 @@ const inColumns = (fields: Record<string, Field>, values: object): Columns =>
     Object.entries(values).map(([name, value]) => [fields[name]?.column as string, value]),
   );
 
-// What the database says --------------------------------------------------------------------------
+// Outcomes of the database ------------------------------------------------------------------------
 
 const unknownKey = (columna: string, clave: string): Rejection => ({
   field: '',

@@ -98,7 +98,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   createReader(headings, { fechaCorte, unidadAvance }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
-    if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(isOfContract(headings)));
+    if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(createContractCheck(headings)));
     const readKey = createKeyReader(headings.of.claveUnica, first);
     const readNumero = createKeyReader(headings.of.numero, first);
     const readFecha = createDayReader(headings, first);
@@ -205,9 +205,9 @@ function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
   const { isRounded, isBare } = readPercent(cell, unidad);
   const note = remark('avanceFisico', 'se redondea a dos decimales.');
   if (isRounded) row.warn(percent, { ...note, once: 'avanceFisico' });
-  const isUnitGiven = isBare && unidad !== undefined;
-  if (isUnitGiven && isUpToOne(cell)) row.warn(percent, UNIT_NOTES[unidad]);
-  const bare = isBare && !isUnitGiven ? Number(cell.text.trim().replace(',', '.')) : undefined;
+  const hasUnitOption = isBare && unidad !== undefined;
+  if (hasUnitOption && isUpToOne(cell)) row.warn(percent, UNIT_NOTES[unidad]);
+  const bare = isBare && !hasUnitOption ? Number(cell.text.trim().replace(',', '.')) : undefined;
   return { value, bare };
 }
 
@@ -247,7 +247,7 @@ function readParts<C extends Campo>(
     }
     if (campo.startsWith('fecha')) return readFecha(row, campo);
     if (campo === 'numeroProponentes') return row.read(campo, readCount)?.value;
-    return readKept(row, campo, campo === 'numero' ? readNumero : readText);
+    return readTidy(row, campo, campo === 'numero' ? readNumero : readText);
   };
   const entries = campos.flatMap((campo) => {
     const value = valueIn(campo);
@@ -265,7 +265,7 @@ function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
 }
 
 /** A text, normalized; undefined where nothing is left of it. */
-function readKept(row: Row<Campo>, campo: Campo, reader: KeyReader): string | undefined {
+function readTidy(row: Row<Campo>, campo: Campo, reader: KeyReader): string | undefined {
   const text = row.read(campo, reader);
   if (!text) return undefined;
   const { column, value } = text;
@@ -343,7 +343,7 @@ function ignoreContracts({ columns, of }: Headings<Campo>): void {
 }
 
 /** Returns a function that is true for a field of contracts in this sheet: «Monto» beside progress is the work's. */
-const isOfContract = (headings: Headings<Campo>) => (campo: Campo) =>
+const createContractCheck = (headings: Headings<Campo>) => (campo: Campo) =>
   campo !== 'monto' || !isOfProgress(headings);
 
 /** True for a sheet with more than contracts. */
