@@ -1,9 +1,9 @@
 import type { Database, Db } from '../db/db.ts';
 import { nameProgram } from '../db/db.ts';
 
-// A copy takes everything out of the registry, the hashes of passwords included: the ledger says when one was made.
+// A copy has everything of the registry, hashes of passwords included. So each is entered in the ledger.
 
-/** The ledger's entry for a copy: when it was read, which schema it has, and how many rows. */
+/** The ledger's entry for a copy: the time of its reading, its schema, and its rows. */
 export interface Copy {
   creado: string;
   esquema: number;
@@ -11,9 +11,9 @@ export interface Copy {
 }
 
 /**
- * Writes to the ledger that a copy was made, as the record of a resource `respaldos`.
+ * Enters a copy in the ledger, as a record of the resource `respaldos`.
  *
- * @throws where the database takes no rows: it is a standby, or its disk is full
+ * @throws where the database takes no rows: a standby, or a full disk
  */
 export async function noteCopy(db: Database, { creado, esquema, filas }: Copy): Promise<void> {
   if (db.hasSpace && !(await db.hasSpace('login'))) throw new Error('the disk is full');
@@ -25,7 +25,7 @@ export async function noteCopy(db: Database, { creado, esquema, filas }: Copy): 
   });
 }
 
-/** When the newest copy was made, in seconds since 1970; 0 where there is none. */
+/** The time of the newest copy, in seconds since 1970; 0 where there is none. */
 export async function findLastCopy(db: Pick<Db, 'one'>): Promise<number> {
   const row = await db.one<{ instante: number }>(
     `SELECT coalesce(extract(epoch FROM max(instante)), 0)::double precision AS instante

@@ -6,9 +6,9 @@ import { findNames, listEntries } from './queries.ts';
 import type { Entry, EntryFilters } from './schema.ts';
 import { referencesIn } from './story.ts';
 
-// The ledger as a file for auditors: a row for each field that changed, with its values as people read them.
+// The ledger as a file for auditors: a row for each changed field, with its values in words.
 
-/** Rows of the ledger that one step reads at most; their changes are bounded in bytes besides. */
+/** Rows of the ledger that one chunk reads at most; the bytes of their changes are bounded, too. */
 const STEP = 500;
 
 export const HEADINGS = [
@@ -30,8 +30,8 @@ export const HEADINGS = [
 ];
 
 /**
- * The rows that pass the filters as CSV, the newest first, in pieces of bounded size. Where the filters name a field, the file
- * has that one alone.
+ * The rows that pass the filters as CSV, the newest first, in pieces of bounded size. With a field among the filters, the
+ * file has that one alone.
  *
  * @throws HttpError 403 as soon as the caller is no administrator any more, which ends the connection midway
  */
@@ -41,7 +41,7 @@ export async function* csvOf(
   caller: Caller,
 ): AsyncGenerator<string> {
   const campo = filters.variacionMonto === undefined ? filters.campo : 'monto';
-  // Goes out with the first rows, so that whoever can't have those is told why.
+  // The head goes out with the first rows, so a caller without the right gets a whole refusal.
   let head = BOM + csvRow(HEADINGS);
   for (let after: string | undefined; ; ) {
     if (!(await isStillAdmin(db, caller))) throw forbidden('Forbidden resource');
@@ -62,13 +62,14 @@ function rowsOf(
   names: ReadonlyMap<string, string>,
 ): string {
   const { cambios } = entry;
-  const told = campo === undefined ? cambios : cambios.filter((change) => change.campo === campo);
+  const changes =
+    campo === undefined ? cambios : cambios.filter((change) => change.campo === campo);
   const { instante, usuarioNombre, usuarioEmail, direccion, programa, accion, recurso } = entry;
   const { registro, nombre, archivo, fila } = entry;
   const head = [instante, usuarioNombre, usuarioEmail, direccion, programa, accion, recurso];
   const record = [...head, registro, nombre, archivo].map((text) => csvText(text ?? ''));
-  // A login has no fields, and is a row all the same.
-  const rows = told.length > 0 ? told : campo === undefined ? [undefined] : [];
+  // A login has no fields, but one row.
+  const rows = changes.length > 0 ? changes : campo === undefined ? [undefined] : [];
   return rows
     .map((change) =>
       csvRow([
@@ -87,7 +88,7 @@ function rowsOf(
     .join('');
 }
 
-/** A value as a cell: a catalog's record by its name, and what has parts as JSON. */
+/** A value as a cell: a catalog's record by its name, an object or list as JSON. */
 function cellOf(campo: string, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) return '';
   const name = names.get(`${campo}/${value}`);
@@ -96,7 +97,7 @@ function cellOf(campo: string, value: unknown, names: ReadonlyMap<string, string
   return csvText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** By how many percent an amount grew, with two decimals; empty where it is none, or began at 0. */
+/** The growth of an amount in percent, with two decimals; empty for other fields, and from 0. */
 function variationOf({ campo, antes, despues }: Entry['cambios'][number]): string {
   if (campo !== 'monto' || typeof antes !== 'number' || typeof despues !== 'number') return '';
   return antes === 0 ? '' : ((100 * (despues - antes)) / antes).toFixed(2);

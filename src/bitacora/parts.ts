@@ -5,7 +5,7 @@ import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from '../seguimiento/
 import type { Naming } from './queries.ts';
 import type { Entry } from './schema.ts';
 
-// Turns a change of an obra's follow-up into what is said of who made it.
+// Turns a change of an obra's follow-up into the predicate of a sentence about its author.
 
 /** The fields of each kind of part, by its resource in the ledger. */
 const PARTS: Record<string, Record<string, Field>> = {
@@ -21,49 +21,49 @@ export const isOfPart = ({ recurso }: Entry): boolean => Object.hasOwn(PARTS, re
 
 type Side = 'antes' | 'despues';
 
-/** What somebody did to it: «reportó 45.00 % de avance al 30 de junio de 2026». */
+/** The act as a predicate: «reportó 45.00 % de avance al 30 de junio de 2026». */
 export function storyOfPart(entry: Entry, namings: Naming[]): string {
   const { recurso, accion, cambios } = entry;
-  const given = (field: string, side: Side = 'despues') =>
+  const valueAt = (field: string, side: Side = 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side] ?? null;
-  const told = (field: string, side: Side = 'despues') =>
-    tell(PARTS[recurso]?.[field], given(field, side));
+  const inWords = (field: string, side: Side = 'despues') =>
+    tell(PARTS[recurso]?.[field], valueAt(field, side));
   const part = nameOf(entry, namings);
   if (accion === 'eliminar') return `eliminó ${part}`;
   if (accion === 'crear') {
     switch (recurso) {
       case 'avances': {
-        const before = given('avanceFisico', 'antes');
-        const paid = given('montoPagado') === null ? '' : ` y ${told('montoPagado')} pagados`;
-        const since = before === null ? '' : ` (antes ${told('avanceFisico', 'antes')})`;
-        return `reportó ${told('avanceFisico')} de avance al ${told('fechaCorte')}${since}${paid}`;
+        const before = valueAt('avanceFisico', 'antes');
+        const paid = valueAt('montoPagado') === null ? '' : ` y ${inWords('montoPagado')} pagados`;
+        const since = before === null ? '' : ` (antes ${inWords('avanceFisico', 'antes')})`;
+        return `reportó ${inWords('avanceFisico')} de avance al ${inWords('fechaCorte')}${since}${paid}`;
       }
       case 'programas': {
-        const term = `del ${told('fechaInicio')} al ${told('fechaTermino')}`;
-        const reason = given('motivo') === null ? '' : `, porque ${told('motivo')}`;
-        return given('version') === 1
+        const term = `del ${inWords('fechaInicio')} al ${inWords('fechaTermino')}`;
+        const reason = valueAt('motivo') === null ? '' : `, porque ${inWords('motivo')}`;
+        return valueAt('version') === 1
           ? `registró el programa original, ${term}`
           : `reprogramó la obra, ${term}${reason}`;
       }
       case 'contratos':
-        return `registró ${part} con ${told('contratista')} por ${told('monto')}, del ${told('fechaInicio')} al ${told('fechaTermino')}`;
+        return `registró ${part} con ${inWords('contratista')} por ${inWords('monto')}, del ${inWords('fechaInicio')} al ${inWords('fechaTermino')}`;
       case 'convenios':
-        return `registró ${part}: ${saidOf(entry, ['montoNuevo', 'fechaTerminoNueva', 'alcance', 'justificacion'])}`;
+        return `registró ${part}: ${valuesOf(entry, ['montoNuevo', 'fechaTerminoNueva', 'alcance', 'justificacion'])}`;
       default:
-        return `indicó ${saidOf(entry, Object.keys(EJECUCION))}`;
+        return `indicó ${valuesOf(entry, Object.keys(EJECUCION))}`;
     }
   }
   const changes = cambios.map(({ campo, antes, despues }) => {
     const field = PARTS[recurso]?.[campo];
-    // Too long for a sentence, before and after.
+    // Long texts are left out of the sentence.
     if (isLong(field)) return field?.called;
     return `${field?.called ?? campo} de ${tell(field, antes)} a ${tell(field, despues)}`;
   });
   return `cambió ${`de ${part}`.replace('de el ', 'del ')} ${changes.join('; ')}`;
 }
 
-/** The fields that a new record says, with what it says of them. */
-const saidOf = ({ recurso, cambios }: Entry, fields: string[]) =>
+/** The fields of a new record, with their values. */
+const valuesOf = ({ recurso, cambios }: Entry, fields: string[]) =>
   fields
     .flatMap((name) => {
       const field = PARTS[recurso]?.[name];
@@ -85,8 +85,8 @@ function tell(field: Field | undefined, value: unknown): string {
 }
 
 /**
- * What a part was called when the entry was made: by its day, its number, or its contract's. A change of the name itself
- * is told of the part by the name that it had.
+ * A part's name at the time of the entry: by its day, its number, or its contract's. A change of the name itself is a change
+ * of the part with the old name.
  */
 function nameOf({ id, recurso, registro }: Entry, namings: Naming[]): string {
   const known = (parte: string) => {

@@ -15,7 +15,7 @@ import { findNames, findNamings, listEntries, listHistory } from './queries.ts';
 import { Entry, EntryFilters, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { referencesIn, sentenceOf } from './story.ts';
 
-// The ledger says who changed what and when. Triggers write it (sql/bitacora.sql).
+// The ledger: every change with its author and time. Triggers write it (sql/bitacora.sql).
 
 const tags = ['Bitácora'];
 
@@ -88,7 +88,7 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
       const reader = await heavyReads.page(request, reply, db);
       const { json, last } = await listHistory(reader, number, limit, after);
       const entries = JSON.parse(json) as Entry[];
-      // An obra registered before there was a ledger may have no history.
+      // An obra that is older than the ledger may have no history.
       if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);
       const names = await findNames(db, referencesIn(entries));
       const namings = entries.some(isOfPart)
@@ -101,10 +101,10 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
 }
 
 const BIGGEST_ID = 2n ** 63n - 1n;
-/** Cursors begin with their list, so that no other takes them for its own. */
+/** Cursors begin with their list, so that other lists refuse them. */
 type List = 'bitacora' | 'historial';
 
-/** The id of the row that a page comes after. */
+/** The id of the row before the page. */
 function readCursor(list: List, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, of, id = ''] = /^([a-z]+)\/([0-9]{1,19})$/.exec(text) ?? [];

@@ -96,7 +96,7 @@ export interface Entry {
   cambios: { campo: string; antes: unknown; despues: unknown }[];
 }
 
-/** The same with the change told in a sentence. */
+/** The same with the change as a sentence. */
 export const StoryEntry = Closed(
   {
     ...fields,

@@ -22,10 +22,10 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
 }
 
 /**
- * A sentence that says who did what to the obra.
+ * The sentence about an act and its author.
  *
  * @param names the catalogs' names by `field/id`
- * @param namings what the parts of the obra's follow-up were called, as far as the entries go
+ * @param namings the names of the follow-up's parts over time, as far as the entries go
  */
 export function sentenceOf(
   entry: Entry,
@@ -40,7 +40,7 @@ export function sentenceOf(
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {
     case 'crear':
-      return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${told('claveUnica', value('claveUnica', 'despues'), names)}, por ${told('monto', value('monto', 'despues'), names)}${source}.`;
+      return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${valueInWords('claveUnica', value('claveUnica', 'despues'), names)}, por ${valueInWords('monto', value('monto', 'despues'), names)}${source}.`;
     case 'eliminar':
       return `${who} eliminó la obra ${quoted(value('nombre', 'antes'))}.`;
     default:
@@ -53,12 +53,12 @@ function changeOf(
   names: ReadonlyMap<string, string>,
 ): string {
   if (campo === 'ubicaciones') return placesOf(antes as WithId[], despues as WithId[]);
-  // Too long for a sentence.
+  // A description is too long for a sentence.
   if (campo === 'descripcion') return OBRA.descripcion.called;
-  return `${FIELDS[campo]?.called ?? campo} de ${told(campo, antes, names)} a ${told(campo, despues, names)}`;
+  return `${FIELDS[campo]?.called ?? campo} de ${valueInWords(campo, antes, names)} a ${valueInWords(campo, despues, names)}`;
 }
 
-function told(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
+function valueInWords(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) {
     return FIELDS[field]?.called.startsWith('la') ? 'ninguna' : 'ninguno';
   }
@@ -73,13 +73,13 @@ interface WithId {
   id: number;
 }
 
-/** How many ubicaciones came, went, or are not what they were. */
+/** The numbers of added, removed and changed ubicaciones. */
 function placesOf(before: WithId[], after: WithId[]): string {
   const known = new Map(before.map((place) => [place.id, JSON.stringify(place)]));
   const added = after.filter(({ id }) => !known.has(id)).length;
-  const kept = after.filter(({ id }) => known.has(id));
-  const changed = kept.filter((place) => known.get(place.id) !== JSON.stringify(place)).length;
-  const removed = before.length - kept.length;
+  const remaining = after.filter(({ id }) => known.has(id));
+  const changed = remaining.filter((place) => known.get(place.id) !== JSON.stringify(place)).length;
+  const removed = before.length - remaining.length;
   const parts = [
     added && `${added} ${added === 1 ? 'agregada' : 'agregadas'}`,
     changed && `${changed} ${changed === 1 ? 'modificada' : 'modificadas'}`,

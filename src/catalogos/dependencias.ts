@@ -78,10 +78,10 @@ const FIND = `SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM depende
 
 function createDependencia(db: Db, dependencia: NewDependencia): Promise<string> {
   return db.json(
-    `WITH nueva AS (
+    `WITH created AS (
        INSERT INTO dependencias (nombre, siglas, activo) VALUES ($1, $2, $3) RETURNING *
      )
-     SELECT keep_answer(row_to_json(d)::text) AS json FROM (SELECT ${COLUMNS} FROM nueva) d`,
+     SELECT keep_answer(row_to_json(d)::text) AS json FROM (SELECT ${COLUMNS} FROM created) d`,
     [dependencia.nombre, dependencia.siglas || null, dependencia.activo ?? true],
   );
 }
@@ -92,7 +92,7 @@ function updateDependencia(
   changes: ChangedDependencia,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `WITH cambiada AS (
+    `WITH updated AS (
        UPDATE dependencias SET
          nombre = coalesce($2, nombre),
          siglas = CASE WHEN $3 THEN $4 ELSE siglas END,
@@ -100,12 +100,12 @@ function updateDependencia(
        WHERE id = $1
        RETURNING *
      )
-     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM cambiada) d`,
+     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM updated) d`,
     [id, changes.nombre, changes.siglas !== undefined, changes.siglas || null, changes.activo],
   );
 }
 
-/** Specification section 3: the record is kept, inactive. */
+/** Specification section 3: a DELETE deactivates the record. */
 function deactivateDependencia(db: Db, id: number | null): Promise<string | undefined> {
   return updateDependencia(db, id, { activo: false });
 }
@@ -155,9 +155,9 @@ export function dependencias(app: App, { db, config }: Context): void {
     two: 'dos dependencias',
     table: 'dependencias',
     column: 'dependencia_id',
-    // Whoever writes the follow-up of the one writes that of the other, and of what has not passed yet.
+    // Clerks of the merged dependencia become clerks of the other, also while obras remain to be moved.
     others: `
-      WITH quitada AS (
+      WITH removed AS (
         DELETE FROM capturistas
         WHERE dependencia_id = $1 AND NOT EXISTS (SELECT FROM obras WHERE dependencia_id = $1)
       )

@@ -59,10 +59,10 @@ const FIND = `SELECT row_to_json(e) AS json
 
 function createEjercicioFiscal(db: Db, { anio, activo }: NewEjercicioFiscal) {
   return db.json(
-    `WITH nuevo AS (
+    `WITH created AS (
        INSERT INTO ejercicios_fiscales (anio, activo) VALUES ($1, $2) RETURNING *
      )
-     SELECT keep_answer(row_to_json(e)::text) AS json FROM (SELECT ${COLUMNS} FROM nuevo) e`,
+     SELECT keep_answer(row_to_json(e)::text) AS json FROM (SELECT ${COLUMNS} FROM created) e`,
     [anio, activo ?? true],
   );
 }
@@ -73,12 +73,12 @@ function updateEjercicioFiscal(
   { anio, activo }: ChangedEjercicioFiscal,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `WITH cambiado AS (
+    `WITH updated AS (
        UPDATE ejercicios_fiscales SET anio = coalesce($2, anio), activo = coalesce($3, activo)
        WHERE id = $1
        RETURNING *
      )
-     SELECT row_to_json(e) AS json FROM (SELECT ${COLUMNS} FROM cambiado) e`,
+     SELECT row_to_json(e) AS json FROM (SELECT ${COLUMNS} FROM updated) e`,
     [id, anio, activo],
   );
 }
@@ -134,7 +134,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     update: updateEjercicioFiscal,
     deletion: {
       summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
-      told: 'El ejercicio fiscal se eliminó.',
+      message: 'El ejercicio fiscal se eliminó.',
       inUse: inUse(),
     },
   });

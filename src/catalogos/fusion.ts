@@ -9,9 +9,10 @@ import type { Statement } from '../db/db.ts';
 import { requireState, statesOf } from '../http/cache/conditional.ts';
 import type { App } from '../http/context.ts';
 
-// Two entries of a catalog that are one: the obras of the first become the second's. Once it has none it is deactivated.
+// Merges two entries of a catalog that are one: the second gets the obras of the first. A first one without obras is
+// deactivated.
 
-/** Obras that one request moves at most: the documents of all are rendered anew in its transaction. */
+/** Obras that one request moves at most: its transaction renders the documents of all anew. */
 const MOST_MOVED = 1_000;
 
 const Body = Closed(
@@ -24,20 +25,20 @@ interface Merged {
   tags: string[];
   /** The end of the operation's name, such as `Dependencia`. */
   name: string;
-  /** The records, as summaries call them: `dos dependencias`. */
+  /** The records in summaries: `dos dependencias`. */
   two: string;
   table: string;
-  /** The column of obras that refers to it. */
+  /** The column of obras with the reference. */
   column: string;
-  /** The statement that moves what else refers to it, from $1 to $2; it runs after each part. */
+  /** The statement that moves other references from $1 to $2; it runs after each part. */
   others?: string;
   record: TSchema;
   unknown: (id: string) => HttpError;
-  /** The statement that answers the JSON of the record whose id is $1. */
+  /** The statement that returns the JSON of the record $1. */
   find: string;
 }
 
-/** `POST <catalog>/:id/fusion`, for administrators. The ledger tells of each obra that it moves. */
+/** `POST <catalog>/:id/fusion`, for administrators. The ledger has a row for each moved obra. */
 export function fusionRoute(app: App, merged: Merged): void {
   const { path, tags, name, two, table, column, others, record, unknown, find } = merged;
   const obras = Type.Integer({ description: 'Cuántas obras se pasaron.', examples: [12] });
@@ -45,7 +46,7 @@ export function fusionRoute(app: App, merged: Merged): void {
     description: 'Cuántas faltan por pasar: se envía otra vez hasta que sean 0.',
     examples: [0],
   });
-  // Whoever registers an obra of either waits.
+  // A registration of an obra with either record waits.
   const lock = `SELECT id, activo FROM ${table} WHERE id IN ($1, $2) ORDER BY id FOR UPDATE`;
   const move = `
     UPDATE obras SET ${column} = $2
@@ -92,7 +93,7 @@ export function fusionRoute(app: App, merged: Merged): void {
         const destino = known.find((each) => each.id === target);
         if (!destino) throw badRequest([missing('destinoId', destinoId)]);
         if (!destino.activo) throw badRequest([inactive('destinoId', destinoId)]);
-        const [moved, left, found] = await tx.batch([
+        const [moved, left, destination] = await tx.batch([
           [move, [key, target]],
           [count, [key]],
           [find, [target]],
@@ -100,7 +101,7 @@ export function fusionRoute(app: App, merged: Merged): void {
           ...(others ? [[others, [key, target]] as Statement] : []),
         ]);
         const [{ restan }] = left as [{ restan: number }];
-        const [{ json }] = found as [{ json: string }];
+        const [{ json }] = destination as [{ json: string }];
         return `{"obras":${moved?.length},"restan":${restan},"destino":${json}}`;
       });
     },

@@ -5,7 +5,7 @@ import { type Bounded, boundsOf, ringsOf } from '../base/geo.ts';
 
 const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
 
-/** Where a municipio ends: INEGI's limits, simplified by up to 550 m (sources/README.md). */
+/** The limits of a municipio: INEGI's, simplified by up to 550 m (sources/README.md). */
 export interface Limite extends Bounded {
   /** INEGI's number in Yucatán, 1 to 106. */
   id: number;
@@ -37,7 +37,7 @@ function readLimites(): Limite[] {
     .sort((a, b) => a.id - b.id);
 }
 
-/** Writes the limits with 1 km around them into the database where it has none, for the rule that asks there (sql/calidad.sql). */
+/** Writes the limits, with 1 km around them, into a database that lacks them, for the rule of sql/calidad.sql. */
 export async function keepLimites(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     'SELECT EXISTS (SELECT FROM municipios_limites) AS is_there',

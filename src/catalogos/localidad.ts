@@ -105,7 +105,7 @@ const ListQuery = Type.Object({
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** The JSON of `localidades l JOIN municipios m`, the one place where it is made. */
+/** The JSON of `localidades l JOIN municipios m`, defined here only. */
 const RENDERED = `row_to_json((
   SELECT r FROM (
     SELECT l.id, l.nombre, l.clave, l.activo, l.municipio_id AS "municipioId",
@@ -142,7 +142,7 @@ const FIND = `SELECT ${RENDERED} AS json
 /**
  * Adds a locality to an active municipio.
  *
- * @throws HttpError 400 where there is none with that id
+ * @throws HttpError 400 where no active municipio has that id
  */
 async function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string> {
   const json = await db.jsonOrNothing(
@@ -166,7 +166,7 @@ async function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string>
 /**
  * Changes a locality; undefined where there is none.
  *
- * @throws HttpError 400 where it would move to no active municipio
+ * @throws HttpError 400 where its new municipio is not an active one
  */
 async function updateLocalidad(
   db: Db,
@@ -174,7 +174,7 @@ async function updateLocalidad(
   changes: ChangedLocalidad,
 ): Promise<string | undefined> {
   const { nombre, clave, municipioId = null, activo } = changes;
-  // To the statement a null says that it stays. No municipio has the id 0.
+  // Null leaves the municipio as it is. No municipio has the id 0.
   const moved = municipioId === null ? null : (int4(municipioId) ?? 0);
   const json = await db.jsonOrNothing(
     `WITH l AS (
@@ -195,10 +195,10 @@ async function updateLocalidad(
   throw await municipioError(db, municipioId);
 }
 
-/** The failure of a municipio that a locality can't be in. */
+/** The failure of a municipio that can't get a locality. */
 async function municipioError(db: Db, id: number): Promise<HttpError> {
-  const found = await db.one('SELECT FROM municipios WHERE id = $1', [int4(id)]);
-  return badRequest([found ? inactive('municipioId', id) : missing('municipioId', id)]);
+  const municipio = await db.one('SELECT FROM municipios WHERE id = $1', [int4(id)]);
+  return badRequest([municipio ? inactive('municipioId', id) : missing('municipioId', id)]);
 }
 
 // Routes ------------------------------------------------------------------------------------------
@@ -252,6 +252,6 @@ export function localidad(app: App, { db, config }: Context): void {
     find: FIND,
     create: createLocalidad,
     update: updateLocalidad,
-    deletion: { summary: 'Elimina una localidad', told: 'La localidad se eliminó.' },
+    deletion: { summary: 'Elimina una localidad', message: 'La localidad se eliminó.' },
   });
 }

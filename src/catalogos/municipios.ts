@@ -25,7 +25,7 @@ const Municipio = Closed(
   { title: 'Municipio' },
 );
 
-/** A municipio as the records that refer to it show it. */
+/** A municipio within the records that refer to it. */
 export const MunicipioBreve = Closed(
   { id: Type.Integer({ examples: [50] }), nombre: Type.String({ examples: ['Mérida'] }) },
   { title: 'MunicipioBreve' },
@@ -91,7 +91,7 @@ const Limites = Closed(
 
 let limits: string | undefined;
 
-/** The limits as GeoJSON; made once. */
+/** The limits as GeoJSON, made once. */
 function limitsJson(): string {
   limits ??= JSON.stringify({
     type: 'FeatureCollection',

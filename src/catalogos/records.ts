@@ -9,31 +9,31 @@ import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App } from '../http/context.ts';
 
-/** A catalog that callers keep, and what tells it from the others. */
+/** A catalog that callers write, and its differences from the others. */
 export interface Catalog<New extends TSchema, Changed extends TSchema> {
   path: string;
   /** Its section in the OpenAPI document. */
   tags: string[];
   /** The end of its operations' names, such as `Localidad` of `findLocalidad`. */
   name: string;
-  /** A record as summaries call it, such as `una localidad`. */
+  /** A record in summaries, such as `una localidad`. */
   one: string;
   read: Access;
   write: Access;
-  /** The tables that an answer is made of; the first is the catalog's own. */
+  /** The tables behind an answer; the first is the catalog's own. */
   tables: [Tag, ...Tag[]];
   schemas: { record: TSchema; created: New; changed: Changed };
   /** The refusal of an id that no record has. */
   unknown: (id: string) => HttpError;
-  /** The refusal of a record that there is already, where there is one. */
+  /** The refusal of a duplicate record, for catalogs that have one. */
   taken?: HttpError | undefined;
-  /** The statement that answers the JSON of the record whose id is $1. */
+  /** The statement that returns the JSON of the record $1. */
   find: string;
   create: (db: Db, body: Static<New>) => Promise<string>;
-  /** Answers undefined where no record has the id. */
+  /** Returns undefined where no record has the id. */
   update: (db: Db, id: number | null, body: Static<Changed>) => Promise<string | undefined>;
-  /** Where records are deleted: the summary, what is told then, and the refusal of one that others refer to. */
-  deletion?: { summary: string; told: string; inUse?: HttpError };
+  /** For catalogs whose records can be deleted: the summary, the answer's message, and the refusal of a record in use. */
+  deletion?: { summary: string; message: string; inUse?: HttpError };
 }
 
 /** The routes of single records, the same in every catalog: find, create, update and delete. */
@@ -107,7 +107,7 @@ export function recordRoutes<New extends TSchema, Changed extends TSchema>(
   );
 
   if (!deletion) return;
-  const { summary, told, inUse } = deletion;
+  const { summary, message, inUse } = deletion;
   app.delete(
     `${path}/:id`,
     {
@@ -118,7 +118,7 @@ export function recordRoutes<New extends TSchema, Changed extends TSchema>(
         summary,
         params: IdParams,
         response: {
-          200: Mensaje(told),
+          200: Mensaje(message),
           404: unknown('99'),
           ...(inUse ? { 409: inUse } : {}),
           412: hasChanged(),
@@ -131,7 +131,7 @@ export function recordRoutes<New extends TSchema, Changed extends TSchema>(
         tx.one(`DELETE FROM ${tables[0]} WHERE id = $1 RETURNING id`, [int4(id)]),
       );
       if (!deleted) throw unknown(id);
-      return { message: told };
+      return { message };
     },
   );
 }

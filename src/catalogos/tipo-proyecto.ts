@@ -57,10 +57,10 @@ const FIND = `SELECT row_to_json(t) AS json
 
 function createTipoProyecto(db: Db, { nombre, activo }: NewTipoProyecto) {
   return db.json(
-    `WITH nuevo AS (
+    `WITH created AS (
        INSERT INTO tipos_proyecto (nombre, activo) VALUES ($1, $2) RETURNING *
      )
-     SELECT keep_answer(row_to_json(t)::text) AS json FROM (SELECT ${COLUMNS} FROM nuevo) t`,
+     SELECT keep_answer(row_to_json(t)::text) AS json FROM (SELECT ${COLUMNS} FROM created) t`,
     [nombre, activo ?? true],
   );
 }
@@ -71,12 +71,12 @@ function updateTipoProyecto(
   { nombre, activo }: ChangedTipoProyecto,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `WITH cambiado AS (
+    `WITH updated AS (
        UPDATE tipos_proyecto SET nombre = coalesce($2, nombre), activo = coalesce($3, activo)
        WHERE id = $1
        RETURNING *
      )
-     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM cambiado) t`,
+     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM updated) t`,
     [id, nombre, activo],
   );
 }
@@ -116,7 +116,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     update: updateTipoProyecto,
     deletion: {
       summary: 'Elimina un tipo de proyecto que ninguna obra usa',
-      told: 'El tipo de proyecto se eliminó.',
+      message: 'El tipo de proyecto se eliminó.',
       inUse: inUse(),
     },
   });

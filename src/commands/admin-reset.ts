@@ -29,22 +29,22 @@ export const adminReset = createCommand(
   async ({ values: { email } }, { environment, print }) => {
     if (!email) throw new StartError(`Indique --email.\n\n${HELP}`);
     const place = readDatabaseSettings(environment);
-    const given = adminPassword(environment.ADMIN_PASSWORD || undefined);
+    const chosen = adminPassword(environment.ADMIN_PASSWORD || undefined);
     if (!place.DATABASE_URL && !isReady(place.DATA_DIR)) {
       throw new StartError(`No hay un registro en la carpeta de datos ${place.DATA_DIR}.`);
     }
-    const password = given ?? randomBytes(12).toString('base64url');
-    const found = await withDatabase(place, (db) => resetAdmin(db, email, password));
-    if (!found) throw new StartError(`No existe un usuario con el correo ${email}.`);
+    const password = chosen ?? randomBytes(12).toString('base64url');
+    const account = await withDatabase(place, (db) => resetAdmin(db, email, password));
+    if (!account) throw new StartError(`No existe un usuario con el correo ${email}.`);
     print(
-      given === undefined
-        ? `\nAdministrador (la contraseña no se volverá a mostrar):\n  correo:     ${found}\n  contraseña: ${password}\n`
-        : `\nAdministrador: ${found}, con la contraseña de ADMIN_PASSWORD.\n`,
+      chosen === undefined
+        ? `\nAdministrador (la contraseña no se volverá a mostrar):\n  correo:     ${account}\n  contraseña: ${password}\n`
+        : `\nAdministrador: ${account}, con la contraseña de ADMIN_PASSWORD.\n`,
     );
   },
 );
 
-/** The e-mail as it is registered, or undefined where nobody has it. */
+/** Returns the registered e-mail, or undefined where no user has it. */
 async function resetAdmin(db: Db, email: string, password: string): Promise<string | undefined> {
   try {
     const hash = await hashPassword(password);

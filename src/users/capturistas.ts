@@ -10,7 +10,7 @@ import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { userNotFound } from './queries.ts';
 
-// Clerks: users who write the follow-up of their agencies' obras. Their role stays as it is.
+// Clerks: users who write the follow-up of their agencies' obras. Their role does not change.
 
 const Dependencias = Closed(
   {
@@ -42,7 +42,7 @@ const FIND = `
   FROM users u WHERE u.id = $1`;
 
 const REPLACE = `
-  WITH quitada AS (
+  WITH removed AS (
     DELETE FROM capturistas WHERE user_id = $1 AND dependencia_id <> ALL ($2::integer[])
   )
   INSERT INTO capturistas (user_id, dependencia_id)
@@ -50,18 +50,18 @@ const REPLACE = `
   ORDER BY dependencia_id
   ON CONFLICT DO NOTHING`;
 
-/** What is wrong with agencies that a user is to get: each exists, and is active or the user's already. */
+/** The failures of agencies for a user: each must exist, and be active or already the user's. */
 async function findBroken(
   db: Db,
   user: string,
   { dependenciaIds }: Dependencias,
 ): Promise<Failure[]> {
-  const rows = await db.query<{ id: number; sirve: boolean }>(
-    `SELECT id, activo OR id IN (SELECT dependencia_id FROM capturistas WHERE user_id = $1) AS sirve
+  const rows = await db.query<{ id: number; isUsable: boolean }>(
+    `SELECT id, activo OR id IN (SELECT dependencia_id FROM capturistas WHERE user_id = $1) AS "isUsable"
      FROM dependencias WHERE id = ANY ($2::integer[])`,
     [user, dependenciaIds.map(int4)],
   );
-  const known = new Map(rows.map(({ id, sirve }) => [id, sirve]));
+  const known = new Map(rows.map(({ id, isUsable }) => [id, isUsable]));
   return dependenciaIds.flatMap((id, index) => {
     const field = `dependenciaIds[${index}]`;
     if (known.get(id)) return [];
@@ -122,7 +122,7 @@ export function capturistas(app: App, { db }: Context): void {
       const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
       return unlessChanged(request, [lock, FIND, id], (db) =>
         db.transaction(async (tx) => {
-          // The user is locked, as by whoever writes under what is taken away here (require_clerk).
+          // The lock is the one that a clerk's write takes (require_clerk), so no write passes while the right is withdrawn.
           const caller = await lockCaller(tx, request.caller as Caller, id);
           if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
           if (!(await tx.jsonOrNothing(FIND, [id]))) throw userNotFound();

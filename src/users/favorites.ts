@@ -60,32 +60,32 @@ const FavoritesPage = Closed(
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * One page of a user's favorite obras, newest first, with its first step rendered, and how many there are in all.
- * Undefined for an unknown user.
+ * One page of a user's favorite obras, newest first, with its first chunk rendered, and their total. Undefined for an
+ * unknown user.
  */
 export function findFavoritePage(db: Db, userId: string, limit: number, page: number) {
   const favorites = sql`ARRAY(
     SELECT obra_id FROM favorites WHERE user_id = ${userId}
     ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})`;
   return db.one<Chunk & { total: number }>(
-    sql`SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, pagina.*
-     FROM users u CROSS JOIN (${readChunk(favorites)}) pagina
+    sql`SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, chunk.*
+     FROM users u CROSS JOIN (${readChunk(favorites)}) chunk
      WHERE u.id = ${userId}`,
   );
 }
 
-/** Adds an obra to a user's favorites; constraints refuse an unknown obra and one that is there already. */
+/** Adds an obra to a user's favorites; constraints refuse an unknown obra, and one that is a favorite already. */
 function addFavorite(db: Db, userId: string, obraId: number): Promise<string> {
   return db.json(
-    `WITH nueva AS (INSERT INTO favorites (user_id, obra_id) VALUES ($1, $2) RETURNING *)
+    `WITH created AS (INSERT INTO favorites (user_id, obra_id) VALUES ($1, $2) RETURNING *)
      SELECT keep_answer(row_to_json(f)::text) AS json
      FROM (SELECT id, user_id AS "userId", obra_id AS "obraId", iso8601(created_at) AS "createdAt"
-           FROM nueva) f`,
+           FROM created) f`,
     [userId, obraId],
   );
 }
 
-/** Takes an obra out of a user's favorites and says whether it was there. */
+/** Removes an obra from a user's favorites; false where it was none. */
 async function removeFavorite(db: Db, userId: string, obraId: number | null): Promise<boolean> {
   const row = await db.one(
     'DELETE FROM favorites WHERE user_id = $1 AND obra_id = $2 RETURNING id',
@@ -120,18 +120,18 @@ export function favorites(app: App, { db, heavyReads }: Context): void {
     async (request, reply) => {
       const { limit, page } = request.query;
       const reader = limit <= SHORT_PAGE ? db : await heavyReads.stream(request, reply, db);
-      const found = await findFavoritePage(reader, request.params.id, limit, page);
-      if (!found) throw userNotFound();
+      const result = await findFavoritePage(reader, request.params.id, limit, page);
+      if (!result) throw userNotFound();
       const meta = {
-        totalItems: found.total,
-        itemCount: found.ids.length,
+        totalItems: result.total,
+        itemCount: result.ids.length,
         itemsPerPage: limit,
-        totalPages: Math.ceil(found.total / limit),
+        totalPages: Math.ceil(result.total / limit),
         currentPage: page,
       };
       const end = `],"meta":${JSON.stringify(meta)}}`;
-      const rest = found.ids.slice(found.done);
-      return jsonArray(streamRest(reader, found.json, rest), '{"data":[', end);
+      const rest = result.ids.slice(result.done);
+      return jsonArray(streamRest(reader, result.json, rest), '{"data":[', end);
     },
   );
 

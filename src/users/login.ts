@@ -6,8 +6,8 @@ import { EMAIL_LENGTH } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { LONGEST } from '../http/input/keywords.ts';
 
-// Neither the form of the e-mail nor the length of the password is checked here. A body that can't be right is merely
-// wrong, and gets the same 401.
+// Neither the form of the e-mail nor the length of the password is checked here. A body that can't be right is merely wrong,
+// and gets the same 401.
 const Credentials = Closed(
   {
     email: Type.String({ minLength: 1, [LONGEST]: EMAIL_LENGTH, examples: ['admin@obras.local'] }),
@@ -49,7 +49,7 @@ export function login(app: App, { tokens, signIn }: Context): void {
       },
     },
     async (request, reply) => {
-      // RFC 6749 section 5.1, of answers that carry a token.
+      // RFC 6749 section 5.1, for answers with a token.
       reply.header('cache-control', 'no-store');
       const { email, password } = request.body;
       const { iat, ...user } = await signIn(request, email, password);

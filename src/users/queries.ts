@@ -22,25 +22,25 @@ export function listUsers(db: Db): Promise<string> {
 /** The JSON of one user. */
 export const FIND_USER = `SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM users WHERE id = $1) u`;
 
-/** Makes a user who has to change the password, of which `hash` is the hash, and answers the user's JSON. */
+/** Creates a user with this hash of a password, who has to change it, and returns the user's JSON. */
 export async function createUser(db: Db, user: NewUser, hash: string): Promise<string> {
   return db.json(
-    `WITH nuevo AS (
+    `WITH created AS (
        INSERT INTO users (email, nombre_completo, password_hash, roles, is_active)
        VALUES ($1, $2, $3, $4, $5)
        RETURNING *
      )
-     SELECT keep_answer(row_to_json(u)::text) AS json FROM (SELECT ${USER} FROM nuevo) u`,
+     SELECT keep_answer(row_to_json(u)::text) AS json FROM (SELECT ${USER} FROM created) u`,
     [user.email, user.nombreCompleto, hash, user.roles ?? 'user', user.isActive ?? true],
   );
 }
 
 /**
- * Changes what the body names and answers the user's JSON. It is undefined where no user has the id, and where a caller
- * who is no admin would change what only admins may. Those are roles, isActive and mustChangePassword.
+ * Changes the fields of the body and returns the user's JSON. Undefined where no user has the id, and where a caller who is
+ * no admin changes fields of admins only: roles, isActive and mustChangePassword.
  *
- * A new password, of which `hash` is the hash, ends the user's tokens, older and newer. Set by an admin it ends all of
- * them. Users who set their own keep the one they call with.
+ * A new password, whose hash is `hash`, ends the user's tokens, older and newer. Set by an admin it ends all of them. Users
+ * who set their own retain the token of the call.
  */
 export async function updateUser(
   db: Db,
@@ -51,7 +51,7 @@ export async function updateUser(
 ): Promise<string | undefined> {
   const isOwn = caller.id === id.toLowerCase();
   return db.jsonOrNothing(
-    `WITH cambiado AS (
+    `WITH updated AS (
        UPDATE users SET
          email = coalesce($4, email),
          nombre_completo = coalesce($5, nombre_completo),
@@ -71,7 +71,7 @@ export async function updateUser(
          AND must_change_password = coalesce($9::boolean, must_change_password)))
        RETURNING *
      )
-     SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM cambiado) u`,
+     SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM updated) u`,
     [
       id,
       caller.roles === 'admin',

@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Ahead of the handler, which may run in a transaction: a connection is not held while a password is hashed. */
+/** Runs ahead of the handler, which may be a transaction: no connection waits while a password is hashed. */
 const hashNewPassword: preHandlerAsyncHookHandler = async (request) => {
   const { password } = request.body as { password?: string };
   if (password !== undefined) {
@@ -120,11 +120,11 @@ export function users(app: App, { db }: Context): void {
             if (!isAdmin && caller.id !== id.toLowerCase()) throw forbidden(OTHERS);
             const json = await updateUser(tx, caller, id, request.body, request.passwordHash);
             if (json) return json;
-            // The caller is no admin and calls on their own record, which is there: the body asked for too much.
+            // The caller is no admin and calls on their own record, which exists: the body has fields of admins only.
             throw isAdmin ? changedNotFound(id) : forbidden('Forbidden resource');
           }),
       );
-      // A token that this has ended is to count nowhere, even if the primary is lost in a moment.
+      // The ended tokens are invalid everywhere, even if the primary is lost in a moment.
       await db.watch?.held();
       return json;
     },

@@ -35,9 +35,9 @@ export const backup = createCommand(
         if (!isReady(place.DATA_DIR)) {
           throw new StartError(`No hay un registro en la carpeta de datos ${place.DATA_DIR}.`);
         }
-        const asked = await askForCopy(place.DATA_DIR, draft);
-        if (asked) {
-          note = asked;
+        const noteByService = await askForCopy(place.DATA_DIR, draft);
+        if (noteByService) {
+          note = noteByService;
           return print('Copia hecha por el servicio.');
         }
       }

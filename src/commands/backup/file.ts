@@ -6,16 +6,16 @@ import { Value } from 'typebox/value';
 import { StartError } from '../../base/config.ts';
 import { PRERELEASE } from '../../db/migrate.ts';
 
-// A copy is a gzipped file of lines of JSON. The first line says what is in it (`Header`). Each table is a line
-// {"tabla": name}, and each of its rows a list of texts and nulls in the order of its columns. The last line gives the
-// number of rows and a digest of all lines before it.
+// A copy is a gzipped file of lines of JSON. The first line describes it (`Header`). Each table is a line {"tabla": name},
+// and each of its rows a list of texts and nulls in the order of its columns. The last line has the number of rows and a
+// digest of all lines before it.
 
 const Header = Type.Object({
   respaldo: Type.Literal('registro-obras-publicas'),
   formato: Type.Integer({ minimum: 1 }),
   /** The version of the schema: the number of its last migration. */
   esquema: Type.Integer({ minimum: 1 }),
-  /** When it was read, ISO 8601. */
+  /** The time of its reading, ISO 8601. */
   creado: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
   tablas: Type.Array(
     Type.Object({ nombre: Type.String(), columnas: Type.Array(Type.String(), { minItems: 1 }) }),
@@ -30,7 +30,7 @@ interface Trailer {
   sha256: string;
 }
 
-/** Those of the first were made before version 1.0.0. */
+/** Files of format 1 are older than version 1.0.0. */
 const FORMAT = 2;
 
 /** The header begins the same in every copy. */
@@ -41,7 +41,7 @@ export const newHeader = (rest: Pick<Header, 'esquema' | 'tablas' | 'secuencias'
   ...rest,
 });
 
-/** Adds the last line to those of a copy, and the ends of lines. */
+/** Adds line ends to a copy's lines, and the last line. */
 export async function* sealed(lines: AsyncIterable<string>): AsyncGenerator<string> {
   const digest = createHash('sha256');
   let filas = 0;
@@ -56,15 +56,16 @@ export async function* sealed(lines: AsyncIterable<string>): AsyncGenerator<stri
 /**
  * Reads a copy from beginning to end.
  *
- * @returns what is in it, and how many rows
- * @throws StartError if it is not a copy, or is damaged, cut short or made by a newer program or before version 1.0.0
+ * @returns its header and number of rows
+ * @throws StartError for a file that is not a copy, is damaged, cut short, or made by a newer program or before version
+ *   1.0.0
  */
 export async function checkFile(file: string): Promise<{ header: Header; rows: number }> {
   if (!existsSync(file)) throw new StartError(`No existe el archivo ${file}.`);
   const digest = createHash('sha256');
   let header: Header | undefined;
   let rows = 0;
-  // Of rows only their bytes are looked at: one may be as long as it likes. Other lines are short.
+  // Rows are not parsed: one may have any length. Other lines are short.
   let isRow = false;
   let other: Buffer[] = [];
   let before = digest.copy();
@@ -72,7 +73,7 @@ export async function checkFile(file: string): Promise<{ header: Header; rows: n
     if (isFirst) {
       isRow = bytes[0] === OPEN_LIST;
       other = [];
-      // The last line's digest is that of all before it.
+      // The last line's digest covers all lines before it.
       if (!isRow) before = digest.copy();
     }
     digest.update(bytes);
@@ -91,10 +92,10 @@ export async function checkFile(file: string): Promise<{ header: Header; rows: n
 
 const OPEN_LIST = '['.charCodeAt(0);
 const LINE_END = '\n'.charCodeAt(0);
-/** Bytes of a line. PostgreSQL takes no more as one value of JSON; what is no row is shorter by far. */
+/** Bytes of a line. PostgreSQL takes no more as one value of JSON; other lines are shorter by far. */
 const LONGEST = { row: 268_435_455, other: 1_048_576 };
 
-/** The lines of a copy, without their ends. */
+/** The lines of a copy, without line ends. */
 export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   for await (const { bytes, isLast } of partsOf(file)) {
@@ -106,7 +107,7 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A part of a line: whether the line begins with it, and whether it ends with it. */
+/** A part of a line: whether it is the line's beginning, and whether its end. */
 interface Part {
   bytes: Buffer;
   isFirst: boolean;
@@ -114,7 +115,7 @@ interface Part {
 }
 
 /**
- * The lines of a copy in parts of some kilobytes, without their ends.
+ * The lines of a copy in parts of some kilobytes, without line ends.
  *
  * @throws StartError where the file can't be read, its last line has no end, or a line is longer than any of a copy
  */
@@ -168,7 +169,7 @@ function readHeader(file: string, line: Buffer): Header {
   return header;
 }
 
-/** What a line says; undefined where it is no JSON. */
+/** The JSON of a line; undefined where it is none. */
 export function parse(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
@@ -177,7 +178,7 @@ export function parse(line: Buffer): unknown {
   }
 }
 
-/** @param what is wrong with it, where that is known */
+/** @param what the damage, where it is known */
 export const damaged = (file: string, cause?: unknown, what?: string) =>
   new StartError(`La copia ${file} está dañada o incompleta${what ? `: ${what}` : ''}.`, { cause });
 const tooLong = (file: string) =>
@@ -188,14 +189,14 @@ const tooLong = (file: string) =>
 /**
  * Writes a file under another name, checks it, and only then renames it.
  *
- * @throws StartError if the file exists already, can't be written, or does not hold a whole copy
+ * @throws StartError where the file exists already, can't be written, or is not a whole copy
  */
 export async function writeWhole(file: string, write: (draft: string) => Promise<void>) {
   const refuse = () => new StartError(`Ya existe el archivo ${file}; indique otro.`);
   if (existsSync(file)) throw refuse();
   const draft = `${file}.parcial`;
   try {
-    // Left by a copy that was cut short; what is written there is to be ours, with our permissions.
+    // A remnant of an interrupted copy. The new file is to be ours, with our permissions.
     rmSync(draft, { force: true });
     await write(draft);
     const checked = await checkFile(draft);

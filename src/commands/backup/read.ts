@@ -7,15 +7,15 @@ import type { Database } from '../../db/db.ts';
 import { newHeader, sealed } from './file.ts';
 import { agreeOnText, listSequences, listTables } from './tables.ts';
 
-/** Rows that are read at a time; one may hold several megabytes. */
+/** Rows of one read; a row may have several megabytes. */
 const BATCH = 50;
 
 /**
- * Writes a copy of the registry, as it is at one moment, to a file that only its owner can read. On PostgreSQL the
- * service goes on reading and writing meanwhile. The embedded database has only one session, so there everybody waits.
+ * Writes a copy of the registry, as it is at one moment, to a file that only its owner can read. On PostgreSQL the service
+ * goes on reading and writing meanwhile. The embedded database has only one session, so all requests wait.
  *
  * @throws StartError where there is no registry
- * @param progress is called for each table once it has been read
+ * @param progress is called for each table after its rows
  */
 export function copyTo(
   db: Database,
@@ -27,7 +27,7 @@ export function copyTo(
     try {
       await pipeline(
         sealed(readRegistry(client, progress)),
-        // The embedded database waits for this too: little compression, much speed.
+        // The embedded database waits for the compression: little of it, much speed.
         createGzip({ level: 3 }),
         createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }),
       );
@@ -42,10 +42,10 @@ async function* readRegistry(
   progress: (table: string, rows: number) => void,
 ): AsyncGenerator<string> {
   await agreeOnText(client);
-  const found = await client.query(
+  const version = await client.query(
     `SELECT FROM to_regclass('schema_version') AS t WHERE t IS NOT NULL`,
   );
-  if (found.rowCount === 0) {
+  if (version.rowCount === 0) {
     throw new StartError('No hay un registro en la base de datos de DATABASE_URL.');
   }
   const tables = await listTables(client);

@@ -26,7 +26,7 @@ export const restore = createCommand(
     if (!name || more.length > 0) throw new StartError(`Indique el archivo.\n\n${HELP}`);
     const file = pathFromHere(name, environment);
     const place = readDatabaseSettings(environment);
-    // Before a database is made for it.
+    // The check comes before a database is created for the copy.
     print(`Comprobando ${file}…`);
     const { header, rows } = await checkFile(file);
     print(`Copia del ${header.creado}, esquema ${header.esquema}.`);

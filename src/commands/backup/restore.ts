@@ -6,10 +6,10 @@ import { prepareSchema } from '../../db/migrate.ts';
 import { checkFile, damaged, type Header, linesOf, parse } from './file.ts';
 import { agreeOnText, listSequences, listTables, type Table } from './tables.ts';
 
-/** Rows, and characters, that go in with one statement. */
+/** Rows, and characters, of one statement. */
 const BATCH = 1_000;
 const BATCH_LENGTH = 4_000_000;
-/** The tables that the migrations or a start fill, and the ledger that tells of it. */
+/** The tables that migrations or a start fill, and the ledger with its entries about that. */
 const SEEDED = new Set([
   'estatus_obra',
   'municipios',
@@ -19,10 +19,10 @@ const SEEDED = new Set([
 ]);
 
 /**
- * Puts a copy into an empty registry, in one transaction. First the tables are brought to the copy's version. Then the
- * rows go in as they were, without triggers. Last, the schema is brought up to date, as in an upgrade with those rows.
+ * Puts a copy into an empty registry, in one transaction. First the tables are brought to the copy's version. Then the rows
+ * are inserted unchanged, without triggers. Last, the schema is brought up to date, as in an upgrade with those rows.
  *
- * @throws StartError if the copy is incomplete or newer than the program, or the registry is not empty
+ * @throws StartError where the copy is incomplete or newer than the program, or the registry is not empty
  */
 export async function restoreFrom(
   db: Database,
@@ -58,13 +58,13 @@ export async function restoreFrom(
     await schema.migrate();
     return listTables(client);
   }).catch((error) => {
-    // A rule that the copy's rows break together, told when the schema is brought up to date or at the end.
+    // A rule that only all rows together break shows when the schema is brought up to date, or at the end.
     throw isOfRows(error) ? damaged(file, error, error.message) : error;
   });
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
     try {
-      // Without it the first lists would be slow ones.
+      // Without statistics the first lists would be slow.
       const names = tables.map(({ name }) => client.escapeIdentifier(name));
       await client.query(`VACUUM (ANALYZE) ${names}`);
     } finally {
@@ -73,12 +73,12 @@ export async function restoreFrom(
   });
 }
 
-/** Whether the database refused data that are none of their type (class 22 of its codes), or broken rules (23). */
+/** Whether the database refused malformed data (class 22 of its codes), or rows that break rules (23). */
 const isOfRows = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && /^(22|23)/.test(error.code ?? '');
 
 /**
- * The copy tells of every table of its schema, with every column: what is missing would be lost without a word.
+ * A copy must have every table of its schema, with every column: missing ones would be lost in silence.
  *
  * @throws StartError otherwise
  */
@@ -137,11 +137,11 @@ async function loadRows(
     if (batch.length === 0) return;
     const cannot = `hay filas de ${name} que no se pueden cargar`;
     const { rowCount } = await client.query(insert, [`[${batch}]`]).catch((error) => {
-      // PostGIS has no code of its own for a geometry that is none.
+      // PostGIS has no code of its own for a malformed geometry.
       const isTheirs = error instanceof DatabaseError && !unavailable(error);
       throw isTheirs ? damaged(file, error, `${cannot} (${error.message})`) : error;
     });
-    // One that has other values than the table has columns is left out.
+    // A row with another number of values than columns is skipped by the statement.
     if (rowCount !== batch.length) throw damaged(file, undefined, cannot);
     done += batch.length;
     batch = [];
@@ -162,7 +162,7 @@ async function loadRows(
     } else if (!isHeader) {
       await finish();
       const { tabla, sha256 } = (parse(bytes) ?? {}) as { tabla?: unknown; sha256?: unknown };
-      // The last line names none.
+      // The last line has no table.
       if (typeof tabla !== 'string' && !sha256) {
         throw damaged(file, undefined, 'tiene una línea que no es de ninguna tabla');
       }
@@ -176,7 +176,7 @@ async function loadRows(
   if (absent) throw damaged(file, undefined, `le falta la tabla ${absent}`);
 }
 
-/** The statement that inserts a list of rows as the copy has them: those that have a value for each column. */
+/** The statement that inserts a list of a copy's rows: those that have a value for each column. */
 function insertInto(
   client: ClientBase,
   file: string,
@@ -188,15 +188,15 @@ function insertInto(
   if (!table) throw damaged(file, undefined, `este programa no conoce la tabla ${name}`);
   const columns = copied.find(({ nombre }) => nombre === name)?.columnas ?? [];
   const values = columns.map(
-    (column, i) => `(fila ->> ${i})::${table.types[table.columns.indexOf(column)]}`,
+    (column, i) => `(cells ->> ${i})::${table.types[table.columns.indexOf(column)]}`,
   );
   return `INSERT INTO ${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column))})
     OVERRIDING SYSTEM VALUE
-    SELECT ${values} FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS f (fila, n)
-    WHERE jsonb_array_length(fila) = ${columns.length} ORDER BY n`;
+    SELECT ${values} FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS f (cells, n)
+    WHERE jsonb_array_length(cells) = ${columns.length} ORDER BY n`;
 }
 
-/** Turns the tables' own triggers off, those of foreign keys stay; answers how to turn each back to what it was. */
+/** Disables the tables' own triggers, without those of foreign keys. Returns a function that restores each. */
 async function disableTriggers(client: ClientBase, tables: Table[]) {
   const { rows } = await client.query<{ relname: string; tgname: string; tgenabled: string }>(
     `SELECT relname::text, tgname::text, tgenabled::text

@@ -8,28 +8,28 @@ import { type Copy, noteCopy } from '../../bitacora/copies.ts';
 import type { Database } from '../../db/db.ts';
 import { copyTo } from './read.ts';
 
-// The embedded database lives inside the service, which holds its folder. While it runs, a copy is asked of the service,
-// through a Unix socket in that folder. The copy is for those who may open the folder's files, and nobody else. Nothing
-// of it goes over a network.
+// The embedded database lives inside the service, which locks its folder. While it runs, the service makes the copies, at
+// the request of a Unix socket in that folder. Only users who may open the folder's files get a copy. Nothing of it goes
+// over a network.
 
-/** How long a reader may take nothing, or to look its copy over, in milliseconds. */
+/** Milliseconds that a reader may pause, or check its copy. */
 const STALLED = 60_000;
 
-/** Has a copy that was found whole written to the ledger. */
+/** Enters a copy that was checked in the ledger. */
 export type Note = (copy: Copy) => Promise<void>;
 
 const socketPath = (dataDir: string) => {
   const path = join(dataDir, 'respaldo.sock');
-  // A socket's path holds about a hundred bytes; the shorter of the two spellings fits where one does.
+  // A socket's path has about a hundred bytes; the shorter of the two spellings is more likely to fit.
   const short = relative(process.cwd(), path);
   return short !== '' && short.length < path.length ? short : path;
 };
 
 /**
- * Answers each connection to the folder's socket with a copy of the registry, one after another. A client that has
- * found its copy whole says so with a line that describes it. The line goes to the ledger.
+ * Answers each connection to the folder's socket with a copy of the registry, one after another. A client that has checked
+ * its copy sends a line that describes it, for the ledger.
  *
- * @returns how to stop
+ * @returns a function that stops
  */
 export function serveCopies(
   db: Database,
@@ -40,19 +40,19 @@ export function serveCopies(
   if (process.platform === 'win32') return async () => {};
   const path = socketPath(dataDir);
   const draft = join(dataDir, 'respaldo-en-curso');
-  // Left by a process that was killed: the folder is ours alone.
+  // Remnants of a killed process: the folder is ours alone.
   for (const left of [path, draft]) rmSync(left, { force: true, recursive: true });
 
   let current = Promise.resolve();
   const send = async (socket: Socket) => {
-    // Who has left while others had their copies made has none made.
+    // A client that left while it waited needs no copy.
     if (socket.destroyed) return;
     try {
-      // To a file first, so that the database waits for no reader.
+      // The copy goes to a file first, so that the database does not wait for a reader.
       await copyTo(db, draft, () => {});
       await pipeline(createReadStream(draft), socket);
       log.info('se hizo una copia del registro');
-      // The next copy does not wait for this one to be looked over.
+      // The next copy does not wait for the check of this one.
       noteChecked(db, socket).catch((error) => {
         log.warn({ err: error }, 'se hizo una copia que no está en la bitácora');
       });
@@ -65,7 +65,7 @@ export function serveCopies(
   };
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    // Who takes nothing for a minute holds up nobody else, nor the end of the service.
+    // A reader that pauses for a minute delays neither other clients nor the end of the service.
     socket.setTimeout(STALLED, () => socket.destroy());
     current = current.then(() => send(socket));
   });
@@ -87,7 +87,7 @@ export function serveCopies(
 /** Longest line that describes a copy. */
 const LONGEST_NOTE = 1_000;
 
-/** Writes to the ledger what the reader of a copy says of it; one that left without a word has none that is whole. */
+/** Enters a copy in the ledger with its reader's description. A reader that leaves without one has no whole copy. */
 async function noteChecked(db: Database, socket: Socket): Promise<void> {
   let line = '';
   for await (const text of socket.setEncoding('utf8')) {
@@ -98,13 +98,13 @@ async function noteChecked(db: Database, socket: Socket): Promise<void> {
 }
 
 /**
- * Has the service that runs on a folder write a copy to a file.
+ * Asks the service of a folder to write a copy to a file.
  *
- * @returns how to have it noted once it is found whole; undefined where no service runs there
- * @throws StartError where the service could not make one
+ * @returns a function that enters the checked copy in the ledger; undefined where no service runs there
+ * @throws StartError where the service could not make the copy
  */
 export async function askForCopy(dataDir: string, file: string): Promise<Note | undefined> {
-  // Half of it stays open for the note when the copy has come to its end.
+  // The writing half stays open after the copy, for the note.
   const socket = connect({ path: socketPath(dataDir), allowHalfOpen: true });
   const isThere = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { NO_TIMEOUTS } from '../../db/db.ts';
 
-// The parts of a registry, as the database itself says: a new table or column is copied without being named here.
+// The parts of a registry, from the database's own catalog: a new table or column is copied without a change here.
 
 export interface Table {
   name: string;
@@ -11,7 +11,7 @@ export interface Table {
   types: string[];
 }
 
-/** The registry's tables, each after those that it refers to; not those whose rows do not outlive a crash anyway. */
+/** The registry's tables, each after those that it refers to, without those that a crash empties anyway. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `SELECT relname::text AS name,
@@ -70,10 +70,7 @@ export async function listSequences(client: ClientBase): Promise<Record<string, 
   return next;
 }
 
-/**
- * Values are written as text by one database and read by the other: both are told how, and that it may take its time.
- * Part of the transaction under way.
- */
+/** Settings for texts that one database writes and another reads, without time limits, for the current transaction. */
 export async function agreeOnText(client: ClientBase): Promise<void> {
   await client.query(NO_TIMEOUTS);
   await client.query(

@@ -20,7 +20,7 @@ export const demo = createCommand(
   {
     options: { help: { type: 'boolean', short: 'h' } },
   },
-  async (_given, { environment, print, stream }) => {
+  async (_args, { environment, print, stream }) => {
     const { db } = await openRegistry({ ...readRegistrySettings(environment), CACHE_MB: 0 }, print);
     try {
       await fillWithDemo(db, { print, stream });

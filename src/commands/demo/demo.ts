@@ -25,31 +25,31 @@ export class HoldsObras extends StartError {
 
 /** The real works among those of the sheet. */
 const FEDERAL_OBRAS = 71;
-/** The quarter that the files tell of as the last one, counted from the year 0: July to September 2026. */
+/** The last quarter in the files, counted from the year 0: July to September 2026. */
 const LAST_QUARTER = 4 * 2026 + 2;
-/** Tables that it fills. */
+/** The tables that the demonstration fills. */
 const FILLED =
   'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, bitacora';
-/** The ledger says the program's name. */
+/** In the ledger the author is the program. */
 const NOBODY = { usuario: undefined, direccion: undefined };
-/** Dates before this year are of real works, and stay. */
+/** Dates before this year belong to real works, and stay. */
 const FIRST_INVENTED = '2021';
 
-type Told = Pick<Terminal, 'print' | 'stream'>;
+type Output = Pick<Terminal, 'print' | 'stream'>;
 
 /**
- * Fills an empty registry with the works of `sources/demostracion`, as an import brings them in, with their follow-up. It is one
- * transaction, so a load that is cut short leaves nothing. Dates of the follow-up of generated works move by whole quarters: the
- * newest report is always of the last quarter that is over.
+ * Fills an empty registry with the works of `sources/demostracion`, through the import, with their follow-up. It is one
+ * transaction, so an interrupted load leaves nothing. The follow-up of generated works moves by whole quarters: the newest
+ * report is always of the last full quarter.
  *
  * @throws HoldsObras where the registry is not empty, StartError where it needs a record of a catalog that is inactive
  */
-export async function fillWithDemo(db: Database, told: Told): Promise<void> {
-  const { print } = told;
+export async function fillWithDemo(db: Database, output: Output): Promise<void> {
+  const { print } = output;
   let creadas = 0;
   await db.transaction(async (tx) => {
     await nameProgram(tx, 'demo');
-    // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
+    // The lock lasts to the end, so that no obra and no second load comes after the check for an empty registry.
     await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
     if (await tx.one('SELECT FROM obras LIMIT 1')) throw new HoldsObras();
     print('Importando las obras de demostración…');
@@ -58,20 +58,20 @@ export async function fillWithDemo(db: Database, told: Told): Promise<void> {
     )) as [{ quarter: number }];
     const read = async (name: string) =>
       moved(await readFile(new URL(name, DEMO_FOLDER), 'utf8'), 3 * (quarter - LAST_QUARTER));
-    // The one connection of the embedded database is this transaction's, and nobody may ask it meanwhile.
+    // The one connection of the embedded database belongs to this transaction, so the import runs within it.
     const registry: Database = { ...db, ...tx, as: () => tx };
     delete registry.hasSpace;
     creadas = (
-      await bringIn(OBRAS, registry, await read('obras.csv'), { crearCatalogos: 'true' }, told)
+      await bringIn(OBRAS, registry, await read('obras.csv'), { crearCatalogos: 'true' }, output)
     ).creadas;
-    await bringIn(SEGUIMIENTO, registry, await read('seguimiento.csv'), {}, told);
+    await bringIn(SEGUIMIENTO, registry, await read('seguimiento.csv'), {}, output);
     const lines = (await read('expedientes.ndjson')).trimEnd().split('\n');
     await loadExpedientes(
       tx,
       lines.map((line) => JSON.parse(line) as Expediente),
     );
   }, true);
-  // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
+  // The embedded database has no autovacuum; without this the first lists would be slow.
   await db.session((client) => client.query(`VACUUM (ANALYZE) ${FILLED}`));
   print(
     `Datos de demostración listos: ${FEDERAL_OBRAS} obras federales reales y ${creadas - FEDERAL_OBRAS} generadas.`,
@@ -81,14 +81,14 @@ export async function fillWithDemo(db: Database, told: Told): Promise<void> {
 /**
  * Imports a sheet.
  *
- * @throws StartError with what the import says of rows that it refuses
+ * @throws StartError with the report of refused rows
  */
 async function bringIn<O extends SheetOptions, S, R extends ReadRow, W extends { fila: number }>(
   kind: Kind<O, S, R, W>,
   db: Database,
   text: string,
   query: object,
-  { print, stream }: Told,
+  { print, stream }: Output,
 ): Promise<ImportReport> {
   const file = await openNameless();
   const bar = createBar(print, stream);
@@ -121,7 +121,7 @@ async function bringIn<O extends SheetOptions, S, R extends ReadRow, W extends {
   }
 }
 
-/** A text whose dates of invented works are so many months later; the last day of a month stays the last. */
+/** Moves the dates of invented works in a text by these months; the last day of a month stays the last. */
 function moved(text: string, months: number): string {
   if (months === 0) return text;
   return text.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (date, year, month, day) => {

@@ -2,16 +2,16 @@ import type { LineString, Point, Polygon } from 'geojson';
 import type { Db } from '../../db/db.ts';
 import { isWritten, type Written, writeRows } from '../../obras/escribir.ts';
 
-// What no sheet says of a work: its routes and plots, its further places, when it was to be built and was, and the agreements on
-// its contracts.
+// The parts of works that no sheet has: routes and plots, further places, planned and real dates, and the agreements on
+// contracts.
 
-/** Where the demonstration's files are (sources/README.md). */
+/** The folder of the demonstration's files (sources/README.md). */
 export const DEMO_FOLDER = new URL('../../../../sources/demostracion/', import.meta.url);
 
-/** One work's, by the names of the interface; amounts in pesos, dates as `AAAA-MM-DD`. */
+/** The parts of one work, by the names of the interface; amounts in pesos, dates as `AAAA-MM-DD`. */
 export interface Expediente {
   claveUnica: string;
-  /** Those after the one that the sheet says, if any. */
+  /** The ubicaciones after the one of the sheet, if any. */
   ubicaciones?: (Ubicacion & { orden: number })[];
   /** The baseline, and then each new plan with its `motivo`. */
   programas?: Programa[];
@@ -50,7 +50,7 @@ export interface Convenio {
   justificacion: string;
 }
 
-/** Puts it into the database; the works and their contracts are there. */
+/** Loads them into the database, which has the works and their contracts. */
 export async function loadExpedientes(tx: Db, expedientes: Expediente[]): Promise<void> {
   const ids = await findIds(tx, expedientes);
   const placed = expedientes.filter(({ ubicaciones }) => ubicaciones);
@@ -81,7 +81,7 @@ export async function findIds(
   return new Map(rows.map(({ clave, id }) => [clave, id]));
 }
 
-/** Their follow-up alone: one statement a table. */
+/** Loads their follow-up alone: one statement a table. */
 export async function loadPlans(
   tx: Db,
   expedientes: Expediente[],
