@@ -7,8 +7,8 @@ import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 
-// The sector and type of OC4IDS that each project type stands for. It is a resource of its own, because the specification
-// says what a project type has. Administrators alone write it.
+// The sector and type of OC4IDS of each project type. It is a resource of its own, because the specification fixes the
+// fields of a project type. Only administrators write it.
 
 const tags = ['OC4IDS'];
 
@@ -73,14 +73,14 @@ function updateClasificacion(
   { sectorOc4ids, tipoOc4ids }: ChangedClasificacion,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `WITH cambiado AS (
+    `WITH updated AS (
        UPDATE tipos_proyecto SET
          sector_oc4ids = CASE WHEN $2 THEN $3 ELSE sector_oc4ids END,
          tipo_oc4ids = CASE WHEN $4 THEN $5 ELSE tipo_oc4ids END
        WHERE id = $1
        RETURNING *
      )
-     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM cambiado) t`,
+     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM updated) t`,
     [id, sectorOc4ids !== undefined, sectorOc4ids, tipoOc4ids !== undefined, tipoOc4ids],
   );
 }

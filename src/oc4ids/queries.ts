@@ -4,7 +4,7 @@ import { RIGHT_HANDED } from '../obras/features.ts';
 import { conditions, type ResolvedFilters } from '../obras/filtros.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
-// A day as the instant at which it begins or ends in Yucatán.
+// A day as the instant of its beginning or end in Yucatán.
 const begin = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00-06:00"')`;
 const end = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T23:59:59-06:00"')`;
 
@@ -15,13 +15,13 @@ const period = (
 ) => `CASE WHEN num_nonnulls(${first}, ${last}) > 0 THEN json_build_object(
   'startDate', ${begin(first)},
   'endDate', ${end(last)},
-  -- Both days count. One that was to end before it really began has no duration.
+  -- Both days count. A period whose planned end is before its real beginning has no duration.
   'durationInDays', CASE WHEN ${last} >= ${first} THEN ${last} - ${first} + 1 END) END`;
 
 const inPesos = (amount: string) =>
   `CASE WHEN ${amount} IS NOT NULL THEN json_build_object('amount', ${amount}, 'currency', 'MXN') END`;
 
-/** What was or is to be measured as of the end of a day, in percent. */
+/** A planned or real measurement as of the end of a day, in percent. */
 const observation = (id: string, day: string, measure: string, more = '') => `json_build_object(
   'id', (${id})::text,
   'period', json_build_object('startDate', ${end(day)}, 'endDate', ${end(day)}),
@@ -31,28 +31,25 @@ const observation = (id: string, day: string, measure: string, more = '') => `js
 const metric = (id: string, title: string, observations: string) =>
   `json_build_object('id', '${id}', 'title', '${title}', 'observations', ${observations})`;
 
-/** Looked up only where an obra has a follow-up (`g`), which few may have. */
+/** Evaluated only for obras with a follow-up (`g`), which may be few. */
 const ifFollowed = (expression: string) => `CASE WHEN g.obra_id IS NOT NULL THEN ${expression} END`;
 
 const AGENCY = `'id', 'MX-YUC-' || dep.id, 'name', dep.nombre`;
 
-/** The id of a contract's contractor: by RFC, or else by what the name is without accents and case. */
+/** The id of a contract's contractor: by RFC, or else by the name without accents and case. */
 const supplierOf = (contract: string) => `coalesce('MX-RFC-' || ${contract}.contratista_rfc,
   'MX-YUC-contratista-' || left(encode(sha256(convert_to(fold_accents(${contract}.contratista), 'UTF8')), 'hex'), 16))`;
 
-/** What is an address to every validator: a contract's may have signs that only browsers take. */
+/** An address that every validator accepts: a contract's may have signs that only browsers accept. */
 const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
 
-/** What a field of contract `k` was before agreement `v`. */
+/** The value of a field of contract `k` before agreement `v`. */
 const before = (column: string, original: string) => `coalesce((
   SELECT antes.${column} FROM convenios antes
   WHERE antes.contrato_id = k.id AND antes.${column} IS NOT NULL AND (antes.fecha, antes.orden) < (v.fecha, v.orden)
   ORDER BY antes.fecha DESC, antes.orden DESC LIMIT 1), ${original})`;
 
-/**
- * What changed contract `k`, in order: each agreement as one change for each thing that it changes, then an end before its
- * time.
- */
+/** The changes of contract `k`, in order: each agreement as one change for each of its subjects, then an early end. */
 const MODIFICATIONS = `(
   SELECT json_agg(cambio ORDER BY fecha, orden, lugar) FROM (
     SELECT v.fecha, v.orden, t.lugar, json_build_object(
@@ -86,7 +83,7 @@ const MODIFICATIONS = `(
     WHERE k.terminacion IN ('ANTICIPADA', 'RESCISION')
   ) cambios)`;
 
-/** The contracts of an obra. One alone with its ocid goes by it; of several each has an id of its own. */
+/** The contracts of an obra. A single one with its ocid has that id; of several each has an id of its own. */
 const CONTRACTING_PROCESSES = `(
   SELECT json_agg(json_build_object(
     'id', k.proceso,
@@ -121,7 +118,10 @@ const CONTRACTING_PROCESSES = `(
     FROM contratos c JOIN contratos_vigentes v ON v.contrato_id = c.id WHERE c.obra_id = g.obra_id
   ) k)`;
 
-/** The main outputs of an obra: what the contracts that build it are for. The standard takes a description for a document. */
+/**
+ * The main outputs of an obra: the objects of the contracts that build it. The standard has a document for such a
+ * description.
+ */
 const SCOPE = `(
   SELECT json_agg(json_build_object(
     'id', 'alcance-' || c.id, 'documentType', 'projectScope',
@@ -145,7 +145,7 @@ const PARTIES = `(
     ) contratistas
   ) partes)`;
 
-/** What was to be built by when, as the newest programme has it. */
+/** The planned progress by day, from the newest programme. */
 const FORECASTS = `CASE WHEN json_array_length(p.curva::json) > 0 THEN json_build_array(
   ${metric(
     'physicalProgress',
@@ -154,7 +154,7 @@ const FORECASTS = `CASE WHEN json_array_length(p.curva::json) > 0 THEN json_buil
       FROM jsonb_array_elements(p.curva) WITH ORDINALITY AS c (punto, lugar))`,
   )}) END`;
 
-/** What was reported: what was built, and what was paid of the amount. */
+/** The reported progress, and the paid part of the amount. */
 const METRICS = `(
   SELECT CASE
     WHEN fisico IS NULL THEN NULL
@@ -183,7 +183,7 @@ const METRICS = `(
     ) a
   ) medido)`;
 
-/** How it came out, as was said of the obra, or else of the contracts that built it. */
+/** The completion, from the obra's own real dates, or else from the contracts that built it. */
 const COMPLETION = `CASE
   WHEN num_nonnulls(e.fecha_termino_real, c.termino, e.monto_final, c.monto_final, e.alcance_final) > 0
   THEN json_build_object(
@@ -199,11 +199,11 @@ const COMPLETION = `CASE
   END`;
 
 /**
- * An obra `o` as a project of OC4IDS 0.9.5: what it does not say is left out, since the standard knows neither null nor
- * empty text, list or object. Amounts are in MXN. Ids of agencies and of the lists that keys are taken from begin with ISO 3166-2's code
- * of Yucatán.
+ * An obra `o` as a project of OC4IDS 0.9.5. Absent values are left out, since the standard knows neither null nor empty
+ * text, list or object. Amounts are in MXN. Ids of agencies and of the lists of keys begin with ISO 3166-2's code of
+ * Yucatán.
  *
- * @param prefix what its id begins with
+ * @param prefix the beginning of the project's id
  */
 const projectWith = (prefix: string): Sql => sql`json_strip_nulls(json_build_object(
   'id', ${prefix}::text || '-' || o.clave_unica,
@@ -221,7 +221,7 @@ const PROJECT = `'updated', (
     json_build_object('scheme', 'MX-YUC-numeroObra', 'id', o.numero_obra || '/' || ef.anio)),
   'status', s.estado_oc4ids,
   'type', tp.tipo_oc4ids,
-  -- A part of a sector stands beside the whole.
+  -- A sector's part is listed beside the whole sector.
   'sector', CASE
     WHEN tp.sector_oc4ids LIKE '%.%'
       THEN json_build_array(split_part(tp.sector_oc4ids, '.', 1), tp.sector_oc4ids)
@@ -283,7 +283,7 @@ const JOINS = `
   LEFT JOIN ejecuciones e ON e.obra_id = g.obra_id
   LEFT JOIN programas base ON base.obra_id = g.obra_id AND base.version = 1
   LEFT JOIN LATERAL (SELECT * FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1) p ON true
-  -- The contracts that build it, where all have ended and one of them with the work; what they came to, where all say so.
+  -- The contracts that build it, where all have ended and one of them with the work; and their total, where all have one.
   LEFT JOIN LATERAL (
     SELECT max(fecha_terminacion) AS termino,
       CASE WHEN count(monto_final) = count(*) THEN sum(monto_final) END AS monto_final
@@ -291,7 +291,7 @@ const JOINS = `
     HAVING bool_and(terminacion IS NOT NULL) AND bool_or(terminacion = 'CONCLUIDO')
   ) c ON true`;
 
-/** About the bytes of an obra's follow-up in its project. */
+/** Approximate bytes of an obra's follow-up in its project. */
 const FOLLOW_UP_BYTES = `coalesce(${ifFollowed(`
   coalesce((SELECT sum(600 + octet_length(observaciones)) FROM avances WHERE obra_id = g.obra_id), 0)
   + coalesce((SELECT 6 * octet_length(curva::text) FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1), 0)
@@ -309,7 +309,7 @@ function gazetteerOf(municipio: string) {
   return `json_build_object('scheme', 'x_INEGI', 'identifiers', json_build_array(${municipio}.clave))`;
 }
 
-/** How many obras one step takes, and about how many bytes of them are in memory at once. */
+/** Obras of one chunk, and its approximate bytes in memory. */
 const STEP = 250;
 const STEP_BYTES = 1_000_000;
 
@@ -322,22 +322,22 @@ export async function* streamProjects(
   for (let after = 0; ; ) {
     const { where, planEachTime } = conditions(filters);
     const step = (await db.one<{ json: string | null; last: number | null; more: boolean }>(
-      sql`WITH pagina AS MATERIALIZED (
+      sql`WITH page AS MATERIALIZED (
          SELECT o.id FROM obras o WHERE o.id > ${after} ${where} ORDER BY o.id LIMIT ${raw(`${STEP}`)}
-       ), medida AS MATERIALIZED (
-         -- As long as its document, about.
-         SELECT pagina.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(FOLLOW_UP_BYTES)}) OVER (
-           ORDER BY pagina.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-         FROM pagina JOIN obras_documentos d ON d.obra_id = pagina.id
-         LEFT JOIN obras_seguimiento g ON g.obra_id = pagina.id
-       ), paso AS MATERIALIZED (
-         SELECT id FROM medida WHERE antes IS NULL OR antes < ${raw(`${STEP_BYTES}`)}
+       ), sized AS MATERIALIZED (
+         -- A project is about as long as its obra's document.
+         SELECT page.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(FOLLOW_UP_BYTES)}) OVER (
+           ORDER BY page.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+         FROM page JOIN obras_documentos d ON d.obra_id = page.id
+         LEFT JOIN obras_seguimiento g ON g.obra_id = page.id
+       ), chunk AS MATERIALIZED (
+         SELECT id FROM sized WHERE bytes_before IS NULL OR bytes_before < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${projectWith(prefix)}, E',\\n' ORDER BY o.id) FROM paso JOIN obras o USING (id) ${raw(JOINS)}) AS json,
-         (SELECT max(id) FROM paso) AS last,
-         (SELECT count(*) FROM pagina) = ${raw(`${STEP}`)}
-           OR (SELECT count(*) FROM medida) > (SELECT count(*) FROM paso) AS more`,
+         (SELECT string_agg(${projectWith(prefix)}, E',\\n' ORDER BY o.id) FROM chunk JOIN obras o USING (id) ${raw(JOINS)}) AS json,
+         (SELECT max(id) FROM chunk) AS last,
+         (SELECT count(*) FROM page) = ${raw(`${STEP}`)}
+           OR (SELECT count(*) FROM sized) > (SELECT count(*) FROM chunk) AS more`,
       { planEachTime },
     )) as { json: string | null; last: number | null; more: boolean };
     if (step.json) yield step.json;
@@ -346,14 +346,14 @@ export async function* streamProjects(
   }
 }
 
-/** The project of the obra with that key, or undefined where there is none. */
+/** The project of the obra with that key, or undefined for an unknown key. */
 export function findProject(db: Db, prefix: string, clave: string): Promise<string | undefined> {
   return db.jsonOrNothing(
     sql`SELECT ${projectWith(prefix)} AS json FROM obras o ${raw(JOINS)} WHERE o.clave_unica = ${clave}`,
   );
 }
 
-/** When obras or their catalogs last changed, ISO 8601; now, where the ledger does not say. */
+/** The time of the last change of obras or their catalogs, ISO 8601; now, where the ledger has none. */
 export async function findLastChange(db: Db): Promise<string> {
   const row = await db.one<{ instante: string }>(
     `SELECT iso8601(coalesce((

@@ -46,7 +46,7 @@ const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única 
 
 export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER } = config;
-  /** The beginning of a package, before its projects; after them come its two brackets. */
+  /** The beginning of a package, before its projects; two brackets end it. */
   const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const head = {
       uri: linkRoot(config, request, reply) + path,
@@ -100,8 +100,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
     },
     async (request, reply) => {
       const { clave } = request.params;
-      // No claveUnica has so many marks.
-      // Some have contracts and reports of many years.
+      // A claveUnica has fewer marks. Projects with contracts and reports of many years are long.
       const json = await findProject(
         await heavyReads.page(request, reply, db),
         prefix,
@@ -113,7 +112,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   );
 }
 
-/** The piece that was taken out already, and the rest. */
+/** The first piece, which was read already, and the rest. */
 async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;

@@ -10,10 +10,10 @@ export interface Collection {
   description: string;
   /** The kind of ubicación; unset for the municipios. */
   tipo?: 'PUNTO' | 'RUTA' | 'POLIGONO';
-  /** The geometry's format in a schema of its features (OGC 23-058, «Schemas»), and the types that it stands for. */
+  /** The geometry's format in a schema of its features (OGC 23-058, «Schemas»), and its GeoJSON types. */
   format: string;
   geometries: string[];
-  /** The id of a feature, and its properties in their order: type, format, title and description of each. */
+  /** The title of a feature's id, and its properties in their order: type, format, title and description of each. */
   idTitle: string;
   properties: Record<string, Pick<Property, 'type' | 'format' | 'title' | 'description'>>;
 }

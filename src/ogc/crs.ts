@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { badRequest } from '../base/errors.ts';
 import { type Box, touches } from '../obras/filtros.ts';
 
-// The systems that coordinates are given in (OGC API - Features, «Part 2: Coordinate Reference Systems by Reference»,
+// The coordinate reference systems of the layers (OGC API - Features, «Part 2: Coordinate Reference Systems by Reference»,
 // OGC 18-058r1). Everything is stored in WGS 84, longitude first; the database calculates the others.
 
 export interface Crs {
@@ -12,18 +12,18 @@ export interface Crs {
   name: string;
   /** Its number in the database. */
   srid: number;
-  /** The form of a rectangle in it, as a sentence says it. */
+  /** The form of a rectangle in it, for sentences. */
   form: string;
-  /** Set where it gives latitudes first. */
+  /** Set where latitude is the first axis. */
   isFlipped?: true;
-  /** Set where it counts in metres: the degrees that it is made for, and the same in metres. What lies beyond has no place. */
+  /** Set for a system in metres: its domain in degrees, and in metres. Places beyond have no coordinates in it. */
   metric?: { domain: Box; most: Box };
 }
 
 const DEGREES = 'en grados, o con altitudes';
 const METRES = 'minX,minY,maxX,maxY en metros, o con altitudes minX,minY,minAlt,maxX,maxY,maxAlt';
 
-/** WGS 84, longitude first: what everything is stored in, and what is answered where nothing else is asked for. */
+/** WGS 84, longitude first: the system of storage, and the default of answers. */
 export const CRS84: Crs = {
   uri: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
   name: 'WGS 84 (CRS84): longitud y latitud, en grados',
@@ -55,21 +55,21 @@ export const CRSS: Crs[] = [
     name: 'UTM zona 16 norte (EPSG:32616): x e y, en metros',
     srid: 32616,
     form: METRES,
-    // Some 2,000 km around: further away distances are no longer those on the ground, and in the end there is no result.
+    // Some 2,000 km around: distances further away differ from those on the ground, and in the end there is no result.
     metric: { domain: [-107, -60, -67, 60], most: [-1_750_000, -6_830_000, 2_750_000, 6_830_000] },
   },
 ];
 
-/** The addresses of all systems, as a parameter names one. */
+/** The addresses of all systems, for a parameter. */
 export const CRS_URIS = CRSS.map(({ uri }) => uri);
 
-/** The system of that address; CRS84 where none is given. */
+/** The system of an address; CRS84 by default. */
 export const crsOf = (uri: string | undefined): Crs =>
   CRSS.find((each) => each.uri === uri) ?? CRS84;
 
 /**
- * A geometry's GeoJSON in a system, an SQL expression: null for what the system has no place for. Degrees are exact, and
- * metres rounded to millimetres.
+ * A geometry's GeoJSON in a system, an SQL expression: null outside the system's domain. Degrees are exact, and metres
+ * rounded to millimetres.
  *
  * @param json an expression for its GeoJSON in CRS84
  */
@@ -82,18 +82,18 @@ export function geometryIn({ srid, isFlipped, metric }: Crs, json: string): stri
     FROM (SELECT ${geometry} AS g OFFSET 0) en_grados)`;
 }
 
-/** What a `bbox` names: rectangles in degrees, longitude first, or in a system's metres. */
+/** The meaning of a `bbox`: rectangles in degrees, longitude first, or in a system's metres. */
 export interface Area {
   crs: Crs;
   boxes: Box[];
 }
 
 /**
- * Reads a `bbox` in its system. Heights count for nothing. Parts beyond the world are cut off, and a rectangle across the
- * antimeridian is two.
+ * Reads a `bbox` in its system. Heights are ignored. Parts beyond the world are cut off, and a rectangle across the
+ * antimeridian becomes two.
  *
  * @param bbox four or six numbers with commas between
- * @throws HttpError 400 where a least is greater than its most
+ * @throws HttpError 400 where a minimum is greater than its maximum
  */
 export function areaOf(bbox: string, crs: Crs): Area {
   const numbers = bbox.split(',').map(Number);
@@ -125,9 +125,9 @@ export const touchesArea = ({ crs, boxes }: Area, column: Sql): Sql =>
     ' OR ',
   );
 
-/** Parts that the edges of a rectangle in metres are cut into, which are curves in degrees. */
+/** Parts of each edge of a rectangle in metres: in degrees the edges are curves. */
 const PARTS = 64;
-/** About a millimetre, in degrees: to that metres are given. So what is asked for by its own coordinates is found. */
+/** About a millimetre, in degrees, the precision of metres in answers. So a search by a feature's own coordinates finds it. */
 const MILLIMETRE = 0.00000002;
 
 function touchesMetric({ srid }: Crs, column: Sql, box: Box): Sql {

@@ -4,8 +4,8 @@ import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS } from './crs.ts';
 import { type Enlace, FILTERS, ITEM_PARAMETERS, MORE_ITEM_PARAMETERS } from './schema.ts';
 
-// The documents of OGC API - Features (OGC 17-069, «Part 1: Core»), as GDAL and QGIS read them. All links are absolute:
-// QGIS takes no layer whose links are not.
+// The documents of OGC API - Features (OGC 17-069, «Part 1: Core»), for GDAL and QGIS. All links are absolute: QGIS accepts
+// no layer with relative ones.
 
 export const JSON_TYPE = 'application/json';
 export const HTML_TYPE = 'text/html';
@@ -19,7 +19,7 @@ export const TITLE = 'Registro de Obras Públicas: capas';
 export const DESCRIPTION =
   'Las ubicaciones de las obras públicas y los municipios de Yucatán como capas de mapa, para QGIS, GDAL y otros programas.';
 
-/** @param root what the addresses of these documents begin with, `/ogc` included */
+/** @param root the beginning of these documents' addresses, `/ogc` included */
 export function landing(root: string) {
   return {
     title: TITLE,
@@ -80,7 +80,7 @@ export function collection(root: string, { id, title, description }: Collection,
   };
 }
 
-/** The link to the page that shows the same to people. */
+/** The link to the same document as a page. */
 const asPage = (address: string) =>
   link(
     `${address}${address.includes('?') ? '&' : '?'}f=html`,
@@ -94,7 +94,7 @@ export function link(href: string, rel: string, type: string, title: string): En
 }
 
 /**
- * The fields of a layer and its geometry (OGC 23-058, «Part 5: Schemas»). With it a program knows them before it has seen a
+ * The fields of a layer and its geometry (OGC 23-058, «Part 5: Schemas»). A program learns them here before its first
  * feature, even of an empty layer.
  */
 export function schemaOf(root: string, { id, title, description, ...layer }: Collection) {
@@ -110,7 +110,7 @@ export function schemaOf(root: string, { id, title, description, ...layer }: Col
       ...Object.fromEntries(
         names.map(([name, { type, format, title, description }], i) => [
           name,
-          // A field that may be null is merely not required.
+          // A nullable field is merely not required.
           { type: [type].flat()[0], format, title, description, 'x-ogc-propertySeq': i + 2 },
         ]),
       ),
@@ -126,7 +126,7 @@ export function schemaOf(root: string, { id, title, description, ...layer }: Col
   };
 }
 
-/** The schema of a whole feature, as GDAL looks for the fields in it. */
+/** The schema of a whole feature, in which GDAL looks for the fields. */
 export function featureSchemaOf(root: string, { id, title, ...layer }: Collection) {
   const names = Object.entries(layer.properties);
   return {
@@ -147,7 +147,7 @@ export function featureSchemaOf(root: string, { id, title, ...layer }: Collectio
         properties: Object.fromEntries(
           names.map(([name, { type, format, title, description }]) => [
             name,
-            // Of two types GDAL makes text. Null is for what is not there: such a field is merely not required.
+            // GDAL reads two types as text. Null means absence, so such a field is merely not required.
             { type: [type].flat()[0], format, title, description },
           ]),
         ),
@@ -162,10 +162,10 @@ const isRequired = ([, { type }]: [string, { type: string | readonly string[] }]
   !Array.isArray(type);
 
 /**
- * The definition of the interface in OpenAPI 3.0, which this standard asks for; the service's own is 3.1. QGIS looks in it
- * for how many features a page may have, and finds that only where parameters stand under `components`.
+ * The definition of the interface in OpenAPI 3.0, which this standard requires; the service's own is 3.1. QGIS looks in it
+ * for the page's greatest number of features, and only among parameters under `components`.
  *
- * @param isPublic whether anybody may read
+ * @param isPublic whether reading needs no sign-in
  */
 export function definition(root: string, isPublic: boolean) {
   const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
@@ -366,7 +366,7 @@ const PARAMETERS = {
   },
 };
 
-/** As much of a parameter's schema as both versions of OpenAPI write alike. */
+/** The part of a parameter's schema that both versions of OpenAPI write alike. */
 interface Parameter {
   type: string;
   items?: object;

@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { type Html, html, ownHtml } from '../http/html.ts';
 
-// What every page of the layers has around it. The pages need no script and load nothing.
+// The frame of every page of the layers. The pages need no script and load nothing.
 
-/** A link to somewhere else, by its words. */
+/** A link by its words. */
 export type Crumb = [words: string, href: string];
 
 export interface PageParts {
   title: string;
   /** The way from the first page to this one. */
   crumbs?: Crumb[];
-  /** The same for programs: its words, address and type. */
+  /** The same document for programs: its words, address and type. */
   alternate?: [words: string, href: string, type: string];
   body: Html | Html[];
 }
 
-/** Sends a page. Whatever somebody wrote into the registry, the browser runs nothing and asks nobody for anything. */
+/** Sends a page. Whatever texts the registry has, the browser runs nothing and loads nothing. */
 export function sendPage(reply: FastifyReply, { title, crumbs = [], alternate, body }: PageParts) {
   reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY);
   const [words, href, type] = alternate ?? [];
@@ -80,7 +80,7 @@ svg { display: block; width: 100%; max-width: 50rem; height: auto; background: #
 `;
 const STYLE_ELEMENT = ownHtml(`<style>${STYLE}</style>`);
 
-/** As strict as the portal's: of all that a page may do, only its own style counts, by its digest. */
+/** The page may use its own style, by its digest, and nothing else: as strict as the portal's policy. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,

@@ -6,22 +6,22 @@ import type { Box } from '../obras/filtros.ts';
 
 // A drawing of features over the limits of the municipios, as SVG within the page.
 
-/** Its width, in its own units: about the pixels that it has on a screen. */
+/** Its width, in its own units: about pixels on a screen. */
 const WIDTH = 800;
-/** The least that it shows, in degrees: some 2 km. */
+/** The least extent of the drawing, in degrees: some 2 km. */
 const LEAST = 0.02;
 /** Its height, as a part of the width. */
 const [FLATTEST, TALLEST] = [0.5, 1];
 /** With more municipios than this in sight, their names would cover each other. */
 const MOST_NAMES = 12;
 
-/** Draws geometries in degrees, longitude first, with their surroundings. Nothing where there are none. */
+/** Draws geometries in degrees, longitude first, with their surroundings; undefined where there are none. */
 export function drawMap(geometries: Geometry[], label: string): Html | undefined {
   const positions = geometries.flatMap((geometry) => partsOf(geometry).flat());
   return positions.length === 0 ? undefined : drawBox(boundsOf(positions), label, geometries);
 }
 
-/** Draws what is around a rectangle in degrees, and geometries in it. */
+/** Draws the surroundings of a rectangle in degrees, and geometries in it. */
 export function drawBox(box: Box, label: string, geometries: Geometry[] = []): Html {
   const [west, south, east, north] = viewOf(box);
   const scale = WIDTH / (east - west);
@@ -43,7 +43,7 @@ ${geometries.map((geometry) => shapeOf(geometry, place))}
 type Point = [x: number, y: number];
 type Place = (position: Position) => Point;
 
-/** A rectangle with some room around it, and of a shape that fits the page. */
+/** The rectangle with a margin, in a shape that fits the page. */
 function viewOf([west, south, east, north]: Box): Box {
   const middle = (south + north) / 2;
   const flat = Math.cos((Math.max(-80, Math.min(80, middle)) * Math.PI) / 180);
@@ -87,10 +87,10 @@ function shapeOf(geometry: Geometry, place: Place): Html {
   return html`<path class="${kind}" d="${pathOf(parts, place, isArea)}"/>`;
 }
 
-/** Steps that are shorter than this are left out, in the units of the drawing: nobody would see them. */
+/** Steps shorter than this, in the units of the drawing, are invisible and left out. */
 const SHORTEST = 2;
 
-/** The path of lines, each a place and steps from there. One that is too small for a step is a dot. */
+/** The path of lines, each a position and steps from there. A line without a step is a dot. */
 function pathOf(lines: Position[][], place: Place, isClosed: boolean): string {
   return lines
     .map((line) => {

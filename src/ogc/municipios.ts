@@ -7,31 +7,31 @@ import type { Box } from '../obras/filtros.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 import type { LayerPosition, Page } from './queries.ts';
 
-// The layer of the municipios: their limits come with the program.
+// The layer of the municipios: their limits are part of the program.
 
 /** The feature's JSON of one municipio, around the JSON of its geometry. */
 const featureOf = ({ id, clave, nombre }: Limite, geometry: string) =>
   `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${JSON.stringify({ clave, nombre })}}`;
 
-/** All are of one type: files of some formats hold no other. */
+/** All geometries are of one type: files of some formats take no mixture. */
 const geometryOf = ({ geometry }: Limite) =>
   JSON.stringify({ type: 'MultiPolygon', coordinates: polygonsOf(geometry) });
 
 /** The features' JSON of some municipios. */
-async function featuresOf(db: Db, given: Limite[], crs: Crs): Promise<string[]> {
-  const geometries = given.map(geometryOf);
-  if (crs === CRS84 || given.length === 0) {
-    return given.map((limite, i) => featureOf(limite, geometries[i] as string));
+async function featuresOf(db: Db, municipios: Limite[], crs: Crs): Promise<string[]> {
+  const geometries = municipios.map(geometryOf);
+  if (crs === CRS84 || municipios.length === 0) {
+    return municipios.map((limite, i) => featureOf(limite, geometries[i] as string));
   }
   const rows = await db.query<{ json: string }>(
-    `SELECT coalesce(${geometryIn(crs, 'dada')}, 'null') AS json
-     FROM unnest($1::text[]) WITH ORDINALITY AS d (dada, n) ORDER BY n`,
+    `SELECT coalesce(${geometryIn(crs, 'geojson')}, 'null') AS json
+     FROM unnest($1::text[]) WITH ORDINALITY AS d (geojson, n) ORDER BY n`,
     [geometries],
   );
-  return given.map((limite, i) => featureOf(limite, rows[i]?.json as string));
+  return municipios.map((limite, i) => featureOf(limite, rows[i]?.json as string));
 }
 
-/** Whether a municipio touches an area. */
+/** Returns a function that says whether a municipio touches an area. */
 async function createLimitCheck(
   db: Db,
   area: Area | undefined,
@@ -39,8 +39,8 @@ async function createLimitCheck(
   if (!area) return () => true;
   if (!area.crs.metric) return (limite) => area.boxes.some((box) => meets(limite, box));
   const touching = await db.query<{ n: number }>(
-    sql`SELECT n::integer FROM unnest(${limites().map(geometryOf)}::text[]) WITH ORDINALITY AS d (dada, n)
-     WHERE ${touchesArea(area, sql`ST_SetSRID(ST_GeomFromGeoJSON(dada), 4326)`)}`,
+    sql`SELECT n::integer FROM unnest(${limites().map(geometryOf)}::text[]) WITH ORDINALITY AS d (geojson, n)
+     WHERE ${touchesArea(area, sql`ST_SetSRID(ST_GeomFromGeoJSON(geojson), 4326)`)}`,
   );
   const numbers = new Set(touching.map(({ n }) => n));
   return ({ id }) => numbers.has(limites().findIndex((limite) => limite.id === id) + 1);
@@ -49,7 +49,7 @@ async function createLimitCheck(
 const polygonsOf = (geometry: Limite['geometry']) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** One page of the municipios by number, those that touch the area where one is given. */
+/** One page of the municipios by number; with an area, those that touch it. */
 export async function pageOfMunicipios(
   db: Db,
   area: Area | undefined,
@@ -59,28 +59,31 @@ export async function pageOfMunicipios(
 ): Promise<Page> {
   const all = limites().filter(await createLimitCheck(db, area));
   const rest = all.filter(({ id }) => id > after.obra);
-  const given = rest.slice(0, limit);
-  const last = given.at(-1);
+  const returned = rest.slice(0, limit);
+  const last = returned.at(-1);
   return {
-    json: (await featuresOf(db, given, crs)).join(',\n'),
-    returned: given.length,
+    json: (await featuresOf(db, returned, crs)).join(',\n'),
+    returned: returned.length,
     matched: all.length,
     ...(last &&
       rest.length > limit && { next: { obra: last.id, ubicacion: 0, total: all.length } }),
   };
 }
 
-/** The JSON of one municipio as a feature, or undefined where there is none with that number. */
+/** The JSON of one municipio as a feature, or undefined for an unknown number. */
 export async function findMunicipio(
   db: Db,
   id: number | null,
   crs: Crs,
 ): Promise<string | undefined> {
-  const found = limites().filter((limite) => limite.id === id);
-  return (await featuresOf(db, found, crs))[0];
+  const matching = limites().filter((limite) => limite.id === id);
+  return (await featuresOf(db, matching, crs))[0];
 }
 
-/** Whether a municipio and a rectangle have a point in common: an edge that enters it, or all of it within. */
+/**
+ * Whether a municipio and a rectangle have a point in common: an edge that enters the rectangle, or the whole rectangle
+ * inside.
+ */
 function meets({ bbox, geometry }: Limite, box: Box): boolean {
   const [west, south, east, north] = box;
   if (bbox[0] > east || bbox[2] < west || bbox[1] > north || bbox[3] < south) return false;
@@ -92,7 +95,7 @@ function meets({ bbox, geometry }: Limite, box: Box): boolean {
   return enters || booleanPointInPolygon([west, south], geometry);
 }
 
-/** Whether a straight line has a point within a rectangle: what is left of it after each side has cut it (Liang and Barsky). */
+/** Whether a line segment has a point within a rectangle: the rest after a cut at each side (Liang and Barsky). */
 function crosses(from: Position, to: Position, [west, south, east, north]: Box): boolean {
   const [x = 0, y = 0] = from;
   const dx = (to[0] ?? 0) - x;

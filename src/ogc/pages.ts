@@ -20,9 +20,9 @@ import type { Crumb, PageParts } from './html.ts';
 import { drawBox, drawMap } from './map.ts';
 import type { Page } from './queries.ts';
 
-// The layers as people see them in a browser. Each page says what the document of the same address says.
+// The layers as pages for people. Each page has the contents of the document at the same address.
 
-/** Addresses below `/ogc`, which keep the form that this page was asked for in. */
+/** Addresses below `/ogc`, which retain the form of this page. */
 export type To = (path: string, query?: Record<string, unknown>) => string;
 
 const layersCrumb = (to: To): Crumb => ['Capas', to('/collections')];
@@ -128,20 +128,20 @@ const degrees = (value: number) => `${value.toFixed(4)}°`;
 
 export interface ItemsPage {
   layer: Collection;
-  /** The page in the system that was asked for, and as it is drawn. */
+  /** The page in the chosen system, and in the system of the drawing. */
   page: Page;
   drawn: Page;
   crs: Crs;
   /** Addresses of this page with other values of its parameters. */
   address: (changes: Record<string, string | undefined>) => string;
-  /** The cursors of this page, and of the one after it. */
+  /** The cursors of this page, and of the next one. */
   cursor: string | undefined;
   next: string | undefined;
   limit: number;
 }
 
-export function itemsPage(to: To, { layer, page, drawn, crs, ...given }: ItemsPage): PageParts {
-  const { address, cursor, next, limit } = given;
+export function itemsPage(to: To, { layer, page, drawn, crs, ...paging }: ItemsPage): PageParts {
+  const { address, cursor, next, limit } = paging;
   const features = featuresOf(page);
   const shown = `${grouped(page.returned)} de ${grouped(page.matched)} elementos`;
   const fields = Object.entries(layer.properties);
@@ -186,10 +186,10 @@ ${pages}${map}${
   };
 }
 
-/** Elements of a page that is meant for looking through a layer. */
+/** Features of a page for browsing a layer. */
 const MANY = 100;
 
-/** A feature's page; `json` is its JSON in the system that was asked for, and `drawn` in degrees. */
+/** A feature's page; `json` is its JSON in the chosen system, and `drawn` in degrees. */
 export function itemPage(
   to: To,
   root: string,
@@ -224,7 +224,7 @@ ${layer.tipo && html`<p><a href="${root.replace(/\/ogc$/, '')}/portal/obras/${pr
   };
 }
 
-/** What somebody sees whose request is refused: the sentences of the API's answer, and the next step. */
+/** The page of a refused request: the sentences of the API's answer, and the next step. */
 export function errorPage({ statusCode, text }: HttpError, portal: string): PageParts {
   const sentences = typeof text === 'string' ? [text] : text.map(sentence);
   return {
@@ -237,7 +237,7 @@ export function errorPage({ statusCode, text }: HttpError, portal: string): Page
   };
 }
 
-/** Says nothing to people. */
+/** This sentence means nothing to people. */
 const UNAUTHORIZED = unauthorized().text;
 
 const TITLES: Record<number, string> = {
@@ -254,7 +254,7 @@ const TITLES: Record<number, string> = {
 
 type Heading = [words: string, isNumeric?: boolean];
 
-/** A table that can be scrolled by itself, with keys as well, where it is wider than the page. */
+/** A table that scrolls by itself where it is wider than the page, with keys as well. */
 const table = (caption: string, headings: Heading[], rows: Html[][]) =>
   html`<div class="tabla" role="region" aria-label="${caption}" tabindex="0"><table>
 <caption>${caption}</caption>
@@ -269,19 +269,19 @@ const featuresOf = ({ json }: Page) => JSON.parse(`[${json ?? ''}]`) as Feature<
 const isNumeric = (type: string | readonly string[]) =>
   [type].flat().some((each) => each === 'integer' || each === 'number');
 
-/** A property's value as people read it. */
+/** A property's value for people. */
 function readable(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (name === 'avanceFisico') return `${value} %`;
   return name === 'monto' ? money(Number(value)) : String(value);
 }
 
-/** As much of a long text as a cell of the table has room for. */
+/** Characters of a long text that a cell shows. */
 const LONGEST_CELL = 120;
 const shortened = (text: string) =>
   [...text].length > LONGEST_CELL ? `${[...text].slice(0, LONGEST_CELL).join('')}…` : text;
 
-/** A geometry in words: a point by its coordinates, anything else by its size. */
+/** A geometry in words: a point by its coordinates, any other by its size. */
 function describe(geometry: Geometry | null): string {
   if (!geometry) return 'Fuera de la zona de este sistema de coordenadas';
   if (geometry.type === 'GeometryCollection') return '—';

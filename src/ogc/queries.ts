@@ -11,14 +11,14 @@ type Kind = NonNullable<Collection['tipo']>;
 /** A feature with its geometry in a system. */
 const featureIn = (crs: Crs) => featureWith(geometryIn(crs, RIGHT_HANDED));
 
-/** Bytes of features that a page holds at most, or else its one feature. */
+/** Bytes of features of a page at most, except for a page of one feature. */
 const PAGE_BYTES = 4_000_000;
 
-/** Where a page begins: after this obra's ubicación. */
+/** The beginning of a page: after this obra's ubicación. */
 export interface LayerPosition {
   obra: number;
   ubicacion: number;
-  /** How many features there are altogether, where that is known already: counting costs more the more there are. */
+  /** The number of all features, where an earlier page has counted them: counting takes longer the more there are. */
   total?: number | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface Page {
   json: string | null;
   returned: number;
   matched: number;
-  /** Where the next page begins; undefined where none follows. */
+  /** The beginning of the next page; undefined for the last page. */
   next?: LayerPosition | undefined;
 }
 
 /**
- * One page of a layer, by the ids of obra and ubicación: whichever page it is, it is read from where it begins. A page
+ * One page of a layer, by the ids of obra and ubicación. Each page is read from its beginning, however far on it is. A page
  * may end before `limit` where its geometries are large.
  *
- * @param area only what touches it; undefined for everything
+ * @param area selects features that touch it; undefined for all
  */
 export async function findFeatures(
   db: Db,
@@ -49,7 +49,7 @@ export async function findFeatures(
   const { where, planEachTime } = conditions(filters);
   const isOfObras = where !== empty;
   const inside = area ? sql`AND (${touchesArea(area, sql`u.geometria`)})` : empty;
-  // Named in the text, so that the plan knows how rare the kind is.
+  // The kind stands in the text, so that the plan knows how rare it is.
   const matching = sql`
     FROM ubicaciones u ${isOfObras ? sql`JOIN obras o ON o.id = u.obra_id` : empty}
     WHERE u.tipo_geometria = ${raw(`'${tipo}'`)} ${where} ${inside}`;
@@ -68,26 +68,26 @@ export async function findFeatures(
     obra: number | null;
     ubicacion: number | null;
   }>(
-    sql`WITH lugar AS MATERIALIZED (
+    sql`WITH page_ids AS MATERIALIZED (
        SELECT u.obra_id, u.id ${matching}
          AND (u.obra_id, u.id) > (${obra}, ${ubicacion}) ${isOfObras ? sql`AND o.id >= ${obra}` : empty}
        ORDER BY u.obra_id, u.id LIMIT ${most} + 1
-     ), medida AS MATERIALIZED (
-       SELECT o.id AS obra, u.id AS ubicacion, row_number() OVER en_orden AS n,
-         sum(${raw(FEATURE_BYTES)}) OVER (en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-       FROM lugar JOIN obras o ON o.id = lugar.obra_id JOIN ubicaciones u ON u.id = lugar.id
-       WINDOW en_orden AS (ORDER BY o.id, u.id)
-     ), dada AS MATERIALIZED (
-       SELECT obra, ubicacion FROM medida WHERE n <= ${most} AND (antes IS NULL OR antes < ${raw(`${PAGE_BYTES}`)})
+     ), sized AS MATERIALIZED (
+       SELECT o.id AS obra, u.id AS ubicacion, row_number() OVER in_order AS n,
+         sum(${raw(FEATURE_BYTES)}) OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+       FROM page_ids JOIN obras o ON o.id = page_ids.obra_id JOIN ubicaciones u ON u.id = page_ids.id
+       WINDOW in_order AS (ORDER BY o.id, u.id)
+     ), chunk AS MATERIALIZED (
+       SELECT obra, ubicacion FROM sized WHERE n <= ${most} AND (bytes_before IS NULL OR bytes_before < ${raw(`${PAGE_BYTES}`)})
      )
-     SELECT ${total} AS total, elementos.*,
-       (SELECT count(*) FROM medida) > returned AS more, ultima.*
+     SELECT ${total} AS total, features.*,
+       (SELECT count(*) FROM sized) > returned AS more, last_one.*
      FROM (
        SELECT string_agg(${raw(featureIn(crs))}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
-       FROM dada JOIN obras o ON o.id = dada.obra JOIN ubicaciones u ON u.id = dada.ubicacion
-     ) elementos LEFT JOIN LATERAL (
-       SELECT obra, ubicacion FROM dada ORDER BY 1 DESC, 2 DESC LIMIT 1
-     ) ultima ON true`,
+       FROM chunk JOIN obras o ON o.id = chunk.obra JOIN ubicaciones u ON u.id = chunk.ubicacion
+     ) features LEFT JOIN LATERAL (
+       SELECT obra, ubicacion FROM chunk ORDER BY 1 DESC, 2 DESC LIMIT 1
+     ) last_one ON true`,
     { planEachTime },
   );
   const { total: matched, json, returned, more, ...last } = page as NonNullable<typeof page>;
@@ -99,7 +99,7 @@ export async function findFeatures(
   };
 }
 
-/** The JSON of one feature of a layer, or undefined where it has none with that id. */
+/** The JSON of one feature of a layer, or undefined for an unknown id. */
 export function findFeature(
   db: Db,
   tipo: Kind,
@@ -116,7 +116,7 @@ export function findFeature(
 
 type Extents = Partial<Record<Kind, Box>>;
 
-/** The rectangle around the ubicaciones of each kind that has any. It is kept until an obra changes. */
+/** The rectangle around the ubicaciones of each kind that has any. It is cached until an obra changes. */
 export async function findExtents(db: Db, cache: Cache): Promise<Extents> {
   const tags = ['obras'];
   const known = cache.get<Extents>('ogc/extents', tags);
@@ -124,8 +124,8 @@ export async function findExtents(db: Db, cache: Cache): Promise<Extents> {
   const keep = cache.begin<Extents>('ogc/extents', tags);
   const rows = await db.query<{ tipo: Kind; box: Box }>(
     `SELECT tipo_geometria AS tipo, ARRAY[
-       min(ST_XMin(caja)), min(ST_YMin(caja)), max(ST_XMax(caja)), max(ST_YMax(caja))] AS box
-     FROM (SELECT tipo_geometria, Box2D(geometria)::box3d AS caja FROM ubicaciones) u
+       min(ST_XMin(extent)), min(ST_YMin(extent)), max(ST_XMax(extent)), max(ST_YMax(extent))] AS box
+     FROM (SELECT tipo_geometria, Box2D(geometria)::box3d AS extent FROM ubicaciones) u
      GROUP BY tipo_geometria`,
   );
   const extents = Object.fromEntries(rows.map(({ tipo, box }) => [tipo, box])) as Extents;

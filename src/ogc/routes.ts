@@ -75,7 +75,7 @@ const unknownFeature = (id: string, collection: string) =>
 
 const guard = { ...reader, basic: true } as const;
 
-/** The beginning of a route that answers people with a page, whatever it answers. */
+/** The part of a route's options with which people get a page, refusals included. */
 const pagesOf = ({ PUBLIC_URL = '' }: Config) => ({
   config: { ...guard, hasPages: true } as const,
   errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -96,8 +96,8 @@ export function ogc(app: App, context: Context): void {
 /** The beginning of all links of an answer. */
 type RootOf = (request: FastifyRequest, reply: FastifyReply) => string;
 
-/** What links of a page are made with. */
-const toOf =
+/** Returns a function that makes the links of a page. */
+const createPageLinks =
   (root: string, { f }: { f?: string | undefined }): To =>
   (path, query) =>
     withQuery(root + path, { f, ...query });
@@ -107,7 +107,7 @@ const send = (reply: FastifyReply, type: string, body: object) => {
   return JSON.stringify(body);
 };
 
-/** Where programs begin, and what they learn there of the standard. */
+/** The first documents of the standard, where programs begin. */
 function standard(app: App, { config }: Context, rootOf: RootOf): void {
   const pages = pagesOf(config);
   app.get(
@@ -126,7 +126,7 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
     },
     async (request, reply) => {
       const root = rootOf(request, reply);
-      if (request.isPage) return sendPage(reply, landingPage(toOf(root, request.query), root));
+      if (request.isPage) return sendPage(reply, landingPage(createPageLinks(root, request.query), root));
       return send(reply, JSON_TYPE, landing(root));
     },
   );
@@ -162,7 +162,7 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
     },
     async (request, reply) =>
       request.isPage
-        ? sendPage(reply, conformancePage(toOf(rootOf(request, reply), request.query)))
+        ? sendPage(reply, conformancePage(createPageLinks(rootOf(request, reply), request.query)))
         : send(reply, JSON_TYPE, CONFORMANCE),
   );
 }
@@ -173,8 +173,8 @@ type SchemaOf = (root: string, layer: Collection) => object;
 function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf): void {
   const pages = pagesOf(config);
   const extents = async (request: FastifyRequest, reply: FastifyReply) => {
-    const found = await findExtents(await heavyReads.page(request, reply), cache);
-    return ({ tipo }: Collection) => (tipo ? found[tipo] : stateBox());
+    const boxes = await findExtents(await heavyReads.page(request, reply), cache);
+    return ({ tipo }: Collection) => (tipo ? boxes[tipo] : stateBox());
   };
 
   app.get(
@@ -191,7 +191,8 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
     },
     async (request, reply) => {
       const root = rootOf(request, reply);
-      if (request.isPage) return sendPage(reply, collectionsPage(toOf(root, request.query)));
+      if (request.isPage)
+        return sendPage(reply, collectionsPage(createPageLinks(root, request.query)));
       return send(reply, JSON_TYPE, collections(root, await extents(request, reply)));
     },
   );
@@ -210,14 +211,14 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
       },
     },
     async (request, reply) => {
-      const found = findCollection(request.params.coleccion);
+      const layer = findCollection(request.params.coleccion);
       const root = rootOf(request, reply);
-      const extent = (await extents(request, reply))(found);
+      const extent = (await extents(request, reply))(layer);
       if (request.isPage) {
-        const to = toOf(root, request.query);
-        return sendPage(reply, collectionPage(to, root, found, extent));
+        const to = createPageLinks(root, request.query);
+        return sendPage(reply, collectionPage(to, root, layer, extent));
       }
-      return send(reply, JSON_TYPE, collection(root, found, extent));
+      return send(reply, JSON_TYPE, collection(root, layer, extent));
     },
   );
 
@@ -235,8 +236,8 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
         },
       },
       async (request, reply) => {
-        const found = findCollection(request.params.coleccion);
-        return send(reply, SCHEMA_TYPE, of(rootOf(request, reply), found));
+        const layer = findCollection(request.params.coleccion);
+        return send(reply, SCHEMA_TYPE, of(rootOf(request, reply), layer));
       },
     );
   const fields = 'Campos y geometría de una capa (Part 5: Schemas)';
@@ -248,7 +249,7 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
 /** The layers' contents. */
 function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf): void {
   const pages = pagesOf(config);
-  const kept = {
+  const cached = {
     ...pages,
     ...exactly(GEOJSON_TYPE),
     config: { ...pages.config, ...linkCacheTags(config, FEATURE_TAGS) },
@@ -257,7 +258,7 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
   app.get(
     '/ogc/collections/:coleccion/items',
     {
-      ...kept,
+      ...cached,
       schema: {
         tags,
         operationId: 'listElementos',
@@ -273,32 +274,32 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       },
     },
     async (request, reply) => {
-      const found = findCollection(request.params.coleccion);
-      refuseFilters(found, request.query);
+      const layer = findCollection(request.params.coleccion);
+      refuseFilters(layer, request.query);
       const { limit, bbox, datetime: _, cursor, ...others } = request.query;
       const { crs: uri, 'bbox-crs': bboxUri, f, ...filters } = others;
-      const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(found, cursor);
+      const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(layer, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await heavyReads.stream(request, reply);
       const root = rootOf(request, reply);
       const find = (crs: Crs) =>
-        found.tipo
-          ? findFeatures(reader, found.tipo, filters, area, limit, after, crs)
+        layer.tipo
+          ? findFeatures(reader, layer.tipo, filters, area, limit, after, crs)
           : pageOfMunicipios(reader, area, limit, after, crs);
       const crs = crsOf(uri);
       const page = await find(crs);
       reply.header('content-crs', `<${crs.uri}>`);
       if (request.isPage) {
-        const given = {
-          ...{ layer: found, page, crs, cursor, limit },
+        const content = {
+          ...{ layer, page, crs, cursor, limit },
           drawn: crs === CRS84 ? page : await find(CRS84),
-          next: page.next && writeCursor(found, page.next),
-          address: addressOf(root, found, request.query),
+          next: page.next && writeCursor(layer, page.next),
+          address: createItemsAddress(root, layer, request.query),
         };
-        return sendPage(reply, itemsPage(toOf(root, { f }), given));
+        return sendPage(reply, itemsPage(createPageLinks(root, { f }), content));
       }
       reply.type(GEOJSON_TYPE);
-      return pageJson(root, found, request.query, page);
+      return pageJson(root, layer, request.query, page);
     },
   );
 
@@ -307,7 +308,7 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
     { config: guard, schema: { hide: true, params: CollectionParams } },
     async (request, reply) => {
       findCollection(request.params.coleccion);
-      // QGIS asks whether features can be added here.
+      // QGIS sends OPTIONS to learn whether it may add features.
       reply.code(204).header('allow', 'GET, HEAD, OPTIONS').removeHeader('content-type');
       return reply.send();
     },
@@ -316,7 +317,7 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
   app.get(
     '/ogc/collections/:coleccion/items/:id',
     {
-      ...kept,
+      ...cached,
       schema: {
         tags,
         operationId: 'findElemento',
@@ -331,11 +332,11 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
     },
     async (request, reply) => {
       const { coleccion, id } = request.params;
-      const found = findCollection(coleccion);
+      const layer = findCollection(coleccion);
       const number = int4(id);
       const find = async (crs: Crs) => {
-        const json = found.tipo
-          ? await findFeature(db, found.tipo, number, crs)
+        const json = layer.tipo
+          ? await findFeature(db, layer.tipo, number, crs)
           : await findMunicipio(db, number, crs);
         if (!json) throw unknownFeature(id, coleccion);
         return json;
@@ -346,8 +347,8 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       reply.header('content-crs', `<${crs.uri}>`);
       if (request.isPage) {
         const drawn = crs === CRS84 ? json : await find(CRS84);
-        const to = toOf(root, request.query);
-        return sendPage(reply, itemPage(to, root, found, { json, drawn, crs }));
+        const to = createPageLinks(root, request.query);
+        return sendPage(reply, itemPage(to, root, layer, { json, drawn, crs }));
       }
       const own = `${root}/collections/${coleccion}`;
       const address = (query: Parameters<typeof withQuery>[1]) =>
@@ -363,7 +364,7 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
   );
 }
 
-/** Has an answer named by just this type: the clients look for these, and Fastify would add to them. */
+/** Sends an answer with exactly this type: clients compare it, and Fastify would add a charset. */
 const exactly = (type: string): { onSend: onSendHookHandler } => ({
   onSend: (request, reply, payload, done) => {
     if (reply.statusCode === 200 && !request.isPage) reply.header('content-type', type);
@@ -373,19 +374,19 @@ const exactly = (type: string): { onSend: onSendHookHandler } => ({
 
 /** @throws HttpError 404 */
 function findCollection(id: string): Collection {
-  const found = COLLECTIONS.find((each) => each.id === id);
-  if (!found) throw unknownCollection(id);
-  return found;
+  const collection = COLLECTIONS.find((each) => each.id === id);
+  if (!collection) throw unknownCollection(id);
+  return collection;
 }
 
-/** The municipios have none of the filters of obras: what a layer does not know is refused. */
+/** The municipios have none of the filters of obras, so their layer refuses them. */
 function refuseFilters({ tipo }: Collection, query: ItemQuery): void {
   if (tipo) return;
-  const given = Object.keys(FILTERS).filter((name) => name in query);
-  if (given.length > 0) throw badRequest(given.map(unknownParameter));
+  const present = Object.keys(FILTERS).filter((name) => name in query);
+  if (present.length > 0) throw badRequest(present.map(unknownParameter));
 }
 
-/** The meaning of a `next` link's cursor: where its page begins, and how many features there were on the first. */
+/** The meaning of a `next` link's cursor: the beginning of its page, and the first page's number of features. */
 function readCursor({ id }: Collection, cursor: string): LayerPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, layer, ...digits] = /^([a-z_]+)\/(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
@@ -396,20 +397,20 @@ function readCursor({ id }: Collection, cursor: string): LayerPosition {
   return { obra, ubicacion, total };
 }
 
-/** What links of a layer's page of features are made with: its own address, with other values of some parameters. */
-const addressOf =
+/** Returns a function that makes links to a layer's page: its own address, with other values of some parameters. */
+const createItemsAddress =
   (root: string, { id }: Collection, query: ItemQuery) =>
   (changes: Record<string, string | undefined>): string =>
     withQuery(`${root}/collections/${id}/items`, { ...query, ...changes });
 
-/** One page as the standard has it (OGC 17-069 section 7.16), around the features that the database has written. */
+/** One page in the standard's form (OGC 17-069 section 7.16), around the features' JSON from the database. */
 function pageJson(
   root: string,
   layer: Collection,
   query: ItemQuery,
   { json, returned, matched, next }: Page,
 ): string {
-  const address = addressOf(root, layer, query);
+  const address = createItemsAddress(root, layer, query);
   const { cursor } = query;
   const links = [
     link(address({ cursor }), 'self', GEOJSON_TYPE, 'Esta página'),
@@ -436,6 +437,6 @@ function pageJson(
   return `${JSON.stringify(head).slice(0, -1)},"features":[${json ?? ''}]}`;
 }
 
-/** It begins with its layer, so that no other list takes it for its own. */
+/** The cursor begins with its layer, so that other lists refuse it. */
 const writeCursor = ({ id }: Collection, { obra, ubicacion, total }: LayerPosition) =>
   Buffer.from(`${id}/${obra}.${ubicacion}.${total}`).toString('base64url');

@@ -19,10 +19,10 @@ export const FeatureParams = Type.Object({
   id: Id('Identificador de la ubicación, o número del municipio.', { examples: [1] }),
 });
 
-/** No parameter, and none that nobody knows (OGC 17-069, requirement 8). */
+/** No parameter is known here, and an unknown one is refused (OGC 17-069, requirement 8). */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
 
-/** Which of two forms an answer has. */
+/** The form of an answer that has two. */
 const FORMAT = {
   f: Type.Optional(
     Type.Unsafe<'json' | 'html'>({
@@ -48,10 +48,10 @@ export const FormatQuery = Type.Object(FORMAT, { additionalProperties: false });
 export type FormatQuery = Static<typeof FormatQuery>;
 export const FeatureQuery = Type.Object({ ...CRS, ...FORMAT }, { additionalProperties: false });
 
-/** The filters of GET /obras that mean the same for everybody, but for the rectangle: here it is the standard's own. */
+/** The public filters of GET /obras without their rectangle: the standard has its own. */
 export const { bbox: _, ...FILTERS } = PublicFilters.properties;
 
-/** OGC 17-069 section 7.15. Defaults and bounds are those that GDAL and QGIS know how to use. */
+/** OGC 17-069 section 7.15. GDAL and QGIS use these defaults and bounds. */
 export const ITEM_PARAMETERS = {
   limit: Type.Integer({
     minimum: 1,
@@ -78,7 +78,7 @@ export const ITEM_PARAMETERS = {
   ),
 };
 
-/** What the standard's second part adds, and the form. */
+/** The parameters of the standard's second part, and the form. */
 export const MORE_ITEM_PARAMETERS = {
   ...CRS,
   'bbox-crs': crsUri('Sistema de bbox; CRS84 (longitud y latitud) si no se indica.'),
@@ -193,7 +193,7 @@ export const orPage = (
   return { ...json, content: { ...json.content, ...PAGE } };
 };
 
-/** The header that says what the coordinates of an answer are in. */
+/** The header with the coordinate system of an answer. */
 export const CONTENT_CRS = {
   'Content-Crs': Type.String({
     description: 'Sistema de las coordenadas, entre < y >.',

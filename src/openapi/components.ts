@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LABEL, SHOWN_AS } from '../base/schemas.ts';
 
-// The components of the OpenAPI document: what stands in it once, and is referred to. A schema is one by its title. So a
-// new one needs nothing but that, and the checks of requests have each schema whole, with nothing to look up.
+// The components of the OpenAPI document: its parts that stand once and are referred to. Every schema with a title is one.
+// Requests are checked against whole schemas, without references.
 
 export type Schemas = Record<string, object>;
 export type Node = Record<string, unknown>;
@@ -35,27 +35,27 @@ interface Operation {
 }
 
 /**
- * The schema as the document has it: what has a title stands among `schemas`, under its name, and is referred to.
+ * The schema in its form for the document: schemas with a title move to `schemas`, under their name, and references replace
+ * them.
  *
- * @param shown how what belongs to the place where a schema stands is written
- * @throws Error where two that differ have the same name
+ * @param shown transforms the place where a schema stands
+ * @throws Error where two different schemas have the same name
  */
 export function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => place): T {
   if (Array.isArray(schema)) return schema.map((item) => named(item, schemas, shown)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
-  const given = schema as Node;
-  const label = LABEL in given ? { [LABEL]: given[LABEL] } : {};
-  if (SHOWN_AS in given)
-    return { ...named(given[SHOWN_AS] as Node, schemas, shown), ...label } as T;
+  const node = schema as Node;
+  const label = LABEL in node ? { [LABEL]: node[LABEL] } : {};
+  if (SHOWN_AS in node) return { ...named(node[SHOWN_AS] as Node, schemas, shown), ...label } as T;
   const walked: Node = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [
+    Object.entries(node).map(([key, value]) => [
       key,
       DATA.includes(key) ? value : named(value, schemas, shown),
     ]),
   );
   const { title } = walked;
   if (typeof title !== 'string') return shown(walked) as T;
-  // What belongs to the place where it stands, and not to the schema.
+  // These keywords belong to the place, not to the schema.
   const { default: fallback, examples, [LABEL]: _, ...own } = walked;
   schemas[title] ??= examples === undefined ? own : { ...own, examples };
   const { examples: known, ...same } = schemas[title] as Node;
@@ -68,11 +68,11 @@ export function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Nod
   } as T;
 }
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are data, not schemas. */
 const DATA = ['default', 'enum', 'const', 'examples', 'required', 'discriminator'];
 /**
- * Stands for `$ref` until the document is whole. What puts it together (@fastify/swagger) would look for what is not there
- * yet, and drop what stands beside a reference.
+ * Stands for `$ref` until the document is complete. @fastify/swagger would resolve references before their targets exist,
+ * and drop keywords beside them.
  */
 const REFERENCE = 'x-ref';
 
@@ -90,7 +90,7 @@ const PLACE = '#/components/schemas/';
 export const target = ($ref: string, schemas: Record<string, Schema>) =>
   schemas[$ref.slice(PLACE.length)] as Schema;
 
-/** The document with the parameters, headers and answers that several operations have in one place, and referred to. */
+/** The document with parameters, headers and answers that several operations share as components. */
 export function shared(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const answers = operations.map(({ responses }) => responses);
@@ -107,7 +107,7 @@ export function shared(document: Document): Document {
   };
 }
 
-/** Of the parts that are called alike, those that most owners have become references to the one that is returned. */
+/** Of the parts with one name, the most frequent one is returned, and its copies become references to it. */
 function share<T extends object>(
   kind: string,
   owners: Record<string, T>[] | T[][],
@@ -132,7 +132,7 @@ function share<T extends object>(
   return parts;
 }
 
-/** The name of an answer that many operations share. One that people see as a page has a name of its own. */
+/** The name of an answer that many operations share. An answer with a page as its other form has a name of its own. */
 function nameOfRefusal(
   status: string,
   { content = {} }: Operation['responses'][string],

@@ -1,20 +1,20 @@
 import { grouped } from '../base/text.ts';
 
-// What /docs shows besides the operations: how to begin, what a 401 means and what is limited. All of it is in Spanish, and
-// nothing is the brand of the tool that draws the page.
+// The texts of /docs besides the operations: the first steps, the meaning of a 401, and the limits. All is in Spanish,
+// without the brand of the tool that draws the page.
 
 export interface Limits {
   /** Lifetime of a token, in seconds. */
   lifetime: number;
-  /** Bytes that a body may have, and those that may have another number, by the name of their resource. */
+  /** Bytes of a body at most, and other limits by the name of their resource. */
   body: number;
   bodies: Map<string, number>;
-  /** Failed logins in a minute that close an account to an address, and an address. */
+  /** Failed logins in a minute that close an account to an address, and all accounts. */
   accountFailures: number;
   addressFailures: number;
   /** Writes without a token that one address may make in a minute. */
   openWrites: number;
-  /** How deep a body may be nested, how long its lists and how many the fields of its objects may be. */
+  /** Limits of a body: depth, lengths of lists, and fields of its objects. */
   depth: number;
   items: number;
   members: number;
@@ -88,7 +88,7 @@ export const STYLE = `
 .swagger-ui .btn.authorize svg { fill: #9d2449; }
 .swagger-ui .btn.execute { background-color: #9d2449; border-color: #9d2449; }
 .swagger-ui .parameter__name.required::after { content: 'obligatorio'; }
-/* No operation has any. */
+/** No operation has links. */
 .swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 12px; }
@@ -105,7 +105,7 @@ export const STYLE = `
 /** A square with a road through it. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#9d2449"/><path d="M12 32 15 0h2l3 32z" fill="#fff"/></svg>`;
 
-/** The page's own words and what they are called here. */
+/** The page's English words and their Spanish ones. */
 const WORDS = {
   Authorize: 'Autorizar',
   Authorized: 'Autorizado',
@@ -149,7 +149,7 @@ const WORDS = {
   Loading: 'Cargando',
 };
 
-/** Runs in the browser: puts Spanish words in the place of the page's own, whenever it draws some. */
+/** Runs in the browser: replaces the page's own words by Spanish ones, whenever it draws some. */
 export const SCRIPT = `
 (() => {
   const words = ${JSON.stringify(WORDS)};

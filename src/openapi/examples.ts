@@ -1,6 +1,6 @@
 import { type Document, type Schema, target } from './components.ts';
 
-/** Gives every body an example, put together from those of its fields where it has none of its own. */
+/** Gives every body without an example one that is made of its fields' examples. */
 export function addExamples(document: Document): Document {
   const { paths, components } = document;
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {

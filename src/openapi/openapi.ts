@@ -33,8 +33,8 @@ import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 import { addExamples } from './examples.ts';
 
 /**
- * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, to be browsed at
- * /docs. Routes name only the errors and headers of their own; those that follow from guard and input are added.
+ * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, and readable at /docs.
+ * Routes name only their own errors and headers; those of guard and input are added.
  */
 export async function openapi(
   app: FastifyInstance,
@@ -74,8 +74,8 @@ export async function openapi(
       if (tag && route.bodyLimit) bodies.set(tag, route.bodyLimit);
       return { schema: document(route, body, schemas, PUBLIC_READ), url };
     },
-    transformObject: (given): object => {
-      const { openapiObject } = given as unknown as { openapiObject: Document };
+    transformObject: (input): object => {
+      const { openapiObject } = input as unknown as { openapiObject: Document };
       const { components, ...document } = openapiObject;
       document.info.description = introduction({
         lifetime: JWT_EXPIRES_IN,
@@ -99,7 +99,7 @@ export async function openapi(
       persistAuthorization: true,
       docExpansion: 'none',
       defaultModelsExpandDepth: 0,
-      // Without the bar that carries the tool's name.
+      // Without the bar with the tool's name.
       layout: 'BaseLayout',
     },
     theme: {
@@ -116,7 +116,7 @@ export async function openapi(
         },
       ],
     },
-    // The page and what it loads come from here, over HTTP or HTTPS alike.
+    // The page loads its files from here, over HTTP or HTTPS alike.
     staticCSP: {
       'default-src': ["'self'"],
       'img-src': ["'self'", 'data:'],
@@ -157,13 +157,13 @@ const GUARDS: Record<string, string> = {
   ownerOrAdmin: 'Acceso: el propio usuario o un administrador.',
 };
 
-/** Which of those sentences tells a guard at this address: a sheet is of many obras. */
+/** The sentence of a guard at this address: a sheet has many obras. */
 const sentenceOf = (guard: string, url: string, isPublic: boolean): string => {
   if (guard === 'clerk' && !url.includes('/obras/:id')) return 'anyClerk';
   return guard === 'reader' && isPublic ? 'public' : guard;
 };
 
-/** A route's schema with what follows from its guard and its input. */
+/** A route's schema with the errors and headers of its guard and input. */
 function document(
   route: RouteOptions,
   defaultBodyLimit: number,
@@ -190,7 +190,7 @@ function document(
     !hasParameter(querystring as Query | undefined, FOR_ADMINS)
       ? []
       : [forbidden(refusal ?? 'Forbidden resource')]),
-    // A write without a token is counted by address; every write may carry a body, wanted or not.
+    // A write without a token is counted by address; every write may have a body.
     ...(guard === 'open' && write ? [tooManyRequests('Demasiadas solicitudes', 30)] : []),
     ...(takesKey ? [stillRunning(), usedKey()] : []),
     ...(write ? [bodyTooLarge(bodyLimit), wrongMediaType(String(method)), compressedBody()] : []),
@@ -250,27 +250,24 @@ function document(
   };
 }
 
-/** How callers may say who they are; an empty entry says that they need not. */
+/** The ways to sign in; an empty entry means that none is needed. */
 function securityOf(isOpen: boolean, basic = false): Record<string, string[]>[] {
   if (isOpen) return [{}, { token: [] }];
   return basic ? [{ token: [] }, { basic: [] }] : [{ token: [] }];
 }
 
-/**
- * Of a body, a schema that says in words what holds where it is left out. Generators take a member that has a `default` for
- * one that is always there, and ask for it.
- */
+/** The schema of a body's member, with its default in words: generators take a member with `default` for a required one. */
 function inWords({ default: fallback, description, ...rest }: Node): Node {
   const words = fallback === undefined ? undefined : `Si falta, vale ${JSON.stringify(fallback)}.`;
-  const told = [description, words].filter((part) => part !== undefined).join(' ');
-  return told === '' ? rest : { ...rest, description: told };
+  const text = [description, words].filter((part) => part !== undefined).join(' ');
+  return text === '' ? rest : { ...rest, description: text };
 }
 
-/** What one status stands for, with the first of its errors as the example and the headers of them all. */
+/** The answer of one status, with the first of its errors as the example and the headers of them all. */
 function refused(errors: HttpError[]) {
   const { statusCode, text, headers } = errors[0] as HttpError;
   return {
-    // A 401 that asks for no token is the login's.
+    // A 401 without a challenge for a token is the login's.
     'x-response-description':
       statusCode === 401 && !headers['WWW-Authenticate'] ? WRONG : REFUSALS[statusCode],
     examples: [errorBody(statusCode, text)],
@@ -296,11 +293,11 @@ const REFUSALS: Record<number, string> = {
   503: 'No disponible por el momento: véase Retry-After',
 };
 
-/** What a request is told of which every part is wrong. */
+/** The failures of a request with an error in every part. */
 function failuresOf(schema: FastifySchema): Failure[] {
   const { params, querystring } = schema as Record<string, Query | undefined>;
   const check = compile(schema);
-  // Some texts may be anything, but not be given twice.
+  // Some texts may be anything, but not twice.
   const failures = ['x', ['x', 'x']].map((wrong) => {
     const texts = (part: Query | undefined) =>
       Object.fromEntries(Object.keys(part?.properties ?? {}).map((name) => [name, wrong]));
@@ -342,11 +339,11 @@ interface Query {
   required?: string[];
 }
 
-/** Whether some parameter has a keyword, which asks something of who gives it. */
+/** Whether some parameter has a keyword with an effect on its sender. */
 const hasParameter = ({ properties }: Query = { properties: {} }, keyword: string) =>
   Object.values(properties).some((property) => keyword in property);
 
-/** To its handler a parameter with a default is always there; whoever calls may leave it out. */
+/** A parameter with a default is always present for its handler; callers may leave it out. */
 function withOptional(query: Query): Query {
   const { properties, required = [] } = query;
   return {

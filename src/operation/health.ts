@@ -6,30 +6,30 @@ import { commit, version } from '../base/version.ts';
 import type { Database } from '../db/db.ts';
 import type { Watch } from '../db/watch.ts';
 
-// The questions of a proxy or an orchestrator to an instance, and how an instance leaves without losing a request.
+// The probes of a proxy or an orchestrator, and a stop of an instance without a lost request.
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * From here on the instance says that it is not ready. It goes on answering, and ends each connection with the
-     * answer, so that clients that keep theirs open look for another instance.
+     * Makes the instance not ready from here on. It still answers, and each answer ends its connection, so that clients with
+     * open connections look for another instance.
      */
     announceStop(): void;
-    /** Whether that was said. */
+    /** Whether `announceStop` was called. */
     isStopping(): boolean;
   }
 }
 
-/** How long the database may take to answer the check, and how long what it found counts, in milliseconds. */
+/** Milliseconds that the database may take to answer the check, and for which the result is cached. */
 const CHECK_TIMEOUT = 2_000;
 const CHECK_COUNTS = 500;
-/** How long a connection on which nothing was ever asked stays open once the service is closing, in milliseconds. */
+/** Milliseconds that a connection without any request stays open once the service is closing. */
 const SILENT_CONNECTION = 1_000;
 
 /**
- * `GET /health/live` and `GET /health/ready`, without token or limit, and the orderly leave of `announceStop`.
+ * `GET /health/live` and `GET /health/ready`, without token or limit, and the orderly stop of `announceStop`.
  *
- * @returns whether the instance is ready, within 2 seconds, as `/health/ready` says it
+ * @returns whether the instance is ready, within 2 seconds, as in `/health/ready`
  */
 export function health(
   app: FastifyInstance,
@@ -43,8 +43,8 @@ export function health(
   app.decorate('isStopping', () => stopping);
   endConnections(app, () => stopping);
 
-  const databaseAnswers = sharedCheck(app, db);
-  // Probes come every few seconds from everywhere: what they find is logged when it changes.
+  const databaseAnswers = createSharedCheck(app, db);
+  // Probes come every few seconds from everywhere, so only changes of their result are logged.
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   app.get('/health/live', options, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -56,7 +56,7 @@ export function health(
     if (!(await databaseAnswers())) {
       throw serviceUnavailable('La base de datos no responde.');
     }
-    // Who shares requests out is to go on sending them: most only read, and the others are refused at once.
+    // The balancer goes on sending requests: most only read, and the others are refused at once.
     return { status: db.watch?.isOnlyReading() ? 'solo-lectura' : 'ok' };
   });
   return async () => !stopping && (await databaseAnswers());
@@ -72,8 +72,11 @@ const logTurns =
     app.log.error({ err: cause, lag: watch.lag() }, `el servidor principal no responde: ${what}`);
   };
 
-/** Whether the database answers in time. Probes that come together share one question, so that many cost no more. */
-function sharedCheck(app: FastifyInstance, db: Pick<Database, 'query'>): () => Promise<boolean> {
+/** Returns a function that says whether the database answers in time. Simultaneous probes share one query. */
+function createSharedCheck(
+  app: FastifyInstance,
+  db: Pick<Database, 'query'>,
+): () => Promise<boolean> {
   let latest: Promise<boolean> | undefined;
   let answered = true;
   const ask = async () => {
@@ -102,8 +105,8 @@ function sharedCheck(app: FastifyInstance, db: Pick<Database, 'query'>): () => P
 }
 
 /**
- * Once the service is stopping, each answer ends its connection, which is otherwise kept open. Once it is closing,
- * connections without a request are not waited for either.
+ * While the service is stopping, each answer ends its connection, which would otherwise stay open. While it is closing,
+ * connections without a request end soon, too.
  */
 function endConnections(app: FastifyInstance, isStopping: () => boolean): void {
   const sockets = new Set<Socket>();
@@ -115,7 +118,7 @@ function endConnections(app: FastifyInstance, isStopping: () => boolean): void {
   app.addHook('preClose', async () => {
     closing = true;
     app.announceStop();
-    // Browsers open connections ahead of need; to Node one that never asked for anything is not idle.
+    // Browsers open connections ahead of need. Node does not count a connection without a first request as idle.
     setTimeout(() => {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, SILENT_CONNECTION).unref();
@@ -124,7 +127,7 @@ function endConnections(app: FastifyInstance, isStopping: () => boolean): void {
     if (isStopping()) reply.raw.shouldKeepAlive = false;
     done();
   });
-  // What was under way when it began.
+  // Requests that were under way before the stop.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping()) reply.header('connection', 'close');
     done(null, payload);

@@ -9,19 +9,19 @@ import { findLastCopy } from '../bitacora/copies.ts';
 import { countImportaciones } from '../hojas/index.ts';
 import type { Context } from '../http/context.ts';
 
-/** Upper bounds of the durations that are counted, in seconds. */
+/** Upper bounds of the duration histogram, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long the database may take to say when the last copy was made, in milliseconds: a scrape waits for it. */
+/** Milliseconds that a scrape waits for the database's answer about the newest copy. */
 const PATIENCE = 2_000;
 
 /**
- * `GET /metrics` in Prometheus' text format. It tells whether the instance is ready, its version, requests by route,
- * logins, the last copy, imports, the pool and the cache. prom-client adds what it knows of the process, such as memory, CPU and
- * event loop. With `METRICS_TOKEN` it answers only who sends that as bearer token, compared in constant time.
+ * `GET /metrics` in Prometheus' text format: readiness, version, requests by route, logins, the newest copy, imports, the
+ * pool and the cache. prom-client adds figures of the process, such as memory, CPU and event loop. With `METRICS_TOKEN` it
+ * requires that bearer token, compared in constant time.
  *
- * @param isReady as `/health/ready` says it
- * @returns what counts the requests that no hook sees
+ * @param isReady as in `/health/ready`
+ * @returns a function that counts the requests that pass no hook
  */
 export function metrics(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function metrics(
   const count = countRequests(app, registry);
   countLogins(app, registry);
 
-  const { gauge, counter } = figures([registry]);
+  const { gauge, counter } = createFigures([registry]);
   const pools = () => Object.entries(db.pools);
   gauge(
     'registro_db_connections',
@@ -51,16 +51,16 @@ export function metrics(
     () => pools().map(([server, { waitingCount }]) => [{ server }, waitingCount]),
     ['server'],
   );
-  /** What the database says, if it does so in time. Without the database nothing is known. */
+  /** The database's answer, if it comes in time; undefined without the database. */
   const inTime = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     if (!(await isReady())) return undefined;
     const giveUp = new AbortController();
     const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).catch(() => undefined);
-    const found = await Promise.race([ask().catch(() => undefined), late]);
+    const figure = await Promise.race([ask().catch(() => undefined), late]);
     giveUp.abort();
-    return found;
+    return figure;
   };
-  // After the pool's figures: a scrape's own questions are not to count there.
+  // Registered after the pool's figures, so that these do not count a scrape's own queries.
   gauge(
     'registro_ready',
     'Whether the instance takes requests: 1, or 0 while it stops or the database is away.',
@@ -131,28 +131,28 @@ export function metrics(
   return count;
 }
 
-/** A figure as it is asked for, or one for each set of labels; undefined where it is not known, and then left out. */
-type Found = number | [labels: Record<string, string>, value: number][] | undefined;
+/** A figure of a scrape, or one for each set of labels. An undefined one is left out. */
+type Figure = number | [labels: Record<string, string>, value: number][] | undefined;
 
-/** What adds figures to a registry that are read each time that they are asked for. */
-function figures(registers: [Registry]) {
+/** Returns functions that add figures to a registry; each scrape reads them anew. */
+function createFigures(registers: [Registry]) {
   type Add = (
     name: string,
     help: string,
-    read: () => Found | Promise<Found>,
+    read: () => Figure | Promise<Figure>,
     labelNames?: string[],
   ) => void;
-  const each = (found: number | [Record<string, string>, number][]) =>
-    typeof found === 'number' ? [[{}, found] as const] : found;
+  const each = (figure: number | [Record<string, string>, number][]) =>
+    typeof figure === 'number' ? [[{}, figure] as const] : figure;
   const gauge: Add = (name, help, read, labelNames = []) => {
     new Gauge({
       ...{ name, help, labelNames, registers },
       async collect() {
-        const found = await read();
-        // Without labels `reset` would say zero.
-        if (found === undefined && labelNames.length === 0) this.remove();
-        else if (found === undefined) this.reset();
-        else for (const [labels, value] of each(found)) this.set(labels, value);
+        const figure = await read();
+        // Without labels `reset` would set zero.
+        if (figure === undefined && labelNames.length === 0) this.remove();
+        else if (figure === undefined) this.reset();
+        else for (const [labels, value] of each(figure)) this.set(labels, value);
       },
     });
   };
@@ -160,19 +160,22 @@ function figures(registers: [Registry]) {
     new Counter({
       ...{ name, help, labelNames, registers },
       async collect() {
-        const found = await read();
+        const figure = await read();
         this.reset();
-        for (const [labels, value] of each(found ?? [])) this.inc(labels, value);
+        for (const [labels, value] of each(figure ?? [])) this.inc(labels, value);
       },
     });
   };
   return { gauge, counter };
 }
 
-/** What a login's answer says of it, by its status; others (malformed, refused for lack of room) are not counted. */
+/**
+ * The result of a login by the status of its answer. Others are not counted: malformed ones, and those refused for lack of
+ * room.
+ */
 const LOGINS: Record<number, string> = { 200: 'ok', 401: 'failed', 429: 'blocked' };
 
-/** Counts logins by how they ended: someone who guesses passwords shows there. */
+/** Counts logins by their result, which shows guesses of passwords. */
 function countLogins(app: FastifyInstance, registry: Registry): void {
   const logins = new Counter({
     name: 'registro_logins_total',
@@ -180,7 +183,7 @@ function countLogins(app: FastifyInstance, registry: Registry): void {
     labelNames: ['result'],
     registers: [registry],
   });
-  // From zero on, so that the first failure is an increase.
+  // The count begins at zero, so that the first failure is an increase.
   for (const result of Object.values(LOGINS)) logins.inc({ result }, 0);
   app.addHook('onResponse', (request, reply, done) => {
     const result = LOGINS[reply.statusCode];
@@ -189,7 +192,7 @@ function countLogins(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-/** Counts an answered request by the route's pattern, and never by its address. */
+/** Counts an answered request by the route's pattern, never by its address. */
 export type Count = (method: string, route: string, status: number, milliseconds: number) => void;
 
 /** Counts every answered request, those from the cache included. */

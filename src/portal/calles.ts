@@ -9,9 +9,9 @@ import { noMap, unreadable } from './mapa-base.ts';
 import { readStreets, type StreetIndex } from './street-index.ts';
 import { searchStreets } from './street-search.ts';
 
-// Streets by their names, from the file that MAP_FILE names. It is read when somebody first looks for a street.
+// Streets by name, from the file of MAP_FILE. The first search reads the file.
 
-/** How long an answer waits for streets that are being read, in milliseconds. A small file is read by then. */
+/** Milliseconds that an answer waits for streets that are being read. A small file is read by then. */
 const PATIENCE = 500;
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ export const hasStreets = ({ isVector, layers }: MapFile): boolean =>
 
 /** Streets and crossings by name. */
 export function calles(app: App, file: MapFile | undefined): void {
-  const streets = file && keepStreets(app, file);
+  const streets = file && createStreetReader(app, file);
   app.get(
     '/mapa/base/calles',
     {
@@ -114,13 +114,13 @@ export function calles(app: App, file: MapFile | undefined): void {
 }
 
 /**
- * What gives the streets of a file; undefined while they are being read.
+ * Returns a function with the streets of a file; undefined while they are being read.
  *
  * @throws HttpError 503 where the file can't be read any more
  */
-function keepStreets(app: App, file: MapFile): () => Promise<StreetIndex | undefined> {
+function createStreetReader(app: App, file: MapFile): () => Promise<StreetIndex | undefined> {
   let isOver = false;
-  let isTold = false;
+  let isLogged = false;
   let reading: Promise<StreetIndex> | undefined;
   app.addHook('onClose', async () => {
     isOver = true;
@@ -135,7 +135,7 @@ function keepStreets(app: App, file: MapFile): () => Promise<StreetIndex | undef
   };
   const begin = () => {
     const begun = read();
-    // The next one who asks begins anew.
+    // The next request begins anew.
     begun.catch(() => {
       if (reading === begun) reading = undefined;
     });
@@ -147,14 +147,14 @@ function keepStreets(app: App, file: MapFile): () => Promise<StreetIndex | undef
       reading ??= begin();
       const patience = new AbortController();
       const isLate = setTimeout(PATIENCE, undefined, { signal: patience.signal, ref: false });
-      // Ended below, which is no failure.
+      // The timer is cancelled below, which is no failure.
       isLate.catch(() => {});
       return await Promise.race([reading, isLate]).finally(() => patience.abort());
     } catch (error) {
-      // What is read next is what is there then.
+      // The next reading reads the file as it is then.
       reading = undefined;
-      if (!isTold) app.log.error({ err: error }, 'no se puede leer el archivo de MAP_FILE');
-      isTold = true;
+      if (!isLogged) app.log.error({ err: error }, 'no se puede leer el archivo de MAP_FILE');
+      isLogged = true;
       throw unreadable();
     }
   };

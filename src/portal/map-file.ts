@@ -12,24 +12,24 @@ import {
 } from 'pmtiles';
 import { type Config, StartError } from '../base/config.ts';
 
-// The streets under the portal's map: one file, a PMTiles archive of version 3, which is read a tile at a time
-// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Its bytes are somebody else's. So whatever it says of
-// its own lengths is judged before memory is taken for it.
+// The streets under the portal's map: one PMTiles archive of version 3, of which single tiles are read
+// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Its bytes are not trusted: every length in it is checked
+// before memory is allocated for it.
 
-/** The bytes of a header, and those within which the root directory has to lie: one read has both. */
+/** The bytes of a header, and those within which the root directory must lie: one read has both. */
 const HEADER_BYTES = 127;
 const FIRST_BYTES = 16_384;
-/** The most bytes that one read takes, and that a directory or the metadata has when it is unpacked. */
+/** Bytes of one read at most, and of an unpacked directory or metadata. */
 const MOST_READ = 4_194_304;
 const MOST_UNPACKED = 1_048_576;
-/** The most bytes of a tile that is unpacked. */
+/** Bytes of an unpacked tile at most. */
 const MOST_OF_TILE = 16_777_216;
-/** Directories that are kept in memory; the one of a state has a handful. */
-const KEPT_DIRECTORIES = 32;
-/** Beyond this zoom no map of streets goes. */
+/** Directories in the cache; a state's file has a handful. */
+const CACHED_DIRECTORIES = 32;
+/** The greatest zoom of a map of streets. */
 const NEAREST = 22;
 
-/** The codings that the service knows; other clients of HTTP know none of the rest either. */
+/** The codings that the service knows; HTTP clients know no others either. */
 const CODINGS = new Map<Compression, 'gzip' | 'br' | undefined>([
   [Compression.None, undefined],
   [Compression.Gzip, 'gzip'],
@@ -45,34 +45,34 @@ const TYPES = new Map<TileType, string>([
   [TileType.Avif, 'image/avif'],
 ]);
 
-/** Layers of Protomaps' schema (https://docs.protomaps.com/basemaps/layers), all of which no file need have. */
+/** Layers of Protomaps' schema (https://docs.protomaps.com/basemaps/layers); a file may lack some. */
 const LAYERS = ['earth', 'landuse', 'water', 'roads', 'buildings', 'places'];
 
-/** A tile as it lies in the file. */
+/** A tile as it is stored in the file. */
 export interface StoredTile {
   bytes: Buffer;
-  /** How it is packed; undefined where it is not. */
+  /** Its coding; undefined where it is not packed. */
   coding: 'gzip' | 'br' | undefined;
 }
 
-/** A file of streets that is open. */
+/** An open file of streets. */
 export interface MapFile {
-  /** Whether its tiles are shapes with names, or pictures. */
+  /** Whether its tiles are shapes with names; otherwise they are pictures. */
   isVector: boolean;
   /** The media type of its tiles. */
   type: string;
   minZoom: number;
   maxZoom: number;
-  /** West, south, east, north in degrees; null where the file says nothing sound. */
+  /** West, south, east, north in degrees; null where the file has no valid ones. */
   bbox: [number, number, number, number] | null;
   /** The makers of the map, as plain text. */
   attribution: string;
   /** The names of its layers of shapes. */
   layers: string[];
-  /** Another for each content. */
+  /** Differs for each content. */
   version: string;
   /**
-   * A tile within the file's zooms; undefined where it has none there.
+   * A tile within the file's zooms; undefined where the file has none there.
    *
    * @throws Error where the file can't be read, was changed since it was opened, or is damaged at that place
    */
@@ -83,9 +83,9 @@ export interface MapFile {
 }
 
 /**
- * Opens a file of streets, and judges whatever can be judged without reading all of it.
+ * Opens a file of streets, and checks everything that needs no full read.
  *
- * @throws StartError with a sentence that says why it can't be used
+ * @throws StartError with the reason that it can't be used
  */
 export async function openMapFile(path: string): Promise<MapFile> {
   const handle = await openFile(path);
@@ -99,8 +99,7 @@ export async function openMapFile(path: string): Promise<MapFile> {
 }
 
 /**
- * Opens the file of MAP_FILE for a moment, so that one that can't be used is told before anything has been made for a
- * service that can't run.
+ * Opens the file of MAP_FILE for a moment, so that an unusable one ends the start before anything is made.
  *
  * @throws StartError as `openMapFile`
  */
@@ -113,11 +112,11 @@ const refusal = (path: string, why: string, cause?: unknown) =>
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Looked at first: a pipe would be waited for.
-    const found = await stat(path);
-    if (found.isDirectory())
+    // The check comes before `open`, which would wait for a pipe.
+    const stats = await stat(path);
+    if (stats.isDirectory())
       throw refusal(path, 'es una carpeta; indique el archivo que está en ella');
-    if (!found.isFile()) throw refusal(path, 'no es un archivo');
+    if (!stats.isFile()) throw refusal(path, 'no es un archivo');
     return await open(path, 'r');
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
@@ -130,7 +129,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** The bytes from a place on, all of them. */
+/** All of these bytes of the file. */
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<ArrayBuffer> {
   if (!(length <= MOST_READ)) throw new Error(`dice que una parte mide ${length} bytes`);
   const buffer = new ArrayBuffer(length);
@@ -160,17 +159,17 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
       throw new Error('cambió desde que se abrió; reinicie el servicio');
     }
   };
-  const cache = new ResolvedValueCache(KEPT_DIRECTORIES, true, unpackPart);
+  const cache = new ResolvedValueCache(CACHED_DIRECTORIES, true, unpackPart);
   const source = {
     getKey: () => path,
     async getBytes(offset: number, length: number) {
       await assertUnchanged();
-      // The library asks for the beginning of a file without knowing how long that is.
+      // The library asks for the beginning of a file without knowing its length.
       const isBeginning = offset === 0 && length === FIRST_BYTES;
       return { data: await readAt(handle, offset, isBeginning ? first.length : length) };
     },
   };
-  // Tiles are passed on as they lie there; the rest is unpacked.
+  // Tiles are sent as they are stored; other parts are unpacked.
   const archive = new PMTiles(source, cache, async (bytes) => bytes);
   const bytes = new Uint8Array(first).buffer;
   const header = checkHeader(path, bytesToHeader(bytes, undefined), size);
@@ -183,29 +182,27 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
       `sus capas no son las de un mapa base de Protomaps (${LAYERS.join(', ')}); tiene ${layers.slice(0, 20).join(', ') || 'ninguna'}`,
     );
   }
-  const said = plainText(metadata?.attribution);
+  const attribution = plainText(metadata?.attribution);
   return {
     isVector,
     type: TYPES.get(header.tileType) as string,
     minZoom: header.minZoom,
     maxZoom: header.maxZoom,
     bbox: boundsOf(header),
-    // Whoever makes such shapes makes them of OpenStreetMap, whose licence asks to be named.
-    attribution: said || (isVector ? '© OpenStreetMap' : ''),
+    // Tiles of shapes are usually made of OpenStreetMap, whose licence requires its name.
+    attribution: attribution || (isVector ? '© OpenStreetMap' : ''),
     layers,
     version: hash('sha256', `${size} ${first.toString('latin1')}`, 'base64url').slice(0, 12),
     find: async (z, x, y) => {
-      const found = await archive.getZxy(z, x, y);
-      return (
-        found && { bytes: Buffer.from(found.data), coding: CODINGS.get(header.tileCompression) }
-      );
+      const tile = await archive.getZxy(z, x, y);
+      return tile && { bytes: Buffer.from(tile.data), coding: CODINGS.get(header.tileCompression) };
     },
     assertUnchanged,
     close: () => handle.close(),
   };
 }
 
-/** Refuses what is no archive of version 3 by its first bytes. */
+/** Refuses a file that by its first bytes is not an archive of version 3. */
 function checkBeginning(path: string, first: Buffer): void {
   const magic = first.toString('latin1', 0, 7);
   if (magic !== 'PMTiles') {
@@ -225,7 +222,7 @@ function checkBeginning(path: string, first: Buffer): void {
   if (first.length < HEADER_BYTES) throw refusal(path, 'está incompleto; cópielo de nuevo');
 }
 
-/** The header, as far as it is needed judged: the library holds its answer to no more than the first bytes. */
+/** The header with its used parts checked: the library itself checks only the first bytes. */
 function checkHeader(path: string, header: Header, size: number): Header {
   const end = Math.max(
     ...[
@@ -289,7 +286,7 @@ function layersIn(metadata: Metadata | null): string[] {
     .filter((id) => typeof id === 'string');
 }
 
-/** The characters that such a line has as names of HTML. */
+/** The characters that attributions write as HTML entities. */
 const ENTITIES = new Map([
   ['copy', '©'],
   ['amp', '&'],
@@ -299,7 +296,7 @@ const ENTITIES = new Map([
 ]);
 const LONGEST_ATTRIBUTION = 200;
 
-/** The words of a line of HTML, as files have it: where it is shown it is text. */
+/** The text of a line of HTML, as files have it: pages show it as text. */
 function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
   return html
@@ -322,9 +319,9 @@ async function unpackPart(bytes: ArrayBuffer, compression: Compression): Promise
 }
 
 /**
- * The bytes of a tile for who does not take them packed.
+ * The unpacked bytes of a tile, for clients that do not accept its coding.
  *
- * @param most how many bytes that may be
+ * @param most bytes at most
  * @throws Error where they are damaged, or too many
  */
 export const unpackTile = (

@@ -8,13 +8,13 @@ import { linkRoot } from '../http/links.ts';
 import { takes } from '../http/request-head.ts';
 import { type MapFile, unpackTile } from './map-file.ts';
 
-// The streets under the map, from the file that MAP_FILE names. They are published maps and have nothing of the registry in
-// them. So they are read as the portal's own files are: by whoever reaches the service, without a token.
+// The streets under the map, from the file of MAP_FILE. They are published maps and have nothing of the registry in them. So
+// every client may read them without a token, like the portal's own files.
 
-/** Where the tiles are. */
+/** The path of the tiles. */
 const TILES = '/mapa/base/{z}/{x}/{y}';
 
-/** The template of the tiles' addresses, with the content's version: they are kept for ever. */
+/** The template of the tiles' addresses, with the content's version: clients cache them for ever. */
 export const templateOf = ({ version }: MapFile) => `${TILES}?v=${version}`;
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ export const unreadable = () =>
 
 // Routes ------------------------------------------------------------------------------------------
 
-/** Tiles of the base map, and what they are. */
+/** Tiles of the base map, and their description. */
 export function mapaBase(app: App, { config, mapFile }: Context & { mapFile?: MapFile }): void {
   app.get(
     '/mapa/base',
@@ -122,7 +122,7 @@ export function mapaBase(app: App, { config, mapFile }: Context & { mapFile?: Ma
     },
   );
 
-  let isTold = false;
+  let isLogged = false;
   app.get(
     '/mapa/base/:z/:x/:y',
     {
@@ -167,9 +167,9 @@ export function mapaBase(app: App, { config, mapFile }: Context & { mapFile?: Ma
         if (!takes(request, coding)) return await unpackTile(tile);
         return reply.header('content-encoding', coding).send(bytes);
       } catch (error) {
-        // Once is enough: a map asks for some twenty tiles at a time.
-        if (!isTold) request.log.error({ err: error }, 'no se puede leer el archivo de MAP_FILE');
-        isTold = true;
+        // One line is enough: a map asks for some twenty tiles at a time.
+        if (!isLogged) request.log.error({ err: error }, 'no se puede leer el archivo de MAP_FILE');
+        isLogged = true;
         throw unreadable();
       }
     },

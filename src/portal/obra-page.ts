@@ -10,9 +10,9 @@ import { linkRoot } from '../http/links.ts';
 import { CATALOGS, findFields } from '../obras/documents.ts';
 import { contentSecurityPolicy, hasPortal, SHELL } from './portal.ts';
 
-// A link to a work that somebody puts into a chat is shown there by what its page says at its head. No script runs for that.
+// Chats show a link to a work by the head of its page, and run no script for that.
 
-/** What the head is made of. */
+/** The fields in the head. */
 const FIELDS = 'nombre,descripcion,monto,ejercicioFiscal,dependencia,municipio,estatusObra';
 interface Obra {
   nombre: string;
@@ -24,12 +24,12 @@ interface Obra {
   estatusObra: { nombre: string };
 }
 
-/** As much of a description as chats show, in characters. */
+/** Characters of a description that chats show. */
 const LONGEST_DESCRIPTION = 300;
 
 /**
- * `GET /portal/obras/:id` where anybody may read: the portal's shell, whose head names the work. Elsewhere, and of a work that
- * does not exist, it is the shell as it is, and so it is when the work can't be read: the portal says then what is wrong.
+ * `GET /portal/obras/:id` with PUBLIC_READ: the portal's shell, whose head names the work. Otherwise it is the plain shell,
+ * also for a work that does not exist or can't be read: the portal then shows the error.
  */
 export function obraPage(app: App, { config, db }: Context): void {
   if (!config.PUBLIC_READ) return;
@@ -43,12 +43,12 @@ export function obraPage(app: App, { config, db }: Context): void {
       schema: { hide: true },
       config: {
         ...reader,
-        // Without PUBLIC_URL its address is that of the request's host, and it is kept for nobody.
+        // Without PUBLIC_URL the page's address follows the request's host, so the page is not cached.
         ...(config.PUBLIC_URL !== undefined && { cacheTags: ['obras/:id', ...CATALOGS] }),
       },
       async errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
         if (!hasPortal()) throw unknownRoute(request);
-        // For the log: who asks has a page.
+        // Only the log has the error: the client gets the plain shell.
         refusalOf(error, request);
         request.storeAnswer = null;
         return asPage(reply.code(200).header('cache-control', 'no-cache')).send(await shell());
@@ -70,7 +70,7 @@ export function obraPage(app: App, { config, db }: Context): void {
 
 const shell = () => readFile(SHELL, 'utf8');
 
-/** The shell with a work's name before its title, and what chats and search engines read. */
+/** The shell with a work's name in its title, and metadata for chats and search engines. */
 function naming(
   text: string,
   obra: Obra,
@@ -94,16 +94,13 @@ function naming(
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${address}">
 `.text;
-  // By functions: a $ in a text of the registry says nothing of what was found.
+  // Functions as replacements: a $ in a text of the registry has no special meaning then.
   return text
     .replace('<title>', () => html`<title>${nombre} – `.text)
     .replace('</head>', () => `${head}</head>`);
 }
 
-/**
- * A text of one line, as a title is. Marks that turn the direction of what follows are left out: they would reach beyond
- * the text.
- */
+/** A text in one line, for a title. Marks that change the direction of text are left out: they would reach beyond it. */
 const inOneLine = (text: string) =>
   text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

@@ -17,16 +17,16 @@ import { templateOf } from './mapa-base.ts';
 
 const FILES = fileURLToPath(new URL('../../portal/', import.meta.url));
 
-/** The page that every address of the portal's gets. */
+/** The page of every address of the portal. */
 export const SHELL = `${FILES}index.html`;
 
-/** Whether the portal has been built, which `npm start` and `npm test` do. */
+/** Whether the portal was built, as `npm start` and `npm test` do. */
 export const hasPortal = () => existsSync(SHELL);
 
 /**
- * Serves the portal under `/portal/`, compressed beforehand. A file under `assets/` has a hash in its name, and is kept for
- * ever. Every other address under `/portal/` that is no file's is one of the portal's own pages and gets its shell, which is
- * asked for again each time. No page has a dot in its address.
+ * Serves the portal under `/portal/`, compressed beforehand. Files under `assets/` have a hash in their name, and browsers
+ * cache them for ever. Every other address under `/portal/` without a dot is one of the portal's own pages and gets its
+ * shell, which browsers revalidate each time.
  */
 export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): Promise<void> {
   const policy = contentSecurityPolicy(MAP_TILES_URL);
@@ -49,12 +49,12 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
           }
         },
       });
-      // What would lead out of the folder, or is no name of a file, is not there either. Of one that is there it is told what
-      // is wrong with a condition or a range.
+      // A path out of the folder, or an invalid file name, is an unknown address. A failed condition or range of an existing
+      // file is answered exactly.
       files.setErrorHandler<FastifyError>((error, request) => {
         const { statusCode = 500 } = error;
-        const isTold = statusCode >= 500 || statusCode === 412 || statusCode === 416;
-        throw error instanceof HttpError || isTold ? error : unknownRoute(request);
+        const isPassedOn = statusCode >= 500 || statusCode === 412 || statusCode === 416;
+        throw error instanceof HttpError || isPassedOn ? error : unknownRoute(request);
       });
       const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
         const [path = ''] = request.url.split('?');
@@ -62,7 +62,8 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
         if (isPage && hasPortal()) return reply.sendFile('index.html');
         throw unknownRoute(request);
       };
-      // A folder is an error to who takes nothing compressed: it is not looked for in the folder of the files.
+      // For a client that accepts no compression, a folder is an error of the plugin: it is not in the folder of plain
+      // files.
       for (const folder of ['/', '/assets/']) {
         files.get(folder, { schema: { hide: true } }, sendShell);
       }
@@ -72,7 +73,7 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
   );
 }
 
-/** What the portal's page may load: its own files, and pictures of the base map where one is set. */
+/** The sources of the portal's page: its own files, and pictures of the base map where one is set. */
 export function contentSecurityPolicy(tiles: string | undefined): string {
   const pictures = tiles ? ` ${new URL(tiles.replace(/[{}]/g, '')).origin}` : '';
   return [
@@ -88,7 +89,7 @@ export function contentSecurityPolicy(tiles: string | undefined): string {
   ].join('; ');
 }
 
-// Settings that the portal has to know before anybody has signed in -------------------------------
+// Settings for the portal, before any sign-in ------------------------------------------------------
 
 const MapaBase = Closed(
   {
@@ -161,7 +162,7 @@ const ofPictures = (config: Config): Static<typeof MapaBase> | null =>
         calles: false,
       };
 
-/** `GET /portal/ajustes.json`: those of the registry's settings that a browser needs. */
+/** `GET /portal/ajustes.json`: the registry's settings for a browser. */
 export function ajustes(app: App, { config, mapFile }: Context & { mapFile?: MapFile }): void {
   const answer = {
     publicador: config.PUBLISHER,

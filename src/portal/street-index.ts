@@ -5,15 +5,15 @@ import { readStreet, type StreetWords, wordsIn } from '../obras/cruces.ts';
 import { type MapFile, unpackTile } from './map-file.ts';
 import { type Shape, shapesIn } from './vector-tile.ts';
 
-// The names of streets and where they run, read from the tiles of a file of streets. A street is kept as the squares of some
+// The names of streets and their course, read from the tiles of a file of streets. A street is stored as the squares of some
 // nine metres that it touches: two streets cross where they touch the same square or neighbours.
 
 /** The zoom whose tiles are such squares: 9 m to a side in Yucatán. */
 const CELL_ZOOM = 22;
-/** Protomaps names every street from here on. Tiles of less than the other have no streets worth a search. */
+/** Protomaps names every street from this zoom on. Tiles of less than the second have no useful streets. */
 const NAMED_ZOOM = 14;
 const LEAST_ZOOM = 12;
-/** Bounds of what is kept: four bytes for each square, and names. Yucatán has some two million and ten thousand. */
+/** Bounds of the index: four bytes for each square, and names. Yucatán has some two million and ten thousand. */
 const MOST_CELLS = 4_000_000;
 const MOST_NAMES = 60_000;
 const MOST_PLACES = 20_000;
@@ -23,7 +23,7 @@ const MOST_OF_TILE = 4_194_304;
 const MOST_BYTES = 1_073_741_824;
 const MOST_STEPS = 40_000_000;
 const MOST_OF_SHAPE = 100_000;
-/** Milliseconds that the event loop is held at a time, and those that others have between. */
+/** Milliseconds of work between two pauses, and of a pause, for the event loop's other work. */
 const BUSY = 4;
 const IDLE = 8;
 
@@ -33,7 +33,7 @@ export interface Street extends StreetWords {
   cells: Uint32Array;
 }
 
-/** A quarter or town as the file names it. */
+/** A quarter or town of the file. */
 export interface Place {
   nombre: string;
   words: string[];
@@ -46,7 +46,7 @@ export interface StreetIndex {
   byNumber: Map<string, Street[]>;
   byWord: Map<string, Street[]>;
   places: Place[];
-  /** False where the file has more than is kept. */
+  /** False where the file has more streets than the bounds allow. */
   isWhole: boolean;
 }
 
@@ -69,7 +69,7 @@ const AREA = (() => {
 /** Squares in a row. */
 export const COLUMNS = AREA.east - AREA.west;
 
-/** The longitude and latitude of a place that is told in columns and rows of squares. */
+/** The longitude and latitude of a position in columns and rows of squares. */
 export const positionOf = (column: number, row: number): [number, number] => [
   ((column + AREA.west) / SIDE) * 360 - 180,
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * (row + AREA.north)) / SIDE))) * 180) / Math.PI,
@@ -78,18 +78,19 @@ export const positionOf = (column: number, row: number): [number, number] => [
 // Reading -----------------------------------------------------------------------------------------
 
 /**
- * The streets of a file, read a tile at a time. No step holds the event loop for more than some milliseconds.
+ * The streets of a file, read a tile at a time, with pauses for the event loop.
  *
- * @param isOver whether nobody needs it any more
- * @throws Error where the file can't be read; a damaged tile alone is left out
+ * @param isOver whether the service is closing
+ * @throws Error where the file can't be read; a damaged tile is left out
  */
 export async function readStreets(file: MapFile, isOver: () => boolean): Promise<StreetIndex> {
   const zoom = Math.max(file.minZoom, Math.min(NAMED_ZOOM, file.maxZoom));
   const streets = new Map<string, Growing>();
-  const found: Found = { streets, places: [], cells: 0, steps: 0 };
+  const collected: Collected = { streets, places: [], cells: 0, steps: 0 };
   const pause = createPace();
   let bytes = 0;
-  const hasRoom = () => found.cells < MOST_CELLS && found.steps < MOST_STEPS && bytes < MOST_BYTES;
+  const hasRoom = () =>
+    collected.cells < MOST_CELLS && collected.steps < MOST_STEPS && bytes < MOST_BYTES;
   const isReadable = zoom >= LEAST_ZOOM && zoom <= NAMED_ZOOM + 1 && file.layers.includes('roads');
   for (const tile of isReadable ? tilesOf(file, zoom) : []) {
     if (isOver()) throw new Error('el servicio se detuvo');
@@ -100,7 +101,7 @@ export async function readStreets(file: MapFile, isOver: () => boolean): Promise
       const unpacked = await unpackTile(stored, MOST_OF_TILE);
       bytes += unpacked.length;
       for (const shape of shapesIn(unpacked, ['roads', 'places'])) {
-        take(shape, tile, found);
+        take(shape, tile, collected);
         if (pause.isDue()) await pause.rest();
         if (!hasRoom()) break;
       }
@@ -112,7 +113,7 @@ export async function readStreets(file: MapFile, isOver: () => boolean): Promise
   const index: StreetIndex = {
     byNumber: new Map(),
     byWord: new Map(),
-    places: found.places,
+    places: collected.places,
     isWhole: hasRoom(),
   };
   for (const [nombre, { cells, ...words }] of streets) {
@@ -137,7 +138,7 @@ const add = (streets: Map<string, Street[]>, key: string, street: Street) => {
   else streets.set(key, [street]);
 };
 
-/** Says when it is others' turn. */
+/** Returns a function that pauses when the event loop's other work is due. */
 export function createPace() {
   let until = performance.now() + BUSY;
   return {
@@ -151,7 +152,7 @@ export function createPace() {
 
 type Tile = [z: number, x: number, y: number];
 
-/** The tiles of a zoom that the file may have and that lie in the state, from north to south. */
+/** The tiles of a zoom that the file may have within the state, from north to south. */
 function* tilesOf({ bbox }: MapFile, zoom: number): Generator<Tile> {
   const perTile = 2 ** (CELL_ZOOM - zoom);
   const [west, south, east, north] = bbox ?? [-180, -85, 180, 85];
@@ -169,7 +170,7 @@ function* tilesOf({ bbox }: MapFile, zoom: number): Generator<Tile> {
 interface Growing extends StreetWords {
   cells: number[];
 }
-interface Found {
+interface Collected {
   streets: Map<string, Growing>;
   places: Place[];
   cells: number;
@@ -180,8 +181,12 @@ interface Found {
 const NO_STREETS = new Set<unknown>(['rail', 'ferry', 'aerialway', 'aeroway']);
 const PLACES = new Set<unknown>(['locality', 'neighbourhood', 'macrohood']);
 
-/** Takes a street or place of a tile along. A tile has a little of those around it, which is left to them. */
-function take({ layer, extent, name, kind, follow }: Shape, [z, x, y]: Tile, found: Found): void {
+/** Adds a street or place of a tile. Parts in a neighbouring tile's area are left to that tile. */
+function take(
+  { layer, extent, name, kind, follow }: Shape,
+  [z, x, y]: Tile,
+  collected: Collected,
+): void {
   if (name === undefined) return;
   const nombre = name.length <= LONGEST_NAME ? tidy(name) : undefined;
   if (!nombre) return;
@@ -189,36 +194,36 @@ function take({ layer, extent, name, kind, follow }: Shape, [z, x, y]: Tile, fou
   const isOwn = (at: number) => at >= 0 && at < extent;
   const [west, north] = [x * perUnit * extent - AREA.west, y * perUnit * extent - AREA.north];
   if (layer === 'places') {
-    if (!PLACES.has(kind) || found.places.length >= MOST_PLACES) return;
+    if (!PLACES.has(kind) || collected.places.length >= MOST_PLACES) return;
     follow(
       (column, row) => {
         if (!isOwn(column) || !isOwn(row)) return;
         const position = positionOf(west + column * perUnit, north + row * perUnit);
-        found.places.push({ nombre, words: wordsIn(nombre), position });
+        collected.places.push({ nombre, words: wordsIn(nombre), position });
       },
       () => {},
     );
     return;
   }
   if (NO_STREETS.has(kind)) return;
-  let street = found.streets.get(nombre);
+  let street = collected.streets.get(nombre);
   if (!street) {
-    if (found.streets.size >= MOST_NAMES) return;
+    if (collected.streets.size >= MOST_NAMES) return;
     street = { ...readStreet(nombre), cells: [] };
-    found.streets.set(nombre, street);
+    collected.streets.set(nombre, street);
   }
   const { cells } = street;
-  const most = found.steps + MOST_OF_SHAPE;
+  const most = collected.steps + MOST_OF_SHAPE;
   const put = (column: number, row: number) => {
-    found.steps++;
-    if (found.steps > most) throw new Error('una calle es más larga que su mosaico');
+    collected.steps++;
+    if (collected.steps > most) throw new Error('una calle es más larga que su mosaico');
     if (!isOwn(column) || !isOwn(row)) return;
     const [across, down] = [west + column * perUnit, north + row * perUnit];
     if (across < 0 || across >= COLUMNS || down < 0 || down >= AREA.south - AREA.north) return;
     const cell = Math.floor(down) * COLUMNS + Math.floor(across);
     if (cells.at(-1) === cell) return;
     cells.push(cell);
-    found.cells++;
+    collected.cells++;
   };
   let [fromX, fromY] = [0, 0];
   follow(
@@ -229,7 +234,7 @@ function take({ layer, extent, name, kind, follow }: Shape, [z, x, y]: Tile, fou
     (column, row) => {
       const [across, down] = [column - fromX, row - fromY];
       const longest = Math.max(Math.abs(across), Math.abs(down));
-      // What is drawn far beyond its tile is no street.
+      // A shape far beyond its tile is no street.
       const steps = longest <= 2 * extent ? Math.ceil(longest * perUnit * 2) : 0;
       for (let step = 1; step <= steps; step++) {
         put(fromX + (across * step) / steps, fromY + (down * step) / steps);

@@ -3,24 +3,24 @@ import { limites } from '../catalogos/limites.ts';
 import { readCrossings, type StreetWords, wordsIn } from '../obras/cruces.ts';
 import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';
 
-// Streets and crossings by the words that somebody types. Streets of one name that lie apart are told one by one.
+// Streets and crossings by the words of a search. Streets of one name that lie apart are separate results.
 
-/** A street or a crossing that was found. */
+/** A street or a crossing of an answer. */
 export interface Calle {
   nombre: string;
   tipo: 'calle' | 'cruce';
   municipio: string;
-  /** The nearest quarter or town that the map names. */
+  /** The nearest quarter or town of the map. */
   cercaDe: string | null;
   /** Longitude and latitude in degrees: on the street, or in the middle of the crossing. */
   punto: [number, number];
-  /** West, south, east, north in degrees: what a map shows of it. */
+  /** West, south, east, north in degrees, for the map's view. */
   bbox: Bounded['bbox'];
 }
 
-/** So many are answered: who looks for another says more. */
-const MOST_FOUND = 10;
-/** Names that are looked at for each street of the words, those that are gone on with, and pairs of them for a crossing. */
+/** Results of an answer; a longer search narrows them. */
+const MOST_RESULTS = 10;
+/** Names that are compared for each street of the words, names that are followed, and pairs of them for a crossing. */
 const MOST_CANDIDATES = 2_000;
 const MOST_NAMES = 200;
 const MOST_PAIRS = 40;
@@ -28,16 +28,16 @@ const MOST_PAIRS = 40;
 const MOST_STREETS = 4;
 /** Parts that touch the same square of 2^5 squares to a side, some 290 m, or neighbours, are one street; 70 m one crossing. */
 const TOGETHER = { calle: 5, cruce: 3 };
-/** How near a quarter is that names a street, and how much a map shows around it, in metres. */
+/** Metres to the quarter that names a street, and around a street in a map's view. */
 const NEAR = 1_500;
 const AROUND = 150;
-/** Words of addresses that tell nothing apart. */
+/** Words of addresses that distinguish nothing. */
 const IDLE_WORDS = new Set(
   'col colonia fracc fraccionamiento cp municipio mpio yuc yucatan mex mexico'.split(' '),
 );
 
 /**
- * The streets and crossings that a text may mean: first by their names, then the nearest.
+ * The streets and crossings of a text: first by their names, then the nearest.
  *
  * @param q as it was typed
  * @param cerca longitude and latitude in degrees; without it the longest come first
@@ -53,10 +53,10 @@ export async function searchStreets(
     const places = others.length
       ? await crossings(index, matches, others.slice(0, MOST_STREETS - 1))
       : await stretches(matches);
-    const found = inPlace(index, places, cerca);
-    // Words that nothing bears are left aside where the rest says enough: a number, or two streets that cross.
+    const results = inPlace(index, places, cerca);
+    // Words without a match are ignored where the rest is clear enough: a number, or two streets that cross.
     const isSure = i === 0 && (others.length > 0 || main.numbers.length > 0);
-    const all = found.length > 0 || !isSure ? found : told(index, leastLeft(places), cerca);
+    const all = results.length > 0 || !isSure ? results : toCalles(index, leastLeft(places), cerca);
     if (all.length > 0) return all;
   }
   return [];
@@ -66,13 +66,13 @@ export async function searchStreets(
 
 interface Match {
   street: Street;
-  /** What is looked for and not in its name: it has to be that of the place. */
+  /** Words of the search that are not in its name: its place must have them. */
   left: string[];
-  /** How far the name is from what is looked for; 0 is to the word. */
+  /** The distance of the name from the search; 0 for an exact match. */
   rank: number;
 }
 
-/** Whether a word is the one that is looked for, or begins like it. */
+/** Whether a word is the one of the search, or begins with it. */
 const begins = (word: string, sought: string) =>
   word === sought || (sought.length > 1 && word.startsWith(sought));
 
@@ -113,16 +113,16 @@ function matchOf(street: Street, { numbers, words, kinds }: StreetWords): Match 
 
 // Places ------------------------------------------------------------------------------------------
 
-/** Squares that lie together, in the state. */
+/** Neighbouring squares within the state. */
 interface Group {
-  /** How many they are. */
+  /** The number of its squares. */
   size: number;
   municipio: string;
   point: [number, number];
   bbox: Bounded['bbox'];
 }
 
-interface Found {
+interface Result {
   group: Group;
   nombre: string;
   tipo: Calle['tipo'];
@@ -133,25 +133,25 @@ interface Found {
 const groupsOfStreets = new WeakMap<Street, Promise<Group[]>>();
 
 /** Each street of each name. */
-async function stretches(matches: Match[]): Promise<Found[]> {
-  const found: Found[] = [];
+async function stretches(matches: Match[]): Promise<Result[]> {
+  const results: Result[] = [];
   for (const { street, ...match } of matches) {
     const groups = groupsOfStreets.get(street) ?? groupsOf(street.cells, 'calle');
     groupsOfStreets.set(street, groups);
     for (const group of await groups) {
-      found.push({ group, ...match, nombre: street.nombre, tipo: 'calle' });
+      results.push({ group, ...match, nombre: street.nombre, tipo: 'calle' });
     }
   }
-  return found;
+  return results;
 }
 
-/** Where the first street crosses one of the others. */
+/** The crossings of the first street with one of the others. */
 async function crossings(
   index: StreetIndex,
   matches: Match[],
   others: StreetWords[],
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<Result[]> {
+  const results: Result[] = [];
   for (const other of others) {
     const pairs = matchesOf(index, other)
       .flatMap((second) => matches.map((first) => ({ first, second })))
@@ -166,13 +166,13 @@ async function crossings(
         rank: first.rank + second.rank,
       };
       const both = await inBoth(first.street.cells, second.street.cells);
-      for (const group of await groupsOf(both, 'cruce')) found.push({ group, ...rest });
+      for (const group of await groupsOf(both, 'cruce')) results.push({ group, ...rest });
     }
   }
-  return found;
+  return results;
 }
 
-/** How many squares are looked at between two looks at the clock. */
+/** Squares between two looks at the clock. */
 const A_FEW = 1_023;
 
 /** The squares of one street that the other touches too, or their neighbours. */
@@ -189,7 +189,7 @@ async function inBoth(one: Uint32Array, other: Uint32Array): Promise<number[]> {
   return both;
 }
 
-/** Whether one of three squares in a row is among those of a street. */
+/** Whether one of three squares in a row belongs to a street. */
 function isBeside(cells: Uint32Array, middle: number): boolean {
   let [from, to] = [0, cells.length];
   while (from < to) {
@@ -200,7 +200,7 @@ function isBeside(cells: Uint32Array, middle: number): boolean {
   return (cells[from] ?? Number.POSITIVE_INFINITY) <= middle + 1;
 }
 
-/** Squares in groups, by the larger squares that they touch. Those outside the state are left out. */
+/** Squares in groups, by the larger squares that they touch, without those outside the state. */
 async function groupsOf(cells: Iterable<number>, tipo: Calle['tipo']): Promise<Group[]> {
   const bits = TOGETHER[tipo];
   const pause = createPace();
@@ -243,7 +243,7 @@ function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
     across += column / cells.length;
     down += row / cells.length;
   }
-  // A street may be bent around its middle: its point is the square of it that is nearest to that.
+  // A street may be bent around its middle: its point is its square nearest to that.
   let [middle, least] = [[across, down] as readonly [number, number], Infinity];
   for (const place of tipo === 'calle' ? places : []) {
     const away = (place[0] - across) ** 2 + (place[1] - down) ** 2;
@@ -268,19 +268,19 @@ function groupOf(cells: number[], tipo: Calle['tipo']): Group | undefined {
   };
 }
 
-// Which of them -----------------------------------------------------------------------------------
+// Choice ------------------------------------------------------------------------------------------
 
-/** Those whose place bears the words that their names don't. */
-function inPlace(index: StreetIndex, places: Found[], cerca?: [number, number]): Calle[] {
+/** The results whose place has the words that their names lack. */
+function inPlace(index: StreetIndex, places: Result[], cerca?: [number, number]): Calle[] {
   const named = new Map<string, StreetIndex['places']>();
   const namedBy = (word: string) => {
     const known = named.get(word);
     if (known) return known;
-    const found = index.places.filter(({ words }) => words.some((one) => begins(one, word)));
-    named.set(word, found);
-    return found;
+    const matching = index.places.filter(({ words }) => words.some((one) => begins(one, word)));
+    named.set(word, matching);
+    return matching;
   };
-  const isThere = ({ left, group: { bbox, municipio } }: Found) =>
+  const isThere = ({ left, group: { bbox, municipio } }: Result) =>
     left.every(
       (word) =>
         namedBy(word).some(({ position: [x, y] }) => {
@@ -288,17 +288,17 @@ function inPlace(index: StreetIndex, places: Found[], cerca?: [number, number]):
           return bbox[0] <= east && bbox[2] >= west && bbox[1] <= north && bbox[3] >= south;
         }) || wordsIn(municipio).some((one) => begins(one, word)),
     );
-  return told(index, places.filter(isThere), cerca);
+  return toCalles(index, places.filter(isThere), cerca);
 }
 
-/** Those whose names lack the least of what is looked for. */
-function leastLeft(places: Found[]): Found[] {
+/** The results whose names lack the fewest words of the search. */
+function leastLeft(places: Result[]): Result[] {
   const least = Math.min(...places.map(({ left }) => left.length));
   return places.filter(({ left }) => left.length === least);
 }
 
-/** The first of them, as they are answered. */
-function told(index: StreetIndex, places: Found[], cerca?: [number, number]): Calle[] {
+/** The first results in the form of an answer. */
+function toCalles(index: StreetIndex, places: Result[], cerca?: [number, number]): Calle[] {
   const away = cerca
     ? ([west, south, east, north]: Bounded['bbox']) =>
         Math.hypot(
@@ -309,7 +309,7 @@ function told(index: StreetIndex, places: Found[], cerca?: [number, number]): Ca
   return places
     .map((place) => ({ ...place, away: away?.(place.group.bbox) ?? -place.group.size }))
     .sort((one, other) => one.rank - other.rank || one.away - other.away)
-    .slice(0, MOST_FOUND)
+    .slice(0, MOST_RESULTS)
     .map(({ nombre, tipo, group: { municipio, point, bbox } }) => ({
       nombre,
       tipo,
@@ -323,14 +323,14 @@ function told(index: StreetIndex, places: Found[], cerca?: [number, number]): Ca
 /** The quarter or town nearest to a point. */
 function placeAt({ places }: StreetIndex, [x, y]: [number, number]): string | null {
   const [west, south, east, north] = metresAround([x, y], NEAR);
-  let [found, least]: [string | null, number] = [null, Infinity];
+  let [closest, least]: [string | null, number] = [null, Infinity];
   for (const {
     nombre,
     position: [across, down],
   } of places) {
     if (across < west || across > east || down < south || down > north) continue;
     const away = (across - x) ** 2 + (down - y) ** 2;
-    if (away < least) [found, least] = [nombre, away];
+    if (away < least) [closest, least] = [nombre, away];
   }
-  return found;
+  return closest;
 }

@@ -1,32 +1,32 @@
 import { PbfReader } from 'pbf';
 
-// Shapes of a Mapbox Vector Tile (https://github.com/mapbox/vector-tile-spec/tree/master/2.1), as far as their names need them.
-// Its bytes are somebody else's, so no number in them is believed that would cost more than the bytes themselves.
+// Shapes of a Mapbox Vector Tile (https://github.com/mapbox/vector-tile-spec/tree/master/2.1), as far as their names need
+// them. Its bytes are not trusted: no number in them may cost more than the bytes themselves.
 
 /** A point or a line of a layer. */
 export interface Shape {
   layer: string;
   /** Columns and rows to a side of the tile. */
   extent: number;
-  /** Undefined where it has none. */
+  /** Undefined where the shape has none. */
   name: string | undefined;
   kind: string | undefined;
   /**
-   * Follows its points: `move` for the first of each line, or for each point by itself, and `draw` for the next of a line.
+   * Follows its points: `move` for the first of each line, or for each single point, and `draw` for the next of a line.
    *
-   * @throws Error where it is damaged
+   * @throws Error where the shape is damaged
    */
   follow: (move: (x: number, y: number) => void, draw: (x: number, y: number) => void) => void;
 }
 
-/** Where parts of a message lie: the numbers are places in the tile. */
+/** Positions of parts of a message, in bytes of the tile. */
 interface Layer {
   name: string;
   extent: number;
   features: number[];
   keys: string[];
   values: number[];
-  /** Values that were read, by their places: each once, however many shapes have it. */
+  /** Values by their position, each read once, however many shapes have it. */
   texts: Map<number, string | undefined>;
 }
 
@@ -35,24 +35,24 @@ interface Layer {
  *
  * @param bytes unpacked
  * @param layers their names
- * @throws Error where they are damaged
+ * @throws Error where the bytes are damaged
  */
 export function* shapesIn(bytes: Uint8Array, layers: readonly string[]): Generator<Shape> {
   const reader = new PbfReader(bytes);
-  const found: Layer[] = [];
+  const matching: Layer[] = [];
   reader.readFields((field) => {
     if (field !== 3) return;
     const end = endOf(reader);
     const layer = { name: '', extent: 4096, features: [], keys: [], values: [], texts: new Map() };
     reader.readFields(readLayer, layer, end);
-    if (layers.includes(layer.name) && layer.extent > 0) found.push(layer);
+    if (layers.includes(layer.name) && layer.extent > 0) matching.push(layer);
   }, undefined);
-  for (const layer of found) {
+  for (const layer of matching) {
     for (const place of layer.features) yield readFeature(reader, layer, place);
   }
 }
 
-/** Where the message that begins here ends. */
+/** The end of the message that begins here. */
 function endOf(reader: PbfReader): number {
   const length = reader.readVarint();
   const end = reader.pos + length;
@@ -92,7 +92,7 @@ function readFeature(reader: PbfReader, layer: Layer, place: number): Shape {
   return { ...shape, follow: (move, draw) => drawn >= 0 && followFrom(reader, drawn, move, draw) };
 }
 
-/** The text of a value; undefined where it is a number or a truth. */
+/** The text of a value; undefined for numbers and booleans. */
 function textAt(reader: PbfReader, place: number): string | undefined {
   let text: string | undefined;
   const { pos } = reader;
@@ -121,13 +121,13 @@ function followFrom(
   let [x, y] = [0, 0];
   while (reader.pos < end) {
     const command = reader.readVarint();
-    const told = command % 8 === MOVE ? move : command % 8 === DRAW ? draw : undefined;
-    // The rest is of areas, and closes them.
-    if (!told) return;
+    const visit = command % 8 === MOVE ? move : command % 8 === DRAW ? draw : undefined;
+    // Other commands belong to areas, and close them.
+    if (!visit) return;
     for (let left = Math.floor(command / 8); left > 0 && reader.pos < end; left--) {
       x += reader.readSVarint();
       y += reader.readSVarint();
-      told(x, y);
+      visit(x, y);
     }
   }
 }
