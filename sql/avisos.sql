@@ -1,10 +1,10 @@
--- Every change behind an answer is announced, whoever made it. The announcement names the table that changed as a
--- whole, or table/id of one record. src/db/changes.ts hears it. A number given to an obra changes its fiscal year's
--- row. No answer tells it, so it is not announced.
+-- Every change behind an answer is announced, whatever session makes it. The announcement names a whole table, or table/id
+-- of one record. src/db/changes.ts hears it. A new number of an obra changes its fiscal year's row. No answer shows that, so
+-- it is not announced.
 
--- On PostgreSQL a change is a row, which each instance reads. A transaction that has notified holds a lock of the whole
--- server until its commit is on disk. So commits would queue. The embedded database says of itself that it has one
--- session. There a notification waits for nobody, and arrives before the statement is answered.
+-- On PostgreSQL a change is a row, which each instance reads. A transaction with NOTIFY locks the whole server until its
+-- commit is on disk, so commits would queue. The embedded database has a setting for its one session. There a notification
+-- waits for nothing, and arrives before the statement's answer.
 CREATE FUNCTION announce(aviso text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('registro.una_sesion', true) = 'on' THEN
@@ -14,7 +14,7 @@ BEGIN
   END IF;
 END $$;
 
--- A table as a whole; its name is the trigger's argument.
+-- A whole table; its name is the trigger's argument.
 CREATE FUNCTION announce_table() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce(TG_ARGV[0]);
@@ -71,7 +71,7 @@ END $$;
 CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
   FOR EACH ROW EXECUTE FUNCTION announce_favorite();
 
--- What a clerk may write is the user's. Reports and contracts are announced with the row that is made of them
+-- A clerk's rights are part of the user. Reports and contracts are announced with the row that is made of them
 -- (sql/seguimiento.sql).
 CREATE FUNCTION announce_capturista() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,8 +1,8 @@
 -- The ledger. Each create, change and delete leaves a row in the table bitacora.
 
--- The author of a transaction's changes. The service says it at the beginning (src/db/client.ts): id of the user,
--- address and request. An import adds its file, and the row in it of each claveUnica. What writes a sheet row by row says
--- which row it is at as `registro.fila`.
+-- The author of a transaction's changes. The service sets it at the beginning (src/db/client.ts): id of the user, address
+-- and request. An import adds its file, and the row in it of each claveUnica. Imports that write row by row set the present
+-- row as `registro.fila`.
 CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE
 RETURN nullif(current_setting('registro.autor', true), '')::jsonb;
 
@@ -23,7 +23,7 @@ BEGIN
     obra_id)
   VALUES (
     id,
-    -- A user who changes their own e-mail was known by the one before.
+    -- The entry of users who change their own e-mail has the old one.
     coalesce(CASE WHEN recurso = 'users' AND registro = id::text THEN antes ->> 'email' END, email),
     autor ->> 'direccion', autor ->> 'solicitud',
     coalesce(autor ->> 'programa', current_setting('application_name')),
@@ -32,7 +32,7 @@ BEGIN
     obra);
 END $$;
 
--- A row as the interface names its fields. The database's own are left out, and passwords always.
+-- A row with the interface's names of its fields, without the database's own ones and without passwords.
 CREATE FUNCTION ledger_record(fila jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
   SELECT jsonb_object_agg(lower(left(nombre, 1)) || substr(nombre, 2), value)
@@ -88,11 +88,11 @@ CREATE TRIGGER municipios_ledger AFTER INSERT OR UPDATE OR DELETE ON municipios
 CREATE TRIGGER estatus_obra_ledger AFTER INSERT OR UPDATE OR DELETE ON estatus_obra
   FOR EACH ROW EXECUTE FUNCTION note_change('estatus-obra');
 
--- No rows of theirs in the ledger: what imports have changed is told with the obras, and importaciones only keeps for a day
--- how they went.
+-- The ledger has no rows about importaciones: it has the obras that they change, and importaciones has their progress, for a
+-- day.
 
--- An obra with its ubicaciones is one record. Its document says what was before and what is after. Names of catalogs
--- are theirs; the obra has their ids. One function gives its fields, the other its status and ubicaciones.
+-- An obra with its ubicaciones is one record. Its document has the values before and after. Names of catalogs belong to the
+-- catalogs; the obra has their ids. One function returns its fields, the other its status and ubicaciones.
 CREATE FUNCTION ledger_obra_fields(documento obras_documentos) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN (documento.cabeza || 'null,"dependenciaId":' || documento.dependencia_id || documento.medio || 'null}')::jsonb
@@ -125,7 +125,7 @@ BEGIN
   antes := ledger_obra_fields(OLD);
   despues := ledger_obra_fields(NEW);
   clave := despues ->> 'claveUnica';
-  -- Most changes leave the ubicaciones as they are. Then they need not be taken apart.
+  -- Most changes leave the ubicaciones as they are, so they need not be compared.
   IF OLD.cola <> NEW.cola THEN
     antes := antes || ledger_obra_places(OLD);
     despues := despues || ledger_obra_places(NEW);
@@ -134,7 +134,7 @@ BEGIN
     SELECT jsonb_object_agg(key, a.value), jsonb_object_agg(key, d.value) INTO antes, despues
     FROM jsonb_each(antes) a JOIN jsonb_each(despues) d USING (key)
     WHERE a.value <> d.value;
-    -- A field that only one of them has came or went with a column. Nobody has changed the obra.
+    -- A field in only one of them came or went with a column. No user has changed the obra.
     IF antes IS NOT NULL THEN
       PERFORM write_ledger('cambiar', 'obras', NEW.obra_id::text, antes, despues, clave);
     END IF;
@@ -144,8 +144,8 @@ END $$;
 CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION note_obra_change();
 
--- A part of a work's follow-up: the trigger's arguments are the resource and the column of its id. The row says which work it
--- is of. With a new report stands the progress that was reported last before its day.
+-- A part of a work's follow-up: the trigger's arguments are the resource and the column of its id. The entry names the work.
+-- An entry of a new report has the progress of the report before it.
 CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   vieja jsonb := to_jsonb(OLD);
@@ -184,7 +184,7 @@ CREATE TRIGGER contratos_ledger AFTER INSERT OR UPDATE OR DELETE ON contratos
 CREATE TRIGGER convenios_ledger AFTER INSERT OR UPDATE OR DELETE ON convenios
   FOR EACH ROW EXECUTE FUNCTION note_part('convenios', 'id');
 
--- TRUNCATE by hand calls no row's trigger. At least it is noted here.
+-- A manual TRUNCATE calls no row trigger. It gets one entry here.
 CREATE FUNCTION note_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM write_ledger('vaciar', TG_ARGV[0], NULL, NULL, NULL);

@@ -1,9 +1,9 @@
--- The JSON of each obra stands rendered beside it. So a list is read and not made anew. It is in three pieces. Reading
--- puts the fiscal year, the dependencia and the project type between them. One request can change these for thousands
--- of obras. The rest of a document changes with its obra or hardly ever. Triggers keep the document true, whoever makes
--- the change.
+-- The JSON of each obra is stored beside it. So lists read it and do not render it. It is in three pieces. Readers put the
+-- fiscal year, the dependencia and the project type between them. One request can change these for thousands of obras. The
+-- rest of a document changes with its obra or hardly ever. Triggers render a document after every change, whatever session
+-- makes it.
 
--- The one place where the pieces of an obra's JSON are made.
+-- The pieces of an obra's JSON, defined here only.
 CREATE VIEW obras_piezas AS
 SELECT
   o.id AS obra_id,
@@ -57,8 +57,8 @@ CROSS JOIN LATERAL (
     ) AS ubicaciones
 ) cola;
 
--- The texts of an obra's ubicaciones as its column `lugares` has them, where they differ: searches look through that
--- column. A statement that writes both has put them there (src/obras/escribir.ts), so this finds what others have changed.
+-- The texts of an obra's ubicaciones for its column `lugares`, where they differ from it: searches read that column. A
+-- statement that writes both has set it already (src/obras/escribir.ts), so this view has the changes of others.
 CREATE VIEW obras_textos AS
 SELECT o.id AS obra_id, t.lugares
 FROM obras o
@@ -69,9 +69,9 @@ CROSS JOIN LATERAL (
 ) t
 WHERE o.lugares <> t.lugares;
 
--- Renders obras anew. Their rows are locked first. Where two transactions change one obra, the second then sees what
--- the first has done. The same holds where one renames a municipio or a status. Plans are made once, not for each array
--- anew. Where a change of ubicaciones is part of a statement that changes obras, it is left to the trigger of those.
+-- Renders obras anew. Their rows are locked first. When two transactions change one obra, the second then sees the changes
+-- of the first. The same holds when one renames a municipio or a status. Plans are made once, not for each array anew. When
+-- a statement changes obras and their ubicaciones, the trigger of obras renders both.
 CREATE FUNCTION render_obras(ids integer[], of_places boolean DEFAULT false) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -111,9 +111,9 @@ END $$;
 CREATE TRIGGER obras_render_inserted AFTER INSERT ON obras REFERENCING NEW TABLE AS nuevas
   FOR EACH STATEMENT EXECUTE FUNCTION render_new_obras();
 
--- A statement that changes an obra and its ubicaciones fires several triggers, all of them when it is done. The obras of
--- the others wait in this setting for the one that every such statement fires. It is '{}' from the moment when a
--- statement begins to change obras until that trigger, and else empty.
+-- A statement that changes an obra and its ubicaciones fires several triggers at its end. The obras of the others wait in
+-- this setting for the trigger that every such statement fires. It is '{}' from the start of a statement that changes obras
+-- until that trigger, and otherwise empty.
 CREATE FUNCTION expect_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF coalesce(current_setting('registro.por_dibujar', true), '') = '' THEN
@@ -124,7 +124,7 @@ END $$;
 CREATE TRIGGER obras_render_expected BEFORE UPDATE ON obras
   FOR EACH STATEMENT EXECUTE FUNCTION expect_changed_obras();
 
--- The map comes after the documents. By then the obras' rows are locked.
+-- The map comes after the documents, when the obras' rows are locked.
 CREATE FUNCTION render_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   ids integer[] := ARRAY(SELECT id FROM nuevas);
@@ -149,7 +149,7 @@ BEGIN
     PERFORM move_on_map(ARRAY(SELECT id FROM viejas), '{}');
   ELSE
     PERFORM render_obras(ARRAY(SELECT obra_id FROM nuevas UNION SELECT obra_id FROM viejas), true);
-    -- Ubicaciones that stay keep their rows. Most changes move none.
+    -- Unchanged ubicaciones retain their rows. Most changes move none.
     PERFORM move_on_map(
       ARRAY(SELECT id FROM (
         SELECT id, obra_id, geometria FROM viejas EXCEPT SELECT id, obra_id, geometria FROM nuevas) v),
@@ -175,7 +175,7 @@ END $$;
 CREATE TRIGGER ubicaciones_render_truncated AFTER TRUNCATE ON ubicaciones
   FOR EACH STATEMENT EXECUTE FUNCTION render_all_obras();
 
--- A municipio or a status can be given another name by hand. Meanwhile nobody renders.
+-- A municipio or a status can be renamed by hand. Meanwhile no obra is rendered.
 CREATE FUNCTION lock_names() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('registro.obras_documentos_nombres'));
@@ -202,15 +202,15 @@ END $$;
 CREATE TRIGGER estatus_obra_render AFTER UPDATE ON estatus_obra
   FOR EACH ROW WHEN (OLD.nombre <> NEW.nombre) EXECUTE FUNCTION render_obras_with_estatus();
 
--- The pieces and what goes between them.
+-- The pieces and the catalogs between them.
 CREATE FUNCTION join_obra(
   cabeza text, ejercicio text, dependencia_id integer, dependencia text, medio text, tipo text, cola text)
 RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN cabeza || ejercicio || ',"dependenciaId":' || dependencia_id::text || ',"dependencia":' || dependencia
   || medio || coalesce(tipo, 'null') || cola;
 
--- An upgrade may make the pieces in another way. Then all are made anew. The comment of the table says in which way
--- they are made.
+-- An upgrade may change the form of the pieces. Then all are rendered anew. The comment of the table has the digest of their
+-- definition.
 DO $$
 DECLARE
   manera text := 'obras_piezas ' || md5(pg_get_viewdef('obras_piezas'::regclass));

@@ -1,10 +1,10 @@
 -- Functions that the service's statements call.
 
--- Instants as the interface writes them: ISO 8601, UTC, milliseconds.
+-- Instants in the interface's form: ISO 8601, UTC, milliseconds.
 CREATE FUNCTION iso8601(timestamptz) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- The digest of a record's JSON that its ETag is made of (src/http/cache/etag.ts).
+-- The digest of a record's JSON, for its ETag (src/http/cache/etag.ts).
 CREATE FUNCTION state_digest(registro text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN translate(left(encode(sha256(convert_to(registro, 'UTF8')), 'base64'), 22), '+/', '-_');
 
@@ -18,10 +18,10 @@ BEGIN
     ERRCODE = 'check_violation', CONSTRAINT = 'if_match', MESSAGE = 'the record is in another state';
 END $$;
 
--- The user of a token that counts, locked until the transaction ends; else the transaction fails here. So nobody is told that
--- a right is gone while something is written under it.
+-- The user of a valid token, locked until the transaction ends; otherwise the transaction fails here. So no right ends while
+-- a write under it goes on.
 --
--- issued is the token's time in microseconds since 1970. digest is the token's, as users.token_kept holds it.
+-- issued is the token's time in microseconds since 1970. digest is the token's, as in users.token_kept.
 CREATE FUNCTION require_caller(caller uuid, issued bigint, digest text) RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   found users;
@@ -36,7 +36,7 @@ BEGIN
   RETURN found;
 END $$;
 
--- Goes on where that user is an admin.
+-- Fails where that user is no admin.
 CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   found users := require_caller(caller, issued, digest);
@@ -51,12 +51,12 @@ END $$;
 CREATE FUNCTION answers_kept_since() RETURNS timestamptz LANGUAGE sql STABLE
 RETURN now() - interval '24 hours';
 
--- A POST with an Idempotency-Key goes on where it is the first; else its transaction fails here. Refused rather than queued:
--- who repeats impatiently would take up every connection. The look comes after the lock, in a statement of its own: it sees
--- what the one before has committed.
+-- Fails where a POST is not the first with its Idempotency-Key. A repetition is refused, not queued: an impatient client
+-- would take up every connection. The check comes after the lock, in a statement of its own, so that it sees the commits of
+-- earlier transactions.
 --
--- solicitud has two digests in hexadecimal, and the status of the answer: clave of caller and key, huella of the request under
--- the key.
+-- solicitud has two digests in hexadecimal, and the status of the answer: clave of caller and key, huella of the request
+-- under the key.
 CREATE FUNCTION require_first(solicitud jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   anterior bytea;
@@ -74,11 +74,11 @@ BEGIN
     RAISE EXCEPTION USING
       ERRCODE = 'check_violation', CONSTRAINT = 'idempotencia_usada', MESSAGE = 'the key came with another request before';
   END IF;
-  -- None yet, in whatever order those go that share a transaction.
+  -- No obra yet, in whatever order the batches of a shared transaction run.
   PERFORM set_config('registro.obra_nueva', '', true);
 END $$;
 
--- The answer of a POST, which is kept in its transaction where it came with an Idempotency-Key.
+-- The answer of a POST. With an Idempotency-Key its transaction stores it.
 CREATE FUNCTION keep_answer(respuesta text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   primera jsonb := ledger_author() -> 'idempotencia';
@@ -92,21 +92,21 @@ BEGIN
   RETURN respuesta;
 END $$;
 
--- Whether so many rows as were given have been taken. It fails where somebody else's trigger has swallowed one (RETURN NULL).
-CREATE FUNCTION require_taken(given bigint, taken bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- Whether all rows of a statement were written. It fails where a foreign trigger has swallowed one (RETURN NULL).
+CREATE FUNCTION require_taken(expected bigint, written bigint) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF given <> taken THEN
-    RAISE EXCEPTION 'of % rows the database took % and said nothing: does a trigger of somebody else''s answer NULL?', given, taken;
+  IF expected <> written THEN
+    RAISE EXCEPTION 'of % rows the database took % and said nothing: does a trigger of somebody else''s answer NULL?', expected, written;
   END IF;
   RETURN true;
 END $$;
 
--- Says how far an import has come, and that it goes on. A batch says so in its transaction, which fails here where the
--- import was ended meanwhile: nothing is written in its name any more.
+-- Writes the progress of an import, which also shows that it goes on. A batch does so in its transaction, which fails here
+-- where the import was ended meanwhile.
 CREATE FUNCTION tell_import(importacion uuid, revisadas integer, total integer, por_escribir integer, escritas integer)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- Whoever waited here while a batch was written knows of less.
+  -- A transaction that waited here for another batch has older figures.
   UPDATE importaciones SET
     estado = CASE WHEN coalesce(filas_por_escribir, por_escribir) IS NULL THEN 'revisando' ELSE 'escribiendo' END,
     latido = clock_timestamp(),

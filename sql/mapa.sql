@@ -1,9 +1,9 @@
--- The places of ubicaciones on the map. A tile is counted from one range of one index, filters included. The triggers
--- of sql/documentos.sql call update_map and move_on_map.
+-- The places of ubicaciones on the map. A tile counts one range of one index, filters included. The triggers of
+-- sql/documentos.sql call update_map and move_on_map.
 
--- A place in Web Mercator, the projection of maps on the web. Its world is a square. x goes east and y south, each 28
--- bits, in steps of about 15 cm. Places beyond latitudes of 85° are put on the edge. k has the bits of both in turns.
--- So each square of a map is one range of k.
+-- A place in Web Mercator, the projection of maps on the web. Its world is a square. x goes east and y south, each 28 bits,
+-- in steps of about 15 cm. Places beyond latitudes of 85° are put on the edge. k has the bits of both in turns. So each
+-- square of a map is one range of k.
 CREATE FUNCTION map_place(geometria geometry, OUT k bigint, OUT x integer, OUT y integer)
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -31,7 +31,7 @@ BEGIN
   k := este | (sur << 1);
 END $$;
 
--- The one place where a row of the map is made. An empty geometry is nowhere. Only a statement by hand can bring one.
+-- The rows of the map, defined here only. An empty geometry has no place. Only a manual statement can bring one.
 CREATE VIEW obras_lugares AS
 SELECT
   p.k, p.x, p.y, u.id AS ubicacion_id, u.obra_id,

@@ -1,13 +1,13 @@
--- The follow-up of works: what a constraint alone can't keep, one row a work for lists and filters, and who may write. Nothing
--- here is called by a write of a work, but where the work goes.
+-- The follow-up of works: rules beyond a constraint, one row a work for lists and filters, and the right to write. Writes of
+-- works call nothing here, except their deletion.
 
--- Today where the works are.
+-- The present day in Yucatán.
 CREATE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
 RETURN (now() AT TIME ZONE 'America/Merida')::date;
 
--- Lets a transaction go on that writes the follow-up of a work, where its caller is an active admin or a clerk of the work's
--- agency, and their token counts. User and work are locked until the transaction ends. So a right that is taken away, or a
--- work that moves to another agency, comes wholly before the write or after it, and reports on one work follow one another.
+-- Lets a transaction write the follow-up of a work, where its caller is an active admin or a clerk of the work's agency,
+-- with a valid token. User and work are locked until the transaction ends. So the loss of a right, or a move of the work to
+-- another agency, comes wholly before the write or after it, and reports on one work follow one another.
 --
 -- issued and digest are as in require_admin.
 CREATE FUNCTION require_clerk(obra integer, caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
@@ -31,8 +31,9 @@ BEGIN
   END IF;
 END $$;
 
--- What the rows of one table have to do with each other, and with the clock ------------------------------------------------
--- Each locks the work first. Then nobody else changes its follow-up, and what was committed meanwhile is seen.
+-- Rules between rows of one table, and with the clock
+-- ------------------------------------------------------------------------- Each trigger locks the work first. Then no other
+-- transaction changes its follow-up, and earlier commits are seen.
 
 CREATE FUNCTION refuse_part(regla text, detalle json DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -40,17 +41,17 @@ BEGIN
     DETAIL = coalesce(detalle::text, '');
 END $$;
 
--- No report on the future. Progress or payment that falls has words, also where a report is put between two others. What was
--- not said is not compared: a payment is held against the last one that was.
-CREATE FUNCTION judge_avance() RETURNS trigger LANGUAGE plpgsql AS $$
+-- No report is on a future day. A fall of progress or payment needs an explanation, also when a report comes between two
+-- others. Missing values are not compared: a payment is compared with the last one before it.
+CREATE FUNCTION check_avance() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   antes avances;
   despues avances;
   pagado avances;
   pagado_despues avances;
 BEGIN
-  -- What stood earlier in a sheet was judged there: a trial puts it back.
-  IF current_setting('registro.juzgado', true) = '1' THEN
+  -- Earlier rows of a sheet were checked in their own batch: a trial inserts them again.
+  IF current_setting('registro.revisado', true) = '1' THEN
     RETURN NEW;
   END IF;
   PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
@@ -80,23 +81,23 @@ BEGIN
     PERFORM refuse_part('avances_posterior_pagado',
       json_build_object('fecha', pagado_despues.fecha_corte, 'antes', NEW.monto_pagado, 'ahora', pagado_despues.monto_pagado));
   END IF;
-  -- Who changes nothing leaves its tag as it is.
+  -- A write without a change leaves the obra's tag as it is.
   IF TG_OP = 'INSERT' OR NEW IS DISTINCT FROM OLD THEN
     NEW.actualizado_en := now();
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER avances_judge BEFORE INSERT OR UPDATE ON avances FOR EACH ROW EXECUTE FUNCTION judge_avance();
+CREATE TRIGGER avances_check BEFORE INSERT OR UPDATE ON avances FOR EACH ROW EXECUTE FUNCTION check_avance();
 
--- A report that goes, moves to another day or says nothing of payment any more may leave one behind it that falls without a
--- word: what stood between explained it.
-CREATE FUNCTION judge_avance_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A report that is deleted, moves to another day or loses its payment may leave an unexplained fall behind it, if it
+-- explained that fall.
+CREATE FUNCTION check_avance_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   antes avances;
   despues avances;
 BEGIN
   PERFORM FROM obras WHERE id = OLD.obra_id FOR NO KEY UPDATE;
-  -- With the work all of them go.
+  -- With the work all its reports are deleted.
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
@@ -120,11 +121,11 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER avances_gone AFTER DELETE ON avances FOR EACH ROW EXECUTE FUNCTION judge_avance_gone();
+CREATE TRIGGER avances_gone AFTER DELETE ON avances FOR EACH ROW EXECUTE FUNCTION check_avance_gone();
 CREATE TRIGGER avances_moved AFTER UPDATE ON avances FOR EACH ROW
   WHEN ((OLD.obra_id, OLD.fecha_corte) <> (NEW.obra_id, NEW.fecha_corte)
     OR (OLD.monto_pagado IS NOT NULL AND NEW.monto_pagado IS NULL))
-  EXECUTE FUNCTION judge_avance_gone();
+  EXECUTE FUNCTION check_avance_gone();
 
 CREATE FUNCTION keep_programa() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -132,7 +133,7 @@ BEGIN
 END $$;
 CREATE TRIGGER programas_keep BEFORE UPDATE ON programas FOR EACH ROW EXECUTE FUNCTION keep_programa();
 
-CREATE FUNCTION judge_ejecucion() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_ejecucion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
   IF greatest(NEW.fecha_inicio_real, NEW.fecha_termino_real, NEW.fecha_entrega_recepcion) > hoy() THEN
@@ -140,11 +141,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER ejecuciones_judge BEFORE INSERT OR UPDATE ON ejecuciones
-  FOR EACH ROW EXECUTE FUNCTION judge_ejecucion();
+CREATE TRIGGER ejecuciones_check BEFORE INSERT OR UPDATE ON ejecuciones
+  FOR EACH ROW EXECUTE FUNCTION check_ejecucion();
 
--- A contract's signature and end are no plans, and its agreements come after it was signed and end after it began.
-CREATE FUNCTION judge_contrato() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A contract's signature and end are not in the future. Its agreements come after the signature, and its end after its
+-- beginning.
+CREATE FUNCTION check_contrato() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
   IF greatest(NEW.fecha_firma, NEW.fecha_terminacion, NEW.fecha_entrega_recepcion) > hoy() THEN
@@ -156,9 +158,9 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER contratos_judge BEFORE INSERT OR UPDATE ON contratos FOR EACH ROW EXECUTE FUNCTION judge_contrato();
+CREATE TRIGGER contratos_check BEFORE INSERT OR UPDATE ON contratos FOR EACH ROW EXECUTE FUNCTION check_contrato();
 
-CREATE FUNCTION judge_convenio() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_convenio() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   contrato contratos;
 BEGIN
@@ -173,11 +175,11 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER convenios_judge BEFORE INSERT OR UPDATE ON convenios FOR EACH ROW EXECUTE FUNCTION judge_convenio();
+CREATE TRIGGER convenios_check BEFORE INSERT OR UPDATE ON convenios FOR EACH ROW EXECUTE FUNCTION check_convenio();
 
 -- One row a work ------------------------------------------------------------------------------------------------------------
 
--- What a contract came to with its agreements: the last that says an amount or a term holds.
+-- The present value of a contract with its agreements: the last amount and the last term count.
 CREATE VIEW contratos_vigentes AS
 SELECT c.id AS contrato_id, v.convenios,
   coalesce(v.monto_nuevo, c.monto) AS monto_vigente,
@@ -189,7 +191,7 @@ FROM contratos c CROSS JOIN LATERAL (
       AS fecha_termino_nueva
   FROM convenios WHERE contrato_id = c.id) v;
 
--- The one place where a row of obras_seguimiento is made.
+-- The rows of obras_seguimiento, defined here only.
 CREATE VIEW seguimiento_de AS
 SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, pago.fecha_corte AS fecha_pagado, a.causa_atraso,
   r.reportes,
@@ -200,7 +202,7 @@ SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, pago.
   quienes.contratista
 FROM obras o
 LEFT JOIN LATERAL (SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT 1) a ON true
--- What was left out says nothing: what was paid is what was said last.
+-- A missing value states nothing: the last stated payment counts.
 LEFT JOIN LATERAL (
   SELECT monto_pagado, fecha_corte FROM avances WHERE obra_id = o.id AND monto_pagado IS NOT NULL
   ORDER BY fecha_corte DESC LIMIT 1) pago ON true
@@ -215,7 +217,7 @@ LEFT JOIN ejecuciones e ON e.obra_id = o.id
 CROSS JOIN LATERAL (
   SELECT count(*)::integer AS contratos, sum(k.monto) AS monto_contratado, sum(v.monto_vigente) AS monto_vigente,
     coalesce(sum(v.convenios), 0)::integer AS convenios,
-    -- What was ended early builds no longer: its term counts where no other contract has one.
+    -- A contract that ended early builds no longer: its term counts where no other contract has one.
     coalesce(max(v.fecha_termino_vigente) FILTER (WHERE (k.terminacion IN ('ANTICIPADA', 'RESCISION')) IS NOT TRUE),
       max(v.fecha_termino_vigente)) AS fecha_termino_vigente
   FROM contratos k JOIN contratos_vigentes v ON v.contrato_id = k.id
@@ -231,13 +233,14 @@ CROSS JOIN LATERAL (
       FROM contratos WHERE obra_id = o.id AND naturaleza = 'OBRA') k
     GROUP BY fold_accents(nombre)) firma) quienes;
 
--- How many days a work was or is late; null where it has no term, or was closed and nobody has said when it ended.
+-- The days that a work was or is late; null where it has no term, or is closed without a known end.
 CREATE FUNCTION days_late(termino date, terminada date, cerrada boolean) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE
   WHEN termino IS NOT NULL AND (terminada IS NOT NULL OR NOT cerrada) THEN greatest(coalesce(terminada, hoy()) - termino, 0)
 END;
 
--- After each row of a work's follow-up: its row is made anew, and the change is announced. One plan for all works.
+-- Runs after each row of a work's follow-up: renders the work's row anew and announces the change. One plan serves all
+-- works.
 CREATE FUNCTION follow_obra(obra integer) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -269,7 +272,7 @@ CREATE TRIGGER ejecuciones_follow AFTER INSERT OR UPDATE OR DELETE ON ejecucione
 CREATE TRIGGER contratos_follow AFTER INSERT OR UPDATE OR DELETE ON contratos FOR EACH ROW EXECUTE FUNCTION follow_part();
 CREATE TRIGGER convenios_follow AFTER INSERT OR UPDATE OR DELETE ON convenios FOR EACH ROW EXECUTE FUNCTION follow_part();
 
--- Somebody has emptied a table by hand.
+-- A manual TRUNCATE has emptied a table.
 CREATE FUNCTION follow_all() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM obras_seguimiento;
@@ -287,8 +290,8 @@ CREATE TRIGGER convenios_follow_all AFTER TRUNCATE ON convenios FOR EACH STATEME
 
 -- Sheets --------------------------------------------------------------------------------------------------------------------
 
--- Lets a transaction go on that writes a sheet of follow-up, where its caller is an active admin or a clerk of any agency, and
--- their token counts. The user is locked until the transaction ends; of which works is judged row by row.
+-- Lets a transaction write a sheet of follow-up, where its caller is an active admin or a clerk of any agency, with a valid
+-- token. The user is locked until the transaction ends. The right to each work is checked row by row.
 --
 -- issued and digest are as in require_admin.
 CREATE FUNCTION require_capture(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
@@ -301,14 +304,12 @@ BEGIN
   END IF;
 END $$;
 
--- A report of a sheet's row: made, changed in what the row says, or left as it is. A new one that says nothing of payment
--- answers what was paid until then, and as of which day.
+-- A report of a sheet's row: created, changed in the row's values, or left unchanged. For a new one without a payment it
+-- returns the last payment before it, and its day. `fecha_pagado` is the day of the payment, where the row has one, as the
+-- registry's own files do. The payment of another day belongs to another report, which must have the same value.
 --
--- `fecha_pagado` is the day of what was paid, where the row says one, as the registry's own files do. That of another day is
--- another report's, which has to say the same.
---
--- simulado: the id of one that a trial makes, so that it takes none of the registry's; 0 where it is no trial.
-CREATE FUNCTION import_avance(obra integer, dicho jsonb, actualizar boolean, simulado integer) RETURNS jsonb
+-- simulado: the id of a trial's report, so that a trial uses none of the registry's ids; 0 outside of a trial.
+CREATE FUNCTION import_avance(obra integer, valores jsonb, actualizar boolean, simulado integer) RETURNS jsonb
 LANGUAGE plpgsql STRICT AS $$
 DECLARE
   viejo avances;
@@ -316,16 +317,16 @@ DECLARE
   pagado avances;
   cambios text[];
 BEGIN
-  IF dicho ->> 'fecha_pagado' <> dicho ->> 'fecha_corte' THEN
-    SELECT * INTO pagado FROM avances WHERE obra_id = obra AND fecha_corte = (dicho ->> 'fecha_pagado')::date;
-    IF pagado.monto_pagado IS DISTINCT FROM (dicho ->> 'monto_pagado')::numeric THEN
+  IF valores ->> 'fecha_pagado' <> valores ->> 'fecha_corte' THEN
+    SELECT * INTO pagado FROM avances WHERE obra_id = obra AND fecha_corte = (valores ->> 'fecha_pagado')::date;
+    IF pagado.monto_pagado IS DISTINCT FROM (valores ->> 'monto_pagado')::numeric THEN
       PERFORM refuse_part('avances_pagado_otro_dia', json_build_object(
-        'fecha', dicho ->> 'fecha_pagado', 'antes', pagado.monto_pagado, 'ahora', (dicho ->> 'monto_pagado')::numeric));
+        'fecha', valores ->> 'fecha_pagado', 'antes', pagado.monto_pagado, 'ahora', (valores ->> 'monto_pagado')::numeric));
     END IF;
-    dicho := dicho - 'monto_pagado';
+    valores := valores - 'monto_pagado';
   END IF;
-  SELECT * INTO viejo FROM avances WHERE obra_id = obra AND fecha_corte = (dicho ->> 'fecha_corte')::date;
-  nuevo := jsonb_populate_record(viejo, dicho);
+  SELECT * INTO viejo FROM avances WHERE obra_id = obra AND fecha_corte = (valores ->> 'fecha_corte')::date;
+  nuevo := jsonb_populate_record(viejo, valores);
   IF viejo.id IS NULL THEN
     IF nuevo.avance_fisico IS NULL THEN
       RETURN '{"falta": ["avance_fisico"]}';
@@ -351,21 +352,21 @@ BEGIN
   RETURN '{"resultado": "cambiada"}';
 END $$;
 
--- A contract of a sheet's row, known by its number in the work. One that says nothing of its nature builds the work.
-CREATE FUNCTION import_contrato(obra integer, dicho jsonb, actualizar boolean, simulado integer) RETURNS jsonb
+-- A contract of a sheet's row, identified by its number in the work. Without a nature it is one that builds the work.
+CREATE FUNCTION import_contrato(obra integer, valores jsonb, actualizar boolean, simulado integer) RETURNS jsonb
 LANGUAGE plpgsql STRICT AS $$
 DECLARE
   viejo contratos;
   nuevo contratos;
   cambios text[];
 BEGIN
-  SELECT * INTO viejo FROM contratos WHERE obra_id = obra AND fold_case(numero) = fold_case(dicho ->> 'numero');
-  nuevo := jsonb_populate_record(viejo, dicho);
+  SELECT * INTO viejo FROM contratos WHERE obra_id = obra AND fold_case(numero) = fold_case(valores ->> 'numero');
+  nuevo := jsonb_populate_record(viejo, valores);
   IF viejo.id IS NULL THEN
     SELECT array_agg(key ORDER BY lugar) INTO cambios
     FROM unnest(ARRAY['objeto', 'contratista', 'monto', 'fecha_firma', 'fecha_inicio', 'fecha_termino'])
       WITH ORDINALITY AS c (key, lugar)
-    WHERE dicho ->> key IS NULL;
+    WHERE valores ->> key IS NULL;
     IF cambios IS NOT NULL THEN
       RETURN jsonb_build_object('falta', cambios);
     END IF;
@@ -398,20 +399,21 @@ BEGIN
   RETURN '{"resultado": "cambiada"}';
 END $$;
 
--- Writes rows of a sheet one after the other, each whole or not at all, and says of each what came of it: `nueva`, `cambiada`,
--- `igual`; or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
--- `detalle`). So a sheet and a form are judged by the same rules.
+-- Writes rows of a sheet one after the other, each whole or not at all, and returns the outcome of each: `nueva`,
+-- `cambiada`, `igual`; or its missing values (`falta`), the differing values of the existing record (`existe`), or the
+-- broken rule (`regla`, `detalle`). So a sheet and a form obey the same rules.
 --
--- A row that says less, or more, than another of its work is tried again after the others: that one may be put right further
--- down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
--- told (`aviso`): sheets of progress mention contracts. What was paid before a report that says nothing of it is in `pagado`.
+-- A row that breaks a rule against another of its work is tried again after the others: the other row may be corrected
+-- further down. A contract that does not exist, and of which a report's row has too few values, is left out, with its
+-- missing values as `aviso`: sheets of progress mention contracts. `pagado` has the payment before a report without one.
 --
--- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
--- `fila` stood earlier in the sheet, and were judged there: they are written before those of their work, and nothing is said of
--- them. Of a trial's row `ademas` says how many new records of its work stood there besides: {"avances": 800, "contratos": 2}.
--- caller: whose agencies' works may be written; null for all works. An admin may write all.
--- actualizar: whether records that are there take what the sheet says.
--- revisar: nothing stays written.
+-- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows
+-- without `fila` stand earlier in the sheet and were checked there: they are written before those of their work, without an
+-- outcome. In a trial `ademas` counts further new records of the row's work earlier in the sheet: {"avances": 800,
+-- "contratos": 2}.
+-- caller: the clerk whose agencies' works may be written; null for all works. An admin may write all.
+-- actualizar: whether existing records take the sheet's values.
+-- revisar: a trial, which writes nothing.
 CREATE FUNCTION import_seguimiento(filas jsonb, caller uuid, actualizar boolean, revisar boolean) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -429,7 +431,7 @@ DECLARE
   -- By row.
   resultados jsonb := '{}';
 BEGIN
-  -- Others who write of the same works wait here, in one order.
+  -- Other writers of the same works wait here, in one order.
   PERFORM FROM obras
   WHERE clave_unica IN (SELECT value ->> 'clave' FROM jsonb_array_elements(filas)) ORDER BY id FOR NO KEY UPDATE;
   BEGIN
@@ -438,7 +440,7 @@ BEGIN
       FOREACH cada IN ARRAY pendientes LOOP
         BEGIN
           PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true),
-            set_config('registro.juzgado', CASE WHEN revisar AND NOT cada ? 'fila' THEN '1' ELSE '' END, true),
+            set_config('registro.revisado', CASE WHEN revisar AND NOT cada ? 'fila' THEN '1' ELSE '' END, true),
             set_config('registro.ademas', coalesce(cada ->> 'ademas', ''), true);
           simulado := CASE WHEN revisar THEN simulado - 1 ELSE 0 END;
           SELECT o.id, todas OR EXISTS (
@@ -452,7 +454,7 @@ BEGIN
           parte := import_avance(obra.id, cada -> 'avance', actualizar, simulado);
           otra := import_contrato(obra.id, cada -> 'contrato', actualizar, simulado);
           IF coalesce(parte, '{}') ?| '{falta,existe}' OR otra ? 'existe' OR (otra ? 'falta' AND parte IS NULL) THEN
-            -- What its other part has written goes with it.
+            -- The row's other part is rolled back, too.
             PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
           END IF;
           parte := jsonb_build_object('aviso', otra -> 'falta',
@@ -466,7 +468,7 @@ BEGIN
           GET STACKED DIAGNOSTICS regla = CONSTRAINT_NAME, detalle = PG_EXCEPTION_DETAIL;
           parte := jsonb_build_object('regla', regla, 'detalle', detalle);
           IF regla ~ '^avances_(retroceso|posterior)' THEN
-            -- The last first: of figures that all rise, each has to rise before the one below it.
+            -- In reverse order: of figures that all rise, each has to rise before the one below it.
             aplazadas := cada || aplazadas;
           END IF;
         END;
@@ -482,7 +484,7 @@ BEGIN
       RAISE EXCEPTION USING ERRCODE = 'RG001', MESSAGE = 'nothing stays of a trial';
     END IF;
   EXCEPTION WHEN SQLSTATE 'RG001' THEN
-    -- What was found out stays.
+    -- The rollback leaves the variables as they are.
     NULL;
   END;
   RETURN coalesce((SELECT jsonb_agg(value) FROM jsonb_each(resultados)), '[]');

@@ -1,4 +1,4 @@
--- Users keep the instant of their last change. At least one of them is an active admin.
+-- Users have the instant of their last change. At least one of them is an active admin.
 
 CREATE FUNCTION touch_updated_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -8,8 +8,8 @@ END $$;
 CREATE TRIGGER users_updated_at BEFORE UPDATE ON users
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION touch_updated_at();
 
--- The last active admin stays. Changes that would take one away queue on an advisory lock. So two admins who demote
--- each other at once are judged one after the other.
+-- The last active admin stays. Changes that would remove one queue on an advisory lock. So two admins who demote each other
+-- at once are checked one after the other.
 CREATE FUNCTION keep_last_active_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('registro.users_last_active_admin'));
