@@ -1,5 +1,5 @@
-// The limits of the service, without it: the database answering the same statements, and argon2id. In a process of its
-// own, which also prepares the database that both are measured on.
+// The limits of the service, without it: the database with the same statements, and argon2id. It runs in a process of its
+// own, which also prepares the measured database.
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
@@ -11,19 +11,19 @@ import { findFavoritePage } from '../src/users/favorites.ts';
 import { fillWithGenerated } from './demo/fill.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';
-import { type NewObras, newObras } from './new-obra.ts';
+import { createNewObras, type NewObras } from './new-obra.ts';
 import { findSamples, followAll, prepare } from './prepare.ts';
 
 let opened: Promise<Database> | undefined;
 
-/** The database of the environment's settings, opened when it is first needed. */
+/** The database of the environment's settings, opened at its first use. */
 function database(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR = '' } = process.env;
   opened ??= openDatabase({ DATABASE_URL, DATA_DIR, CACHE_MB: 0 }, () => {});
   return opened;
 }
 
-/** How long a loop goes on, and how many of its calls are under way at any time. */
+/** The duration of a loop, and its calls under way at any time. */
 export interface Loop {
   seconds: number;
   inFlight: number;
@@ -71,14 +71,14 @@ async function findFavorites({ user, limit, pages, ...loop }: Loop & FavoritePag
 
 async function createObras({ prefix, ejercicios, ...loop }: Loop & NewObras): Promise<number> {
   const db = await database();
-  const next = newObras({ prefix, ejercicios });
+  const next = createNewObras({ prefix, ejercicios });
   return repeat(loop, () => createObra(db, next()));
 }
 
 /**
- * The whole list as COPY gives it, from the documents that stand rendered, or rendering each anew.
+ * The whole list through COPY, from the rendered documents, or rendering each anew.
  *
- * @returns milliseconds, and the bytes that were thrown away
+ * @returns milliseconds, and the bytes, which are discarded
  */
 async function copyObras({ anew }: { anew: boolean }) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -94,7 +94,7 @@ async function copyObras({ anew }: { anew: boolean }) {
   }
 }
 
-/** Fills an empty registry with demonstration data and answers how many seconds that took. */
+/** Fills an empty registry with demonstration data and returns the seconds that it took. */
 async function loadDemo({ obras }: { obras: number }): Promise<number> {
   const db = await database();
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// The limit of the process: answers the bytes it read at its start to whoever asks, and looks at nothing.
+// The limit of the process: every answer has the bytes that it read at its start.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

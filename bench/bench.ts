@@ -1,4 +1,4 @@
-// `npm run bench`: measures the service beside what limits it, and prints one table. See bench/README.md.
+// `npm run bench`: measures the service beside its limits, and prints one table. See bench/README.md.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { readArguments } from '../src/base/console.ts';
@@ -66,11 +66,11 @@ async function run({ sizes, withMillion, followed, rounds, seconds, only, output
     const title = [name, ...(obras === null ? [] : [`${grouped(obras)} obras`]), database];
     say(`[${index + 1}/${chosen.length}] ${title.join(' · ')}`);
     try {
-      const found = (await measure.run()).map((finding) => rowOf(measure, finding));
-      for (const row of found) say(`  ${lineOf(row)}`);
-      rows.push(...found);
+      const results = (await measure.run()).map((finding) => rowOf(measure, finding));
+      for (const row of results) say(`  ${lineOf(row)}`);
+      rows.push(...results);
     } catch (error) {
-      // A request ended on the way out is no failure of the measure's.
+      // A request that the end of the run cuts off is not the measure's failure.
       if (isEnding) break;
       say(`  no se pudo medir: ${(error as Error).message}`);
       failures.push({ measure: title.join(' · '), error: (error as Error).message });
@@ -87,7 +87,7 @@ async function run({ sizes, withMillion, followed, rounds, seconds, only, output
   say(`Todas las cifras, en ${output}`);
 }
 
-/** The options, or the help for those who ask for it. */
+/** The options, or the help where it is requested. */
 function readOptions(): Options | string {
   const { values } = readArguments(HELP, {
     options: {
@@ -137,7 +137,7 @@ async function describeMachine() {
     cpu: cpus()[0]?.model.trim() ?? 'desconocido',
     cores: availableParallelism(),
     memory: totalmem(),
-    /** The last minute's load, before anything was started: what else keeps the machine busy. */
+    /** The last minute's load before the start, caused by other work of the machine. */
     load: loadavg()[0] ?? 0,
     node: process.versions.node,
     postgres: SERVER_URL ? await describeServer() : null,
@@ -152,7 +152,7 @@ async function describeMachine() {
   return { ...machine, text };
 }
 
-/** The server's version, and the settings that decide most about how fast it is. */
+/** The server's version, and its settings with most influence on speed. */
 async function describeServer(): Promise<Record<string, string>> {
   const { rows } = await onServer((server) =>
     server.query<{ name: string; setting: string }>(
@@ -166,7 +166,7 @@ async function describeServer(): Promise<Record<string, string>> {
 
 let isEnding = false;
 
-/** Ctrl-C takes away what was made, too; a second one ends at once. */
+/** Ctrl-C removes processes and databases, too; a second one ends at once. */
 function endOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -1,14 +1,14 @@
-// How much longer the same takes with a hundred times as many obras.
+// The growth of times with a hundred times as many obras.
 
 import { alternate, atMost, load, type Measure, NO_CACHE, type Plan } from './measure.ts';
 import { favoritePaths } from './reads.ts';
 import { type Registry, registryOf, running, type Service, withAlone } from './registries.ts';
 
-/** Connections where latency is measured and not what the service can take at most. */
+/** Connections for latency; more would measure throughput. */
 const FEW = 4;
 export const GROWN_FROM = 10_000;
 
-/** Paths to be asked for in a registry. */
+/** The paths of a measure in a registry. */
 type Choice = (registry: Registry) => string[];
 
 /** Measures of PostgreSQL with 10,000 obras and with `grown`. */
@@ -52,7 +52,7 @@ export function growths(plan: Plan, grown: number): Measure[] {
   ];
 }
 
-/** Paths of one kind that find something in the smaller registry. */
+/** Paths of one kind with results in the smaller registry. */
 const samples = (kind: 'filtered' | 'searches' | 'rectangles') => (small: Registry) =>
   withAlone(small, async (alone) => {
     const paths = (await alone.ask('findSamples'))[kind];
@@ -63,7 +63,7 @@ const samples = (kind: 'filtered' | 'searches' | 'rectangles') => (small: Regist
 /** Pages that begin after nine tenths of so many obras. */
 function deepPages(obras: number): string[] {
   return Array.from({ length: 500 }, (_, index) => {
-    // As the pages before would have linked to it: the last id, and how many obras were counted at first.
+    // The cursor that the pages before would have: the last id, and the first count of obras.
     const cursor = `${Math.floor(obras * 0.9) + index}.${obras}`;
     return `/obras?limit=20&cursor=${Buffer.from(cursor).toString('base64url')}`;
   });

@@ -1,4 +1,4 @@
-// The cost of an import of a spreadsheet, and what others notice of it.
+// The cost of an import of a spreadsheet, and its effect on others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -18,13 +18,13 @@ import { createDatabase, newFolder } from './start.ts';
 
 const FEW = 10_000;
 const MANY = 100_000;
-/** Works of the embedded registry that are sent back as they are. */
+/** Works of the embedded registry that are sent back unchanged. */
 const UNCHANGED = 50_000;
-/** Connections of those who read meanwhile. */
+/** Connections of readers meanwhile. */
 const READERS = 4;
-/** How often whoever sent a file asks how far it is, in milliseconds. */
+/** Milliseconds between two looks at the progress. */
 const OFTEN = 50;
-/** How long nothing new may be seen of an import, in milliseconds. */
+/** Milliseconds that may pass without new progress. */
 const PATIENCE = 1_000;
 const QUERY = 'crearCatalogos=true&parcial=true';
 
@@ -118,7 +118,7 @@ export function imports(plan: Plan): Measure[] {
   return [againstDemo, many];
 }
 
-/** How long the works of an embedded registry take that are exported and sent back as they are. */
+/** The time of an import of an embedded registry's own, unchanged works. */
 export const unchangedImport = (plan: Plan): Measure => ({
   name: 'importación de un CSV grande sin cambios',
   database: 'embebida',
@@ -149,19 +149,19 @@ export const unchangedImport = (plan: Plan): Measure => ({
   },
 });
 
-/** An import as whoever sent its file has seen it. */
+/** An import as its client sees it. */
 interface Imported {
-  /** From sending the file until its report is there, in seconds. */
+  /** Seconds from the upload to the report. */
   took: number;
-  /** From the answer until the first rows are known to be read, in milliseconds. */
+  /** Milliseconds from the answer to the first progress. */
   first: number;
-  /** The longest that nothing new was seen after the answer, in milliseconds. */
+  /** The longest time without new progress after the answer, in milliseconds. */
   gap: number;
   filas: number;
   sinCambio: number;
 }
 
-/** What there is to say of an import's rows and of its progress. */
+/** The findings about an import's rows and its progress. */
 const progressOf = (prefix: string, { took, first, gap, filas }: Imported): Finding[] => [
   { part: `${prefix}filas por segundo`, unit: '/s', ours: [filas / took] },
   {
@@ -180,7 +180,7 @@ const progressOf = (prefix: string, { took, first, gap, filas }: Imported): Find
 
 const readersOf = (ids: number) => ({ paths: ['/obras/{id}'], ids, connections: READERS });
 
-/** The p99 of reads of obras at random, in so many rounds, once as many answers are kept as while something went on. */
+/** The p99 of reads of random obras, in so many rounds, once the cache is as full as it was while other work went on. */
 async function p99InCalm(plan: Plan, service: Service, ids: number): Promise<number[]> {
   const p99: number[] = [];
   for (let round = 0; round <= plan.rounds; round++) {
@@ -189,14 +189,14 @@ async function p99InCalm(plan: Plan, service: Service, ids: number): Promise<num
   return p99.slice(1);
 }
 
-/** Does something, and answers the p99 of each round of such reads until it is done. */
+/** Does something, and returns the p99 of each round of such reads until it is done. */
 async function besideReaders<T>(plan: Plan, service: Service, ids: number, run: () => Promise<T>) {
   let isOver = false;
   const running = run().finally(() => {
     isOver = true;
   });
   const p99: number[] = [];
-  // A failure is told at the end.
+  // The end reports a failure.
   running.catch(() => {});
   while (!isOver) p99.push((await load(plan, service, readersOf(ids))).p99);
   return { result: await running, p99 };
@@ -211,7 +211,7 @@ const p99Beside = (prefix: string, ours: number[], theirs: number[]): Finding =>
   target: atMost(5),
 });
 
-/** A registry without obras, whose schema is made when a service first runs on it. */
+/** A registry without obras, whose schema the first start of a service makes. */
 async function emptyRegistry(): Promise<Registry> {
   const environment = { DATABASE_URL: await createDatabase(), DATA_DIR: newFolder() };
   return {
@@ -221,7 +221,7 @@ async function emptyRegistry(): Promise<Registry> {
   };
 }
 
-/** The works of a registry as a CSV file, each where its first ubicación is if that is a point. */
+/** The works of a registry as a CSV file, each at its first ubicación if that is a point. */
 async function sheetOf(
   { environment }: Pick<Registry, 'environment'>,
   prefix: string,
@@ -254,7 +254,7 @@ async function sheetOf(
   }
 }
 
-/** Imports a file, and watches it as whoever sent it does. */
+/** Imports a file, and watches it as its client does. */
 export async function importFile(
   { url, token }: Service,
   file: Buffer,
@@ -279,10 +279,10 @@ export async function importFile(
   while (job.terminadaEn === null) {
     await sleep(OFTEN);
     const before = stepOf(job);
-    const asked = await fetch(`${url}${answer.headers.get('location')}`, { headers });
-    job = (await asked.json()) as Job;
-    if (!asked.ok)
-      throw new Error(`su dirección respondió ${asked.status}: ${JSON.stringify(job)}`);
+    const response = await fetch(`${url}${answer.headers.get('location')}`, { headers });
+    job = (await response.json()) as Job;
+    if (!response.ok)
+      throw new Error(`su dirección respondió ${response.status}: ${JSON.stringify(job)}`);
     if (stepOf(job) === before && job.terminadaEn === null) continue;
     const now = performance.now();
     if (job.filasRevisadas > 0) first ??= now - answered;
@@ -290,7 +290,7 @@ export async function importFile(
     news = now;
   }
   const { informe } = job;
-  // A few of the works can't be taken: one has no amount, some lie outside the limits.
+  // A few of the works are refused: one has no amount, some lie outside the limits.
   if (!informe || informe.creadas + informe.sinCambio < 0.95 * informe.filas) {
     throw new Error(`la importación terminó así: ${JSON.stringify(job).slice(0, 2_000)}`);
   }
@@ -298,7 +298,7 @@ export async function importFile(
   return { took: (news - begun) / 1000, first: first as number, gap, filas, sinCambio };
 }
 
-/** An import, as its address tells of it. */
+/** An import, as its address describes it. */
 interface Job {
   terminadaEn: string | null;
   filasRevisadas: number;
@@ -307,7 +307,7 @@ interface Job {
 }
 const stepOf = ({ filasRevisadas, filasEscritas }: Job) => `${filasRevisadas} ${filasEscritas}`;
 
-/** The longest that one client waited who registers obras of a year, one after the other, in milliseconds. */
+/** The longest wait of one client that registers obras of a year, one after the other, in milliseconds. */
 async function longestCreate(
   { url, token }: Service,
   ejercicioFiscalId: number,

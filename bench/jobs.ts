@@ -1,10 +1,10 @@
-// How the benchmark asks a process of its own to do something: a name and one argument there, one answer back.
+// Requests to a process of one's own: a name and one argument there, one answer back.
 
 /** The jobs of a process, by name; arguments and answers are JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: each process names the argument of each of its jobs
 export type Work = Record<string, (job: any) => Promise<unknown>>;
 
-export interface Asked {
+export interface Job {
   id: number;
   name: string;
   job: unknown;
@@ -16,9 +16,9 @@ export interface Answered {
   error?: string;
 }
 
-/** Does what `startWorker`'s end asks for, and ends together with it. */
+/** Does the jobs of `startWorker`'s process, and ends together with it. */
 export function serveJobs(work: Work): void {
-  process.on('message', async ({ id, name, job }: Asked) => {
+  process.on('message', async ({ id, name, job }: Job) => {
     try {
       process.send?.({ id, answer: await work[name]?.(job) } satisfies Answered);
     } catch (error) {

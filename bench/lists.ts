@@ -35,8 +35,8 @@ const secondsOf = (lists: { milliseconds: number }[]) =>
   lists.map(({ milliseconds }) => milliseconds / 1000);
 
 /**
- * Whole answers on a service that has sent nothing else yet, in turns with what they are compared with, and the most
- * memory that the service holds meanwhile.
+ * Whole answers of a fresh service, in turns with the other side of the comparison, and the peak of the service's memory
+ * meanwhile.
  */
 async function wholeAnswers<Theirs>(
   plan: Plan,
@@ -45,7 +45,7 @@ async function wholeAnswers<Theirs>(
   { most, called }: { most: number; called: string },
   theirs: (service: Service) => Promise<Theirs>,
 ): Promise<{ lists: Listed[]; others: Theirs[]; memory: Finding }> {
-  // A new one: what it grows by is then the answer's doing.
+  // The service is new, so the answer alone makes it grow.
   await running();
   const [service] = await running([registry]);
   await load(plan, service, { paths: ['/obras/{id}'], ids: registry.facts.obras });
@@ -154,7 +154,7 @@ export const layer = ({ rounds, largest }: Plan, database: DatabaseName): Measur
     largest,
     async (service) => {
       const url = `${service.url}/ogc/collections/obras_puntos/items`;
-      // A walk takes thousands of pages: few of them tell.
+      // A walk takes thousands of pages, so few walks are enough.
       const walks = await inRounds(Math.min(rounds, 2), () =>
         client().ask('walk', { url, token: service.token, pages: 100 }),
       );
@@ -171,7 +171,7 @@ export const layer = ({ rounds, largest }: Plan, database: DatabaseName): Measur
     },
   );
 
-/** Sums of all obras, nothing kept; of each round the slowest. */
+/** Sums of all obras without a cache; the slowest of each round. */
 export const slowest = (
   { rounds }: Plan,
   name: string,
@@ -223,7 +223,7 @@ export const slowReader = ({ rounds, largest }: Plan, database: DatabaseName): M
       return [
         {
           unit: 'conexiones',
-          ours: looks.map(({ held }) => held),
+          ours: looks.map(({ lasting }) => lasting),
           counts: 'greatest',
           target: ourMost(0),
           detail: `activas o en transacción por más de 0.1 s; por un instante, en ${seen} de ${looks.length} miradas`,
@@ -248,14 +248,14 @@ export const duringLists = (plan: Plan, database: DatabaseName): Measure =>
 interface Look {
   /** Connections that a statement or a transaction uses at this instant, and those in use for longer than 0.1 s. */
   busy: number;
-  held: number;
+  lasting: number;
 }
 
-/** Looks at the connections of a registry's service from the server's side. */
+/** Reads the connections of a registry's service on the server's side. */
 async function lookAt(server: ClientBase, { environment }: Registry): Promise<Look> {
   const { rows } = await server.query<Look>(
     `SELECT count(*)::integer AS busy,
-       (count(*) FILTER (WHERE clock_timestamp() - state_change > interval '0.1 s'))::integer AS held
+       (count(*) FILTER (WHERE clock_timestamp() - state_change > interval '0.1 s'))::integer AS lasting
      FROM pg_stat_activity
      WHERE datname = $1 AND application_name = 'registro-obras' AND state <> 'idle'`,
     [nameOf(environment.DATABASE_URL as string)],

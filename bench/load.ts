@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveJobs } from './jobs.ts';
-import { type NewObras, newObras } from './new-obra.ts';
+import { createNewObras, type NewObras } from './new-obra.ts';
 
 interface Run {
   on(
@@ -18,7 +18,7 @@ interface Run {
 // The package declares no types.
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: object) => Run;
 
-/** A round goes on until so many answers are there, but no longer than so many milliseconds. */
+/** A round ends with so many answers, or after so many milliseconds. */
 const LEAST_ANSWERS = 20;
 const LONGEST_ROUND = 30_000;
 
@@ -27,7 +27,7 @@ export interface Requests {
   token: string;
   connections: number;
   seconds: number;
-  /** Asked for in random order. `{id}` in a path becomes a random one of 1 to `ids`. */
+  /** Requested in random order. `{id}` in a path becomes a random one of 1 to `ids`. */
   paths: string[];
   ids?: number;
   /** POST instead of GET: this text, or obras made one by one. */
@@ -39,8 +39,8 @@ export interface Requests {
   renames?: boolean;
   /** POST instead: a report of progress of one work after another, each with a day of its own. */
   reports?: boolean;
-  /** The tag of an answer that has not changed: 304 is what is expected. */
-  held?: string;
+  /** The tag of an unchanged answer: 304 is expected. */
+  etag?: string;
 }
 
 /** One round; times in milliseconds. Answers other than 2xx are a failure of the round. */
@@ -63,21 +63,21 @@ async function requests(job: Requests): Promise<Round> {
     obras,
     renames,
     reports,
-    held,
+    etag,
     keyed,
   } = job;
   const isPost = body !== undefined || obras !== undefined || reports;
   const next = obras
-    ? newObras(obras)
+    ? createNewObras(obras)
     : renames
-      ? renamings()
+      ? createRenamings()
       : reports && (() => newReport(ids as number));
   const path = () => {
     if (reports) return (paths[0] as string).replace('{id}', String(lastReport.obra));
     const chosen = paths[Math.floor(Math.random() * paths.length)] as string;
     return ids ? chosen.replace('{id}', String(1 + Math.floor(Math.random() * ids))) : chosen;
   };
-  // The constant part is built once, so that the generator costs as little as it can.
+  // The constant part is built once, so that the generator costs as little as possible.
   const isFixed = paths.length === 1 && !ids && !next;
   const times: number[] = [];
   let failure: string | undefined;
@@ -93,7 +93,7 @@ async function requests(job: Requests): Promise<Round> {
     headers: {
       authorization: `Bearer ${token}`,
       ...(isPost || renames ? { 'content-type': 'application/json' } : {}),
-      ...(held === undefined ? {} : { 'if-none-match': held }),
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
     },
     requests: [
       isFixed
@@ -118,7 +118,7 @@ async function requests(job: Requests): Promise<Round> {
     if (done) return;
     last = performance.now();
     times.push(milliseconds);
-    const isExpected = held === undefined ? status >= 200 && status <= 299 : status === 304;
+    const isExpected = etag === undefined ? status >= 200 && status <= 299 : status === 304;
     if (!isExpected) failure = `${url}${paths[0]}: respondió ${status}`;
     if (failure || (last - begun >= seconds * 1000 && times.length >= LEAST_ANSWERS)) stop();
   });
@@ -138,8 +138,8 @@ async function requests(job: Requests): Promise<Round> {
   };
 }
 
-/** Bodies that each give an obra another name. */
-function renamings(): () => object {
+/** Returns a function that makes bodies which rename an obra. */
+function createRenamings(): () => object {
   let last = 0;
   return () => {
     last += 1;
@@ -148,9 +148,9 @@ function renamings(): () => object {
 }
 
 const DAY = 86_400_000;
-/** Of this many days before today reports are made, the first of them first. */
+/** Reports are made of this many days before today, the earliest first. */
 const DAYS = 50;
-/** The work that was reported last, and how many days ago that was. */
+/** The work of the last report, and its days before today. */
 const lastReport = { obra: 0, daysAgo: DAYS };
 
 /** A report of the next work; after the last comes the first again, a day later. */
@@ -207,7 +207,7 @@ function open({ url, token }: List, signal?: AbortSignal): Promise<IncomingMessa
   });
 }
 
-/** Reads lists one after another for so many seconds, and cuts the last. Answers how many were begun. */
+/** Reads lists one after another for so many seconds, and cuts the last. Returns the number of begun ones. */
 async function lists({ seconds, ...from }: List & { seconds: number }): Promise<number> {
   const signal = AbortSignal.timeout(seconds * 1000);
   for (let begun = 1; ; begun++) {
@@ -224,11 +224,11 @@ let slow: IncomingMessage | undefined;
 
 async function openSlowly(from: List): Promise<void> {
   slow = await open(from);
-  // Nobody asks for what the service could not send any more once the client hangs up.
+  // The rest of the answer is not needed after the client hangs up.
   slow.on('error', () => {});
 }
 
-/** Takes so many bytes of the list that is open, and leaves the rest where it is. */
+/** Takes so many bytes of the open list, and leaves the rest unread. */
 async function readSome({ bytes }: { bytes: number }): Promise<void> {
   for (let rest = bytes; rest > 0; ) {
     const chunk = slow?.read() as Buffer | null | undefined;
@@ -247,7 +247,7 @@ interface Walk extends List {
   pages: number;
 }
 
-/** Milliseconds that a page took, the median of the first ones and of the last ones, and how many features came. */
+/** Median milliseconds of a page, of the first ones and of the last ones, and the number of features. */
 export interface Walked {
   first: number;
   last: number;
@@ -255,8 +255,8 @@ export interface Walked {
 }
 
 /**
- * Reads a map layer from page to page, as GDAL does. Then its first pages and its last ones are read anew, in turns: what
- * else the machine does meets both alike. The very first page, which also counts the features, is left out.
+ * Reads a map layer from page to page, as GDAL does. Then its first pages and its last ones are read anew, in turns, so that
+ * other work of the machine affects both alike. The very first page, which also counts the features, is left out.
  */
 async function walk({ url, token, pages }: Walk): Promise<Walked> {
   const headers = { authorization: `Bearer ${token}` };

@@ -24,13 +24,13 @@ export interface Plan {
   rounds: number;
   /** Length of a round. */
   seconds: number;
-  /** The number of obras in the largest registry, but for the million. */
+  /** The number of obras in the largest registry, without the million. */
   largest: number;
 }
 
-/** Connections of the load generator, and calls under way where the database is asked alone. */
+/** Connections of the load generator, and calls under way at the database alone. */
 export const CLIENTS = 16;
-/** Connections of those who read while something else goes on. */
+/** Connections of readers while other work goes on. */
 export const READERS = 8;
 
 export const NO_CACHE: Environment = { CACHE_MB: '0' };
@@ -45,34 +45,34 @@ let firstClient: ReturnType<typeof startClient> | undefined;
 let secondClient: ReturnType<typeof startClient> | undefined;
 const startClient = () => startWorker<LoadWork>('./load.js', {});
 
-/** The process that most load comes from; kept, since a new one is slow at first. */
+/** The process of most load; it lasts, since a new one is slow at first. */
 export function client() {
   firstClient ??= startClient();
   return firstClient;
 }
 
-/** Another, for what goes on at the same time. */
+/** Another process, for simultaneous load. */
 export function otherClient() {
   secondClient ??= startClient();
   return secondClient;
 }
 
-/** The requests of a round, by 16 connections for the plan's seconds unless told otherwise. */
+/** The requests of a round, by default with 16 connections for the plan's seconds. */
 export type Load = Pick<Requests, 'paths'> & Partial<Requests>;
 
 /** A round of load on a service. */
 export const load = ({ seconds }: Plan, { url, token = '' }: Partial<Service>, job: Load) =>
   client().ask('requests', { connections: CLIENTS, seconds, ...job, url: url as string, token });
 
-/** The answers that a round gets in a second. */
+/** The answers of a round in a second. */
 export const rate = async (plan: Plan, service: Partial<Service>, job: Load) =>
   (await load(plan, service, job)).perSecond;
 
-/** The findings of so many rounds; one before them does not count. */
+/** The findings of so many rounds, after one that does not count. */
 export async function inRounds<T>(rounds: number, run: (round: number) => Promise<T>) {
-  const found: T[] = [];
-  for (let round = 0; round <= rounds; round++) found.push(await run(round));
-  return found.slice(1);
+  const findings: T[] = [];
+  for (let round = 0; round <= rounds; round++) findings.push(await run(round));
+  return findings.slice(1);
 }
 
 /** Both sides in turns. */
@@ -82,11 +82,11 @@ export async function alternate<Ours, Theirs>(
   theirs: (round: number) => Promise<Theirs>,
 ): Promise<[Ours[], Theirs[]]> {
   const both = async (round: number) => [await ours(round), await theirs(round)] as const;
-  const found = await inRounds(rounds, both);
-  return [found.map(([our]) => our), found.map(([, their]) => their)];
+  const pairs = await inRounds(rounds, both);
+  return [pairs.map(([our]) => our), pairs.map(([, their]) => their)];
 }
 
-/** The p99 of reads of obras at random while something else goes on, and in turns with that the p99 in calm. */
+/** The p99 of reads of random obras while other work goes on, and in turns with that the p99 in calm. */
 export async function p99While(
   plan: Plan,
   service: Service,
@@ -98,9 +98,9 @@ export async function p99While(
   const during = async () => {
     const others = begin();
     await sleep(250);
-    const found = await p99();
+    const measured = await p99();
     await others;
-    return found;
+    return measured;
   };
   const [ours, theirs] = await alternate(plan.rounds, during, p99);
   return { unit: 'ms', ours, theirs, against: 'en calma' } as const;
@@ -110,7 +110,7 @@ export async function p99While(
  * A measure of a service on the registry of so many obras, the only one that runs.
  *
  * @param settings of the service
- * @param find makes the registry, or finds it
+ * @param find makes or returns the registry
  */
 export const ofService = (
   name: string,
@@ -130,12 +130,12 @@ export const ofService = (
   },
 });
 
-/** The cost of a list, whole, to the process of the clients. */
+/** The cost of a whole list to the process of the clients. */
 export function wholeListOf({ url, token }: Service, path = '/obras'): Promise<Listed> {
   return client().ask('list', { url: url + path, token });
 }
 
-/** The most memory that a service's process, and those that it starts, hold together while something goes on, in bytes. */
+/** The peak of memory of a service's process and its children during other work, in bytes. */
 export async function peakWhile<T>({ child }: Service, run: () => Promise<T>) {
   let peak = familyBytes(child);
   const watch = setInterval(() => {

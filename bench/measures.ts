@@ -37,14 +37,14 @@ import {
 } from './start.ts';
 import { creates, writes } from './writes.ts';
 
-/** Everything that is measured, in an order that starts and stops as few services as it can. */
+/** All measures, in an order with few starts and stops of services. */
 export function measures(
-  given: Omit<Plan, 'largest'>,
+  base: Omit<Plan, 'largest'>,
   databases: DatabaseName[],
   sizes: number[],
   { withMillion, followed }: { withMillion: boolean; followed: number },
 ): Measure[] {
-  const plan: Plan = { ...given, largest: Math.max(...sizes) };
+  const plan: Plan = { ...base, largest: Math.max(...sizes) };
   const grown = withMillion ? 1_000_000 : plan.largest;
   return databases.flatMap((database) => {
     const isPostgres = database === 'PostgreSQL';
@@ -61,7 +61,7 @@ export function measures(
       ...CATALOGS.map((path) => catalog(plan, database, path)),
       unchangedList(plan, database),
       logins(plan, database),
-      // The embedded database's own memory is the service's there, and would be counted.
+      // The embedded database's own memory is part of the service's there.
       ...(isPostgres
         ? [
             duringLists(plan, database),
@@ -79,7 +79,7 @@ export function measures(
       ...(isPostgres && grown > GROWN_FROM ? growths(plan, grown) : []),
       portal(plan, database),
       ...(isPostgres ? followUp(plan, followed) : []),
-      // Last: they change what the others read.
+      // Last, because they change the data of the others.
       ...(isPostgres
         ? [creates(plan, false), creates(plan, true), ...writes(plan), ...imports(plan)]
         : [unchangedImport(plan)]),
@@ -108,7 +108,7 @@ const TILES = [
   '/mapa/15/8226/14431',
 ];
 
-/** How long the service takes to start on the embedded database, without any obras. */
+/** The time of a start on the embedded database, without any obras. */
 const starts = ({ rounds }: Plan): Measure => ({
   name: 'arranque',
   database: 'embebida',

@@ -1,19 +1,19 @@
 import type { Database } from '../src/db/db.ts';
 import { dropIndexes } from './demo/load.ts';
 
-/** Degrees that each further copy of an obra is moved by, east and south. */
+/** Degrees between an obra and its next copy, east and south. */
 const EAST = 0.0003;
 const SOUTH = 0.0002;
 
 /**
- * Fills a registry of demonstration data up to so many obras with copies of those it has, in one transaction. Each
- * has a clave and a number of its own and stands a bit further away. Generating them would take longer.
+ * Fills a registry of demonstration data up to so many obras with copies of its own, in one transaction. Each has a clave
+ * and a number of its own and stands a bit further away. Generating them would take longer.
  */
 export async function fillUp(db: Database, obras: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`SELECT set_config('maintenance_work_mem', '512MB', true)`);
     const restoreIndexes = await dropIndexes(tx);
-    // Triggers would tell others of each new obra, and nobody is there to hear.
+    // Triggers would announce each new obra, without a listener.
     await tx.query('ALTER TABLE obras DISABLE TRIGGER USER');
     await tx.query('ALTER TABLE ubicaciones DISABLE TRIGGER USER');
     // Their ids are 1 to this number.

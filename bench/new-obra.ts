@@ -1,14 +1,14 @@
 import type { NewObra } from '../src/obras/schema.ts';
 
 export interface NewObras {
-  /** Begins the claves, so that no two runs give the same. */
+  /** The beginning of the claves, which differs between runs. */
   prefix: string;
-  /** Ids of the fiscal years that the obras are spread over. */
+  /** Ids of the obras' fiscal years. */
   ejercicios: number[];
 }
 
-/** Answers a function that makes obras to be registered, each with one ubicación and a clave of its own. */
-export function newObras({ prefix, ejercicios }: NewObras): () => NewObra {
+/** Returns a function that makes obras to be registered, each with one ubicación and a clave of its own. */
+export function createNewObras({ prefix, ejercicios }: NewObras): () => NewObra {
   let last = 0;
   return () => {
     last += 1;

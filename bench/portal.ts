@@ -5,7 +5,7 @@ import { inRounds, type Measure, ofService, ourMost, type Plan } from './measure
 import type { DatabaseName, Service } from './registries.ts';
 import { credentials } from './start.ts';
 
-/** The page of map and list in a browser that has been there never before, on the same cores as the service. */
+/** The page of map and list in a browser's first visit, on the same cores as the service. */
 export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measure =>
   ofService('portal: /portal/obras, primera visita', database, largest, async (service) => {
     if (!existsSync(CHROMIUM)) throw new Error(`falta ${CHROMIUM}`);
@@ -37,7 +37,7 @@ async function sessionAt({ url }: Service): Promise<string> {
     body: credentials,
   });
   const { access_token: token, user } = (await answer.json()) as Record<string, object>;
-  // The page is measured as somebody sees it who has chosen a password.
+  // The page of a user who has chosen a password.
   const settled = { ...user, mustChangePassword: false };
   return JSON.stringify({ token, user: settled, expiresAt: Date.now() + 3_600_000 });
 }
@@ -58,7 +58,7 @@ async function visitOf({ url }: Service, session: string) {
       bytes += encodedDataLength;
     });
     await page.goto(`${url}/portal/obras`);
-    // The page's policy lets no waiting of the browser's own be put into it.
+    // The page's policy forbids the browser's own way to wait.
     while (!(await page.evaluate(`performance.getEntriesByName('mapa listo').length > 0`))) {
       await page.waitForTimeout(20);
     }

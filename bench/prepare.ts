@@ -1,10 +1,10 @@
 import type { Database } from '../src/db/db.ts';
 
-/** Favorites of each user that has any, and how many obras there are for each such user. */
+/** Favorites of each user that has any, and obras for each such user. */
 export const FAVORITES = 200;
 const OBRAS_PER_USER = 1_000;
 
-/** The facts of a registry that the measures need. */
+/** The facts of a registry that measures need. */
 export interface Facts {
   /** Their ids are 1 to this number. */
   obras: number;
@@ -16,7 +16,7 @@ export interface Facts {
   users: string[];
 }
 
-/** Gives a registry full of demonstration data users with favorites, in number as many as befits its size. */
+/** Gives a registry full of demonstration data its users with favorites, in proportion to its size. */
 export async function prepare(db: Database): Promise<Facts> {
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
@@ -57,13 +57,13 @@ export async function prepare(db: Database): Promise<Facts> {
 /** Reports of each obra, one a month. The last of them are from two to seven months old, so that there is room for more. */
 const REPORTS = 12;
 
-/** Gives each obra a programme, a contract and its reports, as if they had been written one by one but without the ledger. */
+/** Gives each obra a programme, a contract and its reports, as if written one by one but without the ledger. */
 export async function followAll(db: Database): Promise<void> {
   const tables = ['programas', 'contratos', 'convenios', 'avances', 'ejecuciones'];
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    // The demonstration's own, which only some works have.
+    // The demonstration's own follow-up exists for some works only.
     await client.query(`TRUNCATE ${tables}, obras_seguimiento`);
     // Terms from one year ago to two years from now: a third of them is over.
     await client.query(
@@ -94,7 +94,7 @@ const LIMIT = 20;
 /** Degrees from the middle of a rectangle to its sides: about a kilometre. */
 const NEAR = 0.01;
 
-/** Paths of pages that are full already in this registry: so are they in one that holds the same obras and more. */
+/** Paths of full pages in this registry: in a registry with the same obras and more they are full, too. */
 export interface Samples {
   filtered: string[];
   searches: string[];

@@ -1,4 +1,4 @@
-// Single answers: hot ones beside a bare server, and those that are read each time beside the database alone.
+// Single answers: hot ones beside a bare server, and uncached ones beside the database alone.
 
 import {
   alternate,
@@ -23,7 +23,7 @@ import {
 import type { Finding } from './rows.ts';
 import { startBare, stop } from './start.ts';
 
-/** The service on one path, over and over, beside a bare server that answers the same bytes. */
+/** The service on one path, over and over, beside a bare server with the same bytes. */
 export async function againstBare(plan: Plan, service: Service, path: string): Promise<Finding> {
   const answer = await fetch(service.url + path, {
     headers: { authorization: `Bearer ${service.token}`, 'accept-encoding': 'identity' },
@@ -34,7 +34,7 @@ export async function againstBare(plan: Plan, service: Service, path: string): P
   return { ...finding, target: atLeast(0.5), detail: `${(bytes.length / 1000).toFixed(1)} kB` };
 }
 
-/** A job beside the same paths on a server that knows nothing but these bytes. */
+/** A job beside the same paths on a server that sends only these bytes. */
 async function besideBare(
   plan: Plan,
   service: Service,
@@ -54,19 +54,19 @@ async function besideBare(
   }
 }
 
-/** The whole list for who holds it already, beside a bare server that answers nothing. */
+/** The whole list for a client with its ETag, beside a bare server with empty answers. */
 export const unchangedList = (plan: Plan, database: DatabaseName): Measure =>
   ofService('GET /obras sin cambios (If-None-Match)', database, plan.largest, async (service) => {
-    // Only the headers of the list are waited for.
+    // Only the headers of the list are needed.
     const abort = new AbortController();
     const { headers } = await fetch(`${service.url}/obras`, {
       headers: { authorization: `Bearer ${service.token}` },
       signal: abort.signal,
     });
-    const held = headers.get('etag');
+    const etag = headers.get('etag');
     abort.abort();
-    if (!held) throw new Error('la lista no trae ETag');
-    const finding = await besideBare(plan, service, Buffer.alloc(0), { paths: ['/obras'], held });
+    if (!etag) throw new Error('la lista no trae ETag');
+    const finding = await besideBare(plan, service, Buffer.alloc(0), { paths: ['/obras'], etag });
     return [{ ...finding, target: atLeast(0.4) }];
   });
 
@@ -93,7 +93,7 @@ export const logLevel = (plan: Plan, database: DatabaseName, obras: number): Mea
   obras,
   run: async () => {
     const registry = await registryOf(database, obras);
-    // An embedded database has one service at a time: there the registry's copy is the silent one's.
+    // An embedded database has one service at a time: the silent one runs on the registry's copy.
     const loud = await secondOf(registry);
     const [logged, silent] = await running([loud, { LOG_LEVEL: 'info' }], [registry]);
     const job = { paths: ['/obras/500'] };
@@ -134,13 +134,13 @@ export const favorites = (plan: Plan, database: DatabaseName): Measure => ({
     const [service] = await running([registry, NO_CACHE]);
     const user = registry.facts.users[0] as string;
     const limit = 10;
-    const asked = { user, limit, pages: FAVORITES / limit };
+    const reading = { user, limit, pages: FAVORITES / limit };
     const paths = favoritePaths([user]);
     return withAlone(second, async (alone) => {
       const [ours, theirs] = await alternate(
         plan.rounds,
         () => rate(plan, service, { paths }),
-        () => alone.ask('findFavorites', { ...asked, seconds: plan.seconds, inFlight: CLIENTS }),
+        () => alone.ask('findFavorites', { ...reading, seconds: plan.seconds, inFlight: CLIENTS }),
       );
       await alone.ask('close');
       return [{ unit: '/s', ours, theirs, against: 'la base sola', target: atLeast(0.7) }];

@@ -29,7 +29,7 @@ export const MOST_GENERATED = 100_000;
 
 const made = new Map<string, Promise<Registry>>();
 
-/** The registry of so many obras, made when it is first asked for. */
+/** The registry of so many obras, made at its first use. */
 export function registryOf(database: DatabaseName, obras: number): Promise<Registry> {
   const key = `${database} ${obras}`;
   let registry = made.get(key);
@@ -55,7 +55,7 @@ async function make(database: DatabaseName, obras: number): Promise<Registry> {
 async function fill(database: DatabaseName, obras: number): Promise<Environment> {
   if (database === 'PostgreSQL' && obras > MOST_GENERATED) {
     const { environment } = await registryOf(database, MOST_GENERATED);
-    // A database that somebody is connected to can't be copied.
+    // PostgreSQL does not copy a database with connections.
     await running();
     return { DATABASE_URL: await createDatabase(environment.DATABASE_URL), DATA_DIR: newFolder() };
   }
@@ -81,7 +81,7 @@ export function followedRegistry(database: DatabaseName, obras: number): Promise
 async function follow(database: DatabaseName, obras: number): Promise<Registry> {
   const { environment: whole, facts } = await registryOf(database, obras);
   console.log('  agregando su seguimiento…');
-  // A database that somebody is connected to can't be copied.
+  // PostgreSQL does not copy a database with connections.
   await running();
   const environment = {
     DATABASE_URL: await createDatabase(whole.DATABASE_URL),
@@ -95,14 +95,14 @@ async function follow(database: DatabaseName, obras: number): Promise<Registry> 
   });
 }
 
-/** A service that runs, and a token of its administrator's. */
+/** A running service, and a token of its administrator. */
 export interface Service extends Server {
   token: string;
 }
 
 const services = new Map<string, Service>();
 
-/** Has exactly these services running, each on a registry with further settings, and answers them. */
+/** Starts and stops services until exactly these run, each on a registry with further settings, and returns them. */
 export async function running<W extends [registry: Registry, settings?: Environment][]>(
   ...wanted: W
 ): Promise<{ [K in keyof W]: Service }> {

@@ -2,21 +2,21 @@ import type { DatabaseName } from './registries.ts';
 
 export type Unit = '/s' | 'ms' | 's' | 'MB' | 'conexiones';
 
-/** The bar that the ratio, or our own figure, has to reach or keep below. */
+/** The bar for the ratio, or for our own figure. */
 export interface Target {
   of: 'ratio' | 'ours';
   least?: number;
   most?: number;
 }
 
-/** The findings of one measure: a figure for each round, ours and of what it is compared with. */
+/** The findings of one measure: a figure for each round, ours and the other side's. */
 export interface Finding {
-  /** Told apart from the measure's other findings. */
+  /** Distinguishes the measure's findings. */
   part?: string;
   unit: Unit;
   ours: number[];
   theirs?: number[];
-  /** The name of the others. */
+  /** The name of the other side. */
   against?: string;
   target?: Target;
   /** The round that counts: the middle one, or the worst where a limit must never be passed. */
@@ -24,7 +24,7 @@ export interface Finding {
   detail?: string;
 }
 
-/** A finding with what it comes to. */
+/** A finding with its result. */
 export interface Row extends Finding {
   measure: string;
   obras: number | null;
@@ -78,7 +78,7 @@ export function tableOf(rows: Row[]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-/** A row in one line, for whoever follows the run. */
+/** A row in one line, for a reader of the run. */
 export function lineOf(row: Row): string {
   const [, , , ours, against, ratio, target, isMet] = cells(row);
   const compared = row.theirs ? ` contra ${against}, razón ${ratio}` : '';

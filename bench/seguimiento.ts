@@ -18,10 +18,10 @@ import { followedRegistry } from './registries.ts';
 import type { Target } from './rows.ts';
 import { processor, slowDisk } from './writes.ts';
 
-/** Days since the last report after which a work stands in the list of those that nobody reports: a fifth of them. */
+/** Days without a report after which a work is in the list of silent ones: a fifth of them. */
 const SILENT = 180;
 
-/** @param obras how many works have a follow-up */
+/** @param obras works with a follow-up */
 export function followUp(plan: Plan, obras: number): Measure[] {
   const reports = () => ({ paths: ['/obras/{id}/avances'], ids: obras, reports: true });
   const ofFollowed = (
@@ -29,7 +29,7 @@ export function followUp(plan: Plan, obras: number): Measure[] {
     run: (service: Service) => ReturnType<Measure['run']>,
     settings?: Parameters<typeof ofService>[4],
   ) => ofService(name, 'PostgreSQL', obras, run, settings, followedRegistry);
-  /** The median time of one answer that is asked for over and over by one client, beside that of another. */
+  /** The median time of one answer that one client reads over and over, beside that of another. */
   const beside = (path: string, other: string, target?: Target): Measure =>
     ofFollowed(
       `GET ${path.replace(/=\d{4}-.*?(?=&|$)/, '=')}, CACHE_MB=0`,
@@ -56,13 +56,13 @@ export function followUp(plan: Plan, obras: number): Measure[] {
     beside(`/obras?sinReporteDesde=${since}&limit=20`, '/obras?limit=20'),
     beside('/seguimiento?orden=-avance&limit=20', '/obras?limit=20'),
     beside('/seguimiento/resumen?por=dependencia', '/obras/resumen?por=dependencia'),
-    // Many rows of few works: each is judged beside others of its work.
+    // Many rows of few works: each is compared with others of its work.
     ofFollowed('simulacro de una hoja de 240 avances de cada una de 12 obras', async (service) => {
       const file = await longSheetOf(service);
       const { took } = await importFile(service, file, 'simular=true&', SHEETS);
       return [{ unit: 's', ours: [took], target: ourMost(15) }];
     }),
-    // Last: they write.
+    // Last, because they write.
     ofFollowed('importación de una hoja de 10 000 avances', async (service) => {
       const file = await sheetOf(service);
       const dry = await importFile(service, file, 'simular=true&', SHEETS);
@@ -87,11 +87,11 @@ export function followUp(plan: Plan, obras: number): Measure[] {
 }
 
 const SHEETS = '/seguimiento/importacion';
-/** Rows of a sheet, and how many days before today they report: after what is there, and before what is written later. */
+/** Rows of a sheet, and the days before today of their reports: after the existing ones, and before those written later. */
 const ROWS = 10_000;
 const CUT = 55;
 
-/** A sheet of many cuts of a few works, all before what is there. */
+/** A sheet of many days of a few works, all before the existing ones. */
 async function longSheetOf({ url, token }: Service): Promise<Buffer> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/obras?campos=claveUnica&limit=12`, { headers });
@@ -105,7 +105,7 @@ async function longSheetOf({ url, token }: Service): Promise<Buffer> {
   );
 }
 
-/** A sheet that reports on as many works. */
+/** A sheet with a report of each of as many works. */
 async function sheetOf({ url, token }: Service): Promise<Buffer> {
   const headers = { authorization: `Bearer ${token}` };
   const cut = new Date(Date.now() - CUT * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// npm run soak: mixed load at saturation against services on a PostgreSQL of its own, and what came of it.
+// npm run soak: mixed load at saturation against services on a PostgreSQL of its own, and its report.
 import { writeFileSync } from 'node:fs';
 import { readArguments } from '../src/base/console.ts';
 import { ownPostgres, postgresPrograms } from '../test/faults/postgres.ts';

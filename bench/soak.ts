@@ -1,4 +1,4 @@
-// Mixed load at saturation for as long as asked for: what is answered, whether memory grows, what stays open.
+// Mixed load at saturation for a chosen time: answers, growth of memory, and open connections.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import http from 'node:http';
@@ -13,13 +13,13 @@ import {
 } from '../test/faults/registry.ts';
 
 export interface SoakOptions {
-  /** Settings of the services; one that has a DATABASE_URL. */
+  /** Settings of the services, with a DATABASE_URL. */
   environment: Record<string, string>;
   seconds: number;
   instances: number;
-  /** Clients, each of which asks again as soon as it is answered. */
+  /** Clients, each of which sends its next request after the answer. */
   clients: number;
-  /** Obras in the registry, about as many from the beginning to the end: memory that grows grows for no reason. */
+  /** Obras in the registry, about as many from the beginning to the end: growth of memory has another cause. */
   obras: number;
 }
 
@@ -29,19 +29,19 @@ export interface SoakReport {
   clients: number;
   requests: number;
   requestsPerSecond: number;
-  /** Answers by status; 0: none came. */
+  /** Answers by status; 0 without one. */
   answers: Record<number, number>;
   /** Answers that are neither right nor 429 or 503, by operation and status. */
   errors: Record<string, number>;
   /** Obras at the beginning and at the end. */
   obras: [first: number, last: number];
-  /** Memory of each service: resident, and what JavaScript and its buffers use of it. */
+  /** Memory of each service: resident, and the part in use by JavaScript and its buffers. */
   memory: { resident: Course; used: Course }[];
   /** After the load: connections to PostgreSQL, those of them in a transaction, sockets beside those there before. */
   connections: { database: number; inTransaction: number; moreSockets: number[] };
 }
 
-/** An amount of memory over time, in MB, and by how much it grows in a minute once it has found its level. */
+/** An amount of memory over time, in MB, and its growth in a minute after the warm-up. */
 interface Course {
   first: number;
   last: number;
@@ -49,15 +49,15 @@ interface Course {
   slope: number;
 }
 
-/** The part of the time that memory takes to find its level: caches fill, code is compiled, the heap finds its size. */
+/** The part of the time that memory takes to settle: caches fill, code is compiled, the heap adjusts. */
 const WARM_UP = 0.4;
 const SAMPLE = 1_000;
-/** Megabytes of kept answers: so few that they are full once all is warm, and what grows after that is something else. */
+/** Megabytes of the cache: so few that it is full after the warm-up, and further growth has another cause. */
 const CACHE = '8';
-/** Clients that have gone are noticed within this time, milliseconds. */
+/** Milliseconds within which the service notices that clients have left. */
 const SETTLE = 2_000;
 
-/** Starts services on a new registry, keeps them busy, stops them, and says what was seen. */
+/** Starts services on a new registry, loads them, stops them, and returns the report. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { environment, seconds, instances, clients, obras } = options;
   const quiet = { CACHE_MB: CACHE, LOG_LEVEL: 'fatal', ...environment };
@@ -147,7 +147,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   }
 }
 
-/** A request, and the statuses that are right for it. */
+/** A request, and its right statuses. */
 interface Request {
   right: number[];
   method: string;
@@ -156,10 +156,7 @@ interface Request {
   headers?: Record<string, string>;
 }
 
-/**
- * One of the requests that people and programs make, reads far more often than writes. An obra may have been deleted by
- * another client meanwhile.
- */
+/** A request of people or programs, reads far more often than writes. Another client may have deleted an obra meanwhile. */
 function pick(ids: number[], obras: number, userId: string): Request {
   const id = ids[Math.floor(Math.random() * ids.length)];
   const dice = Math.random() * 100;
@@ -191,7 +188,7 @@ function register(withKey: boolean): Request {
   return { right: [201], method: 'POST', path: '/obras', body: obraBody(), headers };
 }
 
-/** The last in the list takes the place of the one that goes. */
+/** The last in the list takes the place of the deleted one. */
 function remove(ids: number[]): Request {
   const last = ids.pop() as number;
   const at = Math.floor(Math.random() * (ids.length + 1));
@@ -228,7 +225,7 @@ function countSockets(pid: number): number {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:');
     } catch {
-      // Closed in between.
+      // The connection closed in between.
       return false;
     }
   }).length;

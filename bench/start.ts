@@ -1,4 +1,4 @@
-// Processes and databases of the benchmark's own: all that is started here is ended, and dropped, at the end.
+// Processes and databases of the benchmark's own. Its end stops and drops all of them.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,18 +13,18 @@ export type Environment = Record<string, string>;
 const folder = mkdtempSync(join(tmpdir(), 'registro-medir-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const children = new Set<ChildProcess>();
-/** Each with the promise that it has been made. */
+/** Each with the promise of its creation. */
 const databases = new Map<string, Promise<unknown>>();
 let folders = 0;
 let isEnding = false;
 
-/** An empty folder that goes at the end. */
+/** An empty folder that is removed at the end. */
 export function newFolder(): string {
   folders += 1;
   return join(folder, String(folders));
 }
 
-/** Ends everything that runs, or starts from now on, and drops what was made. */
+/** Ends everything that runs, or starts from now on, and drops the databases. */
 export async function cleanUp(): Promise<void> {
   isEnding = true;
   const running = [...children];
@@ -67,7 +67,7 @@ export interface Server {
 /** Starts the service with these settings alone, and waits until it listens. */
 export async function startService(environment: Environment): Promise<Server> {
   const child = spawn(process.execPath, [script('../src/server.js')], {
-    // No `.env` there.
+    // The folder has no `.env`.
     cwd: folder,
     env: serviceEnvironment(environment),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -111,7 +111,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Fills an empty registry with demonstration data, telling how far it has come. */
+/** Fills an empty registry with demonstration data, with lines of progress. */
 export async function fillWithDemo(environment: Environment, obras: number): Promise<void> {
   const child = spawn(process.execPath, [script('./demo/command.js'), '--obras', String(obras)], {
     cwd: folder,
@@ -150,8 +150,8 @@ export function residentBytes({ pid }: ChildProcess): number {
 }
 
 /**
- * The same of a process and of those that it started, together. Of theirs only what is no file's counts: the pages of the
- * program are the first one's, too. Other systems than Linux tell of the process alone.
+ * The same of a process and its children together. Of the children only memory without a file counts: the pages of the
+ * program are the first one's, too. Systems other than Linux show the process alone.
  */
 export function familyBytes(child: ChildProcess): number {
   if (process.platform !== 'linux') return residentBytes(child);
@@ -177,8 +177,8 @@ function read(path: string): string {
 /**
  * Begins to account for the processor time of processes, all their threads together. Only on Linux.
  *
- * @returns what answers the milliseconds since then. A process that has ended meanwhile, such as a backend that nobody
- *   used, counts as having done nothing
+ * @returns a function that returns the milliseconds since then. A process that has ended meanwhile, such as an unused
+ *   backend, counts as idle
  */
 export function processorTime(pids: number[]): () => number {
   const used = (pid: number) =>
@@ -231,7 +231,7 @@ export function startWorker<W extends Work>(path: string, environment: Environme
 
 // Databases ----------------------------------------------------------------------------------------
 
-/** Where databases may be made and dropped; unset: PostgreSQL is not measured. */
+/** The server for databases of the benchmark; unset: PostgreSQL is not measured. */
 export const SERVER_URL = process.env.BENCH_DATABASE_URL;
 
 /** Runs something on the server's own database, on a connection for itself. */
@@ -245,7 +245,7 @@ export async function onServer<T>(run: (server: pg.Client) => Promise<T>): Promi
   }
 }
 
-/** Makes a database, empty or the copy of another that nobody is connected to, and answers its address. */
+/** Makes an empty database, or the copy of one without connections, and returns its address. */
 export async function createDatabase(template?: string): Promise<string> {
   const name = `registro_medir_${process.pid}_${databases.size}`;
   const from = template ? nameOf(template) : `template0 ENCODING 'UTF8'`;
@@ -257,7 +257,7 @@ export async function createDatabase(template?: string): Promise<string> {
   return url.href;
 }
 
-/** Has what was loaded written at once, not while something is measured, where the server lets us. */
+/** Writes loaded data to disk at once, not during a measure, where the server permits it. */
 export async function checkpoint(): Promise<void> {
   await onServer((server) => server.query('CHECKPOINT')).catch(() => {});
 }

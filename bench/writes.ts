@@ -1,4 +1,4 @@
-// The cost of a write, and how many go on beside each other.
+// The cost of a write, and the writes that go on beside each other.
 
 import {
   alternate,
@@ -17,7 +17,7 @@ import { type Registry, registryOf, running, withAlone } from './registries.ts';
 import type { Target } from './rows.ts';
 import { nameOf, onServer, processorTime } from './start.ts';
 
-/** By how much longer a commit waits for the disk where that is what limits, in microseconds. */
+/** Microseconds by which a commit waits longer for a slow disk. */
 const SLOW_DISK = 5_000;
 
 /** New obras beside the same statements without a service, in one year or in several. */
@@ -52,7 +52,7 @@ export const creates = (plan: Plan, isSpread: boolean): Measure =>
       }),
   );
 
-/** The wait of a commit on the server; a warning where that is not the disk. */
+/** The wait of a commit on the server; a warning where the disk does not cause it. */
 async function durability(): Promise<string> {
   const settings = await onServer(async (server) => {
     const { rows } = await server.query<Record<string, string>>(
@@ -127,7 +127,7 @@ export const processor = (
     async (service, registry) => {
       const took = await inRounds(plan.rounds, async () => {
         const one = { ...job(registry), connections: 1 };
-        // The backends that serve it are all there after the round that does not count.
+        // The backends that serve it exist after the round that does not count.
         const inServer = processorTime(await backendsOf(registry));
         const inService = processorTime([service.child.pid as number]);
         const { answers } = await load(plan, service, one);

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, what stands on what, migrations; all at once, and the failures last.
+// `npm run check`: types, lint and format, imports between folders, migrations; all at once, with the failures last.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ hay git). npx biome check --write arregla lo que puede arreglarse solo.
 /** Its time is that of the portal's types of the API. */
 const TYPED = join('dist', '.typed');
 
-let given;
+let args;
 try {
-  given = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  args = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 } catch {
   process.stderr.write(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
   process.exit(1);
 }
-if (given.values.help) {
+if (args.values.help) {
   process.stdout.write(HELP);
 } else {
   const failures = await Promise.all([
@@ -40,7 +40,10 @@ if (given.values.help) {
   process.exitCode = failures.every((failure) => failure === '') ? 0 : 1;
 }
 
-/** The types of the service and of the portal, which has those of the API: they are made anew where the service was built since. */
+/**
+ * Checks the types of the service and of the portal. The portal's types of the API are made again after a build of the
+ * service.
+ */
 async function failureOfTypes() {
   const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modified(TYPED) < modified(join('dist', '.built'))) {
@@ -52,7 +55,7 @@ async function failureOfTypes() {
   return (await Promise.all([failureOf(tsc, '--noEmit'), failureOf(tsc, '-p', 'portal')])).join('');
 }
 
-/** Runs a program of the project's own; answers what it printed where it failed, else nothing. */
+/** Runs a program of the project's own. Returns its output if it failed, or else an empty text. */
 async function failureOf(program, ...args) {
   const child = spawn(process.execPath, [join('node_modules', ...program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ Las opciones son las de npm start (npm start -- --help las muestra); los ajustes
 
   --help  muestra esta ayuda
 `;
-// Anything else that stands there is for the service to judge.
+// The service checks all other options.
 const { values } = parseArgs({ strict: false, options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) {
   process.stdout.write(HELP);
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     service.on('exit', () => process.exit());
     portal.kill();
     service.kill();
-    // It may have stopped on an error of its own.
+    // The service may have stopped on an error of its own.
     if (service.exitCode !== null) process.exit();
   });
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
-/** The folders of `src/` from the ground up: each stands on those named before it, and on nothing else. */
+/** The folders of `src/` from the ground up: each imports those named before it, and no others. */
 const FLOORS = [
   ...['base', 'db', 'auth', 'http', 'hojas'],
   ...['catalogos', 'obras', 'seguimiento', 'bitacora', 'ogc', 'oc4ids', 'users'],
@@ -14,7 +14,7 @@ const DOORS = {
   hojas: ['hojas/index.ts', 'hojas/celdas/index.ts'],
 };
 
-/** One sentence for each import of a folder's modules, of types too, that runs from one floor back up to another. */
+/** One sentence for each import of a folder's modules, types included, that runs from one floor up to another. */
 export function importsUpwards(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
@@ -27,9 +27,9 @@ export function importsUpwards(folder) {
 }
 
 /**
- * One sentence for each import, of types too, that enters a folder of `src/` other than by its doors.
+ * One sentence for each import, types included, that enters a folder of `src/` other than by its doors.
  *
- * @param root the folder that `src` stands in, beside others of `folders`
+ * @param root the folder of `src` and of the other `folders`
  */
 export function importsPastDoors(root, folders) {
   return folders.flatMap((folder) => {
@@ -53,7 +53,7 @@ function isPastDoor(file, imported) {
   });
 }
 
-/** The modules of the same folder that one of them imports, at its beginning or later. */
+/** The modules of the same folder that a file imports, at its beginning or later. */
 function importsOf(folder, file) {
   const text = readFileSync(join(folder, file), 'utf8');
   const named = text.matchAll(/\b(?:from|import\(?)\s*'(\.[^']+)'/g);

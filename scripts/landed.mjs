@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file that the numbers of a release begin with. Files of numbers that began before it were never released. */
+/** The first file of the released numbers. Files with earlier numbers were never released. */
 const FIRST = /\/001\.[^/]*$/;
 
 /**
- * One sentence for each file of a folder that is not as the first commit that has it brought it, or is gone.
+ * One sentence for each file of a folder that differs from its first commit, or is gone.
  *
  * @param root of the repository; without one there is nothing to compare with
  */
@@ -32,5 +32,5 @@ export function editedSinceLanding(folder, root = '.') {
   });
 }
 
-/** The text with the line ends of git's. */
+/** The text with git's line ends. */
 const lines = (text) => String(text).replaceAll('\r\n', '\n');

@@ -1,6 +1,6 @@
-// Makes portal/generado/ of the service's own OpenAPI document, which git does not keep: etiquetas.ts and nombres.ts, what people
-// call its fields, and with --types openapi.d.ts, the types of what the portal asks for. It needs the built service, and no
-// database. A file that would be the same is left as it is.
+// Makes portal/generado/ of the service's own OpenAPI document, outside of git: etiquetas.ts and nombres.ts, people's names
+// of its fields, and with --types openapi.d.ts, the types of the portal's requests. It needs the built service, and no
+// database. An unchanged file is not written again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { buildApp } from '../dist/src/app.js';
@@ -8,7 +8,7 @@ import { readConfig } from '../dist/src/base/config.js';
 
 const FOLDER = new URL('../portal/generado/', import.meta.url);
 
-/** What tells people, and no type. */
+/** Members for people, which belong to no type. */
 const WORDS = new Set(['description', 'summary', 'example', 'examples']);
 
 const document = await openapi();
@@ -17,7 +17,7 @@ write('etiquetas.ts', labelsOf(document));
 write('nombres.ts', namesOf(document));
 if (process.argv.includes('--types')) write('openapi.d.ts', await typesOf(document));
 
-/** The document as the service gives it: it is made of the routes alone, and nothing is asked of a database. */
+/** The service's document, which is made of the routes alone, without a database. */
 async function openapi() {
   const none = new Proxy(() => {}, {
     get: (_, name) => (['changes', 'watch', 'lists', 'then'].includes(name) ? undefined : none),
@@ -28,7 +28,7 @@ async function openapi() {
   return JSON.parse(body);
 }
 
-/** What people call the properties of each schema, by its name. */
+/** People's names of the properties of each schema, by its name. */
 function schemasOf({ components }) {
   return Object.entries(components.schemas).map(([schema, { properties = {} }]) => [
     schema,
@@ -54,7 +54,7 @@ function labelsOf(document) {
   return `// What people call the properties of each schema.\n${modules.join('')}`;
 }
 
-/** A module with what people call each property, whatever schema has it: an obra's before all others. */
+/** A module with people's name of each property, whatever schema has it; an obra's come first. */
 function namesOf(document) {
   const schemas = schemasOf(document);
   const all = [...schemas, ...schemas.filter(([schema]) => schema === 'Obra')].flatMap(
@@ -69,9 +69,9 @@ function namesOf(document) {
   return `// What people call a property of any schema.\n\nexport const NOMBRES: Record<string, string> = {\n${lines.join('')}};\n`;
 }
 
-/** The types of all requests, and of the answers to those that succeed; refusals have one shape, which portal/api.ts reads. */
+/** The types of all requests and of successful answers; refusals have one shape, which portal/api.ts reads. */
 async function typesOf(document) {
-  // The generator prints them with the compiler's own API, which TypeScript 7 has no more: it gets an older one's.
+  // The generator prints them with the compiler's own API, which TypeScript 7 lacks: it gets an older one's.
   const compiler = `data:text/javascript,${encodeURIComponent(
     `export { ts as default } from '${import.meta.resolve('@ts-morph/common')}';`,
   )}`;
@@ -90,7 +90,7 @@ async function typesOf(document) {
   );
 }
 
-/** A document without its descriptions; properties may be called so. */
+/** A document without its descriptions; a property of such a name stays. */
 function withoutWords(node, isMap = false) {
   if (Array.isArray(node)) return node.map((item) => withoutWords(item));
   if (node === null || typeof node !== 'object') return node;

@@ -1,5 +1,5 @@
-// Runs before the other commands, on a bare clone too: installs what is missing and builds what is out of date.
-// Plain JavaScript without dependencies, since none may be there yet.
+// Runs before the other commands, on a bare clone too: installs missing packages and builds outdated parts. Plain JavaScript
+// without dependencies, since none may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,11 +16,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** The time between two signs that it goes on, and that which npm's registry may take to answer, in milliseconds. */
+/** Milliseconds between two lines of progress, and for an answer of npm's registry. */
 const PROGRESS = 5_000;
 const REACHED_WITHIN = 10_000;
 
-/** Held while something is installed or built, and after how many milliseconds without a sign nobody holds it any more. */
+/** The lock of an installation or build, and the milliseconds without a sign after which it is abandoned. */
 const LOCK = join('dist', '.preparing');
 const ABANDONED = 10_000;
 let holding;
@@ -36,18 +36,18 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const installed = join('node_modules', '.package-lock.json');
 const built = join('dist', '.built');
-// The portal has a mark of its own: neither is built again because the other has changed.
+// The portal has a mark of its own, so a change of the service does not build it again, nor the reverse.
 const builtPortal = join('dist', '.portal');
-/** Files of the service that the portal has in it as well: the portal's build names them. */
+/** Files of the service that are part of the portal too, as the portal's build lists them. */
 const builtShared = join('dist', '.portal-shared');
 const building = !process.argv.includes('--install-only');
 const buildingPortal = building && !process.argv.includes('--without-portal');
 
-/** The program that runs now, and is ended with this process. */
+/** The running program, which ends with this process. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // The whole group, and at once: npm takes half a minute to tidy up what the next start makes anew anyway.
+    // Ends the whole group at once: npm takes half a minute for its cleanup, and the next start begins anew anyway.
     if (running?.pid) killGroup(running.pid);
     unlock();
     say('Interrumpido; el próximo inicio continúa desde aquí.');
@@ -65,7 +65,7 @@ if (missing()) {
 }
 noteCommit();
 
-/** The first step that is not done or not up to date: `install`, `build` or `portal`; undefined where nothing is. */
+/** The first missing or outdated step: `install`, `build` or `portal`; undefined where all are done. */
 function missing(done = new Set()) {
   const isInstalled = existsSync(installed) && modified('package-lock.json') <= modified(installed);
   if (!isInstalled && !done.has('install')) return 'install';
@@ -84,8 +84,8 @@ function missing(done = new Set()) {
 }
 
 async function prepare() {
-  // Asked anew after each: another process may have done some of it while this one waited. Each is done once, though: where
-  // a clock is wrong, a source of tomorrow is newer than all that is made of it.
+  // The state is read again after each step: another process may have done some while this one waited. Each step is done
+  // once, though: with a wrong clock, a source of tomorrow is newer than every build.
   const done = new Set();
   for (let part = missing(done); part; part = missing(done)) {
     done.add(part);
@@ -95,7 +95,7 @@ async function prepare() {
         rmSync(join('dist', name), { recursive: true, force: true });
       }
       const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-      // Types are what `npm run check` is for: without them this takes a sixth of the time.
+      // `npm run check` checks types; without them the build takes a sixth of the time.
       await run('Compilando', process.execPath, [tsc, '--noCheck', '--incremental', 'false']);
       shrinkPostgis();
       const portalApi = join('scripts', 'portal-api.mjs');
@@ -112,8 +112,8 @@ async function prepare() {
 }
 
 /**
- * Installs from npm's registry, or from what npm keeps on this machine where the registry is out of reach. npm itself
- * tries for minutes before it says so.
+ * Installs from npm's registry, or from npm's cache on this machine where the registry is out of reach. npm itself retries
+ * for minutes before it fails.
  */
 async function install() {
   const ci = ['ci', '--include=dev', '--no-audit', '--no-fund'];
@@ -127,7 +127,7 @@ async function install() {
   }
 }
 
-/** Why npm's registry can't be reached, as npm names it; undefined where it answers, whatever it says. */
+/** npm's name of the reason that its registry can't be reached; undefined where the registry answers at all. */
 function unreachable() {
   const { status, stderr } = spawnSync(
     'npm',
@@ -137,14 +137,14 @@ function unreachable() {
   if (status === 0) return undefined;
   if (status === null) return `sin respuesta en ${REACHED_WITHIN / 1000} segundos`;
   const [, code] = /\bcode (\S+)/.exec(stderr) ?? [];
-  // An answer is an answer: E405 is a mirror that does not know this question.
+  // Any answer proves the registry: E405 comes from a mirror that lacks this request.
   return /^E\d{3}$/.test(code ?? '') ? undefined : (code ?? 'sin respuesta');
 }
 
 /**
- * Makes `dist/postgis.tar.gz` out of the PostGIS that comes for PGlite. It keeps the main library, what CREATE EXTENSION
- * runs, and the data of the projections. Raster, topology, geocoder and upgrade scripts are left out. PGlite unpacks and
- * compiles a whole bundle each time it opens, and keeps it in memory. This one takes 34 MB instead of 94.
+ * Makes `dist/postgis.tar.gz` out of PGlite's PostGIS. It retains the main library, the files of CREATE EXTENSION, and the
+ * data of the projections. Raster, topology, geocoder and upgrade scripts are left out. PGlite unpacks and compiles a whole
+ * bundle at every start, and retains it in memory. This one takes 34 MB instead of 94.
  */
 function shrinkPostgis() {
   const bundle = join('node_modules', '@electric-sql', 'pglite-postgis', 'dist', 'postgis.tar.gz');
@@ -155,25 +155,25 @@ function shrinkPostgis() {
     /^share\/proj\/./,
   ];
   const tar = gunzipSync(readFileSync(bundle));
-  const kept = new Map();
+  const files = new Map();
   // Each entry is a header of 512 bytes (name at 0, size in octal at 124) and the file, filled up to 512.
   for (let start = 0; tar[start]; ) {
     const text = (from, length) => tar.toString('latin1', start + from, start + from + length);
     const [name] = text(0, 100).split('\0');
     const end = start + 512 + Math.ceil(Number.parseInt(text(124, 12), 8) / 512) * 512;
-    if (needed.some((pattern) => pattern.test(name))) kept.set(name, tar.subarray(start, end));
+    if (needed.some((pattern) => pattern.test(name))) files.set(name, tar.subarray(start, end));
     start = end;
   }
   for (const pattern of needed) {
-    if (![...kept.keys()].some((name) => pattern.test(name)))
+    if (![...files.keys()].some((name) => pattern.test(name)))
       stop(`A ${bundle} le falta ${pattern}.`);
   }
-  const shrunk = Buffer.concat([...kept.values(), Buffer.alloc(1024)]);
+  const shrunk = Buffer.concat([...files.values(), Buffer.alloc(1024)]);
   writeFileSync(join('dist', 'postgis.tar.gz'), gzipSync(shrunk, { level: 1 }));
 }
 
 function newest(path) {
-  // Nothing is built of types.
+  // Types are no source of a build.
   if (path.endsWith('.d.ts')) return 0;
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
@@ -190,14 +190,14 @@ async function run(title, command, args) {
   stop(`Falló «${command} ${args.join(' ')}»; el motivo está arriba.`);
 }
 
-/** Runs a program, saying what is done and every few seconds that it goes on; answers whether it succeeded. */
+/** Runs a program, with a line every few seconds. Returns whether it succeeded. */
 async function tried(title, command, args) {
   say(`${title}…`);
   const begun = Date.now();
   const progress = setInterval(() => {
     say(`${title}… van ${Math.round((Date.now() - begun) / 1000)} s`);
   }, PROGRESS);
-  // A group of its own, so that Ctrl-C reaches it through this process alone, which then ends all of it.
+  // The program has a process group of its own: Ctrl-C reaches it through this process alone, which then ends the group.
   running = spawn(command, args, {
     stdio: ['ignore', 2, 2],
     detached: !onWindows,
@@ -216,17 +216,17 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has just ended; or there are no groups, and it has the terminal's Ctrl-C.
+    // It has just ended; or there are no groups, and the terminal's Ctrl-C reaches it.
   }
 }
 
 /**
- * One process installs and builds at a time: two would empty each other's folders. The holder writes the file every
- * second, so one that was killed is not waited for.
+ * One process installs and builds at a time: two would empty each other's folders. The lock's owner writes the file every
+ * second, so the lock of a killed process expires.
  */
 async function lock() {
   mkdirSync('dist', { recursive: true });
-  for (let told = false; ; told = true) {
+  for (let isAnnounced = false; ; isAnnounced = true) {
     try {
       writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
       break;
@@ -234,14 +234,15 @@ async function lock() {
       if (error.code !== 'EEXIST') throw error;
     }
     if (abandoned()) {
-      // Renamed first: of several that wait, one alone takes it away.
+      // Renamed first: of several waiting processes, one alone removes it.
       try {
         renameSync(LOCK, `${LOCK}.${process.pid}`);
         rmSync(`${LOCK}.${process.pid}`, { force: true });
       } catch {}
       continue;
     }
-    if (!told) say('Otro proceso está instalando o compilando aquí; se espera a que termine…');
+    if (!isAnnounced)
+      say('Otro proceso está instalando o compilando aquí; se espera a que termine…');
     await sleep(250);
   }
   holding = setInterval(() => writeFileSync(LOCK, String(process.pid)), 1_000);
@@ -258,12 +259,12 @@ function abandoned() {
   try {
     return Date.now() - modified(LOCK) > ABANDONED;
   } catch {
-    // Given back in between.
+    // The lock was released in between.
     return false;
   }
 }
 
-/** Leaves in dist/commit which commit this is: of the clone, or as git archive wrote it into the file `commit`. */
+/** Writes the commit into dist/commit: that of the clone, or that of the file `commit`, which git archive writes. */
 function noteCommit() {
   const archived = readFileSync('commit', 'utf8').trim();
   const git = ['--git-dir=.git', 'rev-parse', '--short', 'HEAD'];

@@ -4,10 +4,10 @@ import type { DemoObra, DemoSeguimiento, Dependencia } from './obra.ts';
 
 const SOURCE = new URL('../../../sources/obras-federales-yucatan.csv', import.meta.url);
 
-/** How many real works there are: the least that a demonstration holds. */
+/** The number of real works: the least of a demonstration. */
 export const FEDERAL_OBRAS = 71;
 
-/** The federal agencies, as the source writes them; `null` for the units of a ministry that have no siglas. */
+/** The federal agencies, as the source writes them; `null` for the units of a ministry without siglas. */
 export const FEDERAL_DEPENDENCIAS: Dependencia[] = [
   { nombre: 'Administración Portuaria Integral de Progreso, S.A. de C.V.', siglas: 'API Progreso' },
   { nombre: 'Aeropuertos y Servicios Auxiliares', siglas: 'ASA' },
@@ -48,8 +48,8 @@ export const FEDERAL_DEPENDENCIAS: Dependencia[] = [
 ];
 
 /**
- * The year of the three rows whose source says `TOTAL` instead of a year. They are the last rows of the 2019 edition,
- * and they use its tipos. The 2015 edition classes works by sector.
+ * The year of the three rows whose source has `TOTAL` instead of a year. They are the last rows of the 2019 edition, and
+ * they use its tipos. The 2015 edition classes works by sector.
  */
 const YEAR_OF_TOTALS = 2019;
 
@@ -75,8 +75,8 @@ function readRows(): Row[] {
 }
 
 /**
- * What the source says of the progress of the real works; it says nothing of some. It gives no day, so it counts as of the
- * last day of the edition's year. Those of 2020 stand in the edition of 2019 too.
+ * The progress of the real works in the source, which lacks that of some. It has no day, so it counts as of the last day of
+ * the edition's year. Works of 2020 are in the edition of 2019 too.
  */
 export function readFederalSeguimiento(): DemoSeguimiento[] {
   return readRows()
@@ -100,7 +100,7 @@ export function readFederalSeguimiento(): DemoSeguimiento[] {
     });
 }
 
-/** The real works; `municipios` gives the names by id, for works whose source says no more of where they are. */
+/** The real works; `municipios` has the names by id, for works whose source has no other place. */
 export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoObra[] {
   return readRows().map((row) => {
     const municipioId = Number(row.municipio_clave.slice(2));

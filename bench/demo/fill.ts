@@ -10,16 +10,16 @@ import {
   readFederalSeguimiento,
 } from './federal.ts';
 import { generateObras, YEARS } from './generate.ts';
-import { dropIndexes, FOLLOW_UP, followAtEnd, loadSeguimiento, prepareLoader } from './load.ts';
+import { createLoader, dropIndexes, FOLLOW_UP, followAtEnd, loadSeguimiento } from './load.ts';
 import type { DemoObra, DemoSeguimiento, Dependencia } from './obra.ts';
 import { findPlaces } from './places.ts';
 import { randomFrom } from './random.ts';
-import { followWorks } from './seguimiento.ts';
+import { createFollowUp } from './seguimiento.ts';
 import { KINDS, STATE_DEPENDENCIAS } from './works.ts';
 
-/** As they stand on the command line. */
+/** The options of the command line. */
 export interface GeneratorOptions {
-  /** How many obras the registry is to hold, the real ones among them. */
+  /** The number of obras in the registry, real ones included. */
   obras?: string | undefined;
   semilla?: string | undefined;
 }
@@ -29,21 +29,21 @@ const LARGEST_SEED = 2 ** 31 - 1;
 const DEFAULT_OBRAS = 300;
 const DEFAULT_SEED = 1;
 
-/** Obras that go in with one statement. */
+/** Obras of one statement. */
 const BATCH = 2_000;
-/** From this many on, the indexes are made anew, which is faster than keeping them, and the ledger is left out. */
+/** From this many on, the indexes are made anew, which is faster, and the ledger is left out. */
 const MANY = 10_000;
-/** From this many on, the follow-up of the generated is written without looking at each row, and left out of the ledger. */
+/** From this many on, the follow-up of generated works is written without checks of each row, and without the ledger. */
 const MANY_FOLLOWED = 1_000;
 /** The trigger that writes each obra's row of the ledger. */
 const LEDGER = 'obras_documentos_ledger';
-/** Milliseconds between two lines that say how far a long load has come. */
+/** Milliseconds between two lines of progress of a long load. */
 const PROGRESS = 3_000;
 
 /**
- * Fills an empty registry with the real federal works and, up to `obras`, with generated ones, with the follow-up of all. It is one transaction, so
- * a load that is cut short leaves nothing. The same seed gives the same data (the names of localities are the
- * registry's own).
+ * Fills an empty registry with the real federal works and, up to `obras`, with generated ones, with the follow-up of all. It
+ * is one transaction, so an interrupted load leaves nothing. The same seed makes the same data (the names of localities are
+ * the registry's own).
  *
  * @throws StartError where an option is malformed, HoldsObras where the registry is not empty
  */
@@ -57,7 +57,7 @@ export async function fillWithGenerated(
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
     try {
-      // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
+      // The embedded database has no autovacuum; without this the first lists would be slow.
       await client.query(
         `VACUUM (ANALYZE) obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, ${FOLLOW_UP}, bitacora`,
       );
@@ -72,7 +72,7 @@ export async function fillWithGenerated(
   );
 }
 
-/** @throws StartError naming the first option that is malformed: to be known before a registry is opened */
+/** @throws StartError with the first malformed option, before a registry is opened */
 export function checkGeneratorOptions({ obras, semilla }: GeneratorOptions): {
   total: number;
   seed: number;
@@ -101,7 +101,7 @@ function integer(
 
 async function fill(tx: Db, total: number, seed: number, print: (line: string) => void) {
   await nameProgram(tx, 'demo');
-  // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
+  // The lock lasts to the end, so that no obra and no second load comes after the check for an empty registry.
   await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
   if (await tx.one('SELECT FROM obras LIMIT 1')) {
     throw new HoldsObras();
@@ -123,15 +123,15 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
     ]).sort((a, b) => a - b),
   });
   await tx.batch(records);
-  const load = await prepareLoader(tx);
+  const load = await createLoader(tx);
 
   const restoreIndexes = total >= MANY ? await dropIndexes(tx) : undefined;
   await load(federal);
   const [{ hoy } = { hoy: '' }] = await tx.query<{ hoy: string }>('SELECT hoy()::text');
-  // Choices of its own, so that the works are the same with it and without.
-  const follow = followWorks(randomFrom(~seed), hoy);
+  // The follow-up has choices of its own, so that the works are the same with it and without.
+  const follow = createFollowUp(randomFrom(~seed), hoy);
   await loadSeguimiento(tx, readFederalSeguimiento());
-  // Made up by the thousand, they have no history that a ledger could tell.
+  // Thousands of invented works have no history for a ledger.
   if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos DISABLE TRIGGER ${LEDGER}`);
   const endFollowing = total >= MANY_FOLLOWED ? await followAtEnd(tx) : undefined;
   const loadAll = async (obras: DemoObra[], seguimiento: DemoSeguimiento[]) => {
@@ -162,7 +162,7 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
   }
 }
 
-/** The agencies that works name: the federal ones, and those of generated works. */
+/** The agencies of works: the federal ones, and those of generated works. */
 export const dependenciasWith = (isGenerated: boolean): Dependencia[] => [
   ...FEDERAL_DEPENDENCIAS,
   ...(isGenerated ? STATE_DEPENDENCIAS : []),

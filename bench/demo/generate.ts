@@ -15,7 +15,7 @@ import { COLONIAS, ESCUELAS, KINDS, type Kind, REFERENCIAS, STATE_DEPENDENCIAS }
 
 const THIS_YEAR = 2026;
 
-/** The fiscal years, and the part of the works that is of each. */
+/** The fiscal years, and each one's part of the works. */
 // biome-ignore format: rows of years
 export const YEARS = [
   [2018, 8], [2019, 9], [2020, 7], [2021, 10], [2022, 12], [2023, 13], [2024, 14], [2025, 15],
@@ -51,7 +51,7 @@ const UBICACIONES = [
 /** Costs further from the median than these many deviations are drawn again. */
 const FURTHEST = 2.5;
 
-/** The words that take the place of a text's {words} in one work. */
+/** The words that replace a text's {words} in one work. */
 type Words = Record<
   | 'calle'
   | 'desde'
@@ -70,17 +70,17 @@ type Words = Record<
   string
 >;
 
-/** Where a work is and how large it is, drawn once so that its texts and its shapes agree. */
+/** The place and size of a work, drawn once so that its texts and its shapes agree. */
 interface Site {
   place: DemoMunicipio;
-  /** Out of the seat: in another locality or in the fields. */
+  /** Outside the seat: in another locality or in the fields. */
   isAway: boolean;
   metres: number;
   squareMetres: number;
   words: Words;
 }
 
-/** Works without end, one at a time; fewer of them with the same choices are the first ones of more. */
+/** Works without end, one at a time; a shorter list is the beginning of a longer one with the same choices. */
 export function* generateObras(
   places: DemoMunicipio[],
   random: Random,
@@ -114,7 +114,7 @@ export function* generateObras(
   }
 }
 
-/** Works in towns follow the people; out in the fields the large cities have no more of them than others. */
+/** Works in towns follow the people; in the fields the large cities have no more of them than others. */
 function placesFor({ only, setting }: Kind, places: DemoMunicipio[]) {
   return places
     .filter(({ id }) => only?.includes(id) ?? true)
@@ -139,7 +139,7 @@ function monto(median: number, spread: number, random: Random): string {
   }
 }
 
-/** Only works whose name says so (`lugar`) are in a locality other than the seat. */
+/** Only works whose name has a `lugar` are in a locality other than the seat. */
 function chooseSite({ setting }: Kind, nombre: string, place: DemoMunicipio, random: Random): Site {
   const { nombre: municipio, localidades } = place;
   const inTown = setting === 'pueblo';

@@ -13,11 +13,11 @@ import {
 import type { DemoObra, DemoSeguimiento } from './obra.ts';
 
 /**
- * Answers how to put works into the database in batches.
+ * Returns a function that loads works into the database in batches.
  *
- * @throws StartError where a catalog's record that they name is there already, but inactive
+ * @throws StartError where a record of a catalog exists, but is inactive
  */
-export async function prepareLoader(tx: Db): Promise<(obras: DemoObra[]) => Promise<void>> {
+export async function createLoader(tx: Db): Promise<(obras: DemoObra[]) => Promise<void>> {
   const statuses = await tx.query<{ nombre: string; id: number }>(
     'SELECT nombre, id FROM estatus_obra',
   );
@@ -44,7 +44,7 @@ export async function prepareLoader(tx: Db): Promise<(obras: DemoObra[]) => Prom
   };
 }
 
-/** What a row calls the record that a field names. */
+/** The name of a field's record in a row. */
 function nameOf({ anio, dependencia, tipoProyecto, municipioId }: Row, campo: Broken['campo']) {
   if (campo === 'ejercicioFiscalId') return anio;
   if (campo === 'dependenciaId') return dependencia;
@@ -53,10 +53,10 @@ function nameOf({ anio, dependencia, tipoProyecto, municipioId }: Row, campo: Br
 
 // Follow-up ---------------------------------------------------------------------------------------
 
-/** The tables of the follow-up, those that others name first. */
+/** The tables of the follow-up, in the order of their references. */
 export const FOLLOW_UP = ['programas', 'avances', 'ejecuciones', 'contratos', 'convenios'];
 
-/** What no sheet says of a work's follow-up. */
+/** The parts of a work's follow-up that no sheet has. */
 export const planOf = ({ claveUnica, programas, ejecucion, contratos }: DemoSeguimiento) => ({
   claveUnica,
   programas,
@@ -66,7 +66,7 @@ export const planOf = ({ claveUnica, programas, ejecucion, contratos }: DemoSegu
   ),
 });
 
-/** Puts the follow-up of works that are there into the database: one statement a table. */
+/** Loads the follow-up of existing works into the database: one statement a table. */
 export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): Promise<void> {
   const ids = await findIds(tx, seguimiento);
   const of = <T>(rows: (of: DemoSeguimiento) => T[]) =>
@@ -99,8 +99,8 @@ export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): P
 }
 
 /**
- * Lets follow-up be written without what looks at each of its rows, and answers how to end that. The row that each work has
- * for lists is made then, of all works at once.
+ * Disables the checks of each row of follow-up. Returns a function that enables them again and makes the rows of all works
+ * for lists at once.
  */
 export async function followAtEnd(tx: Db): Promise<() => Promise<void>> {
   for (const table of FOLLOW_UP) await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -110,7 +110,7 @@ export async function followAtEnd(tx: Db): Promise<() => Promise<void>> {
     await tx.query(
       `INSERT INTO obras_seguimiento SELECT * FROM seguimiento_de
        WHERE reportes > 0 OR contratos > 0 OR fecha_termino_base IS NOT NULL
-       -- Works whose follow-up was written before have theirs.
+       -- Works with an earlier follow-up have their row.
        ON CONFLICT DO NOTHING`,
     );
   };
@@ -119,9 +119,9 @@ export async function followAtEnd(tx: Db): Promise<() => Promise<void>> {
 // Indexes -----------------------------------------------------------------------------------------
 
 /**
- * Drops the indexes of obras, ubicaciones and the map that enforce nothing, and answers how to make them again exactly as they
- * were. One sort at the end costs far less than an insertion for every row, above all in the trigram index. Only the
- * index by which each obra's document finds its ubicaciones stays.
+ * Drops the indexes of obras, ubicaciones and the map that enforce nothing. Returns a function that makes them again exactly
+ * as they were. One sort at the end is much cheaper than an insertion for every row, above all in the trigram index. The
+ * index from each obra's document to its ubicaciones stays.
  */
 export async function dropIndexes(tx: Db): Promise<() => Promise<void>> {
   const indexes = await tx.query<{ nombre: string; definicion: string }>(

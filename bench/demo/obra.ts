@@ -5,7 +5,7 @@ import type {
   Ubicacion,
 } from '../../src/commands/demo/expedientes.ts';
 
-/** A work to be registered; catalogs by name, since their ids are the database's to give. */
+/** A work to be registered; catalogs by name, since the database assigns their ids. */
 export interface DemoObra {
   claveUnica: string;
   nombre: string;
@@ -13,7 +13,7 @@ export interface DemoObra {
   /** Pesos, with a point before the cents. */
   monto: string;
   anio: number;
-  /** One of the `nombre` of `Dependencia`s that come with the works. */
+  /** The `nombre` of a `Dependencia` of the demonstration. */
   dependencia: string;
   tipo: string | null;
   estatus: string;

@@ -4,36 +4,36 @@ import { limites } from '../../src/catalogos/limites.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Random } from './random.ts';
 
-/** A municipio as the generator needs it. */
+/** A municipio for the generator. */
 export interface DemoMunicipio {
   id: number;
   nombre: string;
-  /** The seat, longitude first, and how far about it the town's works lie: one deviation, in metres. */
+  /** The seat, longitude first, and the spread of the town's works around it: one deviation, in metres. */
   cabecera: Position;
   spread: number;
   /** The part of all works that is drawn here. */
   weight: number;
-  /** Towns and villages, the seat left out. */
+  /** Towns and villages without the seat. */
   localidades: string[];
   limits: Limits;
-  /** The limits as straight stretches. */
+  /** The limits as line segments. */
   borders: Stretch[];
   /** Points all over the municipio, none close to its limits. */
   fields: Position[];
-  /** How far the towns' streets are turned from the points of the compass, in radians to the left. */
+  /** The rotation of the towns' streets, in radians to the left. */
   tilt: number;
 }
 
 type Limits = Polygon | MultiPolygon;
 
-/** About a town, or anywhere in its municipio. */
+/** Near a town, or anywhere in its municipio. */
 export type Setting = 'pueblo' | 'campo';
 
 const METRE = 1 / 111_320;
 /** Metres per degree are fewer along a parallel; one latitude does for the whole state. */
 const LONGITUDE_METRE = METRE / Math.cos((20.8 * Math.PI) / 180);
 
-/** The points that a municipio's `fields` holds, and their least distance from its limits, in metres. */
+/** The number of points in a municipio's `fields`, and their least distance from its limits, in metres. */
 const FIELDS = 300;
 const MARGIN = 120;
 
@@ -45,14 +45,14 @@ const PEOPLE: Record<number, number> = {
 };
 const FEWER_PEOPLE = 8;
 
-/** Streets of the towns of Yucatán cross at right angles, nearly north and south: about so many metres apart. */
+/** Metres between streets: in the towns of Yucatán they cross at right angles, nearly north and south. */
 const BLOCK = 100;
-/** Degrees to the left by number of INEGI: streets of Mérida lean to the east as they go north. Elsewhere it is made up. */
+/** Degrees to the left by number of INEGI: streets of Mérida lean to the east as they go north. Elsewhere they are invented. */
 const TILT: Record<number, number> = { 50: -9 };
 
 /**
- * The municipios by id, with their limits and some of their localities. Those are the ones with INEGI's lowest numbers,
- * since the later ones are mostly farms and single houses.
+ * The municipios by id, with their limits and some of their localities. Those have INEGI's lowest numbers, since the later
+ * ones are mostly farms and single houses.
  */
 export async function findPlaces(db: Db, random: Random): Promise<DemoMunicipio[]> {
   const rows = await db.query<{
@@ -107,7 +107,7 @@ function ringsOf(limits: Limits): Position[][] {
   return limits.type === 'Polygon' ? limits.coordinates : limits.coordinates.flat();
 }
 
-/** Whether the point is inside and stays so wherever it is moved by up to the margin. */
+/** Whether the point is inside, and stays so after any move by up to the margin. */
 function isRoomy(limits: Limits, point: Position): boolean {
   return (
     booleanPointInPolygon(point, limits) &&
@@ -117,7 +117,7 @@ function isRoomy(limits: Limits, point: Position): boolean {
   );
 }
 
-/** A place for a work: inside the municipio, with room about it. */
+/** A place for a work: inside the municipio, with room around it. */
 export function choosePoint(place: DemoMunicipio, setting: Setting, random: Random): Position {
   if (setting === 'pueblo') {
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -155,14 +155,14 @@ export function routeFrom(
   });
 }
 
-/** The blocks that a street of so many metres is long. */
+/** The length of a street in blocks. */
 export const blocksIn = (metres: number): number => Math.max(1, Math.round(metres / BLOCK));
 
 /**
- * A stretch of a town's street of about `metres`, from a corner to a corner, with a position at each of them. Even streets
- * go north and south, odd ones east and west.
+ * A street of a town over about `metres`, from a corner to a corner, with a position at each. Even streets go north and
+ * south, odd ones east and west.
  *
- * @param from where about it begins
+ * @param from near its beginning
  * @param calle the street's number
  */
 export function streetFrom(
@@ -176,7 +176,7 @@ export function streetFrom(
   const onward = random.next() < 0.5 ? 0 : Math.PI;
   const heading = place.tilt + (calle % 2 === 0 ? Math.PI / 2 : 0) + onward;
   return insideOf(place, metres, (length) => {
-    // Where the municipio ends before the next corner, the street does.
+    // A street ends with its municipio, before the next corner.
     const block = Math.min(BLOCK, length);
     const blocks = blocksIn(length);
     const line = Array.from({ length: blocks + 1 }, (_, corner) =>
@@ -186,7 +186,7 @@ export function streetFrom(
   });
 }
 
-/** The corner of two streets that is nearest to a point, counted from the seat's middle; the point, where that is outside. */
+/** The corner of two streets nearest to a point, counted from the seat's middle; the point itself, where that is outside. */
 function cornerNear([x = 0, y = 0]: Position, { cabecera, tilt, limits }: DemoMunicipio): Position {
   const [seatX = 0, seatY = 0] = cabecera;
   const [east, north] = [(x - seatX) / LONGITUDE_METRE, (y - seatY) / METRE];
@@ -215,8 +215,8 @@ export function plotAround(
 }
 
 /**
- * Draws again, at half the size each time, until the shape begins inside and crosses no limit. This always ends, because
- * the shapes are drawn around a point that is inside.
+ * Draws again, at half the size each time, until the shape begins inside and crosses no limit. This always ends, because the
+ * shapes are drawn around a point that is inside.
  */
 function insideOf<S extends LineString | Polygon>(
   place: DemoMunicipio,
@@ -231,14 +231,14 @@ function insideOf<S extends LineString | Polygon>(
   }
 }
 
-/** A straight stretch of a line, or of a limit. */
+/** A line segment of a line, or of a limit. */
 type Stretch = [from: Position, to: Position];
 
 function stretches(line: Position[]): Stretch[] {
   return line.slice(1).map((to, index) => [line[index] as Position, to]);
 }
 
-/** Whether the line crosses one of the borders: the ends of each stretch lie on either side of the other. */
+/** Whether the line crosses one of the borders: the ends of each segment lie on either side of the other. */
 function crosses(line: Position[], borders: Stretch[]): boolean {
   const { west, east, south, north } = boundsOf(line);
   // Nearly all borders are far away, and only the others are compared exactly.
@@ -270,7 +270,7 @@ function boundsOf(positions: Position[]) {
   };
 }
 
-/** Tells on which side of the line from a to b the third point lies, by its sign. */
+/** The sign shows the side of the line from a to b on which the third point lies. */
 function side(
   [ax = 0, ay = 0]: Position,
   [bx = 0, by = 0]: Position,

@@ -6,7 +6,7 @@ export interface Random {
   between(low: number, high: number): number;
   integer(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys, each as often as its weight. */
   weighted<T>(weights: readonly (readonly [T, number])[]): T;
   /** Normally distributed, mean 0 and deviation 1. */
   normal(): number;

@@ -3,15 +3,15 @@ import type { DemoAvance, DemoContrato, DemoObra, DemoSeguimiento } from './obra
 import type { Random } from './random.ts';
 import { CAUSAS, CONTRATISTAS, MOTIVOS_DE_AMPLIACION, MOTIVOS_DE_PLAZO } from './works.ts';
 
-/** Generated works of earlier fiscal years have no follow-up: nobody kept it then. */
+/** Generated works of earlier fiscal years have no follow-up, as if it had not existed then. */
 const FIRST_YEAR = 2022;
-/** The last quarter that anybody has reported of. Fixed, so that the same seed gives the same reports on every day. */
+/** The last quarter with reports. It is fixed, so that the same seed makes the same reports on every day. */
 export const LAST_CUT = '2026-09-30';
 
 /** Percent from which on a work in time is done. */
 const NEARLY = 95;
 
-/** How the building of a work goes, and how many go so. */
+/** The courses of works, and the part of each. */
 const COURSES = [
   ['normal', 38],
   ['tarde', 20],
@@ -35,33 +35,33 @@ function cutsIn(from: number, to: number): number[] {
   return cuts.filter((cut) => cut >= from && cut <= to);
 }
 
-/** Part of a work that is built at a part of its term: slowly at first, and slowly at last. */
+/** The built part of a work at a part of its term: slowly at first, and slowly at last. */
 function built(term: number): number {
   const x = Math.min(1, Math.max(0, term));
   return x * x * (3 - 2 * x);
 }
 
-/** When a generated work was to be built and was built, in days. */
+/** The planned and real days of a generated work. */
 interface Term {
   start: number;
-  /** The end that was first agreed, and the one that holds. */
+  /** The end of the first agreement, and the present one. */
   base: number;
   agreed: number;
-  /** From here on nothing moves. */
+  /** The day from which on nothing moves. */
   still: number;
-  /** When it was done; unset where it is not. */
+  /** The real end; unset where it is not done. */
   done?: number;
   /** Percent built when it stands still. */
   reached: number;
-  /** The last day of which there may be a report. */
-  told: number;
+  /** The last day of a possible report. */
+  lastReport: number;
 }
 
 /**
- * Answers what makes the follow-up of generated works, one after another. Nothing in it is later than `today`, where a clock
- * goes before the last quarter that the data knows of.
+ * Returns a function that makes the follow-up of generated works, one after another. Nothing in it is later than `today`,
+ * which may be before the last quarter of the data.
  */
-export function followWorks(random: Random, today: string): (obra: DemoObra) => DemoSeguimiento {
+export function createFollowUp(random: Random, today: string): (obra: DemoObra) => DemoSeguimiento {
   const now = cutsIn(0, Math.min(dayOf(LAST_CUT), dayOf(today))).at(-1) as number;
   return (obra) => {
     const none = { claveUnica: obra.claveUnica, programas: [], avances: [], contratos: [] };
@@ -143,28 +143,28 @@ function termOf({ anio, estatus }: DemoObra, course: Course, now: number, random
     const done = Math.min(start + days, now - Math.round(30 * share));
     const agreed = course === 'tarde' ? Math.max(start + 60, done - delay) : done;
     const base = share < 0.3 ? Math.max(start + 45, agreed - 40) : agreed;
-    return { start, base, agreed, still: done, done, reached: 100, told: done };
+    return { start, base, agreed, still: done, done, reached: 100, lastReport: done };
   }
   if (course === 'tarde') {
     const agreed = now - delay;
     const start = Math.min(begun, agreed - 60);
     const base = share < 0.4 ? Math.max(start + 30, agreed - 60) : agreed;
-    return { start, base, agreed, still: now, reached: 55 + 40 * share, told: now };
+    return { start, base, agreed, still: now, reached: 55 + 40 * share, lastReport: now };
   }
   const start = Math.min(begun, now - 40);
   const base = start + days;
-  // What should have ended has another term.
+  // A work past its end has another term.
   const agreed = base > now ? base : now + delay;
   const planned = built((now - start) / (agreed - start)) * 100;
   if (course === 'estancada') {
     const still = start + Math.round((now - start) * (0.3 + 0.3 * share));
-    return { start, base, agreed: base, still, reached: 15 + 50 * share, told: now };
+    return { start, base, agreed: base, still, reached: 15 + 50 * share, lastReport: now };
   }
-  const told = course === 'callada' ? now - 180 : now;
+  const lastReport = course === 'callada' ? now - 180 : now;
   const pace = course === 'pagada por delante' ? 0.6 : 0.85 + 0.2 * share;
-  // One that should be nearly done is reported as done. Its status waits for an administrator.
+  // A work that should be nearly done is reported as done. Its status waits for an administrator.
   const reached = planned * pace > NEARLY ? 100 : planned * pace;
-  return { start, base, agreed, still: now, reached, told };
+  return { start, base, agreed, still: now, reached, lastReport };
 }
 
 function programa(inicio: number, termino: number): Programa {
@@ -186,7 +186,7 @@ function reports(course: Course, term: Term, amount: number, random: Random): De
   const saysPaid = random.next() < 0.9;
   const causa = random.pick(CAUSAS);
   const correction = term.done === undefined && random.next() < 0.05;
-  const cuts = cutsIn(term.start + 20, term.told);
+  const cuts = cutsIn(term.start + 20, term.lastReport);
   if (term.done !== undefined && cuts.at(-1) !== term.done) cuts.push(term.done);
   let paid = 0;
   return cuts.map((cut, i): DemoAvance => {
@@ -240,7 +240,7 @@ function contract(
   };
 }
 
-/** One for a longer term, where it has one, and in every fifth contract one for more money. */
+/** Agreements on a longer term, where there is one, and in every fifth contract on more money. */
 function agreements(
   { monto }: DemoContrato,
   { start, base, agreed, done }: Term,

@@ -9,9 +9,9 @@ import { planOf } from './load.ts';
 import type { DemoContrato, DemoObra, DemoSeguimiento } from './obra.ts';
 import { findPlaces } from './places.ts';
 import { randomFrom } from './random.ts';
-import { followWorks, LAST_CUT } from './seguimiento.ts';
+import { createFollowUp, LAST_CUT } from './seguimiento.ts';
 
-// The sheets that `npm run demo` brings in, and what no sheet says, as of the last quarter that the generator knows of.
+// The sheets of `npm run demo`, and the parts that no sheet has, as of the generator's last quarter.
 
 /** Writes them anew, with the places of a registry's catalogs. */
 export async function writeSheets(
@@ -27,7 +27,7 @@ export async function writeSheets(
   const federal = readFederalObras(municipios);
   const generated = take(generateObras(places, random), total - federal.length);
   const obras = [...federal, ...generated];
-  const follow = followWorks(randomFrom(~seed), LAST_CUT);
+  const follow = createFollowUp(randomFrom(~seed), LAST_CUT);
   const seguimiento = [...readFederalSeguimiento(), ...generated.map(follow)];
   const siglas = new Map(dependenciasWith(true).map((each) => [each.nombre, each.siglas]));
   const bySeguimiento = new Map(seguimiento.map((each) => [each.claveUnica, each]));
@@ -54,11 +54,11 @@ export async function writeSheets(
   print(`Hojas de la demostración escritas: ${obras.length} obras.`);
 }
 
-/** The ubicación that a sheet says: the first, where it is a point. */
+/** The ubicación in the sheet: the first, where it is a point. */
 const inSheet = ({ ubicaciones: [first] }: DemoObra) =>
   first?.geometriaJson.type === 'Point' ? [{ ...first, geometriaJson: first.geometriaJson }] : [];
 
-/** What no sheet says of a work. */
+/** The parts of a work that no sheet has. */
 function expedienteOf(obra: DemoObra, seguimiento?: DemoSeguimiento): Expediente {
   const { claveUnica } = obra;
   const ubicaciones = obra.ubicaciones
@@ -87,18 +87,18 @@ function rowsOf({ claveUnica, avances, contratos: [contrato] }: DemoSeguimiento)
   return [{ ...(avance ?? { claveUnica }), ...(contrato && inSheetOf(contrato)) }, ...others];
 }
 
-/** A contract as a sheet of progress says it: «numero» and «monto» alone would be the work's. */
+/** A contract's columns in a sheet of progress: «numero» and «monto» alone would be the work's. */
 function inSheetOf({ numero, monto, convenios: _, ...contrato }: DemoContrato) {
   const named = { 'número de contrato': numero, 'monto del contrato': monto };
   return { ...named, naturaleza: 'OBRA', ...contrato };
 }
 
-/** Rows as CSV, their headings those of all rows. */
+/** Rows as CSV, with the headings of all rows. */
 function csvOf(rows: object[]): string {
   const headings = [...new Set(rows.flatMap(Object.keys))];
   const cells = rows.map((row) => {
-    const said = new Map<string, unknown>(Object.entries(row));
-    return headings.map((name) => csvText(String(said.get(name) ?? '')));
+    const values = new Map<string, unknown>(Object.entries(row));
+    return headings.map((name) => csvText(String(values.get(name) ?? '')));
   });
   return [headings, ...cells].map((each) => csvRow(each)).join('');
 }

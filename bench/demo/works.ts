@@ -1,5 +1,5 @@
-// The material of generated works: agencies, kinds of work and the words of their texts. The agencies' names are real
-// ones of the state, past and present, or plausible ones. That any of them did any of these works is invented.
+// The material of generated works: agencies, kinds of work and the words of their texts. The agencies' names are real ones
+// of the state, past and present, or plausible ones. None of them is known to have done these works.
 import type { Dependencia } from './obra.ts';
 import type { Setting } from './places.ts';
 
@@ -41,7 +41,7 @@ export type Siglas = (typeof STATE_DEPENDENCIAS)[number]['siglas'];
 export interface Kind {
   tipo: string;
   dependencias: Siglas[];
-  /** Its part of all works, among the others. */
+  /** Its part of all works, relative to the others. */
   weight: number;
   /** Half of the works cost less than this, in pesos. */
   median: number;
@@ -50,7 +50,7 @@ export interface Kind {
   setting: Setting;
   /** The parts of them that are drawn as a point, a route and a plot. */
   shapes: [point: number, route: number, plot: number];
-  /** Ids of the only municipios that have such works. */
+  /** Ids of the only municipios with such works. */
   only?: number[];
   obras: [nombre: string, descripcion: string, timesMedian?: number][];
 }
