@@ -8,7 +8,7 @@ END $$;
 CREATE TRIGGER users_updated_at BEFORE UPDATE ON users
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION touch_updated_at();
 
--- The last active admin stays. Changes that would remove one queue on an advisory lock. So two admins who demote each other
+-- The last active admin stays. Before it removes one, a change takes an advisory lock. So two admins who demote each other
 -- at once are checked one after the other.
 CREATE FUNCTION keep_last_active_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
