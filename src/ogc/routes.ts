@@ -126,7 +126,8 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
     },
     async (request, reply) => {
       const root = rootOf(request, reply);
-      if (request.isPage) return sendPage(reply, landingPage(createPageLinks(root, request.query), root));
+      if (request.isPage)
+        return sendPage(reply, landingPage(createPageLinks(root, request.query), root));
       return send(reply, JSON_TYPE, landing(root));
     },
   );
