@@ -32,7 +32,7 @@ export interface Page {
   last: string | null;
 }
 
-/** The ledger's rows that pass the filters, newest first, those after row `after` where one is given. */
+/** The ledger's rows that pass the filters, newest first, from the first or after row `after`. */
 export async function listEntries(
   db: Db,
   { limit, ...filters }: EntryFilters & { limit: number },
@@ -58,7 +58,7 @@ export function listHistory(db: Db, id: number, limit: number, after: string): P
   return findPage(db, where, sql`id`, limit);
 }
 
-/** A part of an obra's follow-up as one row of the ledger says what it is called; a convenio with its contract's id. */
+/** The name of a part of an obra's follow-up in one row of the ledger; a convenio has its contract's id. */
 export interface Naming {
   id: number;
   /** Resource and id: `avances/7`. */
@@ -67,15 +67,15 @@ export interface Naming {
   contrato: string | null;
 }
 
-/** All that the ledger says, up to a row, of what the parts of an obra are called, in the order that it was said. */
+/** The names of the parts of an obra in the ledger, up to a row, oldest first. */
 export function findNamings(db: Db, obra: number, last: number): Promise<Naming[]> {
   return db.query<Naming>(
     `SELECT id::double precision AS id, recurso || '/' || registro AS parte,
-       dicho ->> CASE recurso WHEN 'avances' THEN 'fechaCorte' WHEN 'contratos' THEN 'numero' ELSE 'orden' END AS nombre,
-       dicho ->> 'contratoId' AS contrato
-     FROM bitacora CROSS JOIN LATERAL (SELECT coalesce(despues, antes) AS dicho) d
+       valores ->> CASE recurso WHEN 'avances' THEN 'fechaCorte' WHEN 'contratos' THEN 'numero' ELSE 'orden' END AS nombre,
+       valores ->> 'contratoId' AS contrato
+     FROM bitacora CROSS JOIN LATERAL (SELECT coalesce(despues, antes) AS valores) d
      WHERE obra_id = $1 AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios')
-       AND dicho ?| ARRAY['fechaCorte', 'numero', 'orden']
+       AND valores ?| ARRAY['fechaCorte', 'numero', 'orden']
      ORDER BY bitacora.id`,
     [obra, last],
   );
@@ -90,20 +90,20 @@ async function findPage(
 ): Promise<Page> {
   const most = sql`${limit}::integer`;
   const row = await db.one<Page>(
-    sql`WITH pagina AS MATERIALIZED (
+    sql`WITH in_order AS MATERIALIZED (
        SELECT b.id, row_number() OVER en_orden AS lugar,
          coalesce(sum(bytes) OVER (en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS antes_de
        FROM bitacora b WHERE ${where}
        WINDOW en_orden AS (ORDER BY ${order})
        ORDER BY ${order} LIMIT ${most} + 1
-     ), dada AS (
-       SELECT id, lugar FROM pagina WHERE lugar <= ${most} AND antes_de < ${raw(`${PAGE_BYTES}`)}
+     ), shown AS (
+       SELECT id, lugar FROM in_order WHERE lugar <= ${most} AND antes_de < ${raw(`${PAGE_BYTES}`)}
      )
      SELECT
        (SELECT coalesce(json_agg(e), '[]') FROM (
-          SELECT ${raw(ENTRY)} FROM dada JOIN bitacora b USING (id) ORDER BY lugar) e) AS json,
-       CASE WHEN (SELECT count(*) FROM pagina) > (SELECT count(*) FROM dada) THEN
-         (SELECT id FROM dada ORDER BY lugar DESC LIMIT 1)
+          SELECT ${raw(ENTRY)} FROM shown JOIN bitacora b USING (id) ORDER BY lugar) e) AS json,
+       CASE WHEN (SELECT count(*) FROM in_order) > (SELECT count(*) FROM shown) THEN
+         (SELECT id FROM shown ORDER BY lugar DESC LIMIT 1)
        END AS last`,
     planning,
   );

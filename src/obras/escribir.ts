@@ -27,7 +27,7 @@ import {
 // Obras are written by three statements: one registers, one changes, and one changes with ubicaciones. Each takes many rows and
 // checks their references. The form, the import and the demonstration data use them.
 
-// What is given -----------------------------------------------------------------------------------
+// Input -------------------------------------------------------------------------------------------
 
 /**
  * The values of an obra, which the statements below check or write. Null and undefined leave a value unchanged. An amount may

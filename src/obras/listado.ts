@@ -108,8 +108,8 @@ export async function findPage<Read extends { ids: number[] }>(
   read: (ids: Sql, most: Sql) => Sql,
 ) {
   const { where } = conditions(filters, source.filtros);
-  const asked = `${source.table.text} ${where.text} ${JSON.stringify(where.values)}`;
-  const { value, keep } = total === undefined && remember ? remember(asked) : {};
+  const question = `${source.table.text} ${where.text} ${JSON.stringify(where.values)}`;
+  const { value, keep } = total === undefined && remember ? remember(question) : {};
   const counted = total ?? value;
   // By relevance the rows are counted first, since their number decides the kind of ranking.
   const known =
@@ -220,13 +220,13 @@ interface FileRow extends Record<string, string | number | null> {
   key: string | null;
 }
 
-type Asked = ObraFilters & { orden?: Orden };
+type FileQuery = ObraFilters & { orden?: Orden };
 
 /** The routes of a list's files, CSV and XLSX. */
 export function fileRoutes(app: App, { heavyReads, config }: Context, listado: Listado): void {
   const { name, sheet, of, columns, filtros, docs, query, cacheTags } = listado;
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { orden, ...parameters } = request.query as Asked;
+    const { orden, ...parameters } = request.query as FileQuery;
     const db = await heavyReads.stream(request, reply);
     const filters = await resolveFilters(parameters, request, db);
     return { db, filters, rows: streamRows(db, listado, filters, orden) };
@@ -315,7 +315,7 @@ async function* csvOf(
  * Returns a function from a value to its form in a workbook: the name of a choice, the fraction of a percentage; undefined for
  * no change.
  */
-function showIn({ type, words }: ListedColumn): ((value: string) => string) | undefined {
+function createDisplay({ type, words }: ListedColumn): ((value: string) => string) | undefined {
   // A code without a name stays unchanged.
   if (words) return (code) => words[code] ?? code;
   // Converted by its digits, so that no binary fraction appears.
@@ -330,7 +330,7 @@ export async function* shown(
 ): AsyncGenerator<Cells[]> {
   const monto = columns.findIndex(({ name }) => name === 'monto');
   const others = columns.flatMap((column, i) => {
-    const show = showIn(column);
+    const show = createDisplay(column);
     return show ? [{ i, show }] : [];
   });
   for await (const batch of batches) {

@@ -110,9 +110,9 @@ export const importCommand = createCommand(
 /** @throws StartError where there is no such file, or the service takes none of its size */
 async function readSheet(path: string) {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) throw new StartError(`${path} no es un archivo.`);
-    if (found.size > LARGEST.csv) throw new StartError(tooLarge().message);
+    const file = await stat(path);
+    if (!file.isFile()) throw new StartError(`${path} no es un archivo.`);
+    if (file.size > LARGEST.csv) throw new StartError(tooLarge().message);
     return await readFile(path);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
@@ -288,7 +288,7 @@ async function run(
       if (signal.aborted) await ask(address, { method: 'DELETE' });
       signal.throwIfAborted();
       const job = await ask(address)
-        .then((found) => found.json() as Promise<Job>)
+        .then((answer) => answer.json() as Promise<Job>)
         .catch((error: Error) => {
           // The import goes on without its client: a network that is away for a moment is waited for.
           if (performance.now() - heard < PATIENCE) return undefined;

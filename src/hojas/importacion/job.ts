@@ -243,7 +243,7 @@ export async function cancelImportacion(
 interface Job {
   id: string;
   /** True where its row outlives the import, for a client that asks for the report later. */
-  isKept: boolean;
+  outlivesRun: boolean;
   /** The author for the ledger, and the statements that fail where the author may no longer import. */
   author: Author;
   right: Statement[];
@@ -264,7 +264,7 @@ interface Job {
  */
 export async function runImport(
   db: Database,
-  { id, isKept, author, right, lost, release }: Job,
+  { id, outlivesRun, author, right, lost, release }: Job,
   work: (importer: Importer, follower: Follower) => Promise<ImportReport>,
   follower: Follower,
 ): Promise<ImportReport> {
@@ -287,7 +287,7 @@ export async function runImport(
     const { revisadas, total, porEscribir } = progress;
     const values = [id, estado, error, isWithRows, informe ? JSON.stringify(informe) : null];
     await saying(() =>
-      isKept
+      outlivesRun
         ? db.query(END, [...values, revisadas, total, porEscribir])
         : db.query('DELETE FROM importaciones WHERE id = $1 AND terminada_en IS NULL', [id]),
     );

@@ -152,7 +152,7 @@ const inWords = (error: unknown): never => {
 /**
  * Begins the import of a request's file.
  *
- * @param isKept whether its row stays when the import has ended
+ * @param outlivesRun whether its row stays when the import has ended
  * @param release called when its file is no longer read
  * @returns its id, its row as JSON, and a function that runs it
  */
@@ -161,7 +161,7 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
   kind: Kind<O, S, R, W>,
   request: FastifyRequest,
   options: O,
-  isKept: boolean,
+  outlivesRun: boolean,
   release?: () => void,
 ) {
   const { file, name } = uploadOf(request);
@@ -174,7 +174,7 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
   const run = (by: Follower) =>
     runImport(
       db,
-      { id, isKept, author, right, lost: kind.lost, ...(release && { release }) },
+      { id, outlivesRun, author, right, lost: kind.lost, ...(release && { release }) },
       (importer, follower) =>
         importSheet(kind, db, importer, { fd: file.fd, name: archivo }, options, follower),
       by,
