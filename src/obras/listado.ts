@@ -164,7 +164,7 @@ export interface Listado extends Source {
   joins: string;
   /** The ids of a step (`page.ids`) with their places, as `p (id, lugar)`. A step may end earlier, where its rows are large. */
   places?: string;
-  /** What its documentation says. */
+  /** Its texts in the OpenAPI document. */
   docs: {
     tags: string[];
     /** Its files' summary, before «como CSV». */

@@ -177,7 +177,7 @@ async function findId(ask: Ask, option: keyof typeof RECORDS, name: string): Pro
 
 const PATH = '/obras/importacion';
 const FILE = { 'content-type': 'text/csv' };
-/** How often a large file's import is asked for, and how long it may say nothing, in milliseconds. */
+/** Milliseconds between two looks at a large file's import, and the longest silence that the client bears. */
 const OFTEN = 250;
 const PATIENCE = 30_000;
 const GOES_ON =

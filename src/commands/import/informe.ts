@@ -18,7 +18,7 @@ export const RECORD_OPTIONS = Object.keys(RECORDS) as (keyof typeof RECORDS)[];
 const SHOWN = 20;
 const VALUES = 5;
 
-/** What to do about a finding, in the words of this command. */
+/** The reader's next step after a finding, in the words of this command. */
 const REMEDIES: Partial<Record<Codigo, string>> = {
   valorDesconocido: 'Corríjalo, o diga qué registro es con --valor "campo:texto=nombre".',
   seAgrega: 'Si alguno es otro nombre de un registro, dígalo con --valor "campo:texto=nombre".',
