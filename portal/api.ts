@@ -20,7 +20,7 @@ export class RegistryError extends Error {
   /** One for each failure, as the registry says it: it begins with the name of its field. */
   readonly sentences: string[];
   /** The same for people, in the same order. */
-  readonly told: string[];
+  readonly labelledSentences: string[];
   /** Under which the registry's log has the request. */
   readonly requestId: string | null;
   /** Seconds after which it may be tried again, where the registry said so. */
@@ -31,11 +31,11 @@ export class RegistryError extends Error {
     const sentences = [message ?? `El registro respondió ${answer.status}.`]
       .flat()
       .map((sentence) => (sentence === 'Forbidden resource' ? ONLY_ADMINS : sentence));
-    const told = sentences.map(inWords);
-    super(told.join(' '));
+    const labelledSentences = sentences.map(inWords);
+    super(labelledSentences.join(' '));
     this.status = answer.status;
     this.sentences = sentences;
-    this.told = told;
+    this.labelledSentences = labelledSentences;
     this.requestId = answer.headers.get('x-request-id');
     this.retryAfter = Number(answer.headers.get('retry-after')) || null;
   }
@@ -192,7 +192,7 @@ export const nextOf = (headers: Headers): URLSearchParams | undefined => {
 
 /** The sentences that tell a failure to a person, whatever it was. */
 export function sentencesOf(error: unknown): string[] {
-  if (error instanceof RegistryError) return [...new Set(error.told)];
+  if (error instanceof RegistryError) return [...new Set(error.labelledSentences)];
   if (error instanceof NoConnection || error instanceof NoSession) return [error.message];
   return ['Ocurrió un error inesperado en esta página. Vuelva a cargarla e inténtelo de nuevo.'];
 }

@@ -118,9 +118,9 @@ export function pathInWords(path: string): string | undefined {
 
 /** A sentence of the registry as people read it: fields have their labels there in place of their names in the API. */
 export function inWords(sentence: string): string {
-  const [, path = '', said = ''] = SUBJECT.exec(sentence) ?? [];
+  const [, path = '', predicate = ''] = SUBJECT.exec(sentence) ?? [];
   const subject = path && pathInWords(path);
-  const text = (subject ? said : sentence).replace(
+  const text = (subject ? predicate : sentence).replace(
     NAMES,
     (name) => pathInWords(name)?.toLowerCase() ?? name,
   );

@@ -84,8 +84,8 @@ function Puerta({ access, page: Page, path }: Ruta) {
   const search = useSearch();
   const back = encodeURIComponent(useAqui());
   // Favorites and the like are somebody's, also where everybody reads the works.
-  const asked = new URLSearchParams(search);
-  const isOwn = PROPIOS.some((filtro) => asked.has(filtro));
+  const params = new URLSearchParams(search);
+  const isOwn = PROPIOS.some((filtro) => params.has(filtro));
   const allowed = isOwn && !session ? 'sign in' : allows(access, session);
   if (allowed === 'sign in') {
     return <Redirect to={`/entrar?volver=${back}`} replace />;

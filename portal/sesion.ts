@@ -44,8 +44,8 @@ others.onmessage = ({ data }: MessageEvent<Message>) => {
 
 function stored(): Session | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
-    return kept && kept.expiresAt > Date.now() ? kept : null;
+    const parsed = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
+    return parsed && parsed.expiresAt > Date.now() ? parsed : null;
   } catch {
     return null;
   }

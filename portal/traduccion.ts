@@ -18,12 +18,12 @@ function note(records: MutationRecord[]): void {
   for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
     for (const text of removedNodes) {
       if (!isText(text) || text.isConnected) continue;
-      const found = [...addedNodes, previousSibling, nextSibling].find(
+      const standIn = [...addedNodes, previousSibling, nextSibling].find(
         (one): one is ChildNode => isStandIn(one) && !taken.has(one),
       );
-      if (!found) continue;
-      standIns.set(text, found);
-      taken.add(found);
+      if (!standIn) continue;
+      standIns.set(text, standIn);
+      taken.add(standIn);
     }
   }
 }
@@ -32,8 +32,8 @@ function note(records: MutationRecord[]): void {
 function standInOf(node: Node): ChildNode | undefined {
   if (!isText(node) || node.parentNode) return undefined;
   note(changes.takeRecords());
-  const found = standIns.get(node);
-  return found?.isConnected ? found : undefined;
+  const standIn = standIns.get(node);
+  return standIn?.isConnected ? standIn : undefined;
 }
 
 /** A text that goes somewhere is not to be read twice. */

@@ -24,7 +24,7 @@ import {
   RECURSOS,
   type Renglon,
   recordName,
-  told,
+  valueInWords,
 } from './palabras.ts';
 
 /** Rows that are asked for at a time. */
@@ -65,8 +65,8 @@ export default function Bitacora() {
   return (
     <Pagina titulo="Bitácora" acciones={<Descargar filtros={filtros} />}>
       <nav className="en-fila preguntas" aria-label="Preguntas frecuentes">
-        {PREGUNTAS.map(({ nombre, filtros: asked }) => {
-          const query = new URLSearchParams(asked).toString();
+        {PREGUNTAS.map(({ nombre, filtros: filtrosDePregunta }) => {
+          const query = new URLSearchParams(filtrosDePregunta).toString();
           const isHere = query === new URLSearchParams(filtros).toString();
           return (
             <Link
@@ -383,7 +383,7 @@ function Brief({
     return (
       <span>
         {monto
-          ? told('monto', monto.despues ?? monto.antes, names)
+          ? valueInWords('monto', monto.despues ?? monto.antes, names)
           : counted(cambios.length, 'campo', 'campos')}
       </span>
     );
@@ -393,7 +393,8 @@ function Brief({
     <>
       {monto && (
         <strong>
-          monto: {told('monto', monto.antes, names)} → {told('monto', monto.despues, names)}
+          monto: {valueInWords('monto', monto.antes, names)} →{' '}
+          {valueInWords('monto', monto.despues, names)}
           {percentOf(monto)}
         </strong>
       )}
@@ -422,7 +423,7 @@ function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string
   ): Columna<Renglon['cambios'][number]> => ({
     titulo,
     clase: 'se-parte',
-    celda: (cambio) => <Value lines={told(cambio.campo, cambio[when], names)} />,
+    celda: (cambio) => <Value lines={valueInWords(cambio.campo, cambio[when], names)} />,
   });
   return (
     <>

@@ -63,7 +63,11 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
  *
  * @param names the catalogs' names by `field/id`
  */
-export function told(campo: string, value: unknown, names: ReadonlyMap<string, string>): string[] {
+export function valueInWords(
+  campo: string,
+  value: unknown,
+  names: ReadonlyMap<string, string>,
+): string[] {
   if (value === null || value === undefined || value === '') return ['—'];
   if (campo === 'monto' && typeof value === 'number') return [money(value)];
   if (campo === 'roles') return [value === 'admin' ? 'Administra' : 'Consulta'];
@@ -94,8 +98,8 @@ export function recordName({ recurso, registro, cambios, usuarioEmail }: Renglon
   const word = RECURSOS[recurso] ?? recurso;
   if (recurso === 'auth') return usuarioEmail ?? 'Sin cuenta';
   for (const campo of ['nombre', 'nombreCompleto', 'anio']) {
-    const found = cambios.find((change) => change.campo === campo);
-    const value = found?.despues ?? found?.antes;
+    const cambio = cambios.find((change) => change.campo === campo);
+    const value = cambio?.despues ?? cambio?.antes;
     if (typeof value === 'string' || typeof value === 'number') return `${word} «${value}»`;
   }
   return registro === null || registro.length > 20 ? word : `${word} ${registro}`;

@@ -7,8 +7,14 @@ import { currentSession, signIn } from '../sesion.ts';
 import { useEspera } from './espera.ts';
 
 /** E-mail and password. Pasting and password managers work; too many failures count down until the next try. */
-export function Acceso({ email: given = '', onDone }: { email?: string; onDone: () => void }) {
-  const [email, setEmail] = useState(given);
+export function Acceso({
+  email: initialEmail = '',
+  onDone,
+}: {
+  email?: string;
+  onDone: () => void;
+}) {
+  const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -91,9 +91,9 @@ const asParam = <Name extends string>(name: Name, value: object) =>
 function requestOf({ nombre, contenido }: Archivo, opciones: Opciones, signal: AbortSignal) {
   const { actualizar, parcial, hoja, columnas, unidadMonto, unidadAvance, fechaCorte } = opciones;
   const query = {
-    actualizar: said(actualizar),
-    parcial: said(parcial),
-    sinOcultas: said(opciones.sinOcultas),
+    actualizar: asFlag(actualizar),
+    parcial: asFlag(parcial),
+    sinOcultas: asFlag(opciones.sinOcultas),
     archivo: nombre.slice(0, 255),
     ...(hoja ? { hoja } : {}),
     ...(unidadMonto ? { unidadMonto } : {}),
@@ -109,7 +109,7 @@ function requestOf({ nombre, contenido }: Archivo, opciones: Opciones, signal: A
     },
     obras: {
       ...query,
-      crearCatalogos: said(opciones.crearCatalogos),
+      crearCatalogos: asFlag(opciones.crearCatalogos),
       ...asParam('valores', withoutBlanks(opciones.valores)),
       ...opciones.porOmision,
     },
@@ -120,7 +120,7 @@ function requestOf({ nombre, contenido }: Archivo, opciones: Opciones, signal: A
     },
   };
 }
-const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
+const asFlag = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
 
 /**
  * Sends a file to be reviewed, or imported.
@@ -136,7 +136,7 @@ export async function send(
   signal: AbortSignal,
 ): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
   const { file, obras, seguimiento } = requestOf(archivo, opciones, signal);
-  const does = { simular: said(simular) };
+  const does = { simular: asFlag(simular) };
   const { data, headers } = await (clase.id === 'obras'
     ? readWhole<Informe | Tarea>(
         api.POST('/obras/importacion', { params: { query: { ...does, ...obras } }, ...file }),
@@ -182,14 +182,14 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
   Object.fromEntries(
     Object.entries(valores)
       .map(([campo, names]) => {
-        const said = Object.entries(names).filter(([, nombre]) => nombre !== '');
-        return [campo, Object.fromEntries(said)] as const;
+        const chosen = Object.entries(names).filter(([, nombre]) => nombre !== '');
+        return [campo, Object.fromEntries(chosen)] as const;
       })
       .filter(([, names]) => Object.keys(names).length > 0),
   );
 
 /** Each kind of sheet has its own choices. */
-const keptAs = ({ id }: Clase) => `registro.importar.${id}`;
+const storageKey = ({ id }: Clase) => `registro.importar.${id}`;
 
 /**
  * Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. The units
@@ -198,21 +198,21 @@ const keptAs = ({ id }: Clase) => `registro.importar.${id}`;
 export function keepOpciones(clase: Clase, nombre: string, opciones: Opciones): void {
   try {
     const { unidadMonto, unidadAvance } = SIN_OPCIONES;
-    const kept = { ...opciones, unidadMonto, unidadAvance };
-    sessionStorage.setItem(keptAs(clase), JSON.stringify({ nombre, opciones: kept }));
+    const stored = { ...opciones, unidadMonto, unidadAvance };
+    sessionStorage.setItem(storageKey(clase), JSON.stringify({ nombre, opciones: stored }));
   } catch {
     // There is no room for them: they are made again.
   }
 }
 
 /** The choices that were made for a file of this name that has not come in whole, while the tab has been open. */
-export function keptOpciones(clase: Clase, nombre: string): Opciones {
+export function readOpciones(clase: Clase, nombre: string): Opciones {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keptAs(clase)) ?? 'null') as {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(clase)) ?? 'null') as {
       nombre: string;
       opciones: Opciones;
     } | null;
-    return kept?.nombre === nombre ? { ...SIN_OPCIONES, ...kept.opciones } : SIN_OPCIONES;
+    return stored?.nombre === nombre ? { ...SIN_OPCIONES, ...stored.opciones } : SIN_OPCIONES;
   } catch {
     return SIN_OPCIONES;
   }

@@ -189,9 +189,9 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
 const GROWING = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
 
 /** What was chosen for a name in the file; blank where nothing was. */
-function saidOf({ valores }: Opciones, campo: string, valor: string): string | null {
-  const said = valores[campo] ?? {};
-  return Object.hasOwn(said, valor) ? (said[valor] ?? null) : '';
+function choiceFor({ valores }: Opciones, campo: string, valor: string): string | null {
+  const choices = valores[campo] ?? {};
+  return Object.hasOwn(choices, valor) ? (choices[valor] ?? null) : '';
 }
 
 /** The box of a name in the file: the record that it stands for, or that its catalog gets it. */
@@ -204,7 +204,7 @@ function Nombre({
   onOptions,
 }: Elegir & { campo: string; valor: string; etiqueta: string; ayuda?: string | undefined }) {
   const crece = GROWING.includes(campo);
-  const said = saidOf(opciones, campo, valor);
+  const choice = choiceFor(opciones, campo, valor);
   // Where all are added that nothing was chosen for, no name is left as it is.
   const isAdded = crece && opciones.crearCatalogos;
   return (
@@ -214,7 +214,7 @@ function Nombre({
       ayuda={ayuda}
       ninguno={isAdded ? undefined : 'Ninguno: se queda como está'}
       crece={crece}
-      value={isAdded ? said || null : said}
+      value={isAdded ? choice || null : choice}
       onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
     />
   );
@@ -276,7 +276,7 @@ function Equivalencias({
         <div className="equivalencias">
           {valores.map(({ valor, cuantas, sugerencia }) => {
             const etiqueta = `«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`;
-            const isOpen = saidOf(opciones, campo, valor) === '' && sugerencia !== null;
+            const isOpen = choiceFor(opciones, campo, valor) === '' && sugerencia !== null;
             return (
               <ConPregunta
                 key={valor}
@@ -387,9 +387,9 @@ function ColumnaQueFalta({
 /** The choices with what names in the file stand for that nobody has said yet, where the report is nearly certain. */
 export function withProposals(opciones: Opciones, { grupos }: Informe): Opciones {
   const valores = { ...opciones.valores };
-  for (const { codigo, campo, valores: found } of grupos) {
+  for (const { codigo, campo, valores: desconocidos } of grupos) {
     if (campo === null || codigo !== 'valorDesconocido') continue;
-    const certain = found.flatMap(({ valor, sugerencia, esSegura }) =>
+    const certain = desconocidos.flatMap(({ valor, sugerencia, esSegura }) =>
       esSegura && sugerencia !== null ? [[valor, sugerencia] as const] : [],
     );
     if (certain.length > 0) valores[campo] = { ...Object.fromEntries(certain), ...valores[campo] };
@@ -421,18 +421,18 @@ export function EquivalenciasDichas({
 }: Elegir & { dichas: Nombres; informe: Informe }) {
   const clase = useClase();
   const added = addedIn(informe);
-  const said = Object.entries(dichas).flatMap(([campo, names]) =>
+  const equivalencias = Object.entries(dichas).flatMap(([campo, names]) =>
     Object.entries(names)
       .filter(([, nombre]) => nombre !== '')
       .map(([valor]) => ({ campo, valor }))
       .filter((one) => !added.some((each) => each.campo === one.campo && each.valor === one.valor)),
   );
-  if (said.length === 0) return null;
+  if (equivalencias.length === 0) return null;
   return (
     <details className="tarjeta plegable">
-      <summary>Equivalencias: {counted(said.length, 'nombre', 'nombres')}</summary>
+      <summary>Equivalencias: {counted(equivalencias.length, 'nombre', 'nombres')}</summary>
       <div className="equivalencias">
-        {said.map(({ campo, valor }) => (
+        {equivalencias.map(({ campo, valor }) => (
           <Nombre
             key={`${campo} ${valor}`}
             etiqueta={`${labelOf(clase, campo)} «${valor}» se lee`}

@@ -18,8 +18,8 @@ import {
   type Archivo,
   type Informe,
   keepOpciones,
-  keptOpciones,
   type Opciones,
+  readOpciones,
   SIN_OPCIONES,
   send,
   type Tarea,
@@ -165,7 +165,7 @@ function Revisada({
       {isUnread && (
         <Encabezados onName={(columnas) => void review(archivo, { ...opciones, columnas })} />
       )}
-      {isUnread && isTold(opciones) && (
+      {isUnread && hasChoices(opciones) && (
         <Boton onPress={() => void review(archivo, { ...opciones, ...NADA_DICHO })}>
           Revisar sin lo que indiqué de este archivo
         </Boton>
@@ -277,7 +277,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     error,
     choose(chosen: Archivo) {
       setArchivo(chosen);
-      void review(chosen, keptOpciones(clase, chosen.nombre));
+      void review(chosen, readOpciones(clase, chosen.nombre));
     },
     review,
     write,
@@ -325,8 +325,9 @@ const NADA_DICHO = {
   unidadMonto: '',
   unidadAvance: '',
 } as const;
-const isTold = ({ hoja, columnas, valores }: Opciones) =>
-  hoja !== '' || [columnas, withoutBlanks(valores)].some((said) => Object.keys(said).length > 0);
+const hasChoices = ({ hoja, columnas, valores }: Opciones) =>
+  hoja !== '' ||
+  [columnas, withoutBlanks(valores)].some((choices) => Object.keys(choices).length > 0);
 
 /** A failure; of an import, also the fate of the rows that were under way. */
 function Fallido({

@@ -15,11 +15,11 @@ export const isOver = ({ estado }: TareaListada): boolean =>
 
 /** How an import stands. */
 export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): Promise<Tarea> {
-  const asked = { params: { path: { id } }, ...(signal && { signal }) };
+  const request = { params: { path: { id } }, ...(signal && { signal }) };
   return read(
     de === 'obras'
-      ? api.GET('/obras/importacion/{id}', asked)
-      : api.GET('/seguimiento/importacion/{id}', asked),
+      ? api.GET('/obras/importacion/{id}', request)
+      : api.GET('/seguimiento/importacion/{id}', request),
   ) as Promise<Tarea>;
 }
 

@@ -150,8 +150,8 @@ const NAMED_FROM = [
 /** The localidades with a place, read once when a map is first near enough for their names. */
 let read: Promise<Feature[]> | undefined;
 const readLocalidades = (): Promise<Feature[]> => {
-  read ??= ask(api.GET('/localidad/puntos')).then((found) =>
-    geojson.readFeatures(found).map((one) => one as Feature),
+  read ??= ask(api.GET('/localidad/puntos')).then((puntos) =>
+    geojson.readFeatures(puntos).map((one) => one as Feature),
   );
   // Another map asks again.
   read.catch(() => {

@@ -117,9 +117,9 @@ function readGeoJson(text: string): Pegado[] {
   }
   // Bare coordinates of a position, as GeoJSON writes them.
   if (Array.isArray(value)) value = { type: 'Point', coordinates: value };
-  const found = geometriesIn(value);
-  if (found.length === 0) throw new NoEsLugar('El GeoJSON no trae ninguna geometría.');
-  return found;
+  const geometries = geometriesIn(value);
+  if (geometries.length === 0) throw new NoEsLugar('El GeoJSON no trae ninguna geometría.');
+  return geometries;
 }
 
 function geometriesIn({

@@ -118,11 +118,11 @@ function placesNear(others: VectorSource, coordinate: number[]): number[][] {
   return others.getFeatures().flatMap((feature) => {
     const shape = feature.getGeometry() as SimpleGeometry;
     const flat = shape.getFlatCoordinates();
-    const found: number[][] = [];
+    const vertices: number[][] = [];
     for (let i = 0; i < flat.length; i += shape.getStride()) {
-      found.push([flat[i] as number, flat[i + 1] as number]);
+      vertices.push([flat[i] as number, flat[i + 1] as number]);
     }
-    return [...found, shape.getClosestPoint(coordinate)];
+    return [...vertices, shape.getClosestPoint(coordinate)];
   });
 }
 

@@ -178,18 +178,18 @@ function Mapa({
   const extension = useExtension(filtros, encuadre.current !== seeking && !filtros.bbox);
   useEffect(() => {
     if (!map || encuadre.current === seeking) return;
-    const found = filtros.bbox ? null : seeking === NOTHING ? ESTADO : extension;
-    if (found === undefined) return;
+    const area = filtros.bbox ? null : seeking === NOTHING ? ESTADO : extension;
+    if (area === undefined) return;
     encuadre.current = seeking;
-    if (!found) return;
+    if (!area) return;
     const view = map.getView();
     view.cancelAnimations();
-    const around = found === ESTADO ? {} : { padding: AROUND, maxZoom: STREET };
-    view.fit(extentOf(found), { ...around, duration: TRAVEL });
+    const around = area === ESTADO ? {} : { padding: AROUND, maxZoom: STREET };
+    view.fit(extentOf(area), { ...around, duration: TRAVEL });
   }, [map, encuadre, seeking, filtros.bbox, extension]);
 
   const { mosaicos, error } = useMosaicos(filtros, view?.tiles ?? []);
-  const found = useMemo(() => {
+  const figures = useMemo(() => {
     const elements = mosaicos?.flatMap(({ features }) => features);
     return (
       elements && {
@@ -201,12 +201,12 @@ function Mapa({
   // The last drawing stays until the next is whole, so that nothing flickers.
   const resolution = view?.resolution;
   useEffect(() => {
-    if (!found || !resolution) return;
+    if (!figures || !resolution) return;
     works.clear(true);
-    works.addFeatures(featuresOf(join(found.marks, resolution), found.shapes));
+    works.addFeatures(featuresOf(join(figures.marks, resolution), figures.shapes));
     // How long that took, the browser's own tools and the benchmark read from here.
     map?.once('rendercomplete', () => performance.mark('mapa listo'));
-  }, [found, resolution, works, map]);
+  }, [figures, resolution, works, map]);
 
   useElegida(map, chosen, elegida, alcance);
   useDondeSenala(pointed);
@@ -216,10 +216,10 @@ function Mapa({
   const inSight = useMemo(
     () =>
       view &&
-      found?.marks
+      figures?.marks
         .filter(({ x, y }) => containsCoordinate(view.extent, [x, y]))
-        .reduce((sum, { ubicaciones }) => sum + ubicaciones, found.shapes.length),
-    [found, view],
+        .reduce((sum, { ubicaciones }) => sum + ubicaciones, figures.shapes.length),
+    [figures, view],
   );
 
   return (
@@ -262,13 +262,13 @@ const PAUSE = 150;
 /** Shows where the work is that somebody points at in a list. The map stays where it is. */
 function useDondeSenala(pointed: VectorSource): void {
   const now = useSenalada();
-  const [asked, setAsked] = useState<number>();
+  const [steady, setSteady] = useState<number>();
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(now), PAUSE);
+    const timer = setTimeout(() => setSteady(now), PAUSE);
     return () => clearTimeout(timer);
   }, [now]);
-  const { data: obra } = useObraElegida(asked === undefined ? undefined : String(asked));
-  const shown = now === asked ? obra : undefined;
+  const { data: obra } = useObraElegida(steady === undefined ? undefined : String(steady));
+  const shown = now === steady ? obra : undefined;
   useEffect(() => {
     pointed.clear(true);
     const places = shown?.ubicaciones ?? [];

@@ -33,8 +33,8 @@ export const newBorradores = (userId: string): Borrador[] =>
     .sort((a, b) => b.instante - a.instante);
 
 const ofObras = (userId: string): Borrador[] =>
-  borradores(userId).flatMap((kept) => {
-    const borrador = kept as Borrador;
+  borradores(userId).flatMap((guardado) => {
+    const borrador = guardado as Borrador;
     if (!Array.isArray(borrador.valores.ubicaciones)) return [];
     return [{ ...borrador, valores: whole(borrador) }];
   });

@@ -186,12 +186,12 @@ const NONE: Lugar[] = [];
 
 /** The words of a name that were typed, whole or begun; numbers whole. */
 function marked(nombre: string, q: string): Lugar['marcado'] {
-  const asked = folded(q).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const isAsked = (word: string) =>
-    asked.some((one) => one === word || (/^\p{L}{2}/u.test(one) && word.startsWith(one)));
+  const typed = folded(q).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isTyped = (word: string) =>
+    typed.some((one) => one === word || (/^\p{L}{2}/u.test(one) && word.startsWith(one)));
   return nombre
     .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .map((text) => ({ text, isMarked: text !== '' && isAsked(folded(text)) }));
+    .map((text) => ({ text, isMarked: text !== '' && isTyped(folded(text)) }));
 }
 
 /** Longitude, latitude and zoom, or west, south, east and north, as the page's address has it or as numbers. */

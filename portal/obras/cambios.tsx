@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts';
 import { useNombres } from '../bitacora/nombres.ts';
-import { CAMPOS_DE_OBRA, fieldName, told } from '../bitacora/palabras.ts';
+import { CAMPOS_DE_OBRA, fieldName, valueInWords } from '../bitacora/palabras.ts';
 import { counted } from '../formato.ts';
 import { trazoOf } from '../mapa/trazo.ts';
 import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from './medidas.ts';
@@ -140,7 +140,7 @@ function useTell(): Tell {
   const nombres = useNombres();
   return (campo, valor) => {
     if (valor === null || valor === undefined) return '';
-    if (!Array.isArray(valor)) return told(campo, valor, nombres).join('\n');
+    if (!Array.isArray(valor)) return valueInWords(campo, valor, nombres).join('\n');
     if (valor.length === 0) return '';
     const places = (valor as Lugar[]).map(placeIn).join('\n');
     return `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${places}`;

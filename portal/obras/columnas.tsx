@@ -135,8 +135,8 @@ const ORDENES: { id: Orden; nombre: string }[] = [
 export const ordenesWith = ({ q }: Filtros) => (q?.trim() ? ORDENES : ORDENES.slice(1));
 
 /** The order that an address asks for. One that it has and the registry has not is refused there, in its words. */
-export function ordenOf(asked: string | null, filtros: Filtros): Orden {
+export function ordenOf(param: string | null, filtros: Filtros): Orden {
   const [first] = ordenesWith(filtros);
-  const hasNone = asked === null || (asked === 'relevancia' && first?.id !== asked);
-  return hasNone ? (first as { id: Orden }).id : (asked as Orden);
+  const hasNone = param === null || (param === 'relevancia' && first?.id !== param);
+  return hasNone ? (first as { id: Orden }).id : (param as Orden);
 }

@@ -239,7 +239,7 @@ function Correccion(props: Props) {
         )
       }
     >
-      <AvisoEnvio envios={envios} isKept={draft.isKept} />
+      <AvisoEnvio envios={envios} isStored={draft.isStored} />
       <div className="acciones guardar">
         <Enviar envios={envios} isDisabled={isGone}>
           Guardar cambios
@@ -274,10 +274,10 @@ function Eliminada({
 }) {
   const { user } = useSession() as Session;
   const [, navigate] = useLocation();
-  const registerAnew = (given: Valores) => {
+  const registerAnew = (written: Valores) => {
     const de = `nueva-${newKey()}`;
-    const ubicaciones = given.ubicaciones.map(({ id: _, ...each }) => each);
-    keepBorrador(user.id, { de, instante: Date.now(), valores: { ...given, ubicaciones } });
+    const ubicaciones = written.ubicaciones.map(({ id: _, ...each }) => each);
+    keepBorrador(user.id, { de, instante: Date.now(), valores: { ...written, ubicaciones } });
     onLeave?.();
     removeBorrador(user.id, String(id));
     navigate(`/obras/nueva?continuar=${de}`);

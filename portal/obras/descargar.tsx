@@ -66,12 +66,12 @@ export function Descargar({
 
   const print = async () => {
     try {
-      const { filas, total: found } = await queries.fetchQuery(
+      const { filas, total: count } = await queries.fetchQuery(
         firstObras(filtros, orden, MOST_PRINTED),
       );
-      if (found > MOST_PRINTED) {
+      if (count > MOST_PRINTED) {
         announceError(
-          `Son ${grouped(found)} obras. Se imprimen hasta ${grouped(MOST_PRINTED)}: use filtros, o descargue la hoja de Excel.`,
+          `Son ${grouped(count)} obras. Se imprimen hasta ${grouped(MOST_PRINTED)}: use filtros, o descargue la hoja de Excel.`,
         );
         return;
       }

@@ -34,7 +34,7 @@ export function useDudas<How>(
 ): { submit: (how: How) => void; ventana: ReactNode } {
   const limites = useLimites().data;
   const municipios = useMunicipios().data;
-  const [asked, setAsked] = useState<{ how: How } | null>(null);
+  const [question, setQuestion] = useState<{ how: How } | null>(null);
   const accepted = useRef(new Set<string>());
   const nameOf = (id: number) => municipios?.find((one) => one.id === id)?.nombre ?? `${id}`;
   const dudasOf = ({ ubicaciones, municipioId }: Valores): Duda[] =>
@@ -49,17 +49,17 @@ export function useDudas<How>(
       (duda) => !accepted.current.has(nameOfDuda(duda)) && !old.has(nameOfDuda(duda)),
     );
   };
-  const dudas = asked ? openDudas() : [];
-  const close = () => setAsked(null);
-  const isSettled = asked !== null && dudas.length === 0;
+  const dudas = question ? openDudas() : [];
+  const close = () => setQuestion(null);
+  const isSettled = question !== null && dudas.length === 0;
   useEffect(() => {
     if (!isSettled) return;
-    setAsked(null);
+    setQuestion(null);
     announce('Se corrigió. Ahora puede guardar.');
   }, [isSettled]);
 
   return {
-    submit: (how) => (openDudas().length > 0 ? setAsked({ how }) : save(how)),
+    submit: (how) => (openDudas().length > 0 ? setQuestion({ how }) : save(how)),
     ventana: (
       <Dialogo titulo="¿Se guarda así?" isOpen={dudas.length > 0} onClose={close}>
         <ul className="observaciones">
@@ -89,7 +89,7 @@ export function useDudas<How>(
             onPress={() => {
               for (const duda of dudas) accepted.current.add(nameOfDuda(duda));
               close();
-              if (asked) save(asked.how);
+              if (question) save(question.how);
             }}
           >
             Guardar así

@@ -88,8 +88,8 @@ export default function Explorar() {
   };
   /** The map shows a place, also where only the list was seen. */
   const [hallado, setHallado] = useState<Hallado>();
-  const goTo = (lugar: string, found: Hallado | undefined) => {
-    setHallado(found);
+  const goTo = (lugar: string, destination: Hallado | undefined) => {
+    setHallado(destination);
     changeParams({ lugar, ...(vista === 'lista' && { vista: isWide ? undefined : 'mapa' }) });
   };
   const sort = (next: Orden) =>

@@ -25,10 +25,10 @@ export const NOTHING = seekingOf({});
 
 /** The filters of an address's query, such as `?municipioId=50,41&q=parque`. What is empty or no filter is left out. */
 export function readFiltros(search: string): Filtros {
-  const given = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const filtros: Filtros = {};
   for (const name of FILTROS) {
-    const value = given.getAll(name).filter(Boolean).join(',');
+    const value = params.getAll(name).filter(Boolean).join(',');
     if (value) filtros[name] = value;
   }
   return filtros;

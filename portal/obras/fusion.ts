@@ -92,7 +92,7 @@ function comparePlaces(antes: Valores, otra: Valores, mia: Valores) {
         // One that they removed and that is to stay is registered anew: its old id is gone.
         else chosen.set(id, mine && !theirs ? without(mine) : mine);
       }
-      const kept = mia.ubicaciones.flatMap((each) => {
+      const remaining = mia.ubicaciones.flatMap((each) => {
         // One's own new one, which came through although its answer was lost, is there already.
         if (each.id === undefined && added.some((one) => equal([one, otra], [each, mia])))
           return [];
@@ -101,7 +101,7 @@ function comparePlaces(antes: Valores, otra: Valores, mia: Valores) {
       });
       // The ubicaciones that one had removed oneself and that are to be there after all.
       const back = [...chosen].flatMap(([id, each]) => (each && !find(mia, id) ? [each] : []));
-      return [...kept, ...back, ...added];
+      return [...remaining, ...back, ...added];
     },
   };
 }

@@ -17,7 +17,7 @@ export async function changesSince({
   obra: { id },
   instante,
 }: Leida): Promise<Schema<'RenglonHistorial'>[]> {
-  const found: Schema<'RenglonHistorial'>[] = [];
+  const changes: Schema<'RenglonHistorial'>[] = [];
   let cursor: string | undefined;
   do {
     const { data, headers } = await readWhole(
@@ -25,8 +25,8 @@ export async function changesSince({
         params: { path: { id }, query: { limit: 100, ...(cursor && { cursor }) } },
       }),
     );
-    found.push(...data.filter((one) => Date.parse(one.instante) >= Date.parse(instante)));
+    changes.push(...data.filter((one) => Date.parse(one.instante) >= Date.parse(instante)));
     cursor = nextOf(headers)?.get('cursor') ?? undefined;
   } while (cursor);
-  return found;
+  return changes;
 }

@@ -272,10 +272,10 @@ function useDesplazamiento(
  * list stays where it is when somebody jumps to rows that nobody has read yet.
  */
 function useTotal(filtros: Filtros, read: number | undefined): number | undefined {
-  const said = useRef<{ filtros: Filtros; total: number }>(null);
-  if (read !== undefined) said.current = { filtros, total: read };
+  const latest = useRef<{ filtros: Filtros; total: number }>(null);
+  if (read !== undefined) latest.current = { filtros, total: read };
   // One object stands for the filters as long as they are the same (`useFiltros`).
-  return read ?? (said.current?.filtros === filtros ? said.current.total : undefined);
+  return read ?? (latest.current?.filtros === filtros ? latest.current.total : undefined);
 }
 
 /** A column's name; where the registry can go by it, a button that does so and turns it around. */

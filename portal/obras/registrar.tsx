@@ -37,10 +37,10 @@ const newDraft = (valores = SIN_VALORES): Borrador => ({
 export default function Registrar() {
   const { user } = useSession() as Session;
   const continued = new URLSearchParams(useSearch()).get('continuar');
-  const [kept] = useState(() => newBorradores(user.id));
-  const [offered, setOffered] = useState(() => kept.filter(({ de }) => de !== continued));
+  const [drafts] = useState(() => newBorradores(user.id));
+  const [offered, setOffered] = useState(() => drafts.filter(({ de }) => de !== continued));
   const [abierto, setAbierto] = useState(
-    () => kept.find(({ de }) => de === continued) ?? newDraft(),
+    () => drafts.find(({ de }) => de === continued) ?? newDraft(),
   );
   const [, navigate] = useLocation();
 
@@ -172,7 +172,7 @@ function Registro({ userId, borrador, onDone }: Props) {
       rechazo={rechazo}
       onSubmit={() => submit(false)}
     >
-      <AvisoEnvio envios={envios} isKept={draft.isKept} />
+      <AvisoEnvio envios={envios} isStored={draft.isStored} />
       <div className="acciones guardar">
         <Enviar envios={envios}>Registrar la obra</Enviar>
         <Boton onPress={() => submit(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
@@ -202,12 +202,12 @@ async function findSent({ cuerpo }: Envio): Promise<Leida | undefined> {
   const sent = JSON.parse(cuerpo) as Partial<Schema<'NuevaObra'>>;
   const sought = sent.claveUnica?.normalize('NFC').trim();
   if (!sought) return undefined;
-  const found = await read(
+  const candidates = await read(
     api.GET('/obras', {
       params: { query: { q: sought, limit: 1000, campos: 'id,claveUnica' } },
     }),
   );
-  const id = found.find((obra) => obra.claveUnica === sought)?.id;
+  const id = candidates.find((obra) => obra.claveUnica === sought)?.id;
   if (id === undefined) return undefined;
   const leida = await readLeida(id);
   // Somebody else's work may have that key, too.

@@ -62,20 +62,20 @@ export function review(
 ): Observacion[] {
   const { tipoGeometria: tipo, trazo } = ubicacion;
   const { articulo, least } = TIPOS[tipo];
-  const found: Observacion[] = [];
+  const observaciones: Observacion[] = [];
   const note = (clase: Observacion['clase'], texto: string) =>
-    found.push({ clase, texto, remedios: [] });
+    observaciones.push({ clase, texto, remedios: [] });
 
   if (ubicacion.direccion.trim() === '') note('falta', 'Falta la dirección.');
   if (isEmpty(trazo)) {
     note('falta', `Falta dibujar ${articulo}.`);
-    return found;
+    return observaciones;
   }
   if (!isComplete(tipo, trazo)) {
     note('falta', `Faltan vértices: ${articulo} necesita al menos ${least}.`);
   }
   const aboutPlace = reviewPlace(ubicacion, municipioId, limites, nameOf);
-  found.push(...aboutPlace);
+  observaciones.push(...aboutPlace);
   // Where a vertex is at the other end of the world, sides cross that never will.
   const crossing = aboutPlace.some(({ slip }) => slip) ? null : crossingOf(tipo, trazo);
   if (crossing && tipo === 'POLIGONO') {
@@ -96,7 +96,7 @@ export function review(
   } else if (crossing) {
     note('nota', `La ruta se cruza consigo misma cerca de ${coordinates(crossing)}.`);
   }
-  return found;
+  return observaciones;
 }
 
 /** The doubts about where an ubicación is, as `review` tells them. */

@@ -31,14 +31,14 @@ export default function BarraSeleccion({
     onError: (error) => announceError(sentencesOf(error).join(' ')),
   });
   const many = seleccion.size;
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   return (
     <>
-      <p role="status" ref={said} tabIndex={-1}>
+      <p role="status" ref={status} tabIndex={-1}>
         <strong>{counted(many, 'obra seleccionada', 'obras seleccionadas')}</strong>
         {many >= MOST_AT_ONCE && <small> No se cambian más a la vez.</small>}
       </p>
-      <CambiarEstatus seleccion={seleccion} focusElse={() => said.current?.focus()} />
+      <CambiarEstatus seleccion={seleccion} focusElse={() => status.current?.focus()} />
       {total > 0 && (
         // A phone has room for one of the two.
         <Boton

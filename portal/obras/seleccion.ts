@@ -12,15 +12,15 @@ export type Seleccionada = Required<Pick<Fila, 'id' | 'nombre' | 'estatusObra' |
 /** By id, in the order in which they were selected; null while nobody is selecting. */
 export type Seleccion = ReadonlyMap<number, Seleccionada> | null;
 
-interface Kept {
+interface OwnedSeleccion {
   userId: string;
   obras: Seleccion;
 }
-const store = createStore<Kept | null>(null);
+const store = createStore<OwnedSeleccion | null>(null);
 
 /** What is kept is of one administrator; the next person begins without it. */
-const ownOf = (kept: Kept | null, user = currentSession()?.user): Seleccion =>
-  kept && user?.roles === 'admin' && user.id === kept.userId ? kept.obras : null;
+const ownOf = (stored: OwnedSeleccion | null, user = currentSession()?.user): Seleccion =>
+  stored && user?.roles === 'admin' && user.id === stored.userId ? stored.obras : null;
 
 export const useSeleccion = (): Seleccion => ownOf(useStore(store), useSession()?.user);
 

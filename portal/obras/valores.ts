@@ -111,7 +111,7 @@ export function withIds(valores: Valores, sent: Valores, obra: Schema<'Obra'>): 
 }
 
 /** Text as the registry keeps it: so that blanks at its ends are no change. */
-const kept = (text: string) => text.normalize('NFC').trim();
+const normalized = (text: string) => text.normalize('NFC').trim();
 
 /** Whether both have the same JSON. */
 export const sameJson = (one: unknown, other: unknown): boolean =>
@@ -123,9 +123,9 @@ export const essence = (
   { municipioId }: Pick<Valores, 'municipioId'>,
 ) => ({
   municipioId: rest.municipioId ?? municipioId,
-  direccion: kept(direccion),
-  localidadReferencia: kept(localidadReferencia),
-  referenciaLugar: kept(referenciaLugar),
+  direccion: normalized(direccion),
+  localidadReferencia: normalized(localidadReferencia),
+  referenciaLugar: normalized(referenciaLugar),
   tipoGeometria,
   trazo: rest.trazo,
 });
@@ -138,7 +138,7 @@ export function isAlike(campo: Campo, one: Valores, other: Valores): boolean {
     return sameJson(all(one), all(other));
   }
   const [a, b] = [one[campo], other[campo]];
-  return typeof a === 'string' && typeof b === 'string' ? kept(a) === kept(b) : a === b;
+  return typeof a === 'string' && typeof b === 'string' ? normalized(a) === normalized(b) : a === b;
 }
 
 /** The same, but for the ids that the registry gives to new ubicaciones. */
@@ -173,8 +173,8 @@ function bodyOfUbicacion(
     ...(ubicacion.id !== undefined && { id: ubicacion.id }),
     ...(municipioId !== null && { municipioId }),
     direccion,
-    localidadReferencia: kept(localidadReferencia) || null,
-    referenciaLugar: kept(referenciaLugar) || null,
+    localidadReferencia: normalized(localidadReferencia) || null,
+    referenciaLugar: normalized(referenciaLugar) || null,
     tipoGeometria,
     ...(geometriaJson && { geometriaJson }),
   } as Schema<'UbicacionCambiada'>;
@@ -182,9 +182,9 @@ function bodyOfUbicacion(
 
 /** The body of `POST /obras`. What is missing is left out, so that the registry says so in its own words. */
 export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
-  const given = Object.entries(valores).filter(([, value]) => value !== null);
+  const filled = Object.entries(valores).filter(([, value]) => value !== null);
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(filled),
     ubicaciones: valores.ubicaciones.map((each) =>
       bodyOfUbicacion({ ...each, id: undefined as never }, valores, undefined),
     ),

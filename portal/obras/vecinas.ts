@@ -20,19 +20,19 @@ export function useVecinas(id: number): Vecinas {
   const [, search = ''] = lista.split('?');
   const filtros = readFiltros(search);
   const orden = ordenOf(new URLSearchParams(search).get('orden'), filtros);
-  const found = placeOf(queries, filtros, orden, id);
-  const around = found
-    ? [found.place - 1, found.place + 1].filter((place) => place >= 0 && place < found.total)
+  const current = placeOf(queries, filtros, orden, id);
+  const around = current
+    ? [current.place - 1, current.place + 1].filter((place) => place >= 0 && place < current.total)
     : [];
   const pages = [...new Set(around.map((place) => Math.floor(place / PAGE)))];
   const results = useFilas(filtros, orden, pages);
-  if (!found) return { lista };
+  if (!current) return { lista };
   const idAt = (place: number) =>
     results[pages.indexOf(Math.floor(place / PAGE))]?.data?.filas[place % PAGE]?.id;
   return {
     lista,
-    lugar: { numero: found.place + 1, total: found.total },
-    anterior: idAt(found.place - 1),
-    siguiente: idAt(found.place + 1),
+    lugar: { numero: current.place + 1, total: current.total },
+    anterior: idAt(current.place - 1),
+    siguiente: idAt(current.place + 1),
   };
 }

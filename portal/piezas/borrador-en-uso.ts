@@ -9,7 +9,7 @@ export const SE_CONSERVA = 'Lo que escribió se conserva: aquí estará cuando v
 
 export interface BorradorEnUso {
   /** Whether the browser could keep it. */
-  isKept: boolean;
+  isStored: boolean;
   /** Writes it at once, with what is given beside what it holds. */
   keep: (more?: Partial<Guardado>) => void;
   /** The registry has confirmed, or nobody wants it: it is removed and no longer kept. */
@@ -26,7 +26,7 @@ export function useBorrador(
   de: string,
   borrador: Omit<Guardado, 'de' | 'instante'> | null,
 ): BorradorEnUso {
-  const [isKept, setKept] = useState(true);
+  const [isStored, setStored] = useState(true);
   const latest = useRef(borrador);
   latest.current = borrador;
   const changedAt = useRef(0);
@@ -34,7 +34,7 @@ export function useBorrador(
   const keep = useRef((more: Partial<Guardado> = {}) => {
     if (isDropped.current || !latest.current) return;
     const instante = changedAt.current || Date.now();
-    setKept(keepBorrador(userId, { ...latest.current, ...more, de, instante }));
+    setStored(keepBorrador(userId, { ...latest.current, ...more, de, instante }));
   }).current;
 
   const isNothing = borrador === null;
@@ -64,7 +64,7 @@ export function useBorrador(
   }, [keep]);
 
   return {
-    isKept,
+    isStored,
     keep,
     drop() {
       isDropped.current = true;

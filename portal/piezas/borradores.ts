@@ -50,18 +50,18 @@ export function removeBorrador(userId: string, de: string): void {
 
 /** All drafts of a user, of whatever form: what their values hold is for the form to judge. */
 export function borradores(userId: string): Guardado[] {
-  const found: Guardado[] = [];
+  const drafts: Guardado[] = [];
   try {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX)) continue;
       const borrador = read(localStorage.getItem(name));
       if (!borrador || borrador.instante < Date.now() - LIFETIME) localStorage.removeItem(name);
-      else if (name === nameOf(userId, borrador.de)) found.push(borrador);
+      else if (name === nameOf(userId, borrador.de)) drafts.push(borrador);
     }
   } catch {
     // Nothing can be kept here.
   }
-  return found;
+  return drafts;
 }
 
 /** A draft by its text; null where it is none. */

@@ -38,8 +38,8 @@ export function Boton({
   return (
     <Button
       {...props}
-      className={composeRenderProps(props.className, (given) =>
-        `${classOf(looks)} ${given ?? ''}`.trim(),
+      className={composeRenderProps(props.className, (className) =>
+        `${classOf(looks)} ${className ?? ''}`.trim(),
       )}
     >
       <Inside {...looks} />

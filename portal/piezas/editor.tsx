@@ -179,18 +179,18 @@ function Campos({
       finish();
     } catch (error) {
       if (lee && error instanceof RegistryError && error.status === 412) await compare(lee);
-      else setFallas(told(error));
+      else setFallas(fallasOf(error));
     } finally {
       setPending(false);
     }
   };
 
-  const told = (error: unknown): Failures => {
+  const fallasOf = (error: unknown): Failures => {
     const names = campos.map(({ nombre }) => nombre);
-    const found = failuresOf(error, names);
+    const failures = failuresOf(error, names);
     const isTaken = error instanceof RegistryError && error.status === 409;
-    if (!unico || !isTaken || found.rest.length === 0) return found;
-    return { fields: { ...found.fields, [unico]: found.rest.join(' ') }, rest: [] };
+    if (!unico || !isTaken || failures.rest.length === 0) return failures;
+    return { fields: { ...failures.fields, [unico]: failures.rest.join(' ') }, rest: [] };
   };
 
   /** Somebody else was quicker: what only they changed is taken over, and what both did is to be chosen. */
@@ -216,7 +216,7 @@ function Campos({
       if (Object.keys(left).length > 0) await guarda(left, now.etag ?? '*');
       finish();
     } catch (error) {
-      setFallas(told(error));
+      setFallas(fallasOf(error));
     }
   };
 

@@ -78,7 +78,7 @@ export function useEnvios(): Envios {
           const goesOn =
             isPutOff(error) &&
             tries < MOST_TRIES &&
-            (await wait(Math.ceil(error.retryAfter ?? tries), error.told));
+            (await wait(Math.ceil(error.retryAfter ?? tries), error.labelledSentences));
           if (goesOn) continue;
           setEstado({ que: error instanceof NoConnection ? 'sin respuesta' : 'nada' });
           throw error;
@@ -112,7 +112,7 @@ export function Enviar({
 }
 
 /** The state of the sending, above the buttons. */
-export function AvisoEnvio({ envios, isKept }: { envios: Envios; isKept: boolean }) {
+export function AvisoEnvio({ envios, isStored }: { envios: Envios; isStored: boolean }) {
   const { estado, stop } = envios;
   const since = useLostConnection();
   return (
@@ -135,7 +135,7 @@ export function AvisoEnvio({ envios, isKept }: { envios: Envios; isKept: boolean
           Sin conexión no se puede guardar. Lo que escribe se conserva en este equipo.
         </p>
       )}
-      {!isKept && (
+      {!isStored && (
         <Aviso tono="error">
           Este navegador no deja conservar borradores: guarde antes de cerrar la página.
         </Aviso>

@@ -18,12 +18,15 @@ export interface Failures {
  * @param fields the names of the form's fields, as the registry calls them, in the form's order
  */
 export function failuresOf(error: unknown, fields: readonly string[]): Failures {
-  const found: Record<string, string[]> = Object.fromEntries(fields.map((name) => [name, []]));
+  const byField: Record<string, string[]> = Object.fromEntries(fields.map((name) => [name, []]));
   const rest: string[] = [];
   const isRefusal = error instanceof RegistryError;
-  const said = isRefusal ? error.sentences : [];
-  for (const [index, words] of (isRefusal ? error.told : sentencesOf(error)).entries()) {
-    const sentence = said[index] ?? '';
+  const originals = isRefusal ? error.sentences : [];
+  for (const [index, words] of (isRefusal
+    ? error.labelledSentences
+    : sentencesOf(error)
+  ).entries()) {
+    const sentence = originals[index] ?? '';
     const named = fields.find(
       (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
     );
@@ -31,12 +34,12 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
       SUBJECTS.find(([beginning]) => sentence.startsWith(beginning))?.[1] ??
       sentence.split(/[\s.:[]/, 1)[0] ??
       '';
-    if (named) found[named]?.push(withoutName(inWords(sentence.slice(named.length))));
-    else ((Object.hasOwn(found, start) && found[start]) || rest).push(words);
+    if (named) byField[named]?.push(withoutName(inWords(sentence.slice(named.length))));
+    else ((Object.hasOwn(byField, start) && byField[start]) || rest).push(words);
   }
-  const told = Object.entries(found).filter(([, sentences]) => sentences.length > 0);
+  const failing = Object.entries(byField).filter(([, sentences]) => sentences.length > 0);
   return {
-    fields: Object.fromEntries(told.map(([name, sentences]) => [name, sentences.join(' ')])),
+    fields: Object.fromEntries(failing.map(([name, sentences]) => [name, sentences.join(' ')])),
     rest,
   };
 }

@@ -76,10 +76,10 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
 /** What stands in rows and columns, as the address says; the same for both is none. */
 function useEjes(): [Por, Por, (por: Por, segundo: Por) => void] {
   const { params, changeParams } = useParametros();
-  const asked = (name: string) => POR.find(({ por }) => por === params.get(name))?.por;
-  const por = asked('renglones') ?? 'dependencia';
-  const given = asked('columnas') ?? 'ejercicioFiscal';
-  const segundo = given === por ? other(por) : given;
+  const axisOf = (name: string) => POR.find(({ por }) => por === params.get(name))?.por;
+  const por = axisOf('renglones') ?? 'dependencia';
+  const columns = axisOf('columnas') ?? 'ejercicioFiscal';
+  const segundo = columns === por ? other(por) : columns;
   const choose = (one: Por, two: Por) => {
     // Who takes for the one what the other is has them change places.
     const apart = one === por ? [segundo, two] : [one, por];

@@ -42,7 +42,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
     const value = groups.get(id)?.[medida] ?? 0;
     return classes.find(({ from, to }) => value >= from && value <= to)?.color;
   };
-  const told = (id: number, nombre: string) => {
+  const descriptionOf = (id: number, nombre: string) => {
     const group = groups.get(id);
     return group
       ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${moneyInWords(group.monto)}${medida === 'montoPorHabitante' ? `; ${money(group.montoPorHabitante ?? 0)} por habitante` : ''}`
@@ -110,7 +110,11 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
       <p className="lectura no-se-imprime" role="status">
         {!now && 'Señale un municipio para leer sus cifras.'}
         {now &&
-          (href ? <Link href={href}>{told(now.id, now.nombre)}</Link> : told(now.id, now.nombre))}
+          (href ? (
+            <Link href={href}>{descriptionOf(now.id, now.nombre)}</Link>
+          ) : (
+            descriptionOf(now.id, now.nombre)
+          ))}
       </p>
       <figcaption>
         <ul className="en-fila leyenda">

@@ -54,7 +54,7 @@ export function TablaGrupos({
       ? grupos
       : grupos.toSorted((one, other) => measured(other) - measured(one));
   const most = Math.max(...grupos.map(measured));
-  const told = (grupo: Grupo) => {
+  const measureInWords = (grupo: Grupo) => {
     if (medida === 'montoPorHabitante') return money(measured(grupo));
     return total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
   };
@@ -93,7 +93,7 @@ export function TablaGrupos({
                       fill={color?.(grupo)}
                     />
                   </svg>
-                  {told(grupo)}
+                  {measureInWords(grupo)}
                 </td>
               </tr>
             );

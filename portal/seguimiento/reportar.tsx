@@ -88,7 +88,7 @@ function Permitido(props: Props) {
   const captura = useCaptura(obra.dependenciaId);
   const { user } = useSession() as Session;
   const de = `avance-${obra.id}`;
-  const [kept, setKept] = useState(() => borradores(user.id).find((one) => one.de === de));
+  const [guardado, setGuardado] = useState(() => borradores(user.id).find((one) => one.de === de));
   const [abierto, setAbierto] = useState<Guardado>();
   if (!captura) {
     return (
@@ -99,22 +99,22 @@ function Permitido(props: Props) {
               {ended(`Es de ${obra.dependencia.nombre}`)} Si le corresponde, pida a un administrador
               que se la asigne en Usuarios.
             </p>
-            {kept && <p>{SE_CONSERVA}</p>}
+            {guardado && <p>{SE_CONSERVA}</p>}
           </Vacio>
         )}
       </ConMisDependencias>
     );
   }
-  const valores = kept && valoresOf(kept);
-  if (kept && valores && !abierto) {
+  const valores = guardado && valoresOf(guardado);
+  if (guardado && valores && !abierto) {
     return (
       <OfertaBorrador
-        instante={kept.instante}
+        instante={guardado.instante}
         nombre={`avance al ${dayInWords(valores.fechaCorte || today())}`}
-        onContinue={() => setAbierto(kept)}
+        onContinue={() => setAbierto(guardado)}
         onDiscard={() => {
           removeBorrador(user.id, de);
-          setKept(undefined);
+          setGuardado(undefined);
         }}
       />
     );
@@ -240,7 +240,7 @@ function Reporte({
           errores={fallas.fields}
           onChange={(change) => setValores({ ...valores, ...change })}
         />
-        <AvisoEnvio envios={envios} isKept={draft.isKept} />
+        <AvisoEnvio envios={envios} isStored={draft.isStored} />
         <Botones envios={envios} back={back} isChanged={isChanged} />
       </Formulario>
       {corregido && (
@@ -435,8 +435,8 @@ const Baja = ({ que }: { que: string }) => (
 function partOf(pagado: Valores['montoPagado'], monto: number) {
   if (typeof pagado !== 'number' || monto === 0) return undefined;
   const part = Math.round((10_000 * pagado) / monto) / 100;
-  const said = `Es el ${percent(part)} del monto de la obra, ${money(monto)}.`;
-  return part > 100 ? <strong>{said} Revíselo.</strong> : said;
+  const sentence = `Es el ${percent(part)} del monto de la obra, ${money(monto)}.`;
+  return part > 100 ? <strong>{sentence} Revíselo.</strong> : sentence;
 }
 
 /** What was typed of a report, but for its day. */
@@ -519,9 +519,9 @@ async function correctSent(
   body: ReturnType<typeof bodyOf>,
 ): Promise<Avance | undefined> {
   const sent = JSON.parse(cuerpo) as typeof body;
-  const found = await findAt(id, sent.fechaCorte);
-  if (!found || !isThat(found, sent)) return undefined;
-  const path = { id, avanceId: found.id };
+  const avance = await findAt(id, sent.fechaCorte);
+  if (!avance || !isThat(avance, sent)) return undefined;
+  const path = { id, avanceId: avance.id };
   const { headers } = await readWhole(
     api.GET('/obras/{id}/avances/{avanceId}', { params: { path } }),
   );

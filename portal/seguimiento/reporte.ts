@@ -39,8 +39,8 @@ export const newValores = (): Valores => ({
 
 /** A draft's values, where it is one of a report. */
 export function valoresOf({ valores }: Guardado): Valores | undefined {
-  const kept = valores as Partial<Valores>;
-  return typeof kept.avanceFisico === 'string' ? { ...newValores(), ...kept } : undefined;
+  const partial = valores as Partial<Valores>;
+  return typeof partial.avanceFisico === 'string' ? { ...newValores(), ...partial } : undefined;
 }
 
 /** The body of the request. What was not said is not there, and what is no number goes as it was typed: the registry tells. */

@@ -67,7 +67,7 @@ function useDone() {
 }
 
 /** A new record's fields: what was left empty is not there, so the registry says that it is missing. */
-const saidOf = (valores: Valores): object =>
+const filledFields = (valores: Valores): object =>
   Object.fromEntries(Object.entries(valores).filter(([, valor]) => valor !== null && valor !== ''));
 
 // Programa and ejecución --------------------------------------------------------------------------
@@ -272,7 +272,7 @@ function AgregarContrato({ obraId, onClose }: Inside) {
         await read(
           api.POST('/obras/{id}/contratos', {
             params: { path: { id: obraId }, header: { 'idempotency-key': key } },
-            body: saidOf(valores) as Schema<'NuevoContrato'>,
+            body: filledFields(valores) as Schema<'NuevoContrato'>,
           }),
         );
         await done();
@@ -384,7 +384,7 @@ function AgregarConvenio({
         await read(
           api.POST('/obras/{id}/contratos/{contratoId}/convenios', {
             params: { path, header: { 'idempotency-key': key } },
-            body: saidOf(valores) as Schema<'NuevoConvenio'>,
+            body: filledFields(valores) as Schema<'NuevoConvenio'>,
           }),
         );
         await done();
@@ -426,8 +426,8 @@ function CorregirConvenio({
             const { contrato: now, etag } = await readContrato(path);
             onRead(etag);
             // One that somebody has deleted meanwhile is found missing when it is written.
-            const found = now.convenios.find(({ id }) => id === convenio.id) ?? convenio;
-            return { valores: found as Valores, etag };
+            const current = now.convenios.find(({ id }) => id === convenio.id) ?? convenio;
+            return { valores: current as Valores, etag };
           }}
           guarda={async (body, etag) => {
             await read(

@@ -20,15 +20,15 @@ export function ContrasenaTemporal({
   onClose: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
+  const [aviso, setAviso] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(password);
-      setSaid('Se copió la contraseña.');
+      setAviso('Se copió la contraseña.');
     } catch {
       // Without https browsers let no page write there.
       field.current?.select();
-      setSaid('Está seleccionada: cópiela con Ctrl+C.');
+      setAviso('Está seleccionada: cópiela con Ctrl+C.');
     }
   };
   return (
@@ -51,7 +51,7 @@ export function ContrasenaTemporal({
           <Boton onPress={() => void copy()}>Copiar</Boton>
         </div>
         <p role="status" className="ayuda">
-          {said}
+          {aviso}
         </p>
       </div>
       <p>

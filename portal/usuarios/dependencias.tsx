@@ -183,10 +183,10 @@ export function Casillas({
   onChange: (ids: number[]) => void;
 }) {
   const [q, setQ] = useState('');
-  const isKept = ({ id }: { id: number }) => propias.includes(id);
+  const isOwn = ({ id }: { id: number }) => propias.includes(id);
   const eligible = todas
-    .filter((one) => one.activo || isKept(one))
-    .sort((a, b) => Number(isKept(b)) - Number(isKept(a)));
+    .filter((one) => one.activo || isOwn(one))
+    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   const shown = eligible.filter(({ nombre, siglas }) =>
     folded(`${nombre} ${siglas ?? ''}`).includes(folded(q.trim())),
   );
