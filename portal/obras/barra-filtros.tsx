@@ -35,9 +35,9 @@ const bringMas = () => import('./mas-filtros.tsx');
  * The one bar of filters: it reads them from the page's address and writes them there, so a page needs nothing but
  * `<BarraFiltros />` and `useFiltros()`. On a phone all but the words are in a dialog that fills the screen.
  *
- * @param resultado what the filters leave, in words such as «312 obras», where the page knows it
+ * @param resultado the works that the filters leave, in words such as «312 obras», if the page knows
  * @param orden a field that stands first in that dialog
- * @param lugar what stands beside the words
+ * @param lugar stands beside the words
  */
 export function BarraFiltros({
   resultado,
@@ -50,7 +50,7 @@ export function BarraFiltros({
 }) {
   const { filtros, clearFiltros } = useFiltros();
   const isWide = useMinWidth(801);
-  // Where there is little room, the words have it; the chips below say what is set.
+  // In little room the words have it. The chips below say which filters are set.
   const hasRoom = useMinWidth(480);
   const chips = useChips(filtros);
   const [isOpen, setOpen] = useState(false);
@@ -91,7 +91,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
   const { changeFiltros, clearFiltros } = useFiltros();
   const list = useRef<HTMLUListElement>(null);
   if (chips.length === 0) return null;
-  /** The focus stays among the chips, or goes to the search after the last: it would else be lost with the one that goes. */
+  /** The focus stays among the chips, or goes to the search after the last. Else it would be lost with the chip that goes. */
   const refocus = (index = 0) =>
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll('button') ?? [];
@@ -133,7 +133,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
   );
 }
 
-/** The words that are sought. While somebody types they replace one another in the browser's history. */
+/** The words of the search. While somebody types they replace one another in the browser's history. */
 function Palabras() {
   const { filtros, changeFiltros } = useFiltros();
   // The first words are a step of their own, to which one can go back; correcting them is none.
@@ -161,7 +161,7 @@ function Palabras() {
   );
 }
 
-/** On a wide screen each filter is a button that opens what there is to choose. */
+/** On a wide screen each filter is a button that opens its choices. */
 function FiltrosEnFila() {
   const { filtros } = useFiltros();
   const catalogos = useCatalogosDeFiltros();

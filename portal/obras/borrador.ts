@@ -13,11 +13,11 @@ export interface Borrador extends Guardado {
 export interface Leida {
   obra: Schema<'Obra'>;
   etag: string;
-  /** When, by the registry's clock. */
+  /** The time of the answer, by the registry's clock. */
   instante: string;
 }
 
-/** What the work of a draft is called; empty where nobody has said it yet. */
+/** The name of a draft's work; empty until there is one. */
 export const nameOf = ({ nombre, claveUnica }: Valores): string =>
   nombre.trim() || claveUnica.trim();
 

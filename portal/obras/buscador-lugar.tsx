@@ -17,16 +17,16 @@ import { coordinates } from './medidas.ts';
 
 // A place that is looked for by its name or its coordinates, without asking anybody but the registry.
 
-/** Where a map goes: to a point, or to a rectangle of west, south, east and north; degrees. */
+/** The target of a map: a point, or a rectangle of west, south, east and north, in degrees. */
 export type Destino = { position: Posicion } | { bbox: number[] };
 
-/** So many are offered: who looks for another types more of its name. */
+/** The most places on offer. A user who looks for another types more of its name. */
 const MOST_OFFERED = 30;
 /** Letters of the longest name or address that is looked for. */
 const LONGEST = 1_000;
 
 interface Lugar extends Opcion {
-  /** Where it is, or how that is found out. */
+  /** Answers its target, or finds it out. */
   go: () => Destino | Promise<Destino>;
 }
 
@@ -39,9 +39,9 @@ export function BuscadorLugar({
   autoFocus = false,
 }: {
   limites: Limites;
-  /** What is looked for before anybody types. */
+  /** The first words of the search. */
   inicial?: string;
-  /** What the map shows: streets that are near come first. */
+  /** The map's view: streets near it come first. */
   cerca?: Shown;
   autoFocus?: boolean;
   /** @param nombre of the place, as it is told */
@@ -119,10 +119,10 @@ export function BuscadorLugar({
 
 /** Whether the registry knows streets by their names. */
 const hasCalles = () => ajustes().mapaBase?.calles === true;
-/** How long somebody stops typing before streets are asked for, and until they are asked for again while they are read. */
+/** The pause in typing before streets are asked for, and until they are asked for again while they are read, in milliseconds. */
 const PAUSE = 200;
 const AGAIN = 1_500;
-/** How long none are asked for where the registry can't read them, in milliseconds. */
+/** The time without questions when the registry can't read streets, in milliseconds. */
 const UNTIL_TRIED = 60_000;
 /** Letters of the longest text that streets are looked for by. */
 const LONGEST_STREET = 200;
@@ -131,7 +131,7 @@ const READING =
 const UNREADABLE =
   'Las calles no se pueden buscar por ahora; se buscan municipios, localidades y coordenadas.';
 
-/** Streets and crossings that a text may mean, and what there is to say where they are not to be had. */
+/** The streets and crossings that a text may mean, or a notice that there are none to be had. */
 function useCalles(text: string, shown: Shown) {
   const cerca = middleOf(shown);
   const now = text.trim();
@@ -146,7 +146,7 @@ function useCalles(text: string, shown: Shown) {
   const query = { q, ...(cerca && { cerca: cerca.join() }) };
   const { data, error, isFetching } = useQuery({
     queryKey: ['calles', query],
-    // Anybody may read them. A refusal is told at once: who types does not wait for a minute.
+    // Anybody may read streets. A refusal shows at once: a user who types does not wait for a minute.
     queryFn: ({ signal }) =>
       read(api.GET('/mapa/base/calles', { params: { query }, signal, fetch: (it) => fetch(it) })),
     enabled: isSought && q === now,
@@ -184,7 +184,7 @@ function useCalles(text: string, shown: Shown) {
 }
 const NONE: Lugar[] = [];
 
-/** The words of a name that were typed, whole or begun; numbers whole. */
+/** A name with its typed words marked, whole or begun. Numbers have to be whole. */
 function marked(nombre: string, q: string): Lugar['marcado'] {
   const typed = folded(q).match(/[\p{L}\p{N}]+/gu) ?? [];
   const isTyped = (word: string) =>
@@ -257,7 +257,7 @@ function useLugares(text: string, limites: Limites, calles: Lugar[]): Lugar[] {
   }, [all, sought, text, limites, calles]);
 }
 
-/** The place whose coordinates a text is; where they lie outside the state by a slip, the one that was meant. */
+/** The place of a text's coordinates. If they lie outside the state by a slip, it is the one that was meant. */
 function inCoordinates(
   text: string,
   limites: Limites,

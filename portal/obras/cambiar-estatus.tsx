@@ -20,10 +20,10 @@ import {
 interface Rechazada {
   antes: Seleccionada;
   isGone: boolean;
-  /** As it is now; missing where it is gone or could not be read. */
+  /** The work as it is now; missing where it is gone or could not be read. */
   ahora?: Seleccionada | undefined;
 }
-/** What became of a change of many. */
+/** The outcome of a change of many works. */
 interface Resultado {
   cambiadas: number;
   sinCambio: number;
@@ -31,7 +31,7 @@ interface Resultado {
 }
 
 /**
- * The button that gives the selected works another status, its question, and the report of what became of them. Those that
+ * The button that gives the selected works another status, its question, and the report of the outcome. Works that
  * somebody else has changed meanwhile stay selected as they are now, so that it may be tried again with them.
  */
 export function CambiarEstatus({
@@ -76,14 +76,14 @@ export function CambiarEstatus({
         <Confirmacion
           titulo={accion}
           isOpen
-          // It closes itself when it is answered, and the report stays.
+          // The question closes itself when it is answered. The report stays.
           onClose={() => setOpen((now) => (now === 'pregunta' ? undefined : now))}
           accion={accion}
           tono="principal"
           isDisabled={chosen === '' || obras.length === 0}
           onConfirm={async () => {
             const done = await changeAll(Number(chosen), obras);
-            // Who has closed the question meanwhile is told all the same.
+            // A user who has closed the question meanwhile gets an announcement.
             if (done.rechazadas.length > 0) setOpen(done);
             else announce(inWords(done));
           }}
@@ -197,7 +197,7 @@ const inWords = ({ cambiadas, sinCambio, rechazadas: { length } }: Resultado): s
     .filter(Boolean)
     .join(' ');
 
-/** Changes the status of works that were seen like this, and takes out of the selection what is done or gone. */
+/** Changes the status of works that were seen like this, and takes the done and the gone out of the selection. */
 function useCambio() {
   const reread = useReread();
   /** The key goes with its body: sent again after a lost answer, it changes nothing twice. */

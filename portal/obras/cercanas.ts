@@ -6,7 +6,7 @@ import { type Filtros, queryOf } from './filtros.ts';
 
 // The works near somebody, by distance. The registry is asked for a rectangle, and the distances are told here.
 
-/** How far away the works may be, in metres. */
+/** The greatest distance of the works, in metres. */
 export const CERCA = 500;
 /** Works that are asked for at a time, and that are compared at most. */
 const PAGE = 100;

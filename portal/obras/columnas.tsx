@@ -131,10 +131,10 @@ const ORDENES: { id: Orden; nombre: string }[] = [
   { id: '-crecimientoContratos', nombre: 'Contratos que más crecieron' },
 ];
 
-/** The orders that there are with these filters. The first is that of an address that names none. */
+/** The orders with these filters. The first is that of an address that names none. */
 export const ordenesWith = ({ q }: Filtros) => (q?.trim() ? ORDENES : ORDENES.slice(1));
 
-/** The order that an address asks for. One that it has and the registry has not is refused there, in its words. */
+/** The order that an address asks for. The registry refuses an unknown one in its words. */
 export function ordenOf(param: string | null, filtros: Filtros): Orden {
   const [first] = ordenesWith(filtros);
   const hasNone = param === null || (param === 'relevancia' && first?.id !== param);

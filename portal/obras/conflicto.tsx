@@ -29,8 +29,8 @@ export interface Conflicto {
 }
 
 /**
- * Another person changed the work meanwhile. What only they changed is listed and taken over; of what both changed, one
- * is chosen.
+ * Another person changed the work meanwhile. The fields that only they changed are listed and taken over. Of those that both
+ * changed, one is chosen.
  */
 export function VentanaConflicto({
   conflicto,

@@ -48,14 +48,14 @@ export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
 const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
   [...CAMPOS, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
 
-/** How a work goes, as a list tells it. */
+/** The progress of a work, as a list tells it. */
 export type Marcha = Schema<'FilaDeSeguimiento'>;
 
 interface Pagina {
   filas: Fila[];
-  /** How many works pass the filters. */
+  /** The number of works that pass the filters. */
   total: number;
-  /** Where the next page begins, where the registry said so. */
+  /** The beginning of the next page, if the registry has said it. */
   cursor: string | null;
 }
 
@@ -108,7 +108,7 @@ export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
 }
 
 /**
- * How the works of some pages go, by their ids; of those that are on their way, or can't be read, nothing. A list stands
+ * The progress of the works of some pages, by their ids. Works on their way, or unreadable ones, are missing. A list stands
  * without it.
  */
 export const useMarcha = (pages: (Pick<Pagina, 'filas'> | undefined)[]) =>
@@ -144,7 +144,7 @@ export async function readFilas(
   return read;
 }
 
-/** Where a work stands in a list, counted from 0, and of how many, as far as the list has been read. */
+/** A work's place in a list, counted from 0, and the number of works, as far as the list has been read. */
 export function placeOf(queries: QueryClient, filtros: Filtros, orden: Orden, id: number) {
   const key = ['obras', 'lista', filtros, orden];
   for (const [{ 4: page }, data] of queries.getQueriesData<Pagina>({ queryKey: key })) {
@@ -154,7 +154,7 @@ export function placeOf(queries: QueryClient, filtros: Filtros, orden: Orden, id
   return undefined;
 }
 
-/** How many works pass the filters, and what they amount to. */
+/** The number of works that pass the filters, and the sum of their amounts. */
 export const useTotales = (filtros: Filtros) =>
   useQuery({
     queryKey: ['resumen', 'estatus', filtros],
@@ -190,7 +190,7 @@ export const useObraElegida = (id: string | undefined) =>
       read(
         api.GET('/obras/{id}', {
           params: {
-            // As it stands in the address; what is no number the registry refuses.
+            // The id goes as it stands in the address. The registry refuses one that is no number.
             path: { id: id as unknown as number },
             query: { campos: [...CAMPOS, 'ubicaciones'].join(',') },
           },

@@ -30,7 +30,7 @@ import {
   withIds,
 } from './valores.ts';
 
-/** `/obras/:id/editar`: corrects a work. What was being corrected before is offered first. */
+/** `/obras/:id/editar`: corrects a work. An earlier draft of it is offered first. */
 export default function Corregir() {
   const id = Number(useParams<{ id: string }>().id);
   const { user } = useSession() as Session;
@@ -102,7 +102,7 @@ interface Props {
   borrador: Borrador | undefined;
 }
 
-/** A work that is being corrected: what stands in its form, and what comes of saving it. */
+/** A work that is being corrected: its form, and the outcome of saving it. */
 function useCorreccion({ userId, first, borrador }: Props) {
   const { id } = first.obra;
   const [leida, setLeida] = useState(first);
@@ -129,7 +129,7 @@ function useCorreccion({ userId, first, borrador }: Props) {
     navigate(`/obras/${id}`);
   };
 
-  /** The registry has what was sent. What was written since then stays in the form, as changes of that. */
+  /** The registry has the sent values. Later ones stay in the form, as changes of those. */
   const saved = async (obra: Schema<'Obra'>, sent: Valores) => {
     if (latest.current === sent) return done('Se guardaron los cambios.');
     reread();
@@ -262,7 +262,7 @@ function Correccion(props: Props) {
   );
 }
 
-/** The work is gone: its history says who did it, and what was written can be registered as a new one. */
+/** The work is gone. Its history says who did it, and the form's values can be registered as a new one. */
 function Eliminada({
   id,
   valores,

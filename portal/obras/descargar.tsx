@@ -53,7 +53,7 @@ export function Descargar({
 }: {
   filtros: Filtros;
   orden: Orden;
-  /** How many works pass the filters, as far as it is known. */
+  /** The number of works that pass the filters, as far as it is known. */
   total: number | undefined;
   /** The title of the printed list. */
   titulo: string;

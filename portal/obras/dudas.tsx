@@ -7,7 +7,7 @@ import { Dialogo } from '../piezas/dialogo.tsx';
 import { changed, type Observacion, reviewPlace } from './revision.ts';
 import { type Valores, valoresOf } from './valores.ts';
 
-/** So many are shown at once. */
+/** The most doubts at once. */
 const SHOWN = 20;
 
 interface Duda extends Observacion {
@@ -24,7 +24,7 @@ const nameOfDuda = ({ clave, texto }: Duda) => `${clave} ${texto}`;
  * asked about again: correcting an amount is not stopped by where the work has always been.
  *
  * @param obra the work as the registry has it, where it is corrected
- * @param save what is to be done in the end; it is given what `submit` was called with
+ * @param save called in the end with the argument of `submit`
  */
 export function useDudas<How>(
   valores: Valores,

@@ -33,7 +33,7 @@ export default function Eleccion({
       className="opciones"
       items={opciones}
       selectionMode="multiple"
-      // Escape closes what is open, and what was chosen stays.
+      // Escape closes the open list. The choices stay.
       escapeKeyBehavior="none"
       selectedKeys={opciones
         .map(({ id }) => id)

@@ -19,8 +19,8 @@ interface Nombradas {
 }
 
 /**
- * The works in a part of the map by name, in the order of the list: what is in sight, or what stands on one spot. It is the
- * map's way for who does not use a mouse.
+ * The works in a part of the map by name, in the order of the list: those in sight, or on one spot. It is the
+ * map's way for people without a mouse.
  */
 export default function ObrasEnVista({
   titulo,
@@ -53,7 +53,7 @@ export default function ObrasEnVista({
   const near = useQuery({ ...nearObras(filtros, desde ?? [0, 0]), enabled: Boolean(desde) });
   const { error, refetch } = desde ? near : inView;
   const data: Nombradas | undefined = desde ? near.data : inView.data;
-  // While the map moves, what was there stays, so that the focus has something to stand on.
+  // While the map moves, the works stay, so that the focus has something to stand on.
   const before = useRef<Nombradas | undefined>(undefined);
   if (data) before.current = data;
   const shown = data ?? before.current;

@@ -227,7 +227,7 @@ function Vistas({
   mapa: ReactNode;
   lista: ReactNode;
   onChange: (vista: string) => void;
-  /** What stands beside the tabs. */
+  /** The content before and after the tabs. */
   antes: ReactNode;
   despues: ReactNode;
 }) {
@@ -314,7 +314,7 @@ const EligeOrden = ({ ordenes, orden, onChange }: EligeOrdenProps) => (
   </label>
 );
 
-/** What the map has moved for. It outlives the map: filters that are chosen where only the list is seen move it once it is back. */
+/** The filters that the map has moved for. They outlive the map: filters chosen while only the list shows move it later. */
 function useEncuadre(filtros: Filtros, lugar: string | null) {
   const seeking = seekingOf(filtros);
   // An address opens where it says.
@@ -340,13 +340,13 @@ type EstadoDelMapa = Pick<
   buscada: { obraId: number; isNear: boolean } | undefined;
   elegida: string | undefined;
   onChoose: (obraId: number | undefined) => void;
-  /** Only what is in sight is to be listed, or everything again. */
+  /** Lists only the works in sight, or everything again. */
   onFollow: (bbox: number[] | undefined) => void;
-  /** The list is to be seen in the map's place, with what is in sight. */
+  /** Shows the list in the map's place, with the works in sight. */
   onList: (bbox: number[]) => void;
 };
 
-/** The map with what stands over it: the works in sight by name, those on one spot, the card of the chosen one. */
+/** The map and its cards: the works in sight by name, those on one spot, the chosen one. */
 function MapaConLista({
   filtros,
   orden,
@@ -371,7 +371,7 @@ function MapaConLista({
   const desde = isNearListed && !spot ? aqui : undefined;
   const listed = spot ?? (desde || (isListed && !isBesideList) ? inSight : undefined);
   const top = useRef<HTMLDivElement>(null);
-  // The focus does not get lost with what is closed; on a phone there is something to focus only after that.
+  // The focus does not get lost with the card that closes. On a phone there is something to focus only after that.
   const focusTop = () =>
     requestAnimationFrame(() => top.current?.querySelector<HTMLElement>('button, input')?.focus());
   return (
@@ -393,7 +393,7 @@ function MapaConLista({
     >
       <div className="arriba-derecha">
         <div className="opciones-mapa" ref={top}>
-          {/* Beside the list it says what that lists; where there is none, it brings one. */}
+          {/* Beside the list it says what that lists. Where there is no list, it brings one. */}
           {isBesideList ? (
             <Casilla
               isSelected={filtros.bbox !== undefined}
@@ -479,7 +479,7 @@ const SinMapa = () => (
   </div>
 );
 
-/** Where nothing passes the filters, or there is nothing at all. */
+/** The notice where nothing passes the filters, or there is nothing at all. */
 function Nada({ filtros }: { filtros: Filtros }) {
   const chips = useChips(filtros);
   const isAdmin = useIsAdmin();

@@ -31,10 +31,10 @@ async function readFavoritas(signal: AbortSignal): Promise<number[]> {
 }
 
 /**
- * The caller's favorites, read once for all rows, and how a work becomes a favorite or ceases to be one. It is shown at
- * once and taken back where the registry refuses it.
+ * The caller's favorites, read once for all rows, and the function that makes a work a favorite or takes it out. It shows at
+ * once, and is taken back where the registry refuses it.
  *
- * @returns null for who has no session
+ * @returns null without a session
  */
 export function useFavoritas(): {
   isFavorita: (obraId: number) => boolean;

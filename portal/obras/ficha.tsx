@@ -124,7 +124,7 @@ const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) =>
   </div>
 );
 
-/** Among the first figures: how far the work is and whether it is late, where somebody has reported it. */
+/** The progress and the delay among the first figures, where somebody has reported them. */
 function CifraDeAvance({ obra }: { obra: Obra }) {
   const { data } = useSeguimiento(obra.id);
   if (!data) return null;
@@ -140,7 +140,7 @@ function CifraDeAvance({ obra }: { obra: Obra }) {
   );
 }
 
-/** How the work goes, where anything is known of it, or who reads may report. */
+/** The work's follow-up, where there is any or the reader may report. */
 function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
   const { data, error, refetch } = useSeguimiento(obra.id);
   const captura = useCaptura(obra.dependenciaId);
@@ -220,7 +220,7 @@ function Vecinas({ id }: { id: number }) {
 interface AccionesProps {
   obra: Obra;
   etag: string | undefined;
-  /** Given the registry's sentence when somebody else had changed the work in the meantime. */
+  /** Called with the registry's sentence when somebody else had changed the work in the meantime. */
   onChanged: (sentence: string | undefined) => void;
 }
 
@@ -308,7 +308,7 @@ const withPlaces = (many: number): string =>
       ? 'con su ubicación'
       : `con sus ${grouped(many)} ubicaciones`;
 
-/** For whoever has a session: whether the work is one of their favorites, and the way to change it. */
+/** For users with a session: whether the work is one of their favorites, and the way to change it. */
 function Favorita({ id }: { id: number }) {
   const favoritas = useFavoritas();
   const isOffline = useLostConnection() !== null;
@@ -341,7 +341,7 @@ function Compartir({ nombre }: { nombre: string }) {
     try {
       await navigator.share({ title: nombre, url: address });
     } catch (error) {
-      // Who thinks better of it closes the choice, which is told as an error.
+      // A user who thinks better of it closes the choice, which arrives as an error.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       await copy();
     }

@@ -19,11 +19,11 @@ export type Filtros = { [name in Filtro]?: string };
 const [FIRST, ...REST] = Object.keys(EN_PALABRAS) as Filtro[];
 const FILTROS: Filtro[] = [FIRST as Filtro, ...LISTAS, ...REST];
 
-/** What is sought, wherever the map is: the filters but for what is in sight, as one text. */
+/** The filters but for the part in sight, as one text: the same search wherever the map is. */
 export const seekingOf = ({ bbox: _, ...filtros }: Filtros): string => JSON.stringify(filtros);
 export const NOTHING = seekingOf({});
 
-/** The filters of an address's query, such as `?municipioId=50,41&q=parque`. What is empty or no filter is left out. */
+/** The filters of an address's query, such as `?municipioId=50,41&q=parque`. Empty ones and other parameters are left out. */
 export function readFiltros(search: string): Filtros {
   const params = new URLSearchParams(search);
   const filtros: Filtros = {};
@@ -36,7 +36,7 @@ export function readFiltros(search: string): Filtros {
 
 /** The filters as the API's typed calls take them: `api.GET('/obras', { params: { query: queryOf(filtros) } })`. */
 export const queryOf = (filtros: Filtros): ConsultaFiltros =>
-  // They go as text, as they stand in the address; what is no number the registry refuses in its own words.
+  // The filters go as text, as they stand in the address. The registry refuses wrong numbers in its own words.
   filtros as ConsultaFiltros;
 
 /** The ids of a filter of several values. */
@@ -67,14 +67,14 @@ export function useFiltros(): {
 /** One filter's one value in words, with the change that takes it away. */
 export interface Chip {
   filtro: Filtro;
-  /** Which of the filter's values: an id, or nothing where it has but one. */
+  /** The one of the filter's values: an id, or nothing where the filter has a single value. */
   valor: string;
   /** «Municipio: Mérida» */
   texto: string;
   sin: Filtros;
 }
 
-/** The filters in words, for chips, headings and what is said where nothing passes them. */
+/** The filters in words, for chips, headings and the notice of no works. */
 export function useChips(filtros: Filtros): Chip[] {
   const catalogos = useCatalogosDeFiltros();
   return FILTROS.flatMap((filtro): Chip[] => {

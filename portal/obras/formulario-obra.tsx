@@ -65,14 +65,14 @@ interface Campos extends Pick<Props, 'valores' | 'rechazo'> {
   opciones: Record<Referencia, Opcion[]>;
 }
 
-/** All that is to be said of a work, in three groups. */
+/** All fields of a work, in three groups. */
 export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...around }: Props) {
   const catalogos = useOpciones();
   const [abierta, setAbierta] = useState<string | null>(() =>
     valores.ubicaciones.length === 1 ? (valores.ubicaciones[0]?.clave ?? null) : null,
   );
   useEffect(() => {
-    // Ahead of the moment in which the network may be gone.
+    // The map is fetched before a network may be gone.
     fetchMap().catch(() => {});
   }, []);
   const opciones = useMemo(() => offeredTo(obra, catalogos.opciones), [obra, catalogos.opciones]);
@@ -354,7 +354,7 @@ function Demasiadas({ ubicaciones }: Pick<Valores, 'ubicaciones'>) {
 
 const NINGUNA: Geometria[] = [];
 
-/** A new registry has no catalogs yet: says what there is to add before a work can refer to it. */
+/** A new registry has no catalogs yet: lists those to fill before a work can refer to them. */
 function LoQueFalta({ opciones }: Pick<Campos, 'opciones'>) {
   const isWithoutYear = opciones.ejercicioFiscalId.length === 0;
   const isWithoutOffice = opciones.dependenciaId.length === 0;

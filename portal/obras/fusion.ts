@@ -1,7 +1,7 @@
 import type { Campo, UbicacionEscrita, Valores } from './valores.ts';
 import { CAMPOS, essence, isAlike, sameJson } from './valores.ts';
 
-// Two people changed one work: what each changed alone is kept, and what both changed differently is for a person to choose.
+// Two people changed one work. Changes of one of them alone are taken over. Of those that differ, a person chooses.
 
 /** One thing that both changed. An ubicación that one of them removed is null there. */
 export type Choque =
@@ -23,7 +23,7 @@ export interface Fusion {
 }
 
 /**
- * Compares what both people read with what each has made of it.
+ * Compares the work that both people read with the changes of each.
  *
  * @param antes the work as both had read it
  * @param otra as the registry has it now

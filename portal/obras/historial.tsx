@@ -128,7 +128,7 @@ const useHistorial = (id: string) =>
       const { data, headers } = await readWhole(
         api.GET('/obras/{id}/historial', {
           params: {
-            // As the address has it: what is no number the registry refuses itself.
+            // The id goes as the address has it. The registry refuses one that is no number.
             path: { id: id as unknown as number },
             query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) },
           },

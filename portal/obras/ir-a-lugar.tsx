@@ -11,14 +11,14 @@ import type { BuscadorLugar, Destino } from './buscador-lugar.tsx';
 const bringBuscador = () =>
   import('./buscador-lugar.tsx').then(({ BuscadorLugar }) => ({ default: BuscadorLugar }));
 
-/** How near the map comes to a place that is a point: streets have their names there. */
+/** The zoom at a place that is a point: streets have their names there. */
 const NEAR = 16;
 
-/** Where a place is, as the page's address has it. */
+/** A place as the page's address has it. */
 const written = (destino: Destino): string =>
   'bbox' in destino ? destino.bbox.join() : [...destino.position, NEAR].join();
 
-/** A button that opens the place finder. What it stands on is fetched then. */
+/** A button that opens the place finder. The finder's code is fetched then. */
 export function IrALugar({
   palabras,
   cerca,
@@ -29,7 +29,7 @@ export function IrALugar({
 }: {
   /** The words of the search: often they name a place. */
   palabras: string | undefined;
-  /** What the map shows, as the page's address has it. */
+  /** The map's view, as the page's address has it. */
   cerca: string | null;
   soloIcono: boolean;
   /** Whether a place is marked on the map. */

@@ -6,7 +6,7 @@ export async function readLeida(id: number): Promise<Leida> {
   const { data, headers } = await readWhole(api.GET('/obras/{id}', { params: { path: { id } } }));
   return {
     obra: data as Leida['obra'],
-    // Where a proxy takes the tag away, any state will do: nothing better can be said.
+    // If a proxy takes the tag away, any state will do: nothing better can be said.
     etag: etagOf(headers) ?? '*',
     instante: new Date(headers.get('date') ?? Date.now()).toISOString(),
   };

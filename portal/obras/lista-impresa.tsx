@@ -6,7 +6,7 @@ import { Importe } from '../piezas/importe.tsx';
 import type { Fila } from './consultas.ts';
 import { type Filtros, useChips } from './filtros.ts';
 
-/** The whole list on paper, with what it was filtered by. It is not seen on the screen. */
+/** The whole list on paper, with its filters. The screen does not show it. */
 export function ListaImpresa({
   titulo,
   filtros,

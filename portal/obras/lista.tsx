@@ -31,7 +31,7 @@ import { SENALA } from './senalada.ts';
 
 /** Heights of a row, in rem, as lista.css has them. */
 const HEIGHT: Record<Forma, number> = { tabla: 4.25, panel: 4.5, tarjetas: 8.75 };
-/** What a card is higher by in a search: it says why it was found below a name of two lines. */
+/** The height that a card adds in a search, for the reason of its match below a name of two lines. */
 const REASON = 1.25;
 /** From this width on all columns have room, in pixels. */
 const ROOM = 1377;
@@ -46,15 +46,15 @@ interface Props {
   forma: Forma;
   /** The chosen work, which the map marks. */
   elegida: string | undefined;
-  /** It is to be marked on the map, or shown there from near. */
+  /** Called with a work to be marked on the map, or shown there from near. */
   onChoose: (obraId: number, isNear?: boolean) => void;
   onSort: (orden: Orden) => void;
-  /** Shown where nothing passes the filters. */
+  /** The notice where nothing passes the filters. */
   vacio: React.ReactNode;
 }
 
 /**
- * The works that pass the filters, as a table of which only what is in sight is drawn. It comes back to the row where
+ * The works that pass the filters, as a table of which only the rows in sight are drawn. It comes back to the row where
  * somebody left it.
  */
 export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio }: Props) {
@@ -62,7 +62,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const isSearched = forma === 'tarjetas' && q !== '';
   const height = (HEIGHT[forma] + (isSearched ? REASON : 0)) * useRem();
   const list = useMemo(() => JSON.stringify([filtros, orden]), [filtros, orden]);
-  // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
+  // The pages in sight decide which rows are read. The number of rows comes with them.
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
   const results = useFilas(filtros, orden, pages);
   const marcha = useMarcha(results.map(({ data }) => data));
@@ -179,7 +179,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   );
 }
 
-/** How rows of this list are selected: one by one, or with Shift all from the one before. */
+/** Selects rows of this list one by one, or with Shift all from the one before. */
 function useSelect(filtros: Filtros, orden: Orden): OnSelect {
   const queries = useQueryClient();
   const last = useRef<{ filtros: Filtros; orden: Orden; index: number }>(null);
@@ -192,7 +192,7 @@ function useSelect(filtros: Filtros, orden: Orden): OnSelect {
         return;
       }
       const way = index - before.index;
-      // Where there are more than may be selected, those next to the first one.
+      // Of more rows than may be selected, those next to the first one are taken.
       const end = before.index + Math.sign(way) * Math.min(Math.abs(way), MOST_AT_ONCE);
       readFilas(queries, filtros, orden, Math.min(before.index, end), Math.max(before.index, end))
         .then((filas) => addSeleccionadas(way < 0 ? filas.reverse() : filas))
@@ -203,11 +203,11 @@ function useSelect(filtros: Filtros, orden: Orden): OnSelect {
 }
 
 /**
- * Keeps the list at its row: where somebody left it, and with rows of another height.
+ * Keeps the list at its row: the one that somebody left it at, also with rows of another height.
  *
- * @param list names what is listed
+ * @param list names the list's filters and order
  * @param height of a row, in pixels
- * @param setPages is told which pages are in sight
+ * @param setPages called with the pages in sight
  */
 function useDesplazamiento(
   list: string,
@@ -268,8 +268,8 @@ function useDesplazamiento(
 }
 
 /**
- * How many works pass the filters. The last that was said holds while pages are on their way, in another order too: so the
- * list stays where it is when somebody jumps to rows that nobody has read yet.
+ * The number of works that pass the filters. The last one holds while pages are on their way, in another order too. So the
+ * list stays where it is when the user jumps to rows that nobody has read yet.
  */
 function useTotal(filtros: Filtros, read: number | undefined): number | undefined {
   const latest = useRef<{ filtros: Filtros; total: number }>(null);
@@ -278,7 +278,7 @@ function useTotal(filtros: Filtros, read: number | undefined): number | undefine
   return read ?? (latest.current?.filtros === filtros ? latest.current.total : undefined);
 }
 
-/** A column's name; where the registry can go by it, a button that does so and turns it around. */
+/** A column's name. Where the registry can sort by it, a button does so and turns the order around. */
 function Encabezado({
   columna,
   orden,

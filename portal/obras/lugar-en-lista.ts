@@ -17,7 +17,7 @@ export function markEntry(list: string): boolean {
   return false;
 }
 
-/** Keeps which row of a list is at its top, as `rowOf` answers it. */
+/** Keeps the row at a list's top, as `rowOf` answers it. */
 export function keepRow(list: string, row: number): void {
   sessionStorage.setItem(PREFIX + list, String(row));
 }

@@ -29,7 +29,7 @@ import { Mover } from '../piezas/mover.tsx';
 import { Contencion } from '../piezas/pagina.tsx';
 import { BuscadorLugar, type Destino } from './buscador-lugar.tsx';
 
-// Where an ubicación is: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
+// The place of an ubicación: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
 
 /** Fetches the map's code, ahead of its use, before a network is lost. */
 export const fetchMap = () => import('../mapa/dibujo.tsx');
@@ -40,7 +40,7 @@ const Dibujo = lazy(fetchMap);
 const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
 
 interface Props {
-  /** Its name, for people who hear the page: «Ubicación 2». */
+  /** The ubicación's name, for screen readers: «Ubicación 2». */
   nombre: string;
   /** The field's name in the registry's sentences. */
   campo: string;
@@ -56,7 +56,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Where an ubicación is: its kind, its map, its table of vertices, and a place to paste. */
+/** The place of an ubicación: its kind, its map, its table of vertices, and a field to paste into. */
 export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, ...map }: Props) {
   const { tipoGeometria: tipo, trazo } = forma;
   const [past, setPast] = useState<Forma[]>([]);
@@ -147,7 +147,7 @@ const MapaNoDisponible = () => (
   <Aviso>El mapa no se pudo cargar. Escriba o pegue las coordenadas: se guardan igual.</Aviso>
 );
 
-/** So many rows are shown at first: a long route has thousands of vertices. */
+/** Rows shown at first: a long route has thousands of vertices. */
 const SHOWN = 100;
 
 interface VerticesProps {
@@ -158,7 +158,7 @@ interface VerticesProps {
   onChange: (trazo: Trazo) => void;
 }
 
-/** The vertices as a table: what the map does, without the map. */
+/** The vertices as a table: the map's gestures, without the map. */
 function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const [shown, setShown] = useState(SHOWN);
   const table = useRef<HTMLDivElement>(null);
@@ -183,7 +183,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
       const [read] = await readPlaces(added, 'RUTA');
       const positions = read?.trazo.flat(2) ?? [];
       flushSync(() => onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo)));
-      // What was added is the last row.
+      // The added vertex is the last row.
       table.current?.scrollTo({ top: table.current.scrollHeight });
       setAdded('');
       setWrong('');
@@ -367,8 +367,8 @@ function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row
 }
 
 /**
- * An angle in degrees; it counts when one leaves the field or presses Enter. What is none stays as it was typed, beside a
- * sentence, and the vertex where it was.
+ * An angle in degrees. It counts when one leaves the field or presses Enter. A text that is none stays as typed, beside a
+ * sentence, and the vertex stays where it was.
  */
 function Grados(props: {
   nombre: string;

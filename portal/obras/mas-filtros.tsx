@@ -56,10 +56,10 @@ export default function MasFiltros() {
   );
 }
 
-/** A percent as the registry takes it in an address; what is none goes as it is, and it says so. */
+/** A percent as the registry takes it in an address. Other texts go as they are, and the registry says so. */
 const percentOf = (text: string) => String(readPorciento(text) ?? '');
 
-/** A text that counts when one leaves the field or presses Enter: half of it would be sought otherwise. */
+/** A text that counts when one leaves the field or presses Enter: before, only half of it would be sought. */
 function AlSalir({
   etiqueta,
   value,
@@ -79,7 +79,7 @@ function AlSalir({
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
-        // Escape closes what the field stands in.
+        // Escape closes the panel that the field stands in.
         event.continuePropagation();
       }}
       entrada={{ autoComplete: 'off' }}

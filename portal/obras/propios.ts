@@ -1,6 +1,6 @@
 import type { Filtro } from './filtros-en-palabras.ts';
 
-/** The filters whose answer depends on who asks: without a session there is none. */
+/** The filters whose answer depends on the user: without a session there is none. */
 export const PROPIOS = [
   'favoritas',
   'registradaPorMi',

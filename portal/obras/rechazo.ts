@@ -5,7 +5,7 @@ import { faultOf } from '../monto.ts';
 import { type Failures, failuresOf } from '../piezas/formulario.tsx';
 import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 
-/** The outcome of a sending: the registry's sentences, and what had been sent. */
+/** The outcome of a sending: the registry's sentences, and the sent values. */
 export interface Rechazo {
   fallas: Failures;
   /** The form as it stood then: the sentences number its ubicaciones. */
@@ -39,7 +39,7 @@ export function rechazoOf(error: RegistryError, valores: Valores): Rechazo {
     };
   }
   const fallas = failuresOf(error, Object.keys(namesOf(valores)));
-  // Better said by who knows what was typed and what was not drawn.
+  // The form says it better: it knows the typed and the missing fields.
   const monto = faultOf(valores.monto);
   if (fallas.fields.monto && monto) fallas.fields.monto = monto;
   for (const [i, { trazo }] of valores.ubicaciones.entries()) {

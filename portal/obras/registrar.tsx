@@ -197,7 +197,7 @@ function Registro({ userId, borrador, onDone }: Props) {
   );
 }
 
-/** The work that a sending without an answer has made, if it has: one that is, field by field, what was sent. */
+/** The work that a sending without an answer has made, if any: one that is, field by field, the same as the sent one. */
 async function findSent({ cuerpo }: Envio): Promise<Leida | undefined> {
   const sent = JSON.parse(cuerpo) as Partial<Schema<'NuevaObra'>>;
   const sought = sent.claveUnica?.normalize('NFC').trim();

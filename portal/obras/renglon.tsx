@@ -14,14 +14,14 @@ export type Forma = 'tabla' | 'panel' | 'tarjetas';
 const IN_PANEL = COLUMNAS.filter(({ isInPanel }) => isInPanel);
 const IN_LITTLE_ROOM = COLUMNAS.filter(({ isForWide }) => !isForWide);
 
-/** The columns that a form of the list shows. One that is only hidden would leave its room in what spans all of them. */
+/** The columns that a form of the list shows. A hidden one would leave its room in cells that span all of them. */
 export const columnsOf = (forma: Forma, isWide: boolean): Columna[] =>
   forma === 'panel' ? IN_PANEL : isWide ? COLUMNAS : IN_LITTLE_ROOM;
 
 /** The class that gives a column its width. */
 export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
 
-/** A list that is no table to the eye is one no longer to the ear, unless that is said. */
+/** The roles of a table: a list that is no table to the eye loses them for screen readers otherwise. */
 export const roleIn = (forma: Forma, role: string) => (forma === 'tarjetas' ? role : undefined);
 
 /** Selects a row or takes it out; with Shift, selects all from the one before up to it. */
@@ -37,7 +37,7 @@ interface Props {
   search: Search;
   /** Whether the map marks it. */
   isChosen: boolean;
-  /** Undefined for who has no session. */
+  /** Undefined without a session. */
   isFavorita: boolean | undefined;
   isAdmin: boolean;
   /** Whether it is selected; undefined while nobody selects. */
@@ -141,7 +141,7 @@ export const Renglon = memo(function Renglon({
   );
 });
 
-/** Why a search found the work, where name and key don't show it. */
+/** The reason of a search's match, where name and key don't show it. */
 function Razon({ pieces }: { pieces: Piece[] }) {
   return (
     <small className="razon" title={pieces.map(({ text }) => text).join('')}>

@@ -49,10 +49,10 @@ export const changed = (
 type NameOf = (municipioId: number) => string;
 
 /**
- * What is doubtful or wrong about an ubicación.
+ * The doubts and errors of an ubicación.
  *
  * @param municipioId that of the work
- * @param limites where they have been read: without them nothing is said of the municipio
+ * @param limites undefined until they have been read: without them nothing is said of the municipio
  */
 export function review(
   ubicacion: UbicacionEscrita,
@@ -76,7 +76,7 @@ export function review(
   }
   const aboutPlace = reviewPlace(ubicacion, municipioId, limites, nameOf);
   observaciones.push(...aboutPlace);
-  // Where a vertex is at the other end of the world, sides cross that never will.
+  // A vertex at the other end of the world makes sides cross that never will.
   const crossing = aboutPlace.some(({ slip }) => slip) ? null : crossingOf(tipo, trazo);
   if (crossing && tipo === 'POLIGONO') {
     note('error', `Los lados del polígono se cruzan cerca de ${coordinates(crossing)}.`);
@@ -99,7 +99,7 @@ export function review(
   return observaciones;
 }
 
-/** The doubts about where an ubicación is, as `review` tells them. */
+/** The doubts about the place of an ubicación, as `review` lists them. */
 export function reviewPlace(
   ubicacion: UbicacionEscrita,
   municipioId: number | null,
@@ -129,18 +129,18 @@ export function reviewPlace(
   return [...slips, { clase: 'duda', texto, remedios: [] }];
 }
 
-/** A vertex outside the state, with what was likely meant by it. */
+/** A vertex outside the state, with its likely meaning. */
 interface Fuera {
   position: Posicion;
   meant: Meant | undefined;
 }
-/** Where a vertex lies: in a municipio, at least in the state, or outside. */
+/** The place of a vertex: in a municipio, at least in the state, or outside. */
 type Juicio = number | 'dentro' | Fuera;
 
 const NO_LIMITES = {};
 const judged = new WeakMap<object, WeakMap<Posicion, Juicio>>();
 
-/** Where a vertex lies. Drawings have thousands of them, and the form is drawn again with every key: each is judged once. */
+/** Judges a vertex. Drawings have thousands of them, and the form is drawn again with every key: each is judged once. */
 function judge(position: Posicion, limites: Limites | undefined): Juicio {
   const known = judged.get(limites ?? NO_LIMITES) ?? new WeakMap<Posicion, Juicio>();
   judged.set(limites ?? NO_LIMITES, known);

@@ -13,7 +13,7 @@ interface Work {
 }
 
 /**
- * For how many years a work's fiscal year has been over, where that is long and the work is still «En proceso»: the rule
+ * The years since a work's fiscal year ended, where they are many and the work is still «En proceso»: the rule
  * `rezagada` of GET /calidad.
  */
 export function yearsBehind({ estatusObra, ejercicioFiscal }: Work, now = new Date()) {
@@ -33,7 +33,7 @@ export function Rezago({ obra }: { obra: Work }) {
   );
 }
 
-/** For how many days a work is late: none where it is done or cancelled, or nobody has said. */
+/** The days that a work is late; none where it is done or cancelled, or nobody has said. */
 export const daysLate = ({ estatusObra }: Work, marcha: Marcha | undefined): number =>
   marcha?.atrasada && !isClosed(estatusObra.id) ? (marcha.diasAtraso ?? 0) : 0;
 

@@ -11,7 +11,7 @@ import { type Orden, readFilas } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
 import { addSeleccionadas, type Seleccion } from './seleccion.ts';
 
-/** While somebody selects: how many works are selected, and what can be done with them. */
+/** The bar of a selection: the number of selected works, and their actions. */
 export default function BarraSeleccion({
   seleccion,
   filtros,
@@ -21,7 +21,7 @@ export default function BarraSeleccion({
   seleccion: NonNullable<Seleccion>;
   filtros: Filtros;
   orden: Orden;
-  /** How many works the list has. */
+  /** The number of works in the list. */
   total: number | undefined;
 }) {
   const queries = useQueryClient();

@@ -18,7 +18,7 @@ interface OwnedSeleccion {
 }
 const store = createStore<OwnedSeleccion | null>(null);
 
-/** What is kept is of one administrator; the next person begins without it. */
+/** The present user's selection: it is of one administrator, and the next person begins without it. */
 const ownOf = (stored: OwnedSeleccion | null, user = currentSession()?.user): Seleccion =>
   stored && user?.roles === 'admin' && user.id === stored.userId ? stored.obras : null;
 
@@ -30,7 +30,7 @@ export function changeSeleccion(of: (now: Seleccion) => Seleccion): void {
   if (userId) store.set({ userId, obras: of(ownOf(store.get())) });
 }
 
-/** Selects these rows too, as they are seen now; those beyond what may be changed at once are left, and that is told. */
+/** Selects these rows too, as they are seen now. Rows beyond the most at once are left out, with an announcement. */
 export const addSeleccionadas = (filas: Fila[]): void =>
   changeSeleccion((now) => {
     const all = new Map(now);

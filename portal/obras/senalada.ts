@@ -32,7 +32,7 @@ const rowAt = (target: EventTarget): number | undefined => {
   return id ? Number(id) : undefined;
 };
 
-/** What an element needs whose rows have `data-obra`. A finger has no place to be over. */
+/** The handlers of an element whose rows have `data-obra`. A finger has no place to be over. */
 export const SENALA = {
   onPointerOver: ({ target, pointerType }: PointerEvent) => {
     if (pointerType !== 'touch') senalar(rowAt(target));

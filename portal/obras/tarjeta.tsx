@@ -64,7 +64,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-/** How far it is and how late, where anybody has said. */
+/** The work's progress and delay, where anybody has reported them. */
 function EnMarcha({ obra }: { obra: Fila }) {
   const marcha = useMarcha([{ filas: [obra] }])[obra.id];
   const late = daysLate(obra, marcha);

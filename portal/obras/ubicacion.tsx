@@ -15,11 +15,11 @@ import type { UbicacionEscrita } from './valores.ts';
 
 interface Props {
   ubicacion: UbicacionEscrita;
-  /** Its place in the list, from 1. */
+  /** The ubicación's place in the list, from 1. */
   numero: number;
   /** Its name in the registry's sentences: `ubicaciones[0]`. */
   campo: string;
-  /** How many there are. */
+  /** The number of ubicaciones. */
   total: number;
   /** The work's: it is that of its ubicaciones, too, unless they have another. */
   municipioId: number | null;
@@ -38,7 +38,7 @@ interface Props {
 }
 
 /**
- * One place of a work: where it is in words, and drawn. Closed, it is a line that says what is in it.
+ * One place of a work, in words and drawn. Closed, it is a line of its contents.
  *
  * A work may have 500, so one is drawn again only when something of its own has changed. Its functions change the form as
  * it then is, whichever drawing they are of.
@@ -69,7 +69,7 @@ function UbicacionEntera({
     [catalogo],
   );
   const change = (cambios: Partial<UbicacionEscrita>) => onChange({ ubicacion: cambios });
-  // Where its fields can be seen, what is missing is said beside them, once it was sent.
+  // An open ubicación says what is missing beside its fields, once it was sent.
   const notes = review(ubicacion, municipioId, limites, nameOf).filter(
     ({ clase }) => clase !== 'falta' || !isOpen,
   );
@@ -99,7 +99,7 @@ function UbicacionEntera({
             bbox={boxOf(ubicacion.municipioId ?? municipioId, limites)}
             error={props.errorDibujo}
           />
-          {/* Below the map: what appears must not move it away from under the pointer. */}
+          {/* Below the map: remarks that appear must not move it away from under the pointer. */}
           <Observaciones notes={notes} onChange={onChange} />
           <div className="de-texto">
             <CampoTexto
@@ -199,7 +199,7 @@ function Cabeza({
   );
 }
 
-/** Remarks before sending, each with what puts it right. */
+/** Remarks before sending, each with its remedy. */
 function Observaciones({
   notes,
   onChange,
@@ -233,7 +233,7 @@ function Observaciones({
   );
 }
 
-/** That of the work, unless this place lies in another one. */
+/** The work's municipio, unless this place lies in another one. */
 function MunicipioUbicacion(props: {
   campo: string;
   ubicacion: UbicacionEscrita;

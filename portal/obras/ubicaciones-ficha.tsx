@@ -12,7 +12,7 @@ const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
 /** Positions of one part that are written out; a line with more is read by a program. */
 const MOST = 300;
 
-/** Where a work is, in words and coordinates: all that its map shows. */
+/** The places of a work, in words and coordinates: all that its map shows. */
 export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
   if (ubicaciones.length === 0) {
     return (

@@ -110,14 +110,14 @@ export function withIds(valores: Valores, sent: Valores, obra: Schema<'Obra'>): 
   return { ...valores, ubicaciones };
 }
 
-/** Text as the registry keeps it: so that blanks at its ends are no change. */
+/** Text as the registry keeps it: blanks at its ends are no change. */
 const normalized = (text: string) => text.normalize('NFC').trim();
 
 /** Whether both have the same JSON. */
 export const sameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** An ubicación without what the form alone knows: two are alike where this is. */
+/** An ubicación without the form's own fields: two with the same essence are alike. */
 export const essence = (
   { direccion, localidadReferencia, referenciaLugar, tipoGeometria, ...rest }: UbicacionEscrita,
   { municipioId }: Pick<Valores, 'municipioId'>,
@@ -155,7 +155,7 @@ export const changedFields = (from: Valores, to: Valores): Campo[] =>
   CAMPOS.filter((campo) => !isAlike(campo, from, to));
 
 /**
- * An ubicación for the registry. What is missing is left out, so that the registry says so in its own words.
+ * An ubicación for the registry. Missing values are left out, so that the registry says so in its own words.
  *
  * @param before the same ubicación as the registry has it: a drawing that was not touched goes back as it came
  */
@@ -180,7 +180,7 @@ function bodyOfUbicacion(
   } as Schema<'UbicacionCambiada'>;
 }
 
-/** The body of `POST /obras`. What is missing is left out, so that the registry says so in its own words. */
+/** The body of `POST /obras`. Missing values are left out, so that the registry says so in its own words. */
 export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
   const filled = Object.entries(valores).filter(([, value]) => value !== null);
   return {
@@ -192,7 +192,7 @@ export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
 }
 
 /**
- * The body of `PATCH /obras/:id`: what has changed and nothing else. Ubicaciones go together, since an ubicación that is
+ * The body of `PATCH /obras/:id`: the changed fields alone. Ubicaciones go together, since one that is
  * left out is removed.
  */
 export function bodyOfChanges(

@@ -7,7 +7,7 @@ import { lastLista } from './lugar-en-lista.ts';
 export interface Vecinas {
   /** The list that was seen last, with its filters and order. */
   lista: string;
-  /** Where the work stands in it: «12 de 5,071»; nothing where it was not seen there. */
+  /** The work's place in the list: «12 de 5,071»; undefined where it was not seen there. */
   lugar?: { numero: number; total: number };
   anterior?: number | undefined;
   siguiente?: number | undefined;
