@@ -8,7 +8,7 @@ import Importar from './importar.tsx';
 /** Brings in the sheet by which an agency reports: the same steps as works. */
 export default function ImportarAvances() {
   const own = useMisDependencias() ?? [];
-  // The steps ask for the imports under way, which the registry tells nobody who captures for no agency.
+  // The steps ask for the imports under way, which the registry refuses to users without agencies.
   if (!useIsAdmin() && own.length === 0) {
     return (
       <Pagina titulo={AVANCES.titulo}>

@@ -11,7 +11,7 @@ export interface Clase {
   /** The address of its page. */
   ruta: string;
   titulo: string;
-  /** The fields that a column may say, in the order of a sheet, and what people call them. */
+  /** The fields that a column may say, in the order of a sheet, with their labels. */
   etiquetas: Record<string, string>;
   /** The fields by which a file is known that has no headings of the usual names. */
   primeros: string[];
@@ -20,16 +20,16 @@ export interface Clase {
   /** People's words for the choices of fields that have such. */
   opciones: Record<string, Record<string, string>>;
   plantilla: string;
-  /** Which sheet serves, and what its template has. */
+  /** The sheets that serve, and the content of the template. */
   queSirve: ReactNode;
   sobrePlantilla: string;
-  /** What a file without rows is told to have. */
+  /** The advice for a file without rows. */
   escriba: string;
-  /** How many of what its rows come to, and how many are new and changed. */
+  /** Counts in words: of all records, of new and of changed ones. */
   cuantas(many: number): string;
   nuevas(many: number): string;
   cambiadas(many: number): string;
-  /** What is there already as the file has it: in a review, and once it is done. */
+  /** The sentences for rows that change nothing, in a review and after an import. */
   igual(isAll: boolean): string;
   quedaIgual: string;
   actualizar: { nombre: string; ayuda: string; aqui: string };
@@ -110,5 +110,5 @@ const Contexto = createContext(OBRAS);
 export const useClase = (): Clase => useContext(Contexto);
 export const DeClase = Contexto.Provider;
 
-/** What people call a field. */
+/** The label of a field. */
 export const labelOf = ({ etiquetas }: Clase, campo: string): string => etiquetas[campo] ?? campo;

@@ -9,7 +9,7 @@ const NOTHING = '';
 
 type Named = Record<string, string | null>;
 
-/** The file's columns, and what each is taken for: to be corrected where a heading says too little. */
+/** The file's columns and the fields that they are read as, to be corrected where a heading says too little. */
 export function Columnas({
   columnas,
   named,
@@ -58,7 +58,7 @@ export function Columnas({
   );
 }
 
-/** Where nothing in the file was recognized: what the columns are called that matter most. */
+/** The headings of the fields that matter most, for a file in which none was recognized. */
 export function Encabezados({ onName }: { onName: (named: Named) => void }) {
   const clase = useClase();
   const [headings, setHeadings] = useState<Record<string, string>>({});

@@ -20,11 +20,11 @@ export interface Revision {
   hora: Date;
 }
 
-/** What of the choices counts: a name that is left as it is need not be said. */
+/** The choices that count, as one text: a name that is left as it is counts as no choice. */
 const counting = (opciones: Opciones): string =>
   JSON.stringify({ ...opciones, valores: withoutBlanks(opciones.valores) });
 
-/** The second step: what would happen, and with which options something else would. */
+/** The second step: the outcome of an import, and the options that change it. */
 export function Decision({
   revision: { informe, opciones: reviewed },
   archivo,

@@ -7,7 +7,7 @@ import { saveFile } from '../piezas/guardar-archivo.ts';
 import { useClase } from './clase.tsx';
 import { type Archivo, MAYORES, readPlantilla, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
 
-/** The first step: a file from the disk, by a button or dropped, and the template for who has none yet. */
+/** The first step: a file from the disk, by a button or dropped, and the template for users without one. */
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
   const clase = useClase();
   const [sentence, setSentence] = useState('');

@@ -10,7 +10,7 @@ export type Grupo = Informe['grupos'][number];
 export type Tarea = Schema<'Importacion'>;
 export type TareaListada = Schema<'ImportacionListada'>;
 
-/** A file as it was when it was chosen: what is imported is what was reviewed, whatever becomes of it on the disk. */
+/** A file as it was when it was chosen: the import writes the reviewed bytes, whatever becomes of the file on the disk. */
 export interface Archivo {
   nombre: string;
   contenido: Blob;
@@ -22,7 +22,7 @@ export const MAYORES = { libro: 32, csv: 64 };
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
-/** What a file chooser offers. */
+/** The types of files in the file chooser. */
 export const TIPOS_DE_ARCHIVO = ['.csv', '.xlsx', '.ods', 'text/csv', SHEET, ODS];
 
 /** Whether a file is a workbook, by its name. */
@@ -39,8 +39,8 @@ export function unfit({ name, size }: File): string | undefined {
 export type Unidad = 'pesos' | 'miles' | 'millones';
 
 /**
- * What texts in the file stand for: by field and text, the name of the catalog's record; blank where it is left as it is, and null
- * where the catalog gets it.
+ * The catalogs' records that texts in the file stand for, by field and text. Blank leaves the text as it is, and null
+ * adds it to the catalog.
  */
 export type Nombres = Record<string, Record<string, string | null>>;
 
@@ -55,15 +55,15 @@ export interface Opciones {
   /** Fields of columns by their headings, where the headings do not say enough; null: the column is not read. */
   columnas: Record<string, string | null>;
   valores: Nombres;
-  /** The unit of amounts, where somebody has confirmed it. */
+  /** The unit of amounts, once it was confirmed. */
   unidadMonto: Unidad | '';
-  /** Whether rows and columns are left out that the sheet hides. */
+  /** Whether the import leaves out rows and columns that the sheet hides. */
   sinOcultas: boolean;
   /** The references of new works whose row says nothing. */
   porOmision: Partial<Record<Referencia, number>>;
   /** The day of reports whose row says none; empty where none was chosen. */
   fechaCorte: string;
-  /** What progress from 0 to 1 is that does not say %, where somebody has said it. */
+  /** The unit of progress from 0 to 1 without %, once it was chosen. */
   unidadAvance: 'porciento' | 'fraccion' | '';
 }
 
@@ -177,7 +177,7 @@ export const readPlantilla = async ({ id }: Clase): Promise<Blob> =>
       : api.GET('/seguimiento/plantilla.xlsx', { parseAs: 'blob' }),
   )) as Blob;
 
-/** What names stand for, without those that are left as they are. */
+/** The names without those that are left as they are. */
 export const withoutBlanks = (valores: Nombres): Nombres =>
   Object.fromEntries(
     Object.entries(valores)
@@ -188,12 +188,12 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
       .filter(([, names]) => Object.keys(names).length > 0),
   );
 
-/** Each kind of sheet has its own choices. */
+/** The key of a kind of sheet in the browser's storage. */
 const storageKey = ({ id }: Clase) => `registro.importar.${id}`;
 
 /**
- * Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. The units
- * of its amounts and of its progress are not kept: the next file of that name may have others, and nothing in it would tell.
+ * Keeps the choices for a file, so that a user who repairs it and takes it again need not make them twice. The units
+ * of its amounts and of its progress are left out: the next file of that name may have others, and nothing in it would tell.
  */
 export function keepOpciones(clase: Clase, nombre: string, opciones: Opciones): void {
   try {
@@ -201,11 +201,11 @@ export function keepOpciones(clase: Clase, nombre: string, opciones: Opciones): 
     const stored = { ...opciones, unidadMonto, unidadAvance };
     sessionStorage.setItem(storageKey(clase), JSON.stringify({ nombre, opciones: stored }));
   } catch {
-    // There is no room for them: they are made again.
+    // The storage is full. The choices are made again.
   }
 }
 
-/** The choices that were made for a file of this name that has not come in whole, while the tab has been open. */
+/** The choices for a file of this name that has not come in whole, while the tab has been open. */
 export function readOpciones(clase: Clase, nombre: string): Opciones {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey(clase)) ?? 'null') as {

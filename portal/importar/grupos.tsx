@@ -12,16 +12,16 @@ import { CampoNombre, CampoReferencia } from './referencia.tsx';
 /** Groups that are shown at a time: a report has a hundred at most. */
 const TOGETHER = 12;
 
-/** What may be chosen while a file is reviewed; a report of what was done has nothing to choose. */
+/** The choices while a file is reviewed; none for the report of an import. */
 export interface Elegir {
   opciones: Opciones;
   onOptions: (opciones: Opciones) => void;
 }
 
-/** What is wrong with a file, and what is worth a look, each said once; where a choice mends it, with that choice. */
+/** The file's errors and notes, each kind once. A choice that mends one stands beside it. */
 export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {
   const [most, setMost] = useState(TOGETHER);
-  // What catalogs get has a card of its own.
+  // Additions to catalogs have a card of their own.
   const grupos = informe.grupos.filter(({ codigo }) => codigo !== 'seAgrega');
   if (grupos.length === 0) return null;
   const errors = grupos.filter(({ gravedad }) => gravedad === 'error').length;
@@ -98,7 +98,7 @@ function UnGrupo({ grupo, informe, elegir }: Props & { elegir: Elegir | undefine
   );
 }
 
-/** The next step, where the sentence does not say it. */
+/** The next step, unless the sentence says it. */
 const PASOS: Partial<Record<Grupo['codigo'], string>> = {
   valorDesconocido: 'Elija qué es cada uno: vale para todas las filas.',
   unidadMonto: 'Elija en qué unidad están.',
@@ -188,7 +188,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
 /** Catalogs that an import may add to. */
 const GROWING = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
 
-/** What was chosen for a name in the file; blank where nothing was. */
+/** The choice for a name in the file; blank where there is none. */
 function choiceFor({ valores }: Opciones, campo: string, valor: string): string | null {
   const choices = valores[campo] ?? {};
   return Object.hasOwn(choices, valor) ? (choices[valor] ?? null) : '';
@@ -205,7 +205,7 @@ function Nombre({
 }: Elegir & { campo: string; valor: string; etiqueta: string; ayuda?: string | undefined }) {
   const crece = GROWING.includes(campo);
   const choice = choiceFor(opciones, campo, valor);
-  // Where all are added that nothing was chosen for, no name is left as it is.
+  // While all names without a choice are added, no name is left as it is.
   const isAdded = crece && opciones.crearCatalogos;
   return (
     <CampoNombre
@@ -220,7 +220,7 @@ function Nombre({
   );
 }
 
-/** The choices with what a name in the file stands for. */
+/** The choices with the record that a name in the file stands for. */
 const withName = (
   opciones: Opciones,
   campo: string,
@@ -231,12 +231,12 @@ const withName = (
   valores: { ...opciones.valores, [campo]: { ...opciones.valores[campo], [valor]: nombre } },
 });
 
-/** A field where nothing is chosen, above a button that takes what is likeliest. */
+/** A field without a choice, above a button that takes the likeliest. */
 function ConPregunta(props: {
   /** The field's name. */
   etiqueta: string;
   pregunta: string;
-  /** Takes it; none where there is no such thing, or something is chosen. */
+  /** Takes the likeliest; undefined without one, or once something is chosen. */
   onYes: (() => void) | undefined;
   children: ReactNode;
 }) {
@@ -263,7 +263,7 @@ function ConPregunta(props: {
   );
 }
 
-/** What each unknown name stands for, once for all rows; and whether the catalog is to have it. */
+/** The record of each unknown name, once for all rows, or whether the catalog is to have it. */
 function Equivalencias({
   grupo: { campo, valores },
   opciones,
@@ -316,7 +316,7 @@ const UNIDADES_DE_AVANCE: [Exclude<Opciones['unidadAvance'], ''>, string][] = [
   ['fraccion', 'Fracciones: 0.45 es 45 %'],
 ];
 
-/** What figures of a file are in. None is chosen ahead: nobody but who has the file can tell. */
+/** The unit of a file's figures. None is chosen ahead, since only the file's author can tell. */
 const Elecciones = <Id extends string>({
   etiqueta,
   opciones,
@@ -346,7 +346,7 @@ const Elecciones = <Id extends string>({
 const CLAVE_DE_CADA_OBRA =
   'Elija la que identifica a cada obra: un número de renglón se repite en otros archivos y confundiría sus obras.';
 
-/** Which of the columns that are not read says a field that no column says. */
+/** The column to read for a field that no column says. */
 function ColumnaQueFalta({
   grupo: { campo, valores },
   informe,
@@ -384,7 +384,7 @@ function ColumnaQueFalta({
   );
 }
 
-/** The choices with what names in the file stand for that nobody has said yet, where the report is nearly certain. */
+/** The choices with the report's nearly certain suggestions for names that have no choice yet. */
 export function withProposals(opciones: Opciones, { grupos }: Informe): Opciones {
   const valores = { ...opciones.valores };
   for (const { codigo, campo, valores: desconocidos } of grupos) {
@@ -397,7 +397,7 @@ export function withProposals(opciones: Opciones, { grupos }: Informe): Opciones
   return { ...opciones, valores };
 }
 
-/** The choices as they were reviewed; names that were proposed since then are left as they are, and not proposed again. */
+/** The choices as they were reviewed. Names that were proposed since then are left as they are, and not proposed again. */
 export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opciones {
   const left = Object.entries(valores).map(([campo, names]) => [
     campo,
@@ -410,9 +410,9 @@ export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opc
 }
 
 /**
- * What names in the file were taken for, to be changed or taken back; those that catalogs get have a card of their own.
+ * The records that names in the file were taken for, to be changed or taken back. Additions to catalogs have a card of their own.
  *
- * @param dichas as they were when the file was reviewed: what is proposed since then stands with what it mends
+ * @param dichas as they were when the file was reviewed: later proposals stand with the error that they mend
  */
 export function EquivalenciasDichas({
   dichas,
@@ -450,7 +450,7 @@ const addedIn = ({ grupos }: Informe) =>
     codigo === 'seAgrega' && campo !== null ? valores.map((each) => ({ ...each, campo })) : [],
   );
 
-/** The records that catalogs get, each by its name: a slip of the pen is found here, and while it is reviewed mended here. */
+/** The records that catalogs get, each by its name. A slip of the pen shows here, and is mended here during the review. */
 export function Agregados({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {
   const clase = useClase();
   const added = addedIn(informe);

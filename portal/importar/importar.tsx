@@ -33,7 +33,7 @@ import { DeHoy, EnMarcha, Inconclusa, Seguida, TareaPorId } from './tareas.tsx';
 
 const PASOS = ['Archivo', 'Revisión', 'Importación'];
 
-/** What is under way; a large file's is a task of the registry's as soon as the file is there. */
+/** The work under way. A large file's is a task of the registry as soon as the file is there. */
 interface Trabajo {
   of: 'revisar' | 'importar';
   tarea?: Tarea;
@@ -43,13 +43,13 @@ interface Trabajo {
 export default function Importar() {
   const { params, changeParams } = useParametros();
   const { titulo } = useClase();
-  // They come while a file is chosen and read: what a name stands for is chosen from them.
+  // The catalogs come while a file is chosen and read. The records for its names are chosen from them.
   useOpciones();
   const importacion = useImportacion((id) => changeParams({ importacion: id }, { replace: true }));
   const { archivo, revision, resultado, trabajo, begin } = importacion;
   const id = params.get('importacion');
   const step = resultado || trabajo?.of === 'importar' ? 2 : archivo ? 1 : 0;
-  // The button that was pressed is gone with its step: whoever goes by keyboard goes on where the next one begins.
+  // The pressed button is gone with its step. The focus goes to the beginning of the next one.
   const place = useRef<HTMLDivElement>(null);
   const state = `${step} ${trabajo?.of ?? ''} ${archivo ? '' : id}`;
   const known = useRef(state);
@@ -99,7 +99,7 @@ export default function Importar() {
   );
 }
 
-/** The first step: a file to choose, unless the registry is at work on one; and the day's imports. */
+/** The first step: a file to choose, unless the registry is at work on one, and the day's imports. */
 function Comienzo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
   const tareas = useTareas();
   const current = tareas.data?.find((tarea) => !isOver(tarea));
@@ -116,7 +116,7 @@ function Comienzo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
   );
 }
 
-/** The second step, once the registry has answered: its review, or why there is none. */
+/** The second step: the registry's review, or the reason for none. */
 function Revisada({
   archivo,
   opciones,
@@ -188,7 +188,7 @@ function Revisada({
 /**
  * The state of a file so far, and the way on.
  *
- * @param onTarea is told the task that the file has become, whose address a reload finds it by; none once there is none
+ * @param onTarea called with the file's task, whose address a reload finds it by, and with none at its end
  */
 function useImportacion(onTarea: (id: string | undefined) => void) {
   const clase = useClase();
@@ -202,7 +202,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   const [error, setError] = useState<{ of: Trabajo['of']; failure: unknown } | null>(null);
   const running = useRef<AbortController | null>(null);
   const reread = useReread();
-  /** Whether somebody still looks at this page. */
+  /** Whether the page is still open. */
   const isThere = useRef(true);
   useEffect(() => {
     isThere.current = true;
@@ -214,7 +214,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     if (isThere.current) onTarea(id);
   };
 
-  /** Sends the file and waits for its report; answers nothing where that failed or was stopped. */
+  /** Sends the file and waits for its report; undefined after a failure or a stop. */
   const run = async (of: Trabajo['of'], sent: Archivo, chosen: Opciones) => {
     const controller = new AbortController();
     running.current = controller;
@@ -252,9 +252,9 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     if (done) setResultado(done.informe);
     // There is nothing left to repair: the next file of that name is another matter.
     if (done?.informe.rechazadas === 0) keepOpciones(clase, sent.nombre, SIN_OPCIONES);
-    // Going to another page of the portal does not stop it, and it is told there.
+    // Another page of the portal does not stop the import, and announces its end.
     if (!isThere.current) tellElsewhere(clase, sent.nombre, done?.informe);
-    // Even where it was cut short, something may have been written.
+    // An import that was cut short may have written something.
     void reread();
   };
   const begin = () => {
@@ -317,7 +317,7 @@ const isRefused = (failure: unknown) =>
     ? failure.tarea.estado === 'fallida'
     : failure instanceof RegistryError && failure.status === 400;
 
-/** What is said of a file's own sheets, columns and names: in another file of the same name, or later, it may be wrong. */
+/** The empty choices of a file's own sheets, columns and names: for another file they may be wrong. */
 const NADA_DICHO = {
   hoja: '',
   columnas: {},
@@ -338,7 +338,7 @@ function Fallido({
 }: {
   of: Trabajo['of'];
   failure: unknown;
-  /** Where the file itself is at fault, and the same again comes to the same. */
+  /** Begins with another file, where this one is at fault and would fail again. */
   onOther: (() => void) | undefined;
   onAgain: () => void;
 }) {
@@ -382,7 +382,7 @@ function Fallido({
   );
 }
 
-/** A file is on its way, or being read or written: how far it is, and how to stop it. */
+/** The progress of a file that is sent, read or written, and the button that stops it. */
 function Espera({
   trabajo: { of, tarea },
   archivo,

@@ -3,7 +3,7 @@ import { Tabla } from '../piezas/tabla.tsx';
 import { type Clase, labelOf, useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 
-/** A value as people read it: a misread amount is seen here, before it is written. */
+/** A value as people read it: a misread amount shows here, before it is written. */
 const shown = ({ montos, opciones }: Clase, campo: string, valor: string | undefined): string => {
   if (valor === undefined || valor === '') return '—';
   if (montos.includes(campo) && Number.isFinite(Number(valor))) return money(Number(valor));

@@ -34,7 +34,7 @@ const COLUMNAS: Columna<Observacion>[] = [
   { titulo: 'Observación', clase: 'se-parte', sinTitulo: true, celda: ({ mensaje }) => mensaje },
 ];
 
-/** Each remark on each row, where the groups do not say enough: the errors first, then what is accepted but worth a look. */
+/** Each remark on each row, where the groups do not say enough: the errors first, then the notes. */
 export function Observaciones({ informe }: { informe: Informe }) {
   const { errores, avisos, erroresOmitidos, avisosOmitidos } = informe;
   const clase = useClase();
@@ -100,7 +100,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
   );
 }
 
-/** How many rows came to what. */
+/** The number of rows of each outcome. */
 export function Cuentas({ informe }: { informe: Informe }) {
   const { simulacro, creadas, actualizadas, sinCambio, rechazadas } = informe;
   const counts: [string, number][] = [

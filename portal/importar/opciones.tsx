@@ -6,7 +6,7 @@ import { labelOf, useClase } from './clase.tsx';
 import type { Informe, Opciones } from './envio.ts';
 import { CampoReferencia } from './referencia.tsx';
 
-/** What new works may have in common, in this order. */
+/** The references that new works may have in common, in this order. */
 const POR_OMISION = ['ejercicioFiscal', 'estatus', 'dependencia', 'municipio', 'tipoProyecto'];
 
 /** The choices of an import, beside its columns. */
@@ -86,7 +86,7 @@ export const Hojas = ({
   onChoose,
 }: {
   hojas: Informe['hojas'];
-  /** The one that was chosen; empty where the registry chose. */
+  /** The chosen sheet; empty for the registry's own choice. */
   hoja: string;
   onChoose: (hoja: string) => void;
 }) => (

@@ -8,11 +8,11 @@ const isShort = (referencia: Referencia) =>
 interface Props {
   referencia: Referencia;
   etiqueta: string;
-  /** For who chooses none. */
+  /** The option for no record. */
   ninguno: string;
 }
 
-/** What there is to choose from; nothing can be chosen until the catalogs have come. */
+/** The records to choose from, disabled until the catalogs have come. */
 function useRegistros(referencia: Referencia) {
   const { opciones, isPending } = useOpciones();
   return { registros: active(opciones[referencia]), isDisabled: isPending };
@@ -54,7 +54,7 @@ export function CampoNombre({
   onChange,
 }: Omit<Props, 'ninguno'> & {
   ayuda?: string | undefined;
-  /** For who chooses none; where it is not given one can't. */
+  /** The option for no record; without it one has to be chosen. */
   ninguno: string | undefined;
   /** Whether the catalog may get it. */
   crece: boolean;
@@ -63,7 +63,7 @@ export function CampoNombre({
 }) {
   const { registros, isDisabled } = useRegistros(referencia);
   const named: Opcion[] = registros.map(({ nombre, detalle }) => ({ id: nombre, nombre, detalle }));
-  // What is proposed is seen before the catalog is there: it would count unseen.
+  // A proposal shows before the catalog is there, since it counts already.
   if (value && !named.some(({ id }) => id === value)) named.unshift({ id: value, nombre: value });
   if (crece) named.unshift({ id: AGREGAR, nombre: 'Agregar al catálogo' });
   const change = (key: unknown) => onChange(key === AGREGAR ? null : String(key ?? ''));

@@ -30,12 +30,12 @@ export function Resultado({
   onAgain,
 }: {
   archivo: string;
-  /** The file itself, where this page has sent it. */
+  /** The file itself, if this page has sent it. */
   enviado?: Enviado;
   informe: Informe;
   /** A moment before the import, on the registry's clock. */
   desde: Date;
-  /** Whether whoever looks at it has imported it. */
+  /** Whether the present user has imported it. */
   isOwn?: boolean;
   onAgain: () => void;
 }) {
@@ -83,7 +83,7 @@ export interface Enviado {
   opciones: Opciones;
 }
 
-/** The report, and the rows that are refused, to be kept or to be sent to who made the file. */
+/** The report, and the refused rows, for the file's author. */
 export function Descargas({
   archivo,
   informe,

@@ -3,17 +3,17 @@ import { api, NoConnection, RegistryError, read } from '../api.ts';
 import { type Clase, useClase } from './clase.tsx';
 import type { Tarea, TareaListada } from './envio.ts';
 
-// The import of a large file goes on in the registry, whoever looks: how it stands, how to stop it, and the day's imports.
+// The import of a large file goes on in the registry without the page. These are its state, its end, and the day's imports.
 
-/** Between two questions, in milliseconds; twice as long after each that is not answered, up to the longest. */
+/** Between two questions, in milliseconds; twice as long after each without an answer, up to the longest. */
 const OFTEN = 1_000;
 const SELDOM = 5_000;
 
-/** Whether nothing more becomes of it. */
+/** Whether an import has ended. */
 export const isOver = ({ estado }: TareaListada): boolean =>
   estado !== 'revisando' && estado !== 'escribiendo';
 
-/** How an import stands. */
+/** The state of an import. */
 export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): Promise<Tarea> {
   const request = { params: { path: { id } }, ...(signal && { signal }) };
   return read(
@@ -24,9 +24,9 @@ export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): 
 }
 
 /**
- * Asks how an import stands until it is over. A registry that can't be reached, or that starts anew, is asked again.
+ * Asks for the state of an import until it is over. A registry that can't be reached, or that starts anew, is asked again.
  *
- * @param onProgress is told each answer
+ * @param onProgress called with each answer
  * @throws what `read()` throws, but for what passes; the signal's reason where it ends the asking
  */
 export async function follow(

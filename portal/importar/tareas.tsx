@@ -17,7 +17,7 @@ import { Cuentas, Observaciones } from './observaciones.tsx';
 import { Descargas, Resultado } from './resultado.tsx';
 import { follow, isOver, readTarea, stopTarea } from './seguimiento.ts';
 
-/** How far it is, in rows. */
+/** The task's progress, in rows. */
 function Avance({ tarea }: { tarea: TareaListada }) {
   const id = useId();
   const isReview = tarea.estado === 'revisando';
@@ -36,7 +36,7 @@ function Avance({ tarea }: { tarea: TareaListada }) {
         </strong>
       </p>
       <progress aria-labelledby={id} {...(all > 0 && { value: Math.min(done, all), max: all })} />
-      {/* Who hears the page is told each tenth and not each second. */}
+      {/* A screen reader says each tenth and not each second. */}
       <span className="solo-oido" role="status">
         {verb}
         {tenths > 0 && `, ${tenths * 10} %`}
@@ -101,7 +101,7 @@ export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => 
     const controller = new AbortController();
     follow(clase, tarea.id, setNow, controller.signal).then(onOver, (failure) => {
       if (controller.signal.aborted) return;
-      // Of a small file nothing is kept.
+      // The registry keeps nothing of a small file.
       if (failure instanceof RegistryError && failure.status === 404) onOver();
       else setError(failure);
     });
@@ -163,7 +163,7 @@ export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
   );
 }
 
-/** How a review or import came to its end without a report: in the registry's words, as it keeps them. */
+/** The end of a review or import without a report, in the registry's words. */
 export const Inconclusa = ({ tarea: { estado, error, simular } }: { tarea: Tarea }) => (
   <Aviso tono={estado === 'cancelada' ? 'nota' : 'error'}>
     {error ?? (simular ? 'La revisión no terminó.' : 'La importación no terminó.')}
