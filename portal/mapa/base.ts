@@ -46,8 +46,8 @@ export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGR
  * A map of the state whose base are the limits and names of its municipios, so that it needs no other server, and streets
  * or pictures below them where the registry has some. All maps of the portal are made here.
  *
- * @param limites what `GET /municipios/limites` answers
- * @param bbox what it shows first, in degrees
+ * @param limites the answer of `GET /municipios/limites`
+ * @param bbox the first view, in degrees
  */
 export function createMap(target: HTMLElement, limites: Limites, bbox: number[] = ESTADO): OlMap {
   const { mapaBase } = ajustes();

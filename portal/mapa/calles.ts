@@ -52,7 +52,7 @@ const border = new Style({
   zIndex: 4,
 });
 
-/** A kind of road: its width in pixels at zooms, between which it grows evenly, and from where it has an edge and a name. */
+/** A kind of road: its width in pixels at zooms, even growth between them, and the zooms of its edge and its name. */
 interface Road {
   color: string;
   rank: number;
@@ -207,7 +207,7 @@ function places(feature: RenderFeature, zoom: number): Style | undefined {
 
 const isLine = (feature: RenderFeature) => /LineString$/.test(feature.getType());
 
-/** How a shape is drawn, by its layer. */
+/** The styles of shapes, by their layer. */
 const LAYERS: Record<
   string,
   (feature: RenderFeature, zoom: number) => Style | Style[] | undefined
@@ -239,7 +239,7 @@ export function streets(
     declutter: true,
     ...(extent && { extent }),
     source: new VectorTileSource({
-      // What is only looked at needs less memory than what can be changed.
+      // Features that are only read need less memory than those that can change.
       format: new MVT({ featureClass: RenderFeature }),
       tileGrid: createXYZ({ minZoom, maxZoom, tileSize: 512 }),
       url,

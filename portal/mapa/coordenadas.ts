@@ -10,7 +10,7 @@ export interface Pegado extends Forma {
   direccion?: string;
 }
 
-/** Why a text is no place, in a sentence. */
+/** A sentence on why a text is no place. */
 export class NoEsLugar extends Error {}
 
 /**
@@ -37,7 +37,7 @@ export async function readPlaces(text: string, tipo: Tipo): Promise<Pegado[]> {
   return [{ tipoGeometria: tipo, trazo: [[tipo === 'POLIGONO' ? open(positions) : positions]] }];
 }
 
-/** One position, latitude first unless letters say otherwise: what is doubtful about it, the form asks. */
+/** One position, latitude first unless letters say otherwise. The form asks about a doubtful one. */
 async function readPosition(line: string): Promise<Posicion> {
   const escrita = positionIn(line);
   if (!escrita) {
@@ -89,7 +89,7 @@ function withinEarth(position: Posicion): Posicion {
   return position;
 }
 
-/** How deep positions lie within the coordinates of each type. */
+/** The depth of positions within the coordinates of each type. */
 const DEPTH = new Map<unknown, number>([
   ['Point', 0],
   ['MultiPoint', 1],

@@ -14,13 +14,13 @@ import { shortCount } from '../formato.ts';
 import { type Lugar, type Marca, radiusOf } from './mosaicos.ts';
 import { dot, stroke } from './pluma.ts';
 
-// How works look on all maps: a circle with a number for several places, a status' own shape and colour for one.
+// The look of works on all maps: a circle with a number for several places, a status' own shape and colour for one.
 
 const PAPER = '#fff';
 const BRAND = '#0b5563';
 const FOCUS = '#ffb000';
 const HERE = '#0b63ce';
-/** Works are always drawn, and names of places stand beside them. */
+/** Works are always drawn. Names of places stand beside them. */
 const OBSTACLE = 'obstacle';
 const UNKNOWN = { color: '#5a6572', forma: 'punto' as const };
 
@@ -29,7 +29,7 @@ export const lookOf = (estatusObraId: number) => ESTATUS[estatusObraId] ?? UNKNO
 /** The width of the ring around a circle, in pixels. */
 const RING = 4.5;
 
-/** A place of several works: its circle, with how many, and around it a ring of their statuses. */
+/** A place of several works: its circle with their number, and around it a ring of their statuses. */
 export function circleStyle({ ubicaciones, estatus }: Marca): Style[] {
   const radius = radiusOf(ubicaciones);
   return [
@@ -80,7 +80,7 @@ function ringStyle(radius: number, estatus: Map<number, number>): Style {
 
 const shapes = new Map<string, Icon>();
 
-/** The shape of a status, with a white rim so that it stands out on whatever is below. What is late has a mark beside it. */
+/** The shape of a status. Its white rim stands out on any ground. A late work has a mark beside it. */
 export function symbolOf(estatusObraId: number, isLate = false): Icon {
   const name = `${estatusObraId} ${isLate}`;
   const known = shapes.get(name);
@@ -164,7 +164,7 @@ export const pointedStyle = (feature: FeatureLike): Style[] => {
 };
 
 /**
- * Where somebody is: a dot, and around it the circle that they are within.
+ * The user's own place: a dot, and around it the circle that they are within.
  *
  * @param position longitude and latitude in degrees
  * @param metres on the ground
@@ -176,7 +176,7 @@ export const hereWithin = (position: number[], metres: number): Feature[] => {
   return [new Feature(new Circle(middle, radius)), new Feature(new Point(middle))];
 };
 
-/** How that looks. */
+/** The style of the user's own place. */
 export const hereStyle = [
   new Style({
     fill: new Fill({ color: 'rgb(11 99 206 / 14%)' }),

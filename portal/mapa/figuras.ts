@@ -32,7 +32,7 @@ export function shapeOf(tipo: Tipo, drawn: Trazo): SimpleGeometry {
   return new MultiLineString(lines.flat().filter((line) => line.length > 1));
 }
 
-/** Back again. What was not touched keeps its position to the last digit, and its altitude. */
+/** Back again. A position that was not touched stays the same to the last digit, with its altitude. */
 export function trazoOfShape(tipo: Tipo, shape: SimpleGeometry, before: Trazo): Trazo {
   const coordinates = shape.getCoordinates() as never;
   const lines: number[][][][] =
@@ -58,7 +58,7 @@ export function trazoOfShape(tipo: Tipo, shape: SimpleGeometry, before: Trazo): 
   );
 }
 
-/** Where a vertex goes in: into the side that is nearest to it. */
+/** The place of a vertex that goes in: within the side nearest to a coordinate. */
 export function sideAt(trazo: Trazo, tipo: Tipo, coordinate: number[]): Lugar | undefined {
   let best: Lugar | undefined;
   let least = Number.POSITIVE_INFINITY;

@@ -32,11 +32,11 @@ import {
   vertexAt,
 } from './trazo.ts';
 
-// The map that is drawn on. What is drawn lives outside; here it is shown, and gestures are told.
+// The map that is drawn on. The drawing lives outside. The map shows it and reports gestures.
 
-/** How near a click has to be to a vertex, in pixels, and the cross to snap to one. */
+/** The distance in pixels within which a click takes a vertex, and the cross snaps to one. */
 const NEAR = 12;
-/** How near the map goes to what is drawn. */
+/** The zoom at which the map shows a drawing. */
 export const CLOSE = 16;
 
 const MARCA = '#0b5563';
@@ -50,7 +50,7 @@ export interface Dibujado {
   /** The vertex that is chosen. */
   elegido: Lugar | null;
   isDrawing: boolean;
-  /** The work's other geometries: they are shown, and what is drawn snaps to them. */
+  /** The work's other geometries: the map shows them, and the drawing snaps to them. */
   vecinas: Geometria[];
 }
 
@@ -79,7 +79,7 @@ export interface Lienzo {
 const casing = (width: number) => stroke('#fff', width);
 const inside = new Style({ fill: new Fill({ color: 'rgb(11 85 99 / 16%)' }) });
 
-/** The layers of a drawing over the state, and what of them changes. */
+/** The layers of a drawing over the state, and their changing parts. */
 function layersOf() {
   const own = new Feature<SimpleGeometry>();
   const vertices = new Feature<MultiPoint>();
@@ -138,7 +138,7 @@ export function createLienzo(
   const { own, vertices, chosen, rubber, others, layers } = layersOf();
   for (const layer of layers) map.addLayer(layer);
 
-  /** Where the mouse is, or null where the cross is used. */
+  /** The mouse's place, or null while the cross is used. */
   let pointer: number[] | null = null;
   const center = () => view.getCenter() ?? [0, 0];
   const isNear = (one: number[], other: number[]) =>

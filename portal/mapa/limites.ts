@@ -19,10 +19,10 @@ function areasOf(limites: Limites): Area[] {
   return areas;
 }
 
-/** The rectangle around a municipio, or around the state where it is none: west, south, east, north, in degrees. */
+/** The rectangle around a municipio, or around the state without one: west, south, east, north, in degrees. */
 export const boxOf = (municipioId: number | null, limites: Limites | undefined): Bounded['bbox'] =>
   (limites && areasOf(limites).find(({ id }) => id === municipioId)?.bbox) ?? ESTADO;
 
-/** Where a position lies, as the import judges: by the limits, with a margin for what they leave out. */
+/** The municipio of a position, as the import judges: by the limits, with a margin for the ground that they leave out. */
 export const whereIn = (position: Posicion, limites: Limites): Where<Area> =>
   whereIs(position, areasOf(limites));

@@ -24,13 +24,13 @@ import { createMap, geojson } from './base.ts';
 import { lookOf, symbolOf } from './estilos.ts';
 import { stroke } from './pluma.ts';
 
-/** Pixels between what is shown and the map's edge. */
+/** Pixels between the places and the map's edge. */
 const MARGIN = [44, 44, 44, 44];
-/** How near a single point is looked at. */
+/** The zoom of a single point. */
 const NEAR = 16;
 /** Pixels on letter paper with the margins that the sheet asks for. */
 const PAPER = { width: 700, height: 320 };
-/** Milliseconds; none for who asked for less motion. */
+/** Milliseconds of motion; none for people who asked for less. */
 const GLIDE = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
 
 /** The places of one work over the limits of the municipios, numbered as in the list beside it, which says all of it too. */

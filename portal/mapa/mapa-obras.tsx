@@ -71,9 +71,9 @@ interface Props {
   onChoose: (obraId: number) => void;
   /** Several works stand on one spot, which no zoom takes apart. */
   onSpot: (spot: Rectangulo) => void;
-  /** Where somebody is, who has asked for it: longitude and latitude in degrees. */
+  /** Called with the user's own place when they ask for it: longitude and latitude in degrees. */
   onLocate: (position: [number, number]) => void;
-  /** Where the chosen work is; undefined while none is chosen or it is not known yet. */
+  /** The places of the chosen work; undefined while none is chosen, or until they are known. */
   elegida: Geometry[] | undefined;
   /** Whether the map is to move for it: from near, or only where it is out of sight. */
   alcance: 'cerca' | 'a la vista' | undefined;
@@ -91,14 +91,14 @@ export default function MapaObras(props: Props) {
   return <Mapa {...props} limites={data} />;
 }
 
-/** Nearer than this no click comes, and spots that then are smaller than so many pixels are one. */
+/** The nearest zoom of a click. There, circles within so many pixels of each other are one spot. */
 const NEAREST = 19;
 const SPOT = 24;
-/** No nearer it comes by itself: the streets around are seen. */
+/** The nearest zoom by itself: the streets around are seen. */
 const STREET = 16;
-/** What is kept free around what was found, in pixels: the map's buttons and half a circle. */
+/** The margins around the works, in pixels: the map's buttons and half a circle. */
 const AROUND = [72, 56, 72, 64];
-/** How long the map takes to get somewhere, in milliseconds; at once for who wants no motion. */
+/** Milliseconds of the map's way to a place; none for people who want no motion. */
 const TRAVEL = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
 
 function Mapa({
@@ -129,7 +129,7 @@ function Mapa({
   const instructions = useId();
   // The map's own events call the functions that the page gave last.
   const seeking = seekingOf(filtros);
-  // Who moves the map while what the filters found is on its way keeps it where it is.
+  // A user who moves the map before the filters' extent has come keeps it there.
   const onTake = () => {
     encuadre.current = seeking;
   };
@@ -174,7 +174,7 @@ function Mapa({
     encuadre.current = lugar || seeking === NOTHING ? seeking : undefined;
   }, [map, lugar]);
 
-  // Other filters move it to what they find; not where only what is in sight is sought, nor to nothing.
+  // Other filters move the map to their works. It stays where the filter is the part in sight, or finds none.
   const extension = useExtension(filtros, encuadre.current !== seeking && !filtros.bbox);
   useEffect(() => {
     if (!map || encuadre.current === seeking) return;
@@ -204,7 +204,7 @@ function Mapa({
     if (!figures || !resolution) return;
     works.clear(true);
     works.addFeatures(featuresOf(join(figures.marks, resolution), figures.shapes));
-    // How long that took, the browser's own tools and the benchmark read from here.
+    // The browser's own tools and the benchmark read the time of the drawing from here.
     map?.once('rendercomplete', () => performance.mark('mapa listo'));
   }, [figures, resolution, works, map]);
 
@@ -212,7 +212,7 @@ function Mapa({
   useDondeSenala(pointed);
   useHallado(map, hallado);
 
-  // Told once for each move, when all of it is there.
+  // The number is announced once for each move, when all tiles are there.
   const inSight = useMemo(
     () =>
       view &&
@@ -256,10 +256,10 @@ function Mapa({
   );
 }
 
-/** How long somebody points at a row before its place is asked for, in milliseconds. */
+/** The time that the mouse rests on a row before its place is fetched, in milliseconds. */
 const PAUSE = 150;
 
-/** Shows where the work is that somebody points at in a list. The map stays where it is. */
+/** Shows the places of the work that the mouse points at in a list. The map stays where it is. */
 function useDondeSenala(pointed: VectorSource): void {
   const now = useSenalada();
   const [steady, setSteady] = useState<number>();
@@ -395,7 +395,7 @@ interface Vista {
   resolution: number;
 }
 
-/** Tells where the map is and what somebody does with it. */
+/** Reports the map's place and the user's gestures. */
 function listen(
   made: OlMap,
   works: VectorSource,
@@ -417,7 +417,7 @@ function listen(
   let { place } = tell();
   made.on('moveend', () => {
     const next = tell();
-    // Where it begins is no move, and neither is a window of another size.
+    // The first place is no move, and neither is a window of another size.
     if (next.place === place) return;
     place = next.place;
     onPlace(place);
@@ -609,7 +609,7 @@ const Anillo = () => (
         r="12.5"
         pathLength="6"
         stroke={ESTATUS[id]?.color}
-        // Half of it, two sixths and one, each after the one before.
+        // Half of the circle, then a third, then a sixth.
         strokeDasharray={`${3 - part} 6`}
         strokeDashoffset={[0, -3, -5][part]}
       />

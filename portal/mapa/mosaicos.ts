@@ -48,7 +48,7 @@ export function tilesOf(extent: number[], zoom: number): Tesela[] {
  * @returns the elements of all tiles once all of them are there, and the first refusal
  */
 export function useMosaicos(filtros: Filtros, tiles: readonly Tesela[]) {
-  // The map itself says where; what is in sight of it is no filter of its own.
+  // The tiles say the place, so the part in sight is no filter of them.
   const { bbox: _, ...rest } = filtros;
   return useQueries({
     queries: tiles.map((tile) => ({
@@ -65,7 +65,7 @@ export function useMosaicos(filtros: Filtros, tiles: readonly Tesela[]) {
   });
 }
 
-/** Where nothing differs from before it answers the same objects, so that nothing is drawn anew. */
+/** The same objects as before while nothing differs, so that nothing is drawn anew. */
 function together(results: UseQueryResult<Mosaico, Error>[]): {
   mosaicos: Mosaico[] | undefined;
   error: Error | null;
@@ -106,11 +106,11 @@ export interface Marca {
   x: number;
   y: number;
   ubicaciones: number;
-  /** How many of them are of each status, by its id. */
+  /** The number of places of each status, by its id. */
   estatus: Map<number, number>;
-  /** In degrees: what a click comes nearer to. */
+  /** The rectangle that a click comes nearer to, in degrees. */
   bbox: Rectangulo;
-  /** Where it is one. */
+  /** The place, where the mark is a single one. */
   lugar?: Lugar;
 }
 
@@ -160,7 +160,7 @@ export function join(marks: Marca[], resolution: number): Marca[] {
       if (Math.hypot(mark.x - other.x, mark.y - other.y) < reach) {
         mark = joinTwo(mark, other);
         left.splice(i, 1);
-        // It has grown and moved, so it may cover what it did not before.
+        // The circle has grown and moved, so it may cover others now.
         i = 0;
       } else {
         i++;

@@ -3,7 +3,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 
-// What maps are drawn with.
+// Colours, lines and dots of all maps.
 
 export const LAND = '#f7f5ef';
 /** Meters a pixel at zoom 0 of the map, at the equator. */
@@ -23,6 +23,6 @@ export const dot = (radius: number, color: string, rim: string): Style =>
     }),
   });
 
-/** A plain surface. @param zIndex its place among what is drawn of the same layer */
+/** A plain surface. @param zIndex its place within its layer */
 export const fillOf = (color: string, zIndex = 0): Style =>
   new Style({ fill: new Fill({ color }), zIndex });

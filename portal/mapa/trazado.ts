@@ -20,7 +20,7 @@ import {
 } from './trazo.ts';
 
 export interface Props extends Omit<Dibujado, 'isDrawing'> {
-  /** Names the map for who hears the page. */
+  /** The map's name for screen readers. */
   nombre: string;
   onChange: (trazo: Trazo) => void;
   onUndo: () => void;
@@ -28,17 +28,17 @@ export interface Props extends Omit<Dibujado, 'isDrawing'> {
   /** A vertex was chosen, here or in the table. */
   onElegir: (lugar: Lugar | null) => void;
   limites: Limites;
-  /** Where the map is to go; what is drawn stays. */
+  /** The map's next place. The drawing stays. */
   destino: Destino | null;
   /** The map's view where nothing is drawn: west, south, east, north, in degrees. */
   bbox: number[];
 }
 
 /**
- * What can be done with what is drawn, whichever way it is asked for: by the mouse, by the cross in the middle of the map
+ * The ways to change a drawing, each of them by the mouse, by the cross in the middle of the map
  * with a button (touch), and by the keys.
  *
- * @param target where the map goes
+ * @param target the element that the map goes into
  */
 export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null>) {
   const { tipo, trazo, onChange, elegido, onElegir, vecinas, limites, bbox } = props;
@@ -46,7 +46,7 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
   const [cross, setCross] = useState<Posicion>([0, 0]);
   const lienzo = useRef<Lienzo>(null);
   const before = useRef(trazo);
-  /** As it was drawn here, or the map has gone to it. */
+  /** The drawing as it was made here, or as the map has gone to it. */
   const seen = useRef(trazo);
 
   const focus = () => target.current?.focus({ preventScroll: true });
@@ -101,7 +101,7 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
   useEffect(() => {
     if (isEmpty(now.current.trazo)) lienzo.current?.lookAt([], bbox);
   }, [where]);
-  // What was typed or pasted is gone to, where the map does not show it.
+  // The map goes to positions that were typed or pasted beyond its edges.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is drawn moves the map
   useEffect(() => {
     const known = new Set(seen.current.flat(2));

@@ -10,7 +10,7 @@ export type Tipo = Schema<'TipoGeometria'>;
 export type Posicion = number[];
 /** Parts, each of lines (a polygon's first is its outline and the others its holes), each of positions. Rings are open here. */
 export type Trazo = Posicion[][][];
-/** Which vertex: the numbers of its part, of its line within that, and of itself within that. */
+/** A vertex by the numbers of its part, of its line within that, and of itself within that. */
 export type Lugar = [parte: number, linea: number, vertice: number];
 
 export const TIPOS: Record<Tipo, { nombre: string; articulo: string; least: number }> = {
@@ -90,7 +90,7 @@ export function geometryOf(tipo: Tipo, drawn: Trazo): Geometria | null {
 /** Whether nothing is drawn. */
 export const isEmpty = (trazo: Trazo): boolean => trazo.flat(2).length === 0;
 
-/** How many positions are drawn, rings counted open. */
+/** The number of positions drawn. Rings count open. */
 export const countVertices = (trazo: Trazo): number => trazo.flat(2).length;
 
 /** Whether every line has as many vertices as its kind needs. */
@@ -207,7 +207,7 @@ export const isPlace = (one: Lugar | null, other: Lugar | null): boolean =>
 /** So many sides are compared each with each; more are left for the registry to judge. */
 const MOST_SIDES = 1500;
 
-/** Where sides of one line or of a polygon's rings cross or lie upon each other, or null. */
+/** A position at which sides of one line or of a polygon's rings cross or lie upon each other, or null. */
 export function crossingOf(tipo: Tipo, trazo: Trazo): Posicion | null {
   if (tipo === 'PUNTO') return null;
   for (const lines of withoutBegun(trazo)) {
@@ -241,7 +241,7 @@ interface Side {
   to: Posicion;
 }
 
-/** On which side of a line a position lies: positive to the left, 0 upon it. */
+/** The side of a line on which a position lies: positive to the left, 0 upon it. */
 const turn = ({ from: [ax = 0, ay = 0], to: [bx = 0, by = 0] }: Side, [x = 0, y = 0]: Posicion) =>
   Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 
@@ -259,7 +259,7 @@ function meetingOf(one: Side, other: Side): Posicion | null {
   return null;
 }
 
-/** Where the side that follows goes back over the one before it. */
+/** The position at which the second side goes back over the first. */
 function foldOf(one: Side, other: Side): Posicion | null {
   if (turn(one, other.from) !== 0 || turn(one, other.to) !== 0) return null;
   const shared = isSame(one.to, other.from) ? other.to : other.from;

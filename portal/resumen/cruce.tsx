@@ -13,15 +13,15 @@ import { DescargarCsv } from './descargar-csv.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import type { Grupo } from './tabla-grupos.tsx';
 
-/** Rows that are shown until all are asked for, and columns that are shown at all. */
+/** Rows shown until all are asked for, and the most columns. */
 const SHORT = 15;
 const MOST_COLUMNS = 12;
 
 type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
-/** What of a group the cells say. */
+/** The figure of a group in the cells. */
 export type Cuenta = 'obras' | 'monto';
 
-/** Works by two things at once: what each row has in each column. A figure leads to its works; the file has all of them. */
+/** Works by two groupings at once. A figure leads to its works. The file has all of them. */
 export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta }) {
   const id = useId();
   const [por, segundo, choose] = useEjes();
@@ -73,7 +73,7 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
   );
 }
 
-/** What stands in rows and columns, as the address says; the same for both is none. */
+/** The groupings of rows and columns, as the address says. Two that are the same count as none. */
 function useEjes(): [Por, Por, (por: Por, segundo: Por) => void] {
   const { params, changeParams } = useParametros();
   const axisOf = (name: string) => POR.find(({ por }) => por === params.get(name))?.por;
@@ -81,7 +81,7 @@ function useEjes(): [Por, Por, (por: Por, segundo: Por) => void] {
   const columns = axisOf('columnas') ?? 'ejercicioFiscal';
   const segundo = columns === por ? other(por) : columns;
   const choose = (one: Por, two: Por) => {
-    // Who takes for the one what the other is has them change places.
+    // A choice of the other axis' grouping has them change places.
     const apart = one === por ? [segundo, two] : [one, por];
     const [renglones, columnas] = one === two ? apart : [one, two];
     changeParams({ renglones, columnas }, { replace: true });

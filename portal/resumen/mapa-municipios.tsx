@@ -21,14 +21,14 @@ interface Shape {
   id: number;
   nombre: string;
   path: string;
-  /** Where it is in the drawing, for moving to the next one. */
+  /** The municipio's place in the drawing, for moving to the next one. */
   x: number;
   y: number;
 }
 
 /**
- * The municipios in five classes of what is compared. One at a time is told in words below, under the mouse, by the arrows
- * or where a finger pointed; Enter, a click or the words themselves lead to its works. The table beside it says all of it.
+ * The municipios in five classes of the measure. One at a time is described in words below, under the mouse, by the arrows
+ * or where a finger pointed. Enter, a click or the words themselves lead to its works. The table beside it says all of it.
  */
 export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const { shapes, height } = useMemo(() => draw(limites), [limites]);
@@ -75,11 +75,11 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
         tabIndex={0}
         aria-label="Mapa de los municipios: flechas para pasar de uno a otro, Intro para ver sus obras"
         onKeyDown={onKeyDown}
-        // Only for who comes by the keyboard: a press gives the focus too, and has already said which one is meant.
+        // Only a user of the keyboard needs it: a press gives the focus too, and has already said which one is meant.
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) setChosen((id) => id ?? MERIDA);
         }}
-        // A finger leaves whenever it is lifted; what it pointed at is to be read then.
+        // A finger leaves whenever it is lifted. The municipio that it pointed at is to be read then.
         onPointerLeave={({ pointerType }) => {
           if (pointerType === 'mouse') setChosen(undefined);
         }}
@@ -98,7 +98,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
               d={path}
               fill={colorOf(id) ?? 'url(#ninguna)'}
               onPointerEnter={() => setChosen(id)}
-              // A finger first asks what it is; the sentence below leads on.
+              // A finger first asks for the name. The sentence below leads on.
               onClick={({ nativeEvent }) =>
                 (nativeEvent as PointerEvent).pointerType === 'mouse' && open(id)
               }
@@ -145,7 +145,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   );
 }
 
-/** Where the arrows begin: the capital. */
+/** The arrows begin at the capital. */
 const MERIDA = 50;
 
 const ARROWS: Record<string, [number, number]> = {

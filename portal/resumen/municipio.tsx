@@ -11,7 +11,7 @@ import { hrefOf } from '../piezas/parametros.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
 import type { Grupo } from './tabla-grupos.tsx';
 
-/** How a municipio stands among all of them and beside its neighbours, by the works that the other filters leave. */
+/** A municipio among all of them and beside its neighbours, by the works that the other filters leave. */
 export function EntreMunicipios({
   municipioId,
   filtros,

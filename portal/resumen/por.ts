@@ -49,5 +49,5 @@ export type Por = (typeof POR)[number]['por'];
 
 export const wayOf = (por: Por) => POR.find((one) => one.por === por) as (typeof POR)[number];
 
-/** What a group without a name is called: only works without a project type have none. */
+/** The name of a group without one: only works without a project type have none. */
 export const SIN_TIPO = 'Sin tipo de proyecto';

@@ -13,7 +13,7 @@ import { useShort } from './tabla-grupos.tsx';
 
 type Grupo = Schema<'ResumenDeSeguimiento'>['grupos'][number];
 
-/** Which agencies report how their works go, and which do not; each number leads to its works. */
+/** The agencies that report the progress of their works, and those that do not. Each number leads to its works. */
 export function Reportes({ filtros }: { filtros: Filtros }) {
   const id = useId();
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,7 @@ import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import { Reportes } from './reportes.tsx';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
 
-/** How many works there are and what they amount to, in all and by group, of exactly what the filters leave. */
+/** The number of works and their amounts, in all and by group, of exactly those that the filters leave. */
 export default function ResumenPage() {
   const { filtros } = useFiltros();
   const { params, changeParams } = useParametros();
@@ -88,7 +88,7 @@ export default function ResumenPage() {
   );
 }
 
-/** What map and bars compare. Inhabitants are known of municipios alone; the other tables compare pesos then. */
+/** The measures of map and bars. Inhabitants are known of municipios alone, so the other tables compare pesos then. */
 const MEDIDAS = [
   { id: 'obras', nombre: 'Obras' },
   { id: 'monto', nombre: 'Pesos' },

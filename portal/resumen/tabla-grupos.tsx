@@ -20,7 +20,7 @@ interface Props {
   filtros: Filtros;
   titulo: string;
   medida: Medida;
-  /** Where a group's works are listed. */
+  /** The address of the list of a group's works. */
   hrefFor: (grupo: Grupo) => string | undefined;
   /** `catálogo` leaves the order of the API, for years and statuses; otherwise the largest come first. */
   orden?: 'valor' | 'catálogo';
