@@ -27,7 +27,7 @@ import {
   valueInWords,
 } from './palabras.ts';
 
-/** Rows that are asked for at a time. */
+/** Rows of a page. */
 const PAGE = 50;
 
 /** The filters that the address may have; days are those of Yucatán. */
@@ -199,7 +199,7 @@ const options = (words: Record<string, string>) =>
 
 /**
  * The instant at which a day begins in Yucatán, whose clocks have been six hours behind UTC all year since before there
- * was a ledger. What is no day goes as it is, and the registry says so.
+ * was a ledger. A text that is no day goes as it is, and the registry says so.
  *
  * @param later whole days to be added
  */
@@ -226,7 +226,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
         api.GET('/bitacora', {
           params: {
             query: {
-              // They go as text, as they stand in the address; what is wrong the registry refuses in its own words.
+              // The filters go as text, as they stand in the address. The registry refuses wrong ones in its own words.
               ...(queryOf(filtros) as { accion?: AccionDeBitacora; variacionMonto?: number }),
               ...definite('cursor', pageParam),
               limit: PAGE,
@@ -369,7 +369,7 @@ function Registro({ row }: { row: Renglon }) {
   return href ? <Link href={href}>{name}</Link> : <span>{name}</span>;
 }
 
-/** Which fields changed; an amount is told at once. */
+/** The fields that changed, and the amounts of «monto» themselves. */
 function Brief({
   row: { accion, cambios },
   names,
@@ -456,7 +456,7 @@ const Value = ({ lines }: { lines: string[] }) =>
     </Fragment>
   ));
 
-/** Which work the row is about, as it is now, and where its story is. */
+/** The row's work as it is now, with a link to its story. */
 function DeLaObra({ id, isGone }: { id: number; isGone: boolean }) {
   const obra = useQuery({
     queryKey: ['obras', 'nombre', id],

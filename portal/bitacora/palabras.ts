@@ -5,7 +5,7 @@ import { Obra } from '../generado/etiquetas.ts';
 import { type Geometria, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import { measureOf } from '../obras/medidas.ts';
 
-// The ledger in the words of an office: what each resource, action and field is called, and how values are read.
+// The ledger in the words of an office: names of resources, actions and fields, and values as people read them.
 
 export type Renglon = Schema<'RenglonBitacora'>;
 export type AccionDeBitacora = Renglon['accion'];

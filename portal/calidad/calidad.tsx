@@ -15,10 +15,10 @@ import { Tabla } from '../piezas/tabla.tsx';
 
 type Regla = Schema<'ReglaDeCalidad'>;
 
-/** The percentage that the registry takes where none is given. */
+/** The registry's percentage where the address has none. */
 const USUAL = '20';
 
-/** What is worth looking at in the registry: each rule with how many works it finds, which leads to the list of them. */
+/** Data of the registry that are worth a look: each rule with the number of its works, which leads to their list. */
 export default function Calidad() {
   const { params, changeParams } = useParametros();
   const variacion = params.get('variacionMonto') ?? USUAL;
@@ -27,7 +27,7 @@ export default function Calidad() {
     queryFn: ({ signal }) =>
       read(
         api.GET('/calidad', {
-          // As it stands in the address: what is no percentage the registry refuses in its own words.
+          // The percentage goes as it stands in the address. The registry refuses others in its own words.
           params: { query: { variacionMonto: variacion as unknown as number } },
           signal,
         }),

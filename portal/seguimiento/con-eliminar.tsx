@@ -17,7 +17,7 @@ export function ConEliminar({
   accion: string;
   pregunta: string;
   hecho: string;
-  /** Deletes it if it is still what has this ETag. */
+  /** Deletes the record if it still has this ETag. */
   elimina: (etag: string) => Promise<void>;
   onClose: () => void;
   children: (borrar: ReactNode, onRead: (etag: string | undefined) => void) => ReactNode;
@@ -36,7 +36,7 @@ export function ConEliminar({
           etag.current = read;
         },
       )}
-      {/* Over the drawer: who decides otherwise finds there what was typed. */}
+      {/* Over the drawer: a user who decides otherwise finds the typed values there. */}
       <Confirmacion
         titulo={titulo}
         accion={accion}

@@ -5,7 +5,7 @@ export type Seguimiento = Schema<'SeguimientoDeObra'>;
 export type Avance = Schema<'Avance'>;
 export type Contrato = Schema<'Contrato'>;
 
-/** How a work goes: the newest report and programme, its contracts, and how late it is today. */
+/** A work's follow-up: the newest report and programme, its contracts, and how late it is today. */
 export const useSeguimiento = (obraId: number | undefined) =>
   useQuery({
     queryKey: ['seguimiento', obraId],

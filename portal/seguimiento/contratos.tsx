@@ -5,7 +5,7 @@ import type { Contrato } from './consultas.ts';
 import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';
 import type { Tarea } from './tareas.tsx';
 
-/** Opens a drawer; nothing for who does not write the contracts of this work. */
+/** Opens a drawer; undefined for users who do not write the contracts of this work. */
 type Open = ((tarea: Tarea) => void) | undefined;
 
 /** The contracts of a work, each a card: with whom, for how much, until when, and every agreement that changed it. */
@@ -194,7 +194,7 @@ function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   );
 }
 
-/** What an agreement changes, in words. */
+/** The changes of an agreement, in words. */
 const changesOf = ({ montoNuevo, fechaTerminoNueva, alcance }: Contrato['convenios'][number]) =>
   [
     montoNuevo !== null && `monto a ${money(montoNuevo)}`,

@@ -38,10 +38,10 @@ export function CorregirAvance({
 }: {
   obraId: number;
   avance: Avance;
-  /** What somebody has typed of that day already, over what it says. */
+  /** Values typed for that day already, over the report's own. */
   escrito?: Valores;
   onClose: () => void;
-  /** What else is to be done when it is corrected, and when it is deleted. */
+  /** Called when the report is corrected, and when it is deleted. */
   onSaved?: () => void;
   onDeleted?: () => void;
 }) {

@@ -9,7 +9,7 @@ export interface Punto {
 }
 
 /**
- * What a programme plans: its curve, from 0 % at its beginning to 100 % at its end. One that has no curve is planned evenly
+ * A programme's plan: its curve, from 0 % at its beginning to 100 % at its end. One without a curve is planned evenly
  * between the two.
  */
 export function plannedOf({ fechaInicio, fechaTermino, curva }: Programa): Punto[] {
@@ -21,7 +21,7 @@ export function plannedOf({ fechaInicio, fechaTermino, curva }: Programa): Punto
   return puntos;
 }
 
-/** What is planned for a day, in percent to two decimals: on the straight line between the points beside it. */
+/** The planned progress of a day, in percent to two decimals: on the straight line between the points beside it. */
 export function plannedAt(puntos: Punto[], fecha: string): number {
   const next = puntos.findIndex((punto) => punto.fecha >= fecha);
   if (next === 0) return (puntos[0] as Punto).fecha === fecha ? (puntos[0] as Punto).valor : 0;

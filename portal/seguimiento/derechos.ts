@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../api.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
 
-/** The caller's right to write follow-up, as it is read: for what can do nothing without it. */
+/** The caller's right to write follow-up, as it is read: for pages that can do nothing without it. */
 export function useConsultaMisDependencias() {
   const id = useSession()?.user.id;
   return useQuery({
@@ -14,10 +14,10 @@ export function useConsultaMisDependencias() {
   });
 }
 
-/** The agencies whose follow-up the caller writes, by id; undefined while they are not known, and for who has no session. */
+/** The agencies whose follow-up the caller writes, by id; undefined until they are known, and without a session. */
 export function useMisDependencias(): number[] | undefined {
   const { data, error } = useConsultaMisDependencias();
-  // Where they can't be read, nobody is kept from reading the rest: what may not be written the registry refuses.
+  // Everybody can read the rest without them. The registry refuses writes that are not allowed.
   return error ? [] : data?.dependenciaIds;
 }
 

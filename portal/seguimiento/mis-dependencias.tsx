@@ -5,8 +5,8 @@ import { useIsAdmin } from '../sesion.ts';
 import { useConsultaMisDependencias } from './derechos.ts';
 
 /**
- * What depends on the agencies whose follow-up the caller writes: it waits for them, and where they can't be read it says that.
- * To show what is for none would be untrue, and to show all would ask for what the registry refuses.
+ * Content that depends on the agencies whose follow-up the caller writes. It waits for them, or says that they can't be read.
+ * To show the content for none would be untrue. To show that for all would ask for more than the registry allows.
  */
 export function ConMisDependencias({ children }: { children: (own: number[]) => ReactNode }) {
   const { data, error, refetch } = useConsultaMisDependencias();
@@ -14,7 +14,7 @@ export function ConMisDependencias({ children }: { children: (own: number[]) => 
   return error ? <Falla error={error} onRetry={() => void refetch()} /> : <Esqueleto />;
 }
 
-/** For who captures the reports of no agency. */
+/** The notice for a user who captures the reports of no agency. */
 export const SinDependencias = () => (
   <Vacio titulo="Su cuenta no captura los avances de ninguna dependencia.">
     {useIsAdmin() ? (

@@ -22,7 +22,7 @@ type Fila = Schema<'FilaDeSeguimiento'>;
 /** Rows that are asked for at a time. */
 const PAGE = 50;
 
-/** The works of a clerk's agencies: what has gone longest without a report comes first, and each is reported from here. */
+/** The works of a clerk's agencies: the longest without a report comes first, and each is reported from here. */
 export default function MisObras() {
   return (
     <Pagina titulo="Mis obras">
@@ -149,7 +149,7 @@ function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) 
   if (lista.error && !lista.data) {
     return <Falla error={lista.error} onRetry={() => void lista.refetch()} />;
   }
-  // Of what was sought before, that there is none says nothing.
+  // The page says nothing of the earlier search without works.
   const isEmpty = lista.data?.pages[0]?.total === 0;
   if (!lista.data || (isEmpty && lista.isPlaceholderData)) return <Esqueleto />;
   const filas = lista.data.pages.flatMap((page) => page.filas);

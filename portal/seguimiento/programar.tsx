@@ -30,7 +30,7 @@ interface Valores {
 /** Points that a curve has at most, as the registry takes them. */
 const MOST = 120;
 
-/** What a new version begins with: the one before it. */
+/** The first values of a new version: the one before it. */
 const valoresOf = (programa: Programa | null): Valores => ({
   fechaInicio: programa?.fechaInicio ?? '',
   fechaTermino: programa?.fechaTermino ?? '',
@@ -42,7 +42,7 @@ const valoresOf = (programa: Programa | null): Valores => ({
   })),
 });
 
-/** The body of the request: what was not said is not there, and what is no number goes as it was typed. */
+/** The body of the request, without empty values. A text that is no number goes as it was typed. */
 function bodyOf({ fechaInicio, fechaTermino, motivo, puntos }: Valores) {
   const curva = puntos.map(({ fecha, avanceFisico }) => {
     const percent = readPorciento(avanceFisico);

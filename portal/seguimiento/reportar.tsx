@@ -82,7 +82,7 @@ interface Props {
   seguimiento: Seguimiento;
 }
 
-/** Says so to who does not report this work, and offers what was written before. */
+/** Tells a user who does not report this work so, and offers an earlier draft to others. */
 function Permitido(props: Props) {
   const { obra } = props;
   const captura = useCaptura(obra.dependenciaId);
@@ -210,7 +210,7 @@ function Reporte({
       if (!(error instanceof RegistryError)) return;
       if (error.status === 409 && isJudged) {
         setFallas({ fields: { fechaCorte: error.message }, rest: [] });
-        // Where it can't be read just now, the refusal says enough.
+        // Without the report of that day, the refusal says enough.
         return setTaken(await findAt(obra.id, valores.fechaCorte).catch(() => undefined));
       }
       setFallas(
@@ -302,13 +302,13 @@ const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida
 const TAKEN_AWAY =
   'Su cuenta ya no captura los avances de esta obra. Lo que escribió se conserva aquí: pida a un administrador que le asigne la dependencia y envíelo otra vez.';
 
-/** Where a report leads back to: the page that asked for it, and otherwise the work's sheet. */
+/** The page that a report leads back to: the one that asked for it, or else the work's sheet. */
 function useVolver(obraId: number): string {
   const search = useSearch();
   return new URLSearchParams(search).has('volver') ? placeIn(search) : `/obras/${obraId}`;
 }
 
-/** The fields. What falls, and that a work is late, is told where it is typed, before anybody sends it. */
+/** The fields. A figure that falls and a late work show where they are typed, before anybody sends them. */
 function Campos({
   obra,
   seguimiento: { avances, atraso },
@@ -426,12 +426,12 @@ function Campos({
   );
 }
 
-/** What falls, at the field that says so. */
+/** The notice of a figure that falls, at its field. */
 const Baja = ({ que }: { que: string }) => (
   <strong>Baja {que}: explique por qué en Observaciones.</strong>
 );
 
-/** Which part of the work's amount that is, so that a wrong one shows before it is sent. Some do cost more than planned. */
+/** The part of the work's amount in percent: a wrong one shows before it is sent. Some works do cost more than planned. */
 function partOf(pagado: Valores['montoPagado'], monto: number) {
   if (typeof pagado !== 'number' || monto === 0) return undefined;
   const part = Math.round((10_000 * pagado) / monto) / 100;
@@ -439,11 +439,11 @@ function partOf(pagado: Valores['montoPagado'], monto: number) {
   return part > 100 ? <strong>{sentence} Revíselo.</strong> : sentence;
 }
 
-/** What was typed of a report, but for its day. */
+/** The typed fields of a report, but for its day. */
 const typedIn = ({ fechaCorte: _, ...others }: Valores) =>
   Object.fromEntries(Object.entries(others).filter(([, valor]) => valor !== '' && valor !== null));
 
-/** What was reported of this very cut, and last before it. */
+/** The report of this very cut, and the last before it. */
 function Ultimo({
   ref,
   avances,
@@ -512,7 +512,7 @@ async function findAt(id: number, fechaCorte: string): Promise<Avance | undefine
   return avances.find((avance) => avance.fechaCorte === fechaCorte);
 }
 
-/** The report that a sending without an answer has made, if it has, with what was written since. */
+/** Corrects the report that a sending without an answer has made, if any, with the changes since then. */
 async function correctSent(
   id: number,
   { cuerpo }: Envio,

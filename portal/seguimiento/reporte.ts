@@ -6,7 +6,7 @@ import { readPorciento } from '../piezas/porciento.ts';
 import { type Avance, isClosed, type Seguimiento } from './consultas.ts';
 import { daysBetween, today } from './palabras.ts';
 
-// What the form of a report holds.
+// The values of the form of a report.
 
 export interface Valores {
   fechaCorte: string;
@@ -43,7 +43,7 @@ export function valoresOf({ valores }: Guardado): Valores | undefined {
   return typeof partial.avanceFisico === 'string' ? { ...newValores(), ...partial } : undefined;
 }
 
-/** The body of the request. What was not said is not there, and what is no number goes as it was typed: the registry tells. */
+/** The body of the request, without empty values. A text that is no number goes as it was typed, and the registry says so. */
 export function bodyOf(valores: Valores): Schema<'NuevoAvance'> {
   const { fechaCorte, avanceFisico, montoPagado, causaAtraso, observaciones } = valores;
   const percent = readPorciento(avanceFisico);
@@ -56,7 +56,7 @@ export function bodyOf(valores: Valores): Schema<'NuevoAvance'> {
   } as Schema<'NuevoAvance'>;
 }
 
-/** Whether a report of the registry says what was sent. */
+/** Whether a report of the registry says the same as the one sent. */
 export const isThat = (avance: Avance, sent: Schema<'NuevoAvance'>): boolean =>
   avance.fechaCorte === sent.fechaCorte &&
   avance.avanceFisico === sent.avanceFisico &&
@@ -64,7 +64,7 @@ export const isThat = (avance: Avance, sent: Schema<'NuevoAvance'>): boolean =>
   avance.causaAtraso === (sent.causaAtraso ?? null) &&
   avance.observaciones === (sent.observaciones ?? '').normalize('NFC').trim();
 
-/** The report before a day, and the last before it that said what was paid: what a new one is held against. */
+/** The report before a day, and the last before it with a payment: a new one is compared with them. */
 export function before(avances: Avance[], fechaCorte: string) {
   const earlier = avances.filter((avance) => avance.fechaCorte < fechaCorte);
   return {
@@ -74,8 +74,8 @@ export function before(avances: Avance[], fechaCorte: string) {
 }
 
 /**
- * By how many days a work is late on a day, by its term in force: 0 where it is in time, and null where nobody has said when it
- * was to end, or it is done.
+ * The days that a work is late on a day, by its term in force: 0 in time, and null where nobody has said when it
+ * was to end, or the work is done.
  */
 export function daysLateAt(
   { atraso, avances, ejecucion }: Seguimiento,
@@ -91,8 +91,8 @@ export function daysLateAt(
 }
 
 /**
- * The cause of the delay that stands in the form: the one that was chosen. Until then it is what the report before says, unless
- * the work is in time; of a late one without any it is null: somebody has to say.
+ * The cause of the delay in the form: the chosen one. Until a choice it is that of the report before, and none while
+ * the work is in time. A late work without any has null: somebody has to say.
  */
 export function causaOf(
   { causaAtraso }: Valores,

@@ -36,13 +36,13 @@ interface Props {
   captura: boolean;
 }
 
-/** How a work goes, on its sheet: planned, real and paid, its term, and who builds it for how much. */
+/** A work's follow-up on its sheet: planned, real and paid, its term, and its contracts with their amounts. */
 export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }: Props) {
   const id = useId();
   const isAdmin = useIsAdmin();
   const [tarea, setTarea] = useState<Tarea | null>(null);
   const heading = useFocusAfter<HTMLHeadingElement>(tarea !== null);
-  // What is deleted takes along its button: then the heading of the part that it stood in has the focus.
+  // A deleted record takes along its button. Then the heading of its part has the focus.
   const [parte, setParte] = useState<Tarea['que']>('avance');
   const open = captura
     ? (next: Tarea) => {
@@ -96,7 +96,7 @@ export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }:
 
 type Titulo = Ref<HTMLHeadingElement> | undefined;
 type RefOf = (...partes: Tarea['que'][]) => Titulo;
-/** Opens a drawer; nothing for who does not write this work's follow-up. */
+/** Opens a drawer; undefined for users who do not write this work's follow-up. */
 type Open = ((tarea: Tarea) => void) | undefined;
 
 function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> & { onOpen: Open }) {
@@ -123,7 +123,7 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
   );
 }
 
-/** The contracts, and for who writes them the way to add one. */
+/** The contracts, and for users who write them the button that adds one. */
 function DeContratos({
   contratos,
   onOpen,
@@ -162,7 +162,7 @@ const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) =>
   </div>
 );
 
-/** What was last said of progress and payment, each with the day that it counts for. */
+/** The last figures of progress and payment, each with the day that it counts for. */
 function Cifras({
   seguimiento,
   estatusObraId,
@@ -221,7 +221,7 @@ function Cifras({
   );
 }
 
-/** How far what was built is from what was planned, in points of percent. */
+/** The distance between the built and the planned progress, in points of percent. */
 function against(points: number): string {
   const rounded = Math.round(Math.abs(points) * 100) / 100;
   if (rounded === 0) return '(va como se previó)';
@@ -280,7 +280,7 @@ function PorConfirmar({
 /** Reports that one answer has at most: those before them are asked for. */
 const NEWEST = 24;
 
-/** What the lines show, as a table: the newest first. */
+/** The lines as a table: the newest first. */
 function Reportes({
   obraId,
   seguimiento: { programa, avances: newest },
@@ -374,7 +374,7 @@ function Reportes({
   );
 }
 
-/** When the work was to begin and end, when it is to now, and when it did. */
+/** The days of the work: planned, in force and real. */
 function Fechas({
   seguimiento: { base, programa, ejecucion, atraso },
   onOpen,

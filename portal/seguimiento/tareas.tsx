@@ -15,9 +15,9 @@ import { CorregirAvance } from './corregir-avance.tsx';
 import { dayInWords, NATURALEZAS, optionsOf, PROCEDIMIENTOS, TERMINACIONES } from './palabras.ts';
 import { Programar } from './programar.tsx';
 
-// What is written of a work's follow-up on its sheet: each in a drawer over it.
+// The tasks that write a work's follow-up on its sheet: each in a drawer over it.
 
-/** What is under way. */
+/** The task under way. */
 export type Tarea =
   | { que: 'avance'; avance: Avance }
   | { que: 'programa' | 'quitar programa' | 'ejecucion' }
@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The drawer of what is under way. */
+/** The drawer of the task under way. */
 export function TareaAbierta({ tarea, ...props }: Props) {
   const { obraId, seguimiento, onClose } = props;
   switch (tarea.que) {
@@ -60,13 +60,13 @@ export function TareaAbierta({ tarea, ...props }: Props) {
 
 type Inside = Omit<Props, 'tarea'>;
 
-/** Reads anew all that says how works go. */
+/** Reads the works' follow-up anew. */
 function useDone() {
   const reread = useReread();
   return () => reread();
 }
 
-/** A new record's fields: what was left empty is not there, so the registry says that it is missing. */
+/** A new record's fields without the empty ones, so the registry says that they are missing. */
 const filledFields = (valores: Valores): object =>
   Object.fromEntries(Object.entries(valores).filter(([, valor]) => valor !== null && valor !== ''));
 
@@ -219,7 +219,7 @@ const FIRMADO: Campo[] = [
   { nombre: 'ocid', etiqueta: DE_CONTRATO.ocid, tipo: 'texto', esOpcional: true },
 ];
 
-/** And when it is over. */
+/** A contract's fields when it is over. */
 const TERMINADO: Campo[] = [
   {
     nombre: 'terminacion',
