@@ -10,7 +10,7 @@ import { awaitSession, currentSession, type Espera, type Session } from './sesio
 /** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** In place of the one sentence that the registry says in English, to who has not the role or has it no longer. */
+/** Replaces the registry's one English sentence, for a user without the role. */
 const ONLY_ADMINS =
   'Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo. Si le corresponde, pida a un administrador que cambie su rol.';
 
@@ -19,9 +19,9 @@ export class RegistryError extends Error {
   readonly status: number;
   /** One for each failure, as the registry says it: it begins with the name of its field. */
   readonly sentences: string[];
-  /** The same for people, in the same order. */
+  /** The same with the labels of the fields, in the same order. */
   readonly labelledSentences: string[];
-  /** Under which the registry's log has the request. */
+  /** The request's id in the registry's log. */
   readonly requestId: string | null;
   /** Seconds after which it may be tried again, where the registry said so. */
   readonly retryAfter: number | null;
@@ -65,7 +65,7 @@ export class NoSession extends Error {
   }
 }
 
-/** How often a read that was refused for a while is asked again, and the longest wait, in seconds. */
+/** The most tries of a read that is refused for a while, and its longest wait, in seconds. */
 const MOST_TRIES = 3;
 const LONGEST_WAIT = 30;
 

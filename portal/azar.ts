@@ -1,4 +1,4 @@
-// Keys and passwords that nobody can guess. They are made without `crypto.randomUUID`, which browsers have on https alone.
+// Keys and passwords that nobody can guess, without `crypto.randomUUID`, which browsers have on https alone.
 
 /** Letters and digits that are not taken for one another, read aloud or by hand. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -15,7 +15,7 @@ function randomText(length: number): string {
   return text;
 }
 
-/** A password to be told to somebody, who then chooses their own: 12 signs in three groups, 59 bits. */
+/** A temporary password, whose user then chooses their own: 12 signs in three groups, 59 bits. */
 export const temporaryPassword = (): string =>
   [randomText(4), randomText(4), randomText(4)].join('-');
 

@@ -2,7 +2,7 @@ import { Obra } from './generado/etiquetas.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
 import { EN_PALABRAS } from './obras/filtros-en-palabras.ts';
 
-// What people call the fields and parameters of the API, and the registry's sentences with those names in them.
+// The labels of the API's fields and parameters, and the registry's sentences with the labels in them.
 
 const { id, ...ofObra } = Obra;
 
@@ -95,10 +95,10 @@ const ONE_OF: Record<string, string> = {
   curva: 'Punto de la curva',
 };
 
-/** What a sentence is about, where that is a field: its path, and what is said of it. */
+/** A sentence about a field: the field's path, and the predicate. */
 const SUBJECT = /^([a-z][\w-]*(?:\[\d+\]|\.\w+)*):? (.+)$/su;
 
-/** Values stand in «», as they were given. Of the rest, these are names that no Spanish word is written like. */
+/** Values stand in «», as they were typed. The others are names unlike any Spanish word. */
 const NAMES = /«[^»]*»|\b[a-z]\w*\[\d+\](?:\.\w+)*|\b[a-z][a-z\d]*(?:[A-Z_][A-Za-z\d]*)+/gu;
 
 /**

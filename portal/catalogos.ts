@@ -5,9 +5,9 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import limitesFile from '../dist/limites.json?url';
 import { api, read, readFile, type Schema } from './api.ts';
 
-// The reference catalogs, read once and used by many pages. What is changed on a catalog's own page is read anew.
+// The reference catalogs, read once and used by many pages. A change on a catalog's own page reads them anew.
 
-/** How long a catalog is taken as it was read, in milliseconds. */
+/** The time for which a catalog is not read anew, in milliseconds. */
 const FRESH = 5 * 60_000;
 
 /** The keys under which the catalogs are kept; `invalidateQueries({ queryKey: ['catalogos'] })` reads all of them anew. */
@@ -56,7 +56,7 @@ export const useLocalidades = (municipioId: number | null) =>
     staleTime: FRESH,
   });
 
-/** Where the localidades are, the largest first; asked for once a place is looked for. */
+/** The places of the localidades, the largest first; read once the user looks for a place. */
 export const usePuntosDeLocalidades = (isSought: boolean) =>
   useQuery({
     queryKey: catalogos.puntos,
@@ -120,7 +120,7 @@ export function useOpciones() {
 export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
   opciones.filter(({ activo = true }) => activo);
 
-/** The municipios' limits; whom they are from, the help says. */
+/** The municipios' limits. The help names their source. */
 export type Limites = Omit<Schema<'Limites'>, 'fuente'>;
 
 /**

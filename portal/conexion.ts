@@ -1,15 +1,15 @@
 import { createStore, useStore } from './almacen.ts';
 
-/** Since when nothing has come from the registry, or null while it answers. */
+/** The time from which nothing has come from the registry, or null while it answers. */
 const lostSince = createStore<Date | null>(null);
 
-/** Said where no answer came from the registry. */
+/** Called when no answer has come from the registry. */
 export function noteLoss(): void {
   if (!lostSince.get()) lostSince.set(new Date());
 }
 
 /**
- * Said before the registry is asked. What it returns is called when an answer has come: then there is a connection, unless
+ * Called before a request to the registry. Its result is called when an answer has come: then there is a connection, unless
  * it was lost since the question.
  */
 export function noteQuestion(): () => void {
@@ -19,7 +19,7 @@ export function noteQuestion(): () => void {
   };
 }
 
-/** Since when there is no connection, or null. While it is lost, saving is not offered. */
+/** The time from which there is no connection, or null. Meanwhile saving is not offered. */
 export const useLostConnection = (): Date | null => useStore(lostSince);
 
 /**

@@ -1,4 +1,4 @@
-// How a work's status looks: a word, a colour that stands out on paper, land and sea alike, and on the map a shape of its
+// The look of a work's status: a word, a colour that stands out on paper, land and sea alike, and on the map a shape of its
 // own, so that nothing depends on the colour.
 
 export type Forma = 'punto' | 'anillo' | 'cuadro' | 'cruz' | 'rombo' | 'triangulo' | 'barra';

@@ -49,7 +49,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** One of the portal's pictures; hidden from who hears the page, since its word stands beside it. */
+/** One of the portal's pictures. It is hidden from screen readers, since its word stands beside it. */
 export function Icono({ nombre, lleno = false }: { nombre: IconName; lleno?: boolean }) {
   const [line, ...circles]: Shape = SHAPES[nombre];
   return (

@@ -22,7 +22,7 @@ import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
 // Most people never come to it.
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
 
-/** How long before its end a session is said to end soon, in milliseconds. */
+/** The time before a session's end at which the notice shows, in milliseconds. */
 const SOON = 5 * 60_000;
 
 /** The frame of every page: the bar with its ways, the notices, and on a phone the tabs below. */
@@ -69,7 +69,7 @@ export function Marco() {
   );
 }
 
-/** The first page: a clerk's own works, and for everybody else all of them. Who has to enter is led on from here after that. */
+/** The first page: a clerk's own works, or all works for everybody else. Signing in leads on from here. */
 function Inicio() {
   const own = useMisDependencias();
   const session = useSession();
@@ -78,12 +78,12 @@ function Inicio() {
   return <Redirect to={own?.length ? MIS_OBRAS.href : OBRAS.href} replace />;
 }
 
-/** Lets in who may see a page, leads to the login who has no session, and says so to who has not the role. */
+/** Opens a page to users who may see it. Others are led to the login, or told that they lack the role. */
 function Puerta({ access, page: Page, path }: Ruta) {
   const session = useSession();
   const search = useSearch();
   const back = encodeURIComponent(useAqui());
-  // Favorites and the like are somebody's, also where everybody reads the works.
+  // Favorites and the like belong to a user, also where everybody reads the works.
   const params = new URLSearchParams(search);
   const isOwn = PROPIOS.some((filtro) => params.has(filtro));
   const allowed = isOwn && !session ? 'sign in' : allows(access, session);
@@ -301,7 +301,7 @@ function FinDeSesion() {
   );
 }
 
-/** For whoever writes, once: nothing tells here that somebody else has changed the same. */
+/** For a user who writes, once: another person's change of the same can't be noticed here. */
 function SinEtiquetas() {
   const isMissing = useStore(sinEtiquetas);
   const [isRead, setRead] = useState(false);

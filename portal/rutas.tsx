@@ -29,7 +29,7 @@ function page(load: () => Promise<{ default: ComponentType }>): Page {
   };
   return Object.assign(
     () => {
-      // Chosen once: to go from one to the other would begin the page anew.
+      // The choice is made once: another one would begin the page anew.
       const [Shown] = useState<ComponentType>(() => There ?? Fetched);
       return <Shown />;
     },
@@ -78,10 +78,10 @@ export const RUTAS: Ruta[] = [
   { path: '/ayuda', access: 'open', page: page(() => import('./ayuda/ayuda.tsx')) },
 ];
 
-/** How long the first page's code is waited for before the bar is shown without it, in milliseconds. */
+/** The time that the bar waits for the first page's code, in milliseconds. */
 const PATIENCE = 300;
 
-/** Fetches the code of the page at an address below /portal. What fails or takes longer, the page says when it is shown. */
+/** Fetches the code of the page at an address below /portal. The page itself says when its code fails or is late. */
 export async function fetchPage(address: string): Promise<void> {
   const isThere = ({ path }: Ruta) =>
     new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address);

@@ -13,11 +13,11 @@ export interface Session {
 }
 
 const KEY = 'registro.sesion';
-/** How long a new tab waits for others to answer, in milliseconds. */
+/** The time that a new tab waits for others to answer, in milliseconds. */
 const OTHERS_ANSWER = 150;
 
 const session = createStore<Session | null>(stored());
-/** Why what is asked for has to wait: the session is over, or its user's account was deactivated. */
+/** Why a request has to wait: the session is over, or its user's account was deactivated. */
 export type Espera = 'terminada' | 'desactivada';
 
 /** The request that waits until it may go out again; null where none does. */
@@ -60,7 +60,7 @@ function begin(next: Session): void {
 }
 
 function end(): void {
-  // Where one was in the lists is nobody else's business either.
+  // The user's place in the lists is nobody else's business either.
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith('registro.')) sessionStorage.removeItem(name);
   }
@@ -74,10 +74,10 @@ function settle(goesOn: boolean): void {
   for (const resolve of resolvers) resolve(goesOn);
 }
 
-/** The session, for what is no component. */
+/** The session, for code outside of components. */
 export const currentSession = (): Session | null => session.get();
 
-/** The session, or null for who reads without one. */
+/** The session, or null for a visitor without one. */
 export const useSession = (): Session | null => useStore(session);
 
 /** Whether the caller may register, correct and administer: the registry decides, the portal only hides what it would refuse. */
@@ -128,13 +128,13 @@ export function awaitSession(why: Espera): Promise<boolean> {
   );
 }
 
-/** Why something waits; null where nothing does. */
+/** The reason why a request waits; null where nothing does. */
 export const useEspera = (): Espera | null => useStore(waiting)?.why ?? null;
 
 /** Requests that waited go out again as they are: the account may be active by now. */
 export const tryAgain = (): void => settle(true);
 
-/** The person does not want to sign in: what waited is given up. */
+/** The person does not want to sign in: the waiting requests are given up. */
 export const giveUpSession = (): void => settle(false);
 
 /** `exp` of a JSON Web Token (RFC 7519), in milliseconds. */

@@ -2,9 +2,9 @@
 // would take the text out of where it stands no more, which is an error that ends the page, or write into it where nobody
 // sees it. So what stands for a text is remembered, and what React does with the text is done with that.
 
-/** What stands in the page for a text that was taken out. */
+/** The element in the page that stands for a text taken out of it. */
 const standIns = new WeakMap<Node, ChildNode>();
-/** Those that stand for one already. */
+/** The elements that stand for a text already. */
 const taken = new WeakSet<Node>();
 
 const changes = new MutationObserver(note);
@@ -28,7 +28,7 @@ function note(records: MutationRecord[]): void {
   }
 }
 
-/** What stands for a node that is out of the page, where something does. */
+/** The element that stands for a node out of the page, if there is one. */
 function standInOf(node: Node): ChildNode | undefined {
   if (!isText(node) || node.parentNode) return undefined;
   note(changes.takeRecords());

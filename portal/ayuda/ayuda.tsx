@@ -151,7 +151,7 @@ const Fuentes = () => (
   </section>
 );
 
-/** How the works are opened as map layers. The names are those of QGIS in Spanish. */
+/** The steps to open the works as map layers. The names are those of QGIS in Spanish. */
 function Qgis() {
   const address = `${location.origin}/ogc`;
   return (

@@ -21,7 +21,7 @@ import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
 
-/** One catalog: its records, and for administrators what can be done with them. */
+/** One catalog: its records, and the administrators' tasks. */
 export default function PaginaCatalogo() {
   const { catalogo: ruta = '' } = useParams<{ catalogo: string }>();
   const catalogo = Object.hasOwn(CATALOGOS, ruta) ? CATALOGOS[ruta] : undefined;
@@ -47,7 +47,7 @@ type Tarea =
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How often works refer to each record, as the summary counts them; nothing for what is no part of a work. */
+/** The number of works of each record, as the summary counts them; undefined for a catalog that works don't refer to. */
 function useUso(uso: Catalogo['uso']): ((id: number) => number) | undefined {
   const { data } = useQuery({
     queryKey: ['resumen', 'por', uso?.por],
@@ -180,7 +180,7 @@ const within = (
   inicial: 'municipioId' in edicion.inicial ? { ...edicion.inicial, municipioId } : edicion.inicial,
 });
 
-/** @param onTarea what begins something, for who may do it */
+/** @param onTarea begins a task, for users who may */
 function useColumnas(
   ruta: string,
   { columnas, uso, esFemenino, edicion }: Catalogo,
@@ -250,7 +250,7 @@ function useColumnas(
   ];
 }
 
-/** What things to do are called where it is more than their verb. */
+/** The names of tasks that are more than their verb. */
 const NAMES: Record<string, string> = {
   clasificar: 'Clasificar en OC4IDS',
   fusionar: 'Fusionar con otro',
@@ -264,7 +264,7 @@ const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
   ...(edicion?.elimina ? ['eliminar' as const] : []),
 ];
 
-/** The drawer or the dialog of what is being done. */
+/** The drawer or the dialog of the task. */
 function EnCurso({
   catalogo,
   edicion,
@@ -412,7 +412,7 @@ function Confirmar({
       if (kind === 'eliminar') await edicion.elimina?.(id, etag);
       else await edicion.cambia(id, { activo: kind === 'reactivar' }, etag);
     } catch (error) {
-      // Where somebody has changed it meanwhile, the next press is about what it is by then.
+      // After another person's change, the next press is about the record as it is then.
       await now.refetch();
       throw error;
     }

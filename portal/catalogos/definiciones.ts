@@ -8,7 +8,7 @@ import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
 /** A record as its table shows it. */
 export interface Registro {
   id: number;
-  /** Its name, wherever it is chosen. */
+  /** The record's name, wherever it is chosen. */
   nombre: string;
   /** Catalogs that nobody deactivates have none. */
   activo?: boolean;
@@ -26,14 +26,14 @@ export interface Catalogo {
   /** Whether its words are feminine: «activas». */
   esFemenino: boolean;
   columnas: string[];
-  /** Its groups in the summary of obras, and the filter that they are; a locality is no part of an obra. */
+  /** The catalog's groups in the summary of obras, and their filter. A locality is no part of an obra. */
   uso?: {
     por: 'dependencia' | 'ejercicioFiscal' | 'tipoProyecto' | 'municipio' | 'estatus';
     filtro: Referencia;
   };
-  /** @param municipioId of which municipio, in a catalog that is shown by them */
+  /** @param municipioId the municipio, in a catalog that is shown by them */
   lista: (signal: AbortSignal, municipioId: number | null) => Promise<Registro[]>;
-  /** Whether it is shown by municipio. */
+  /** Whether the catalog is shown by municipio. */
   porMunicipio?: true;
   /** The administrators' operations; none in the catalogs that are INEGI's and the specification's. */
   edicion?: Edicion;
@@ -95,7 +95,7 @@ const merge =
           body: { destinoId },
         }),
       );
-    // Only the first may find it as it was read: the last deactivates it.
+    // Only the first request may find the record as it was read: the last deactivates it.
     let { obras, restan } = await send(etag ? { 'if-match': etag } : {});
     while (restan > 0) {
       const next = await send({});

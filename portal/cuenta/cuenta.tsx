@@ -20,7 +20,7 @@ import { CampoContrasena } from './campo-contrasena.tsx';
 import { useEspera } from './espera.ts';
 import { placeIn } from './volver.ts';
 
-/** One's own account. Who has to choose a password does so before anything else. */
+/** One's own account. A user with a temporary password chooses another before anything else. */
 export default function Cuenta() {
   const session = useSession();
   const search = useSearch();
@@ -135,7 +135,7 @@ function Datos({ user }: { user: Own }) {
   );
 }
 
-/** What the account is for, and of which agencies it reports the progress. */
+/** The account's role, and the agencies whose progress it reports. */
 function Papel({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
   const ids = useMisDependencias() ?? [];
   const nombres = useNombresDeDependencias(ids);
@@ -151,8 +151,8 @@ function Papel({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
 }
 
 /**
- * A new password, typed once, where it can be looked at. The present one is asked for, by signing in with it: an open page
- * is not enough to take an account over, and who was given a password does not keep it as their own.
+ * A new password, typed once and shown on demand. The present one is verified by signing in with it: an open page
+ * is not enough to take an account over, and the administrator who gave a password can't keep it.
  */
 function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDone?: () => void }) {
   const [present, setPresent] = useState('');
@@ -198,7 +198,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
       if (!(error instanceof RegistryError)) throw error;
       wait(error.retryAfter ?? 0);
       if (error.status !== 401) throw error;
-      // What was typed while it was on its way is another password, and stays.
+      // A password typed during the request is another one, and stays.
       setPresent((now) => (now === present ? '' : now));
       refuse({ present: 'No es su contraseña actual.' });
       return false;
@@ -213,7 +213,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
         if (!isPending && !isOffline && seconds === 0) void save();
       }}
     >
-      {/* So that a password manager knows whose it is. */}
+      {/* A password manager needs to know whose it is. */}
       <input
         className="solo-oido"
         autoComplete="username"

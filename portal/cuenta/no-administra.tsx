@@ -4,7 +4,7 @@ import { Vacio } from '../piezas/estados.tsx';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
 
-/** For who may not administer: what the account is for, and where that is done. */
+/** For users who may not administer: the rights of their account, and the page with it. */
 export default function NoAdministra() {
   const own = useMisDependencias() ?? [];
   const nombres = useNombresDeDependencias(own);

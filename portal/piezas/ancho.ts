@@ -11,7 +11,7 @@ document.body.append(measure);
 const rem = createStore(measure.offsetHeight / 10);
 new ResizeObserver(() => rem.set(measure.offsetHeight / 10)).observe(measure);
 
-/** How many pixels of CSS a rem has, 16 unless somebody has chosen another font size in their browser. */
+/** Pixels of CSS in a rem, 16 unless another font size is chosen in the browser. */
 export const useRem = (): number => useStore(rem);
 
 /**

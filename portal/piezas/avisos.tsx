@@ -3,7 +3,7 @@ import { createStore, useStore } from '../almacen.ts';
 import { Icono } from '../icons.tsx';
 import { Boton } from './boton.tsx';
 
-/** Something to know, where it matters. An error is read out at once. */
+/** A notice at the place that it is about. A screen reader reads an error out at once. */
 export function Aviso({
   tono = 'nota',
   children,
@@ -20,15 +20,15 @@ export function Aviso({
 }
 
 const announced = createStore<{ text: string; isError: boolean } | null>(null);
-/** How long a message stays, in milliseconds; one of an error stays until it is closed. */
+/** The time that a message stays, in milliseconds. A message of an error stays until it is closed. */
 const SHOWN = 6_000;
 
 /** Says in a corner that something was done: «Se guardaron los cambios.» It outlives the page that says it. */
 export const announce = (text: string): void => announced.set({ text, isError: false });
-/** The same for what went wrong away from any form. */
+/** Announces a failure away from any form. */
 export const announceError = (text: string): void => announced.set({ text, isError: true });
 
-/** Where announcements appear, once a page. */
+/** The place of announcements, once a page. */
 export function Anuncios() {
   const message = useStore(announced);
   useEffect(() => {

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Guardado, keepBorrador, removeBorrador } from './borradores.ts';
 
-/** How long after the last change a draft is written, in milliseconds. */
+/** The time between the last change and the writing of a draft, in milliseconds. */
 const PAUSE = 250;
 
-/** Said to who leaves a form before it is saved. */
+/** The notice to a user who leaves a form before it is saved. */
 export const SE_CONSERVA = 'Lo que escribió se conserva: aquí estará cuando vuelva.';
 
 export interface BorradorEnUso {
-  /** Whether the browser could keep it. */
+  /** Whether the browser has stored the draft. */
   isStored: boolean;
-  /** Writes it at once, with what is given beside what it holds. */
+  /** Writes the draft at once, with `more` beside its fields. */
   keep: (more?: Partial<Guardado>) => void;
-  /** The registry has confirmed, or nobody wants it: it is removed and no longer kept. */
+  /** Removes the draft and keeps it no longer: the registry has confirmed it, or nobody wants it. */
   drop: () => void;
 }
 
 /**
- * Keeps what stands in a form as a draft: shortly after each change, and when the page is left, hidden or closed.
+ * Keeps a form's values as a draft: shortly after each change, and when the page is left, hidden or closed.
  *
  * @param borrador null while there is nothing to keep
  */

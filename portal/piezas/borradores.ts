@@ -4,7 +4,7 @@
 // remove it: a session that ends in the middle of work would take the work with it.
 
 export interface Guardado {
-  /** What it is a draft of: a key that no other form's draft has. */
+  /** The draft's key, which no other form's draft has. */
   de: string;
   /** When it was last changed, in milliseconds since 1970. */
   instante: number;
@@ -15,7 +15,7 @@ export interface Guardado {
   envio?: Envio;
 }
 
-/** Under which key a body was sent. The same body goes again under the same key, so that no second record is made. */
+/** A body and the key under which it was sent. It goes again under the same key, so that no second record is made. */
 export interface Envio {
   clave: string;
   cuerpo: string;
@@ -48,7 +48,7 @@ export function removeBorrador(userId: string, de: string): void {
   }
 }
 
-/** All drafts of a user, of whatever form: what their values hold is for the form to judge. */
+/** All drafts of a user, of every form. Each form judges the values. */
 export function borradores(userId: string): Guardado[] {
   const drafts: Guardado[] = [];
   try {

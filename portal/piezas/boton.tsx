@@ -9,7 +9,7 @@ export type Tono = 'principal' | 'normal' | 'peligro' | 'discreto';
 interface Looks {
   tono?: Tono | undefined;
   icono?: IconName | undefined;
-  /** Shows the picture alone; the children are its name for who hears the page, and its tip. */
+  /** Shows the picture alone. The children are its name for screen readers, and its tip. */
   soloIcono?: boolean | undefined;
   children: ReactNode;
 }

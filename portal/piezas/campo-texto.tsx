@@ -9,13 +9,13 @@ import {
   type TextFieldProps,
 } from 'react-aria-components';
 
-// Each field has its name above it, what helps below it, and beside that what is wrong with it.
+// Each field has its name above it, its help below it, and its fault beside the help.
 
 /** The frame of a field. */
 export interface Around {
   etiqueta: string;
   ayuda?: ReactNode;
-  /** The fault, besides what the form says of a field of this name. */
+  /** The fault, besides the form's faults of a field of this name. */
   error?: ReactNode;
 }
 
@@ -52,7 +52,7 @@ type InputProps = Pick<
 const inThisCentury = (day: string) => day.replace(/^00(?=\d\d-)/, '20');
 
 /**
- * What a field of a day does when one leaves it or sends it. Not before: on the way to 2026 there is the year 20, too.
+ * Corrects a field of a day when one leaves it or sends it. Not before: on the way to 2026 there is the year 20, too.
  */
 function daysOf({ type, value, onChange, onBlur, onKeyDown }: TextFieldProps): TextFieldProps {
   if (type !== 'date') return {};

@@ -28,8 +28,8 @@ import { Marcado } from './marcado.tsx';
 export { CampoTexto, Casilla };
 
 /**
- * An amount in pesos (MXN). What is typed stays as it is, and below it stands how it is understood; what is no amount, or
- * can be read in two ways, is told when one leaves the field.
+ * An amount in pesos (MXN). The text stays as it was typed, and its reading stands below it. A text that is no amount, or
+ * can be read in two ways, shows its fault when one leaves the field.
  */
 export function CampoMonto({
   etiqueta,
@@ -44,9 +44,9 @@ export function CampoMonto({
   Around & {
     value: Monto;
     onChange: (monto: Monto) => void;
-    /** What else is said of the amount beside how it is understood. */
+    /** A note on the amount, beside its reading. */
     nota?: ReactNode;
-    /** Whether it is told what is wrong before one leaves the field. */
+    /** Whether the field shows its fault before it is left. */
     isJudged?: boolean;
   }) {
   const [typed, setTyped] = useState(() => textOf(value));
@@ -99,10 +99,10 @@ export interface Opcion {
   marcado?: Piece[] | undefined;
 }
 
-/** What the library leaves to be heard when it hides all else. */
-const KEPT = 'data-react-aria-top-layer';
+/** The attribute of elements that the library leaves to screen readers when it hides all else. */
+const TOP_LAYER = 'data-react-aria-top-layer';
 
-/** The list that a field opens; where `opciones` are not given, what the field has found of its own. */
+/** The list that a field opens; without `opciones`, of the field's own finds. */
 export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) {
   const isSuggesting = useContext(ComboBoxStateContext)?.isOpen;
   // While a field suggests something one goes on typing and may leave by Tab. The library would hide all of the page from
@@ -110,8 +110,8 @@ export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: str
   useLayoutEffect(() => {
     const page = isSuggesting && document.activeElement?.closest('body > *');
     if (!page) return;
-    page.setAttribute(KEPT, '');
-    return () => page.removeAttribute(KEPT);
+    page.setAttribute(TOP_LAYER, '');
+    return () => page.removeAttribute(TOP_LAYER);
   }, [isSuggesting]);
   return (
     <Flotante>
@@ -122,7 +122,7 @@ export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: str
       >
         {({ nombre, detalle, marcado }) => (
           <ListBoxItem textValue={nombre} className="opcion">
-            {/* Both are its name: two of the same name are told apart by the line below. */}
+            {/* Both lines are its name: the lower one tells two of the same name apart. */}
             <span>{marcado ? <Marcado pieces={marcado} /> : nombre}</span>
             {detalle && <small>{detalle}</small>}
           </ListBoxItem>
@@ -173,7 +173,7 @@ export function CampoSugerido({
 }: Omit<ComboBoxProps<Opcion>, 'children' | 'value' | 'onChange'> &
   Around & {
     nombres: string[];
-    /** Said where none of them has what is typed. */
+    /** The notice where no option has the typed text. */
     vacio: string;
     value: string;
     onChange: (text: string) => void;
@@ -208,7 +208,7 @@ export function CampoSugerido({
   );
 }
 
-/** So many are offered at once: who looks for another types more of it. */
+/** The most options at once. A user who looks for another types more of it. */
 const MOST_SUGGESTED = 50;
 
 /** One of many, found by typing a part of its name or of the line below it, with or without accents. */

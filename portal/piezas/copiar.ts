@@ -1,6 +1,6 @@
 import { announce, announceError } from './avisos.tsx';
 
-/** Copies an address, and says that it did; where the browser does not let it, the address itself is said. */
+/** Copies an address and announces it. A browser that refuses has the address itself announced. */
 export async function copyAddress(address: string, done: string): Promise<void> {
   try {
     await copy(address);
@@ -11,7 +11,7 @@ export async function copyAddress(address: string, done: string): Promise<void> 
 }
 
 async function copy(text: string): Promise<void> {
-  // Where the registry is reached without TLS, browsers offer only the old way.
+  // Without TLS, browsers offer only the old way.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;

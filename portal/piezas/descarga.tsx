@@ -35,7 +35,7 @@ export function useDescarga(): {
     } catch (error) {
       if (!controller.signal.aborted) announceError(sentencesOf(error).join(' '));
     } finally {
-      // Who has stopped it is at the button that goes.
+      // The focus of a user who has stopped it is at the button that goes.
       const isAtEnd = status.current?.contains(document.activeElement);
       if (isAtEnd) (status.current?.previousElementSibling as HTMLElement | null)?.focus();
       setProgress(null);

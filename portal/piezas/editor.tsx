@@ -67,7 +67,7 @@ interface Props {
   inicial?: Valores;
   /** Reads the record; without it, a new one is made. */
   lee?: () => Promise<Leido>;
-  /** What somebody has typed elsewhere, over what is read. */
+  /** Values typed elsewhere, over the record's own. */
   escrito?: Valores | undefined;
   /**
    * Writes the fields of a new record, or those that have changed.
@@ -83,7 +83,7 @@ interface Props {
   unico?: string | undefined;
   onClose: () => void;
   children?: ReactNode;
-  /** What else is chosen, below the fields. */
+  /** Further choices, below the fields. */
   despues?: ReactNode;
 }
 
@@ -193,7 +193,7 @@ function Campos({
     return { fields: { ...failures.fields, [unico]: failures.rest.join(' ') }, rest: [] };
   };
 
-  /** Somebody else was quicker: what only they changed is taken over, and what both did is to be chosen. */
+  /** Somebody else was quicker. The fields that only they changed are taken over. Of those that both changed, one is chosen. */
   const compare = async (again: () => Promise<Leido>) => {
     try {
       const now = await again();
@@ -268,7 +268,7 @@ function shown({ opciones, tipo }: Campo, value: Valor): string {
   return `«${opciones?.find(({ id }) => id === value)?.nombre ?? value}»`;
 }
 
-/** Tells what somebody else has changed meanwhile. What was typed here stays, unless one chooses otherwise. */
+/** Shows the fields that somebody else has changed meanwhile. Those typed here stay, unless one chooses otherwise. */
 function Conflicto({
   choques,
   values,

@@ -4,31 +4,31 @@ import { useLostConnection } from '../conexion.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton } from './boton.tsx';
 
-// Sending what stands in the form. What goes out carries an Idempotency-Key or If-Match, so it may go out again without
+// Sending a form. The request carries an Idempotency-Key or If-Match, so it may go out again without
 // doing a thing twice: by itself where the registry says when, and when somebody asks for it where no answer came.
 
-/** How often a sending that the registry puts off is repeated by itself. */
+/** The most tries of a sending that the registry puts off. */
 const MOST_TRIES = 6;
 
 export type EstadoEnvio =
   | { que: 'nada' }
   | { que: 'enviando' }
-  /** Put off by the registry, in its words, until so many seconds from now. */
+  /** The registry has put the sending off, in its words, for so many seconds. */
   | { que: 'esperando'; frases: string[]; segundos: number }
-  /** It went out, and no answer came. */
+  /** The sending went out, and no answer came. */
   | { que: 'sin respuesta' };
 
 export interface Envios {
   estado: EstadoEnvio;
-  /** Whether one is on its way, or will be again by itself. */
+  /** Whether a sending is on its way, or will be again by itself. */
   isBusy: boolean;
   /**
    * Sends, and waits and sends again where the registry puts it off.
    *
-   * @throws what the last sending was refused with
+   * @throws the refusal of the last sending
    */
   send: <T>(request: () => Promise<T>) => Promise<T>;
-  /** Ends the waiting: the sending fails with what it was put off with. */
+  /** Ends the waiting: the sending fails with the refusal that put it off. */
   stop: () => void;
 }
 

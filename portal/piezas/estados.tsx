@@ -4,10 +4,10 @@ import { RegistryError, sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton } from './boton.tsx';
 
-/** How long nothing is shown of a wait, in milliseconds: what comes sooner does not flicker. */
+/** The time before a wait is shown, in milliseconds: a sooner answer does not flicker. */
 const SHORT = 150;
 
-/** Rows of the right height in place of what is on its way, in pixels at the usual font size. */
+/** Rows of the right height in place of those on their way, in pixels at the usual font size. */
 export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; alto?: number }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; al
   );
 }
 
-/** Where there is nothing to show: says so, and what to do about it. */
+/** An empty place: it says so, and what to do about it. */
 export const Vacio = ({ titulo, children }: { titulo: string; children?: ReactNode }) => (
   <div className="vacio">
     <p>
@@ -36,7 +36,7 @@ export const Vacio = ({ titulo, children }: { titulo: string; children?: ReactNo
   </div>
 );
 
-/** How something stands, in a word; green where that is as it should be, and red where it is wrong. */
+/** A state in a word; green where it is as it should be, and red where it is wrong. */
 export const Estado = ({
   esBueno = false,
   esMalo = false,

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** How often it is looked whether anything has the focus, and how long, in milliseconds. */
+/** The time between two looks at the focus, and the longest wait for it, in milliseconds. */
 const LOOK = 100;
 const LONGEST = 10_000;
 const GOES_ON = ['keydown', 'pointerdown'];
 
 /**
  * Gives the focus to the element that the answer is put on, once a task in a drawer or a dialog is over and nothing has it:
- * what was deleted takes along the button that had it, maybe only when the page has been read again. Who has gone on
+ * a deleted row takes along the button that had it, maybe only when the page has been read again. A user who has gone on
  * meanwhile, by key or pointer, keeps the focus.
  */
 export function useFocusAfter<One extends HTMLElement>(isBusy: boolean) {

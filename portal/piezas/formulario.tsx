@@ -13,7 +13,7 @@ export interface Failures {
 /**
  * Sorts the registry's sentences by the fields that they are about: each begins with its field's name, as in
  * `nombre debe tener…`, `dependenciaId: no existe…` or `ubicaciones[0].direccion no debe…`. That name is for programs, and is
- * left out: people see the field's own beside it. What belongs to no field of the form has its label before it.
+ * left out: people see the field's own beside it. A sentence about none of the form's fields has its label before it.
  *
  * @param fields the names of the form's fields, as the registry calls them, in the form's order
  */

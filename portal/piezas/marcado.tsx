@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Piece } from '../../src/obras/palabras.ts';
 
-/** A text whose parts that were looked for are marked. */
+/** A text with the sought parts marked. */
 export const Marcado = ({ pieces }: { pieces: Piece[] }) =>
   pieces.map(({ text, isMarked }, place) => {
     const Part = isMarked ? 'mark' : Fragment;

@@ -11,7 +11,7 @@ export function OfertaBorrador({
 }: {
   /** When it was last changed, in milliseconds since 1970. */
   instante: number;
-  /** What it is of. */
+  /** The name of the draft's record. */
   nombre?: string;
   onContinue: () => void;
   onDiscard: () => void;

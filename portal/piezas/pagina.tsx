@@ -5,7 +5,7 @@ const REGISTRY = 'Registro de Obras Públicas';
 /** The browser itself puts the focus where it belongs when the first page opens. */
 let isFirst = true;
 
-/** How far down people were on each page, by its address: who goes back to one finds the place again. */
+/** The scroll position of each page, by its address: people who go back find the place again. */
 const places = new Map<string, number>();
 const address = () => location.pathname + location.search;
 let here = address();

@@ -1,15 +1,15 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { CampoTexto } from './campo-texto.tsx';
 
-/** How long nobody types before a text counts, in milliseconds. */
+/** The pause in typing after which a text counts, in milliseconds. */
 const PAUSE = 350;
 
 /**
  * A text that counts once somebody has stopped typing, without blanks around it: what it is for asks the registry, and browsers
  * take only so many addresses in a row.
  *
- * @param value what counts by now. It is shown, too, unless it is what was typed here: after «back», or when it was taken out
- * @param onChange told what counts next, and what did before
+ * @param value the text that counts by now. It is shown, too, unless it was typed here: after «back», or when it was taken out
+ * @param onChange called with the next text that counts and the one before
  * @returns the text as it stands, how it is changed, and what has it count at once
  */
 export function usePausa(value: string, onChange: (text: string, before: string) => void) {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 /**
- * What no change in the registry changes, the portal's own file of limits and the streets of the map below; and what a form or a
- * question was opened with, which stays as it was, and may be gone by now.
+ * The keys of answers that stay as they were: the portal's own file of limits, the streets of the map below, and the
+ * records that a form or a question was opened with, which may be gone by now.
  */
 const FIXED = new Set(['limites', 'calles', 'editar', 'editada', 'por confirmar']);
 

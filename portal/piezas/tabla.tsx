@@ -16,7 +16,7 @@ export interface Columna<One> {
 }
 
 interface Props<One> {
-  /** Its name, for people who hear the page. */
+  /** The table's name, for screen readers. */
   titulo: string;
   /** The first is what each row is called. */
   columnas: Columna<One>[];
@@ -25,7 +25,7 @@ interface Props<One> {
   clase?: string;
 }
 
-/** What is done with a row is left out on paper, with its heading. */
+/** The class of a heading. The actions of a row are left out on paper, with their heading. */
 const classOfHeading = <One,>({ esNumero, clase }: Columna<One>) =>
   esNumero ? 'numero' : clase === 'de-acciones' ? clase : undefined;
 
@@ -76,7 +76,7 @@ export function Registros<One>({
 }: Props<One> & {
   lista: UseQueryResult<One[]>;
   plural: [uno: string, varios: string];
-  /** Where none is left. */
+  /** The notice for a table without records. */
   vacio: ReactNode;
   /** Takes the focus of a row that is gone. */
   cuenta?: Ref<HTMLParagraphElement>;

@@ -4,7 +4,7 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 
-/** A temporary password, shown this once, to be given to the person whose it is. */
+/** A temporary password, shown once, for its user. */
 export function ContrasenaTemporal({
   titulo,
   email,

@@ -30,7 +30,7 @@ export function Dependencias({ usuario, onClose }: { usuario: Usuario; onClose: 
       );
       return { ids: data.dependenciaIds, etag: etagOf(headers) };
     },
-    // What stands in the drawer is one's own until it is saved.
+    // The drawer's choices are the user's own until they are saved.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -22,7 +22,7 @@ import { Casillas, Dependencias, useTodasLasDependencias } from './dependencias.
 
 type Usuario = Schema<'UsuarioResumen'>;
 
-/** What each may do, as `src/auth/access.ts` guards the routes. */
+/** The rights of each role, as `src/auth/access.ts` guards the routes. */
 const ROLES = [
   {
     id: 'user',
@@ -37,7 +37,7 @@ const ROLES = [
       'Además registra, importa, corrige y elimina obras, cambia catálogos y usuarios, y ve historial, bitácora y calidad.',
   },
 ];
-/** No role of its own: whoever has agencies writes their follow-up. */
+/** A clerk has no role of its own: a user with agencies writes their follow-up. */
 const CAPTURA =
   'Quien consulta puede además reportar los avances, programas y contratos de las obras de las dependencias que se le asignen en su cuenta.';
 const roleOf = (role: string) => ROLES.find(({ id }) => id === role)?.nombre ?? role;
@@ -67,7 +67,7 @@ type Tarea =
   | { kind: 'editar' | 'restablecer' | 'dependencias'; usuario: Usuario }
   | { kind: 'entregar'; titulo: string; email: string; password: string; falta?: boolean };
 
-/** The accounts: who may enter, and as what. */
+/** The accounts and their roles. */
 export default function Usuarios() {
   const { params, changeParams } = useParametros();
   const [tarea, setTarea] = useState<Tarea | null>(null);
@@ -228,7 +228,7 @@ const columnsOf = (
   },
 ];
 
-/** The drawer or the dialog of what is being done. */
+/** The drawer or the dialog of the task. */
 function EnCurso({
   tarea,
   onTarea,
@@ -237,12 +237,12 @@ function EnCurso({
   onTarea: (change: Tarea | ((now: Tarea | null) => Tarea | null)) => void;
 }) {
   const session = useSession();
-  /** The agencies that a new account is to capture; and whether those of the one in the drawer are being chosen, over it. */
+  /** The agencies for a new account, and whether those of the one in the drawer are being chosen, over it. */
   const [elegidas, setElegidas] = useState<number[]>([]);
   const [isAppointing, setAppointing] = useState(false);
-  /** Closes what is open; what opened in its place meanwhile stays. */
+  /** Closes the open task. One that opened in its place meanwhile stays. */
   const close = () => onTarea((now) => (now === tarea ? null : now));
-  /** The password that goes with a key: sent again under it, the request has to be the same. */
+  /** The password that goes with a key: under the same key, the request has to be the same. */
   const made = useRef({ clave: '', password: '' });
   const reread = useReread();
 
@@ -259,7 +259,7 @@ function EnCurso({
     await reread();
     return { titulo: 'Se agregó la cuenta', email, password, falta };
   };
-  /** The account is there by now, with its password: that the agencies are not is told beside it. */
+  /** The account is there by now, with its password. Its agencies are not, which is said beside it. */
   const appoint = (id: string) =>
     read(
       api.PATCH('/users/{id}/dependencias', {
@@ -329,7 +329,7 @@ function EnCurso({
           }
         />
       )}
-      {/* Over the drawer, which keeps what was typed. */}
+      {/* Over the drawer, which keeps the typed values. */}
       {tarea?.kind === 'editar' && isAppointing && (
         <Dependencias usuario={tarea.usuario} onClose={() => setAppointing(false)} />
       )}
