@@ -54,21 +54,28 @@ export const idempotent = (db: Database, handler: RouteHandlerMethod): RouteHand
     } catch (error) {
       const { constraint } = error as DatabaseError;
       if (constraint === 'idempotencia_usada') throw usedKey();
-      const first =
-        constraint === 'idempotencia_respondida'
-          ? await db.one<{ estatus: number; respuesta: string }>(
-              `SELECT estatus, respuesta FROM idempotencias WHERE clave = decode($1, 'hex')`,
-              [idempotencia.clave],
-            )
-          : undefined;
-      if (first) {
-        reply.code(first.estatus).header('idempotency-replayed', 'true');
-        return first.respuesta;
+      // Read by a write: its commit waits for a synchronous standby, and so for the first request's commit too. That one
+      // may be on this server alone, where its wait was given up.
+      if (constraint === 'idempotencia_respondida') {
+        const [[first] = []] = (await db.batch([[CONFIRM_ANSWER, [idempotencia.clave]]])) as [
+          StoredAnswer[],
+        ];
+        if (first) {
+          reply.code(first.estatus).header('idempotency-replayed', 'true');
+          return first.respuesta;
+        }
       }
       // The first answer may have been removed at this moment; the request may be sent again then, too.
       throw constraint?.startsWith('idempotencia_') ? stillRunning() : error;
     }
   };
+
+interface StoredAnswer {
+  estatus: number;
+  respuesta: string;
+}
+const CONFIRM_ANSWER = `
+  UPDATE idempotencias SET creada = creada WHERE clave = decode($1, 'hex') RETURNING estatus, respuesta`;
 
 /** The statement that answers such a POST: it reads the new record's JSON, `json`, with `find`, and stores it. */
 export const keeping = (find: string) =>
