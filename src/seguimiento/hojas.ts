@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { type TObject, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { Closed, LABEL, NEXT_LINK, pageParameters } from '../base/schemas.ts';
@@ -99,17 +99,15 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
       const filters = await resolveFilters(parameters, request, db);
       const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, name);
       const slice = { limit, orden, remember: createMemory(context.cache, request), ...from };
-      const page = await findPage<{ ids: number[]; json: string }>(
-        ...[db, lista, filters, slice],
-        (ids, most) => sql`
-          WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-          SELECT ids, (
-            SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
-              SELECT lugar, (SELECT ${raw(json)} FROM (SELECT ${columns}) f) AS r
-              FROM unnest(page.ids[:${most}]) WITH ORDINALITY AS p (id, lugar) ${raw(joins)}) r
-          ) AS json
-          FROM page`,
-      );
+      const read = (ids: Sql, most: Sql) => sql`
+        WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+        SELECT ids, (
+          SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
+            SELECT lugar, (SELECT ${raw(json)} FROM (SELECT ${columns}) f) AS r
+            FROM unnest(page.ids[:${most}]) WITH ORDINALITY AS p (id, lugar) ${raw(joins)}) r
+        ) AS json
+        FROM page`;
+      const page = await findPage<{ ids: number[]; json: string }>(db, lista, filters, slice, read);
       const { total, last } = page;
       reply.header('x-total-count', total);
       if (last) {
