@@ -67,6 +67,7 @@ export async function countRows(
  * The filters as conditions, with the rank where the order is by relevance and `q` has words.
  *
  * @param total the number of rows that pass the filters, where it is known; else they are counted up to `RANKED`
+ * @param selection the conditions, where they are made already
  */
 export async function select(
   db: Db,
@@ -74,8 +75,8 @@ export async function select(
   filters: ResolvedFilters,
   orden: Orden,
   total?: number,
+  selection: Selection = conditions(filters, source.filtros),
 ): Promise<Selection> {
-  const selection = conditions(filters, source.filtros);
   const { q = '' } = filters;
   if (orden !== 'relevancia' || q.trim() === '') return selection;
   const isFew = (total ?? (await countRows(db, source, filters, RANKED + 1))) <= RANKED;
@@ -107,14 +108,15 @@ export async function findPage<Read extends { ids: number[] }>(
   { limit, orden = 'id', after, offset, total, remember }: Slice,
   read: (ids: Sql, most: Sql) => Sql,
 ) {
-  const { where } = conditions(filters, source.filtros);
-  const question = `${source.table.text} ${where.text} ${JSON.stringify(where.values)}`;
+  const filtered = conditions(filters, source.filtros);
+  const { text, values } = filtered.where;
+  const question = `${source.table.text} ${text} ${JSON.stringify(values)}`;
   const { value, keep } = total === undefined && remember ? remember(question) : {};
   const counted = total ?? value;
   // By relevance the rows are counted first, since their number decides the kind of ranking.
   const known =
     orden === 'relevancia' ? (counted ?? (await countRows(db, source, filters))) : counted;
-  const selection = await select(db, source, filters, orden, known);
+  const selection = await select(db, source, filters, orden, known, filtered);
   const all =
     known === undefined
       ? sql`(SELECT count(*)::integer FROM ${source.table} WHERE true ${selection.where})`
