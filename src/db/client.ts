@@ -63,10 +63,10 @@ export function createClient(
   });
 
   const database: Database = {
-    ...queries((config) =>
+    ...queries((statement) =>
       retried(async () => {
         refuseCrowd(pool);
-        return (await pool.query(timed(config, SILENCE))).rows;
+        return (await pool.query(timed(named(statement), SILENCE))).rows;
       }),
     ),
     ...batches((nowait) => (nowait ? [SHORT_LOCK_WAIT] : [])),
@@ -74,8 +74,8 @@ export function createClient(
     as: (author) => {
       const begin = (nowait: boolean) => [nameAuthor(author, nowait)];
       return {
-        ...queries(async (config) => {
-          const [results] = await runParts([{ begin, statements: [config] }]);
+        ...queries(async (statement) => {
+          const [results] = await runParts([{ begin, statements: [named(statement)] }]);
           return results?.[0] as object[];
         }),
         ...batches(begin),
@@ -215,7 +215,7 @@ function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.Q
     return (await pipelined(client, sent)).map(({ rows }) => rows);
   };
   const tx: Db = {
-    ...queries(async (config) => (await client.query(bounded(config))).rows),
+    ...queries(async (statement) => (await client.query(bounded(named(statement)))).rows),
     transaction: (part) => part(tx),
     batch,
     groupCommit: batch,
@@ -319,10 +319,11 @@ export async function retried<T>(
 
 // Statements --------------------------------------------------------------------------------------
 
-function queries(
-  run: (config: pg.QueryConfig) => Promise<object[]>,
+/** The ways to ask a statement, over one that returns its rows. */
+export function queries(
+  run: (statement: Statement) => Promise<object[]>,
 ): Pick<Db, 'query' | 'one' | 'jsonOrNothing' | 'json'> {
-  const query: Db['query'] = async (...statement) => (await run(named(statement))) as never;
+  const query: Db['query'] = async (...statement) => (await run(statement)) as never;
   const jsonOrNothing: Db['jsonOrNothing'] = async (...statement) =>
     (await query<{ json: string }>(...statement))[0]?.json;
   return {

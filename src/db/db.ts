@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import type { Changes } from './changes.ts';
-import type { Watch } from './watch.ts';
 
 // The database as the rest of the program sees it.
 
@@ -106,6 +105,24 @@ export interface Idempotencia {
 
 /** Open connections, idle ones, and requests that wait for one: a pool of `pg`'s. */
 export type Connections = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+
+export interface Watch {
+  /** Whether the primary is away: nothing can be written. */
+  isAway(): boolean;
+  /** Whether it is, and the standby is read in its place. */
+  isOnlyReading(): boolean;
+  /** By how many seconds the standby was behind the primary when that last answered; undefined where that is not known. */
+  lag(): number | undefined;
+  /** Called each time that the primary goes away or comes back. */
+  onTurn: (isAway: boolean, cause?: unknown) => void;
+  /**
+   * Resolves once the standby shows what is committed now. It is waited for no longer than `MOST_LAG` (src/db/standby.ts) and a little: by then
+   * it is too far behind to be read. One that can't be reached is not waited for.
+   *
+   * @throws Error where the primary is away
+   */
+  untilStandbyHasAll(): Promise<void>;
+}
 
 export interface Database extends Db {
   /** The same database with this author, whom the ledger names for every change. */

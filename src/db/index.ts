@@ -8,18 +8,15 @@ import {
   noChanges,
 } from './changes.ts';
 import { cancelAbandoned, createClient } from './client.ts';
-import type { Connections, Database } from './db.ts';
+import type { Database } from './db.ts';
 import { keepUp, openEmbedded } from './embedded.ts';
-import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
+import { withStandby } from './standby.ts';
 import {
   CONNECTION_TIMEOUT,
   EMBEDDED_TIMEOUT,
   LOCK_TIMEOUT,
-  STANDBY_STATEMENT_TIMEOUT,
-  STANDBY_TIMEOUT,
   STATEMENT_TIMEOUT,
 } from './timeouts.ts';
-import { watchServers } from './watch.ts';
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'> &
   Partial<Pick<Config, 'DATABASE_READ_URL'>>;
@@ -96,65 +93,13 @@ async function openPostgres(
     closeUnderneath: async () => clearInterval(forgetting),
   });
   if (!DATABASE_READ_URL) return primary;
-  return withStandby(primary, server, DATABASE_READ_URL, onIdleError);
+  const servers = { primary: server, standby: { ...server, connectionString: DATABASE_READ_URL } };
+  const standby = createClient(newPool(servers.standby), { onIdleError });
+  return withStandby(primary, standby, servers, onIdleError).catch(async (error) => {
+    await standby.close();
+    await primary.close();
+    throw error;
+  });
 }
 
 const newPool = (server: pg.ClientConfig) => new pg.Pool({ ...server, pipeline: true, max: 10 });
-
-/** Adds the standby that lists are read from, and everything while the primary is away. */
-async function withStandby(
-  primary: Database,
-  server: pg.ClientConfig,
-  connectionString: string,
-  onIdleError: (error: Error) => void,
-): Promise<Database> {
-  const atStandby = { ...server, connectionString };
-  const impatientPool = newPool({
-    ...atStandby,
-    connectionTimeoutMillis: STANDBY_TIMEOUT,
-    statement_timeout: STANDBY_STATEMENT_TIMEOUT,
-  });
-  const impatient = createClient(impatientPool, { onIdleError });
-  // Without another server, and at the start, it gets as much time as the primary.
-  const alone = createClient(newPool(atStandby), { onIdleError });
-  const closeAll = async () => {
-    await alone.close();
-    await impatient.close();
-    await primary.close();
-  };
-  await ensureReplica(primary, alone).catch(async (error) => {
-    await closeAll();
-    throw error;
-  });
-  const { watch, changes } = watchServers(server, atStandby, primary.changes);
-  const database = { ...primary, ...readWhereItAnswers(primary, alone, watch) };
-  const { read, lists } = readFromStandby(database, impatient, watch, onIdleError);
-  return {
-    ...database,
-    reader: read,
-    lists,
-    watch,
-    changes: primary.changes === noChanges ? noChanges : changes,
-    pools: {
-      primary: primary.pools.primary,
-      standby: asOne(impatient.pools.primary, alone.pools.primary),
-    },
-    close: async () => {
-      await watch.close();
-      await closeAll();
-    },
-  };
-}
-
-/** The sum of two pools' present connections. */
-const asOne = (one: Connections, other: Connections): Connections => ({
-  get totalCount() {
-    return one.totalCount + other.totalCount;
-  },
-  get idleCount() {
-    return one.idleCount + other.idleCount;
-  },
-  get waitingCount() {
-    return one.waitingCount + other.waitingCount;
-  },
-});

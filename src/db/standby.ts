@@ -1,151 +1,276 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
-import type { Database, Db, Statement } from './db.ts';
+import { type Changes, noChanges, shared } from './changes.ts';
+import { queries } from './client.ts';
+import type { Database, Db, Statement, Watch } from './db.ts';
+import { answers, createProbe } from './probe.ts';
 import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
-import { IDENTITY, TIMELINE, type Watch } from './watch.ts';
 
-/** How long a standby that failed is left alone, in milliseconds. */
-const PAUSE = 5_000;
-/** How long it may take to say how far it is, in milliseconds. */
-const PATIENCE = 1_000 * TEST_TIMEOUT_FACTOR;
+// A hot standby beside the primary (`DATABASE_READ_URL`). Lists are read from it while it has all that is committed, and
+// everything while the primary is away. An instance writes beats to the primary and looks for them on the standby, over a
+// connection of its own to each, so that no request has to find out which of them answers.
 
-/** @throws StartError where both answer and are not the same database; who does not answer may yet be the right one. */
-export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
-  const identities = await Promise.allSettled(
-    [primary, standby].map((db) => db.one<{ identity: string }>(IDENTITY)),
-  );
-  const [one, other] = identities.map((each) =>
-    each.status === 'fulfilled' ? each.value?.identity : undefined,
-  );
-  if (one && other && one !== other) {
-    throw new StartError(
-      'DATABASE_READ_URL no es una réplica de la base de datos de DATABASE_URL; corrija la dirección o quítela.',
-    );
-  }
-}
-
+/** How often each server is looked at, in milliseconds. */
+const BEAT = 300;
+/** Answers in a row after which a primary that was away is back: one that comes and goes is not followed each time. */
+const STEADY = 3;
+/**
+ * How far the standby may be behind what was last seen of the primary to be read in its place, in milliseconds. A change that
+ * ends a token is answered when the standby has it, or after this time.
+ */
+export const MOST_LAG = 2_000 * TEST_TIMEOUT_FACTOR;
+/** How long answers read from the standby may be kept while the primary is away, in milliseconds. */
+const KEPT_ALONE = 1_000;
 /** How soon a read has failed that is tried again, in milliseconds: then its connection was lost, and no time was. */
 const SOON = 1_000 * TEST_TIMEOUT_FACTOR;
+/** Pause between two looks of a change that waits for the standby, in milliseconds. */
+const SHORTLY = 20;
 
-type Reads = Pick<Db, 'query' | 'one' | 'jsonOrNothing' | 'json'>;
-
-/** The ways to read, each by one that says which database is asked. */
-const readsBy = (
-  by: <A extends unknown[], R>(
-    ask: (db: Reads, ...args: A) => Promise<R>,
-  ) => (...args: A) => Promise<R>,
-): Reads => ({
-  query: by((db, ...statement: Statement) => db.query(...statement)) as Db['query'],
-  one: by((db, ...statement: Statement) => db.one(...statement)) as Db['one'],
-  jsonOrNothing: by((db, ...statement: Statement) => db.jsonOrNothing(...statement)),
-  json: by((db, ...statement: Statement) => db.json(...statement)),
-});
+/** Fails on a server that only reads. Instances that are gone leave a row for a day. */
+const WRITE_BEAT = `
+  WITH old AS (DELETE FROM latidos WHERE escrito_en < now() - interval '1 day')
+  INSERT INTO latidos (instancia, latido) VALUES ($1, $2)
+  ON CONFLICT (instancia) DO UPDATE SET latido = EXCLUDED.latido, escrito_en = now()`;
 
 /**
- * Reads from the primary and, while that is away, from the standby. A statement that was under way when the primary
- * went is asked again there. Statements that are given to it only read, or may be run twice.
+ * Whether a server can be read: it shows a beat of this instance that is new enough, what is committed up to a place of the
+ * log, and, where it still receives more of the log than it shows, nothing older than the bound. A standby that was promoted
+ * shows its last beat as well.
  */
-export function readWhereItAnswers(primary: Reads, standby: Reads, watch: Watch): Reads {
-  return readsBy((ask) => async (...args) => {
+const IS_FRESH = `
+  SELECT l.latido AS beat,
+    coalesce(l.latido >= $2, false) AND ($3::pg_lsn IS NULL OR coalesce(pg_last_wal_replay_lsn() >= $3, false))
+    AND (NOT pg_is_in_recovery() OR coalesce(pg_last_wal_receive_lsn() <= pg_last_wal_replay_lsn(), true)
+      OR pg_last_xact_replay_timestamp() > now() - $4 * interval '1 millisecond') AS "isFresh"
+  FROM (SELECT) one LEFT JOIN latidos l ON l.instancia = $1`;
+interface Freshness {
+  beat: number | null;
+  isFresh: boolean;
+}
+
+/** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
+const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
+
+/** The servers' settings of a connection. */
+interface Servers {
+  primary: pg.ClientConfig;
+  standby: pg.ClientConfig;
+}
+
+/**
+ * Adds a standby to a database.
+ *
+ * @param onFailure called once each time that the standby can't be read any more
+ * @throws StartError where both servers answer and are not the same database; one that does not answer may be right
+ */
+export async function withStandby(
+  primary: Database,
+  standby: Database,
+  servers: Servers,
+  onFailure: (error: Error) => void,
+): Promise<Database> {
+  await requireSameDatabase(primary, standby);
+  const watched = watchServers(servers, primary.changes, onFailure);
+  const { watch } = watched;
+  const lists = { primary: 0, standby: 0 };
+
+  /** The rows of a statement on the standby, or undefined where that can't be read. */
+  const readStandby = async (statement: Statement, lsn?: string): Promise<object[] | undefined> => {
+    if (!watched.isFresh()) return undefined;
+    // In one transaction of one connection: an address may lead to several servers.
+    const [row, rows] = await watched.unlessStandbyAway(
+      standby.batch([watched.freshness(lsn), statement]),
+    );
+    return (row as [Freshness])[0].isFresh ? rows : undefined;
+  };
+
+  /**
+   * Reads from the primary and, while that is away, from the standby. A statement that was under way when the primary went is
+   * asked again there. It only reads, or may be run twice.
+   */
+  const reads = queries(async (statement) => {
     const begun = performance.now();
     for (let tries = 1; ; tries++) {
-      if (watch.isOnlyReading()) return ask(standby, ...args);
-      if (watch.isAway()) throw serviceUnavailable();
+      if (watch.isAway()) {
+        const rows = await readStandby(statement);
+        if (!rows) throw serviceUnavailable();
+        return rows;
+      }
       try {
-        return await watch.unlessAway(ask(primary, ...args));
+        return await watched.unlessPrimaryAway(primary.query(...statement));
       } catch (error) {
         if (!unavailable(error)) throw error;
-        if (!watch.isAway()) await watch.verdict();
+        if (!watch.isAway()) await watched.lookAtPrimary();
         if (watch.isAway()) continue;
         // It is there, so only a connection to it was lost.
         if (tries > 1 || performance.now() > begun + SOON) throw error;
       }
     }
   });
-}
+  const database: Database = { ...primary, ...reads };
 
-/** What lists are read from, and how many were from each. */
-export interface Reader {
-  read: () => Promise<Db>;
-  lists: NonNullable<Database['lists']>;
-}
-
-/**
- * The source of lists. It is the standby while that is the same database and holds everything that is committed at the
- * moment of asking, and else the primary. So nobody is shown anything older than the primary would show.
- *
- * @param primary the database that is written to; its reads go to the standby while it is away
- * @param standby the same through a hot standby, with less patience
- * @param onFailure hears once of each time that the standby can't be read
- */
-export function readFromStandby(
-  primary: Db,
-  standby: Db,
-  watch: Watch,
-  onFailure: (error: Error) => void,
-): Reader {
-  const lists = { primary: 0, standby: 0 };
-  let awayUntil = 0;
-  let isKnown = false;
-  const leaveAlone = (error: unknown) => {
-    awayUntil = performance.now() + PAUSE;
-    if (!isKnown) onFailure(new Error('no se puede leer de la réplica', { cause: error }));
-    isKnown = true;
-  };
-  const reading: Db = {
-    // The standby is asked, and where it fails the primary: it may go at any moment, in the middle of a list too.
-    ...readsBy((ask) => async (...args) => {
-      if (performance.now() >= awayUntil && !watch.isAway()) {
-        try {
-          return await ask(standby, ...args);
-        } catch (error) {
-          // A statement that took too long says nothing of the standby.
-          if ((error as { code?: string }).code !== '57014') leaveAlone(error);
-        }
-      }
-      return ask(primary, ...args);
-    }),
-    // Whoever opens a transaction is about to write.
-    transaction: primary.transaction,
-    batch: primary.batch,
-    groupCommit: primary.groupCommit,
-  };
-  const holdsEverything = async () => {
-    if (performance.now() < awayUntil) return false;
-    const now = await primary
-      .one<{ lsn: string; timeline: number; identity: string }>(
-        `SELECT lsn::text, ${TIMELINE} AS timeline, i.identity
-         FROM pg_current_wal_insert_lsn() AS lsn, (${IDENTITY}) i`,
-      )
-      .catch(() => undefined);
-    // That says nothing of the standby.
-    if (!now) return false;
-    const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
-      throw new Error(`sin respuesta en ${PATIENCE} ms`);
+  /**
+   * The source of a list: the standby while it has everything that is committed now, and else the primary. So a list is
+   * never older than the primary's. It may change from one to the other in the middle.
+   */
+  const reader = async (): Promise<Db> => {
+    const place = `SELECT pg_current_wal_insert_lsn()::text AS lsn`;
+    const mayRead = watched.isFresh() && !watch.isAway();
+    const row = mayRead
+      ? await reads.one<{ lsn: string }>(place).catch(() => undefined)
+      : undefined;
+    let isCounted = false;
+    const list = queries(async (statement) => {
+      const isAsked = row !== undefined && !watch.isAway();
+      const rows = isAsked
+        ? await readStandby(statement, row.lsn).catch((error) => {
+            // A statement that takes too long here does so there.
+            if (error.code === '57014') throw error;
+          })
+        : undefined;
+      if (!isCounted) lists[rows || watch.isAway() ? 'standby' : 'primary'] += 1;
+      isCounted = true;
+      return rows ?? reads.query(...statement);
     });
-    const caughtUp = standby.one<{ caughtUp: boolean | null }>(
-      `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AND i.identity = $2
-         AND greatest(c.timeline_id, r.min_recovery_end_timeline) = $3::integer AS "caughtUp"
-       FROM pg_control_checkpoint() c, pg_control_recovery() r, (${IDENTITY}) i`,
-      [now.lsn, now.identity, now.timeline],
-    );
-    const row = await Promise.race([caughtUp, tooLate]);
-    isKnown = false;
-    return row?.caughtUp === true;
+    return { ...database, ...list };
   };
-  const read = async () => {
-    if (watch.isOnlyReading()) {
-      lists.standby += 1;
-      return primary;
+
+  return {
+    ...database,
+    reader,
+    lists,
+    watch,
+    changes: primary.changes === noChanges ? noChanges : watched.changes,
+    pools: { primary: primary.pools.primary, standby: standby.pools.primary },
+    close: async () => {
+      await watched.close();
+      await standby.close();
+      await primary.close();
+    },
+  };
+}
+
+/** Looks at both servers from here on. */
+function watchServers(servers: Servers, changes: Changes, onFailure: (error: Error) => void) {
+  const closing = new AbortController();
+  const instance = randomUUID();
+  // Its beats need no standby's confirmation: they are looked for there.
+  const main = createProbe({ ...servers.primary, options: '-c synchronous_commit=local' });
+  const other = createProbe(servers.standby);
+
+  let isAway = false;
+  let answersInARow = 0;
+  /** The newest beat on the primary, and the oldest since it was last away: before that it may have been another one. */
+  let written = Number.NEGATIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
+  /** The newest beat on the standby; whether it answers, and whether it can be read. */
+  let shown: number | null = null;
+  let isThere = true;
+  let isFresh = false;
+
+  const freshness = (lsn: string | null = null): Statement => [
+    IS_FRESH,
+    [instance, Math.max(written - MOST_LAG, since), lsn, MOST_LAG],
+  ];
+
+  const turn = (to: boolean, cause?: unknown) => {
+    isAway = to;
+    if (!to) since = written;
+    // A question begun here and ended there is not kept.
+    changes.forget();
+    if (to) main.giveUp();
+    watch.onTurn(to, cause);
+  };
+
+  const lookAtPrimary = shared(async () => {
+    const beat = performance.now();
+    try {
+      await main.ask(WRITE_BEAT, [instance, beat]);
+      written = beat;
+      answersInARow += 1;
+      if (isAway && (answersInARow >= STEADY || !isFresh)) turn(false);
+    } catch (cause) {
+      if (answers(cause) || closing.signal.aborted) return;
+      answersInARow = 0;
+      if (!isAway) turn(true, cause);
     }
-    const holdsAll = await holdsEverything().catch((error) => {
-      leaveAlone(error);
-      return false;
-    });
-    lists[holdsAll ? 'standby' : 'primary'] += 1;
-    return holdsAll ? reading : primary;
+  });
+
+  const lookAtStandby = shared(async () => {
+    try {
+      const row = await other.ask<Freshness>(...(freshness() as [string, unknown[]]));
+      shown = row?.beat ?? null;
+      isFresh = row?.isFresh === true;
+      isThere = true;
+    } catch (cause) {
+      isFresh = false;
+      other.giveUp();
+      if (isThere && !closing.signal.aborted) {
+        onFailure(new Error('no se puede leer de la réplica', { cause }));
+      }
+      isThere = false;
+    }
+  });
+
+  const beat = async (look: () => Promise<void>) => {
+    while (!closing.signal.aborted) {
+      await look();
+      await sleep(BEAT, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
   };
-  return { read, lists };
+  const beats = [beat(lookAtPrimary), beat(lookAtStandby)];
+
+  const watch: Watch = {
+    isAway: () => isAway,
+    isOnlyReading: () => isAway && isFresh,
+    lag: () => (shown === null ? undefined : (written - shown) / 1_000),
+    onTurn: () => {},
+    untilStandbyHasAll: async () => {
+      if (!isThere) return;
+      const end = performance.now() + MOST_LAG + 2 * BEAT;
+      await lookAtPrimary();
+      if (isAway) throw new Error('Connection terminated: the primary is away');
+      const wanted = written;
+      while (isThere && performance.now() < end) {
+        await lookAtStandby();
+        if (shown !== null && shown >= wanted) return;
+        await sleep(SHORTLY);
+      }
+    },
+  };
+  return {
+    watch,
+    lookAtPrimary,
+    freshness,
+    isFresh: () => isFresh,
+    unlessPrimaryAway: main.unlessAway,
+    unlessStandbyAway: other.unlessAway,
+    changes: {
+      ...changes,
+      // Below all numbers of the primary's.
+      version: (tags) =>
+        isAway ? -Math.ceil(performance.now() / KEPT_ALONE) : changes.version(tags),
+    } satisfies Changes,
+    close: async () => {
+      closing.abort();
+      main.close();
+      other.close();
+      await Promise.all(beats);
+    },
+  };
+}
+
+async function requireSameDatabase(...servers: [Db, Db]): Promise<void> {
+  const [one, other] = await Promise.all(
+    servers.map((db) => db.one<{ identity: string }>(IDENTITY).catch(() => undefined)),
+  );
+  if (one && other && one.identity !== other.identity) {
+    throw new StartError(
+      'DATABASE_READ_URL no es una réplica de la base de datos de DATABASE_URL; corrija la dirección o quítela.',
+    );
+  }
 }

@@ -10,12 +10,9 @@ export const TEST_TIMEOUT_FACTOR = Number(process.env.TEST_TIMEOUT_FACTOR ?? 1);
 /** Longest wait for a connection. On the embedded database's one session a request waits for its neighbours. */
 export const CONNECTION_TIMEOUT = 2_000 * TEST_TIMEOUT_FACTOR;
 export const EMBEDDED_TIMEOUT = 4_000 * TEST_TIMEOUT_FACTOR;
-/** A standby that can't be reached is skipped sooner. */
-export const STANDBY_TIMEOUT = 500 * TEST_TIMEOUT_FACTOR;
 
-/** Longest run of one statement; a standby's statement then goes to the primary. */
+/** Longest run of one statement. */
 export const STATEMENT_TIMEOUT = 5_000 * TEST_TIMEOUT_FACTOR;
-export const STANDBY_STATEMENT_TIMEOUT = 2_000 * TEST_TIMEOUT_FACTOR;
 /** A statement without an answer by then has lost its server: its connection is dropped. */
 export const SILENCE = STATEMENT_TIMEOUT + 500 * TEST_TIMEOUT_FACTOR;
 /** Longest wait for a lock. No statement timeout limits a commit that waits for one. */

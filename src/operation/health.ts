@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { serviceUnavailable } from '../base/errors.ts';
 import { commit, version } from '../base/version.ts';
-import type { Database } from '../db/db.ts';
-import type { Watch } from '../db/watch.ts';
+import type { Database, Watch } from '../db/db.ts';
 
 // The probes of a proxy or an orchestrator, and a stop of an instance without a lost request.
 

@@ -125,7 +125,7 @@ export function users(app: App, { db }: Context): void {
           }),
       );
       // The ended tokens are invalid everywhere, even if the primary is lost in a moment.
-      await db.watch?.held();
+      await db.watch?.untilStandbyHasAll();
       return json;
     },
   );

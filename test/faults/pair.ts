@@ -15,28 +15,12 @@ export interface Gate {
   address(database: string): string;
   /** Cuts what goes through it, and lets nothing else. */
   shut(): void;
-  /**
-   * Ends as many of the next connections in the moment in which they are ready, in one piece with that news. Resolves once
-   * they have come and gone.
-   */
-  endOnArrival(connections: number): Promise<void>;
   /** Leads to this server from here on. */
   open(to: Postgres): void;
 }
 
-/** What PostgreSQL says once a connection is ready, and when an administrator ends it. */
-const ARRIVED = Buffer.from('Z\0\0\0\x05I', 'latin1');
-const ENDED = (() => {
-  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0', 'latin1');
-  const head = Buffer.from('E\0\0\0\0', 'latin1');
-  head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields]);
-})();
-
 async function gateTo(first: Postgres): Promise<Gate> {
   let port: number | undefined;
-  let toEnd = 0;
-  let ended = 0;
   const sockets = new Set<Socket>();
   const server = createServer((inside) => {
     if (port === undefined) return void inside.destroy();
@@ -53,18 +37,6 @@ async function gateTo(first: Postgres): Promise<Gate> {
       });
       one.pipe(other);
     }
-    if (toEnd === 0) return;
-    toEnd -= 1;
-    outside.unpipe(inside);
-    outside.on('data', (piece: Buffer) => {
-      if (piece.subarray(-ARRIVED.length).equals(ARRIVED)) {
-        inside.end(Buffer.concat([piece, ENDED]));
-        inside.once('close', () => {
-          ended += 1;
-        });
-      } else inside.write(piece);
-    });
-    outside.resume();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const own = (server.address() as AddressInfo).port;
@@ -73,11 +45,6 @@ async function gateTo(first: Postgres): Promise<Gate> {
     shut: () => {
       port = undefined;
       for (const socket of sockets) socket.destroy();
-    },
-    endOnArrival: (connections) => {
-      toEnd = connections;
-      ended = 0;
-      return until('they are ended', () => ended === connections);
     },
     open: (to) => {
       port = Number(new URL(to.address('postgres')).port);

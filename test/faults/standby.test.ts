@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer, type Server } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate as setTurn } from 'node:timers/promises';
 import { StartError } from '../../src/base/config.ts';
-import { noChanges } from '../../src/db/changes.ts';
-import { watchServers } from '../../src/db/watch.ts';
-import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
+import type { Watch } from '../../src/db/db.ts';
+import { openDatabase } from '../../src/db/index.ts';
+import { MOST_LAG } from '../../src/db/standby.ts';
+import { session } from '../process.ts';
+import { fileOf, jobEnd, large, sendFile } from './importing.ts';
 import {
+  newUser,
+  type Pair,
+  patchUser,
+  primaryAndStandby,
+  READING,
+  ready,
+  says,
+  writes,
+} from './pair.ts';
+import { BARE, ownPostgres, until } from './postgres.ts';
+import {
+  ADMIN,
+  assertUnavailable,
   inThisProcess,
   newRegistry,
   type Obra,
@@ -17,99 +32,130 @@ import {
   type Service,
 } from './registry.ts';
 
-describe('with a hot standby in DATABASE_READ_URL', () => {
-  let primary: Postgres;
-  let standby: Postgres;
-  let environment: Record<string, string>;
-  let registry: Registry<Service>;
+/** Ends all connections of services, once or as they come, until the guards' have been ended twice more. */
+const CUT = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid <> pg_backend_pid() AND application_name LIKE 'registro-obras%'`;
+const CUT_ON_ARRIVAL = `
+  DO $$ DECLARE rounds integer := 0; BEGIN
+    WHILE rounds < 3 LOOP
+      PERFORM pg_stat_clear_snapshot();
+      rounds := rounds + (EXISTS (
+        SELECT FROM pg_stat_activity WHERE application_name = 'registro-obras guardia'))::integer;
+      PERFORM pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+        WHERE pid <> pg_backend_pid() AND application_name LIKE 'registro-obras%';
+    END LOOP;
+  END $$`;
 
+/** One of each part of a work's follow-up. */
+const FOLLOW_UP = {
+  avances: { fechaCorte: '2026-06-30', avanceFisico: 45.5 },
+  programas: { fechaInicio: '2026-01-01', fechaTermino: '2026-12-31' },
+  contratos: {
+    numero: 'SOP-1',
+    naturaleza: 'OBRA',
+    objeto: 'Pavimentación',
+    contratista: 'Caminos del Sureste',
+    monto: 1_000_000,
+    fechaFirma: '2026-01-01',
+    fechaInicio: '2026-01-02',
+    fechaTermino: '2026-12-31',
+  },
+};
+
+describe('a hot standby in DATABASE_READ_URL', () => {
+  let pair: Pair;
+  /** Two instances: the second keeps no answers. */
+  let registry: Registry;
+  let plain: Registry;
+  let obra: Obra;
   before(async () => {
-    primary = await ownPostgres();
-    standby = await primary.standby();
-    environment = await primary.environment();
-    const name = new URL(environment.DATABASE_URL as string).pathname.slice(1);
-    environment = { ...environment, DATABASE_READ_URL: standby.address(name), CACHE_MB: '0' };
-    registry = await newRegistry(environment);
+    pair = await primaryAndStandby();
+    registry = await newRegistry(pair.environment);
+    plain = await openRegistry({ ...pair.environment, CACHE_MB: '0' });
+    obra = await registry.made('/obras', obraBody('primera'));
   });
-  after(() => registry?.service.stop());
+  beforeEach(() => pair.caughtUp());
+  after(async () => {
+    await registry?.service.stop();
+    await plain?.service.stop();
+  });
 
-  const onStandby = <T extends object>(statement: string) =>
-    standby.query<T>(statement, { DATABASE_URL: environment.DATABASE_READ_URL as string });
-  /** Whether the service has read a list from the standby since its connections were last cut. */
-  const isUsed = async () => {
-    const [row] = await onStandby<{ n: number }>(
-      `SELECT count(*)::integer AS n FROM pg_stat_activity
-       WHERE application_name = 'registro-obras' AND query LIKE '%obras_documentos%'`,
-    );
-    return (row?.n ?? 0) > 0;
-  };
-  const cutConnections = () =>
-    onStandby(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registro-obras'`,
-    );
-  const names = async () => (await registry.obras()).map(({ nombre }) => nombre);
-  const create = (nombre: string): Promise<Obra> => registry.made('/obras', obraBody(nombre));
-
-  test('lists are read there', async () => {
-    await create('Primera');
+  const create = (nombre: string) => registry.call('POST', '/obras', obraBody(nombre));
+  const list = async (by: Registry<Service> = registry) =>
+    new Set((await by.obras()).map(({ nombre }) => nombre));
+  const one = async () => (await registry.call('GET', `/obras/${obra.id}`)).body.nombre;
+  const listsRead = (by: Registry<Service>) =>
+    by.figure('registro_db_lists_total{server="standby"}');
+  /** Waits until an instance reads a list from the standby. */
+  const readsStandby = async (by: Registry<Service>) => {
+    const before = await listsRead(by);
     await until('the standby is read', async () => {
-      await registry.obras();
-      return isUsed();
+      await by.obras();
+      return (await listsRead(by)) > before;
     });
-    assert.deepEqual(await names(), ['Primera']);
-    const figures = await registry.metrics();
-    assert.match(figures, /^registro_db_lists_total\{server="standby"\} [1-9]/m);
+  };
+  /** Registers a work, and checks that the next list has it and is the primary's. */
+  const isAtThePrimary = async (nombre: string) => {
+    const before = await listsRead(plain);
+    await plain.made('/obras', obraBody(nombre));
+    assert.ok((await list(plain)).has(nombre));
+    assert.equal(await listsRead(plain), before);
+  };
+  /** The primary crashes. */
+  const lose = async () => {
+    await pair.primary.stop('immediate');
+    for (const each of [registry, plain]) await says(each, 'solo-lectura');
+  };
+  /** It is there again. */
+  const giveBack = async () => {
+    await pair.primary.start();
+    for (const each of [registry, plain]) await writes(each);
+  };
+
+  test('lists are read there, and have what the client has just written', async () => {
+    await readsStandby(plain);
+    const figures = await plain.metrics();
     assert.match(figures, /^registro_db_connections\{server="standby",state="idle"\} [1-9]/m);
     assert.match(figures, /^registro_db_waiting\{server="standby"\} 0$/m);
-  });
-
-  test('whoever writes finds it in the next list', async () => {
     for (let i = 0; i < 30; i++) {
-      const { id } = await create(`Obra ${i}`);
-      const found = await registry.call('GET', '/obras?limit=1000');
-      assert.ok(
-        found.body.some((obra: Obra) => obra.id === id),
-        `obra ${i}`,
-      );
-      assert.ok((await names()).includes(`Obra ${i}`));
+      await plain.made('/obras', obraBody(`Obra ${i}`));
+      const page = await plain.call('GET', '/obras?limit=1000');
+      assert.ok(page.body.some(({ nombre }: Obra) => nombre === `Obra ${i}`));
+      assert.ok((await list(plain)).has(`Obra ${i}`));
     }
   });
 
   test('another database is refused at the start, whether of the same servers or of others', async () => {
-    const postgres = new URL(environment.DATABASE_READ_URL as string);
-    postgres.pathname = '/postgres';
+    const postgres = pair.standby.address('postgres');
     const other = await ownPostgres({ isNew: true });
-    let gate: Server | undefined;
+    // One that takes its time is asked as well.
+    const slow = createServer((inside) => {
+      inside.on('error', () => {});
+      setTimeout(() => inside.pipe(connectTo(far, '127.0.0.1')).pipe(inside), 800);
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
+    const far = Number(new URL(elsewhere).port);
+    const late = elsewhere.replace(`:${far}`, `:${(slow.address() as AddressInfo).port}`);
     try {
-      const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
-      // One that takes its time is asked as well.
-      const slow = new URL(elsewhere);
-      const far = Number(slow.port);
-      gate = createServer((inside) => {
-        inside.on('error', () => {});
-        setTimeout(() => inside.pipe(connectTo(far, '127.0.0.1')).pipe(inside), 800);
-      }).listen(0, '127.0.0.1');
-      await once(gate, 'listening');
-      slow.port = String((gate.address() as AddressInfo).port);
-      for (const DATABASE_READ_URL of [postgres.href, elsewhere, slow.href]) {
-        await assert.rejects(inThisProcess({ ...environment, DATABASE_READ_URL }), {
+      for (const DATABASE_READ_URL of [postgres, elsewhere, late]) {
+        await assert.rejects(inThisProcess({ ...pair.environment, DATABASE_READ_URL }), {
           constructor: StartError,
           message: /^DATABASE_READ_URL no es una réplica de la base de datos /,
         });
       }
     } finally {
-      gate?.close();
+      slow.close();
       await other.remove();
     }
   });
 
   test('a guard that seldom has its turn does not take the primary for away', async () => {
-    const { DATABASE_URL, DATABASE_READ_URL } = environment;
-    const { watch } = watchServers(
-      { connectionString: DATABASE_URL },
-      { connectionString: DATABASE_READ_URL },
-      noChanges,
-    );
+    const { DATABASE_URL, DATABASE_READ_URL } = pair.environment;
+    const settings = { DATABASE_URL, DATABASE_READ_URL, DATA_DIR: '', CACHE_MB: 0 };
+    const db = await openDatabase(settings, () => {});
+    const watch = db.watch as Watch;
     const turns: boolean[] = [];
     watch.onTurn = (isAway) => turns.push(isAway);
     try {
@@ -119,73 +165,322 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
         while (performance.now() < end);
         await setTurn();
       }
-      await watch.verdict();
+      await watch.untilStandbyHasAll();
       assert.deepEqual(turns, []);
     } finally {
-      await watch.close();
+      await db.close();
     }
   });
 
   test('one that lags is not shown', async () => {
-    await onStandby('SELECT pg_wal_replay_pause()');
+    await pair.on(pair.standby, 'SELECT pg_wal_replay_pause()');
     try {
-      await create('Mientras se atrasa');
-      assert.ok((await names()).includes('Mientras se atrasa'));
+      await isAtThePrimary('Mientras se atrasa');
     } finally {
-      await onStandby('SELECT pg_wal_replay_resume()');
+      await pair.on(pair.standby, 'SELECT pg_wal_replay_resume()');
     }
   });
 
   test('one that is away is done without, and used again once it is back', async () => {
-    await standby.stop('immediate');
-    await create('Sin réplica');
-    for (let i = 0; i < 3; i++) assert.ok((await names()).includes('Sin réplica'));
-    const lines = registry.service.output().split('\n');
-    assert.equal(lines.filter((line) => line.includes('no se puede leer de la réplica')).length, 1);
-    await standby.start();
-    await until('the standby is read again', async () => {
-      await registry.obras();
-      return isUsed();
+    const lines = () =>
+      plain.service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('no se puede leer de la réplica'));
+    const before = lines().length;
+    await pair.standby.stop('immediate');
+    await isAtThePrimary('Sin réplica');
+    await until('it is logged', () => lines().length > before);
+    for (let i = 0; i < 3; i++) assert.ok((await list(plain)).has('Sin réplica'));
+    assert.equal(lines().length, before + 1);
+    await pair.standby.start();
+    await readsStandby(plain);
+  });
+
+  test('a start needs the primary, and says so', async () => {
+    await lose();
+    await assert.rejects(inThisProcess({ ...ADMIN, ...pair.environment }), {
+      constructor: StartError,
+      message:
+        /^No hay conexión con la base de datos de DATABASE_URL .* Para iniciar hace falta ese servidor/,
     });
+    await giveBack();
   });
 
-  test('one that has become a server of its own is not read', async () => {
-    await onStandby('SELECT pg_promote()');
-    await create('Tras el ascenso');
-    await cutConnections();
-    assert.ok((await names()).includes('Tras el ascenso'));
-    assert.equal(await isUsed(), false);
-  });
-
-  test('one that goes on after the primary that was replaced is not read', async () => {
-    // The standby of above is a primary now, `primary` the one that it replaced and that should have been shut down.
-    const late = await primary.standby();
-    try {
-      for (let i = 0; i < 20; i++) await create(`En el anterior ${i}`);
-      const { pathname } = new URL(environment.DATABASE_URL as string);
-      const replacing = await openRegistry(
-        {
-          ...environment,
-          DATABASE_URL: standby.address(pathname.slice(1)),
-          DATABASE_READ_URL: late.address(pathname.slice(1)),
-        },
-        inThisProcess,
-      );
-      const found = (await replacing.obras()).map(({ nombre }) => nombre);
-      assert.ok(found.includes('Sin réplica') && !found.some((name) => /anterior/.test(name)));
-      assert.equal(await replacing.figure('registro_db_lists_total{server="standby"}'), 0);
-      assert.equal(await replacing.service.stop(), 0);
-    } finally {
-      await late.remove();
+  test('everything that can be read is', async () => {
+    const user = await newUser(registry, 'lectora@obras.local');
+    assert.equal((await user.call('POST', `/users/${user.id}/favorites/${obra.id}`)).status, 201);
+    await registry.made('/catalogos/tipo-proyecto', { nombre: 'Uno' });
+    await registry.made('/localidad', { nombre: 'Uno', municipioId: 50 });
+    for (const [part, body] of Object.entries(FOLLOW_UP)) {
+      await registry.made(`/obras/${obra.id}/${part}`, body);
     }
+    const importing = await sendFile(registry, large(fileOf(1)), { query: '?simular=true' });
+    const paths = await readable(user.id, (await jobEnd(registry, importing)).id);
+    const seen = new Map<string, string>();
+    const admin = await session(registry.service.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+    const read = async (path: string) => {
+      const answer = await (path.includes('favorites') ? user.call : admin)('GET', path);
+      const text = await answer.text();
+      // A workbook says at what minute it was read, and is as long as that packs.
+      const length = path.endsWith('.xlsx') ? text.length > 0 : Buffer.byteLength(text);
+      return `${answer.status} ${answer.headers.get('content-type')} ${length}`;
+    };
+    for (const path of paths) {
+      seen.set(path, await read(path));
+      assert.match(seen.get(path) ?? '', /^200 /, path);
+    }
+    await pair.caughtUp();
+    await lose();
+    // Twice: the second time from the cache.
+    for (const path of [...paths, ...paths]) assert.equal(await read(path), seen.get(path), path);
+    for (const [method, path, body] of [
+      ['PATCH', `/obras/${obra.id}`, { nombre: 'no' }],
+      ['DELETE', `/obras/${obra.id}`, undefined],
+      ['POST', `/users/${user.id}/favorites/${obra.id}`, undefined],
+      ['POST', '/obras/importacion', undefined],
+      ['POST', '/seguimiento/importacion', undefined],
+    ] as const) {
+      assertUnavailable(await registry.call(method, path, body));
+    }
+    // A caller without the right is told so, and not to come back.
+    assert.equal((await user.call('POST', '/obras', obraBody())).status, 403);
+    assert.equal((await fetch(`${registry.service.url}/obras`)).status, 401);
+    await giveBack();
   });
 
-  test('the primary named twice serves as well', async () => {
-    assert.equal(await registry.service.stop(), 0);
-    registry = await openRegistry(
-      { ...environment, DATABASE_READ_URL: environment.DATABASE_URL as string },
+  test('a standby that is too far behind serves nothing, and everything once it is not', async () => {
+    const { on, primary, standby } = pair;
+    const user = await newUser(registry, 'atrasada@obras.local');
+    await pair.caughtUp();
+    await on(standby, 'SELECT pg_wal_replay_pause()');
+    await create('Mientras se atrasa');
+    // The answer waits for the standby, and not for ever.
+    await patchUser(registry, user.id, { isActive: false });
+    assert.ok((await registry.figure('registro_db_standby_lag_seconds')) > 1);
+    await primary.stop('immediate');
+    await says(registry, 503);
+    assertUnavailable(await registry.call('GET', '/obras'));
+    assertUnavailable(await registry.call('GET', `/obras/${obra.id}`));
+    const refused = await create('no');
+    assertUnavailable(refused);
+    assert.doesNotMatch(refused.body.message, READING);
+    assert.equal((await user.call('GET', '/obras')).status, 503);
+    assert.equal(await registry.figure('registro_read_only'), 0);
+
+    await on(standby, 'SELECT pg_wal_replay_resume()');
+    await says(registry, 'solo-lectura');
+    assert.equal((await user.call('GET', '/obras')).status, 401);
+    assert.ok((await list()).has('Mientras se atrasa'));
+    await giveBack();
+  });
+
+  test('while others still write to the primary, what is kept follows the standby', async () => {
+    const { gate, on, primary, standby } = pair;
+    const rename = (nombre: string) => on(primary, `UPDATE obras SET nombre = '${nombre}'`);
+    await rename('primera');
+    await until('it is seen', async () => (await one()) === 'primera');
+    gate.shut();
+    await says(registry, 'solo-lectura');
+    for (let n = 0; n < 5; n++) {
+      await rename(`cambio ${n}`);
+      await until('it is seen', async () => (await one()) === `cambio ${n}`);
+      assert.deepEqual(await list(), new Set([`cambio ${n}`]));
+      const hits = await registry.figure('registro_cache_hits_total');
+      await until('it is kept', async () => {
+        assert.equal(await one(), `cambio ${n}`);
+        return (await registry.figure('registro_cache_hits_total')) >= hits + 2;
+      });
+    }
+    // One that hears of the primary and does not show it is behind as well.
+    await on(standby, 'SELECT pg_wal_replay_pause()');
+    await rename('no se ve');
+    await says(registry, 503);
+    assertUnavailable(await registry.call('GET', `/obras/${obra.id}`));
+    await on(standby, 'SELECT pg_wal_replay_resume()');
+    await until('it is seen', async () => (await one()) === 'no se ve');
+    // Nothing that was read there is given once the primary is back.
+    await on(standby, 'SELECT pg_wal_replay_pause()');
+    await list();
+    await rename('sólo aquí');
+    gate.open(primary);
+    await says(registry, 'ok');
+    assert.deepEqual([await list(), await one()], [new Set(['sólo aquí']), 'sólo aquí']);
+    await on(standby, 'SELECT pg_wal_replay_resume()');
+  });
+
+  for (const [when, rounds, cut] of [
+    ['', 10, CUT],
+    [' as soon as they are there', 5, CUT_ON_ARRIVAL],
+  ] as const) {
+    test(`connections that are cut${when} change nothing`, async () => {
+      const begun = registry.service.output().length;
+      for (let round = 0; round < rounds; round++) {
+        await pair.on(pair.primary, cut);
+        for (const path of [`/obras/${obra.id}`, '/obras']) {
+          assert.equal((await registry.call('GET', path)).status, 200);
+        }
+        await says(registry, 'ok');
+      }
+      assert.doesNotMatch(registry.service.output().slice(begun), /servidor principal/);
+      await writes(registry);
+    });
+  }
+
+  test('both lost: nothing is served, and everything again as soon as one is back', async () => {
+    const { primary, standby } = pair;
+    const user = await newUser(registry, 'ninguna@obras.local');
+    await pair.caughtUp();
+    await standby.stop('immediate');
+    // A server that is away is not waited for.
+    await patchUser(registry, user.id, { isActive: false });
+    await primary.stop('immediate');
+    await says(registry, 503);
+    assertUnavailable(await registry.call('GET', '/obras'));
+    assertUnavailable(await create('no'));
+    await standby.start();
+    await until('the standby is read', async () => {
+      return (await registry.call('GET', '/obras')).status === 200;
+    });
+    await giveBack();
+  });
+
+  test('a list that is under way goes on from the standby', async () => {
+    const { on, primary } = pair;
+    await on(
+      primary,
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id,
+         dependencia_id, municipio_id, estatus_obra_id)
+       SELECT 1000 + n, 'LARGA-' || n, 'larga', repeat('larga ', 4000), 1, 1, 1, 50, 4
+       FROM generate_series(1, 1500) AS n`,
+    );
+    await pair.caughtUp();
+    const [row] = await on<{ n: number }>(primary, 'SELECT count(*)::integer AS n FROM obras');
+    const call = await session(plain.service.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+    for (const path of ['/obras', '/obras.ndjson']) {
+      const answer = await call('GET', path, undefined, { 'accept-encoding': 'identity' });
+      const pieces = answer.body?.getReader();
+      const first = await pieces?.read();
+      if (path === '/obras') {
+        await primary.stop('immediate');
+        await says(plain, 'solo-lectura');
+      }
+      let text = Buffer.from(first?.value ?? '').toString();
+      const decoder = new TextDecoder();
+      for (;;) {
+        const next = await pieces?.read();
+        if (!next || next.done) break;
+        text += decoder.decode(next.value, { stream: true });
+      }
+      const found = path === '/obras' ? JSON.parse(text) : text.trim().split('\n');
+      assert.equal(found.length, row?.n);
+    }
+    await giveBack();
+    await on(primary, `DELETE FROM obras WHERE clave_unica LIKE 'LARGA-%'`);
+  });
+
+  test('one that was made a server of its own before is not read', async () => {
+    const { environment, name, on, primary } = pair;
+    const promoted = await primary.standby();
+    const settings = { ...environment, DATABASE_READ_URL: promoted.address(name) };
+    const its = await openRegistry(settings, inThisProcess);
+    await on(promoted, 'SELECT pg_promote()');
+    await until('it has not followed for long', async () => {
+      const lag = await its.figure('registro_db_standby_lag_seconds');
+      return lag > MOST_LAG / 1_000 + 1;
+    });
+    await its.made('/obras', obraBody('después'));
+    await primary.stop('immediate');
+    await says(its, 503);
+    assertUnavailable(await its.call('GET', '/obras'));
+    await giveBack();
+    await writes(its);
+    await its.service.stop();
+    await promoted.remove();
+  });
+
+  test('promoted: reads never stop, and writes go on where DATABASE_URL leads to it', async () => {
+    const { environment, gate, name, on, standby } = pair;
+    const sees = (by: Registry<Service>) =>
+      until('it is seen', async () =>
+        (await by.obras()).some(({ nombre }) => nombre === 'en el nuevo'),
+      );
+    await lose();
+    await on(standby, 'SELECT pg_promote()');
+    // With the settings of before it only reads, and sees what is written.
+    const replacing = await openRegistry(
+      { ...environment, DATABASE_URL: standby.address(name), DATABASE_READ_URL: '' },
       inThisProcess,
     );
-    assert.ok((await names()).includes('Tras el ascenso'));
+    await replacing.made('/obras', obraBody('en el nuevo'));
+    await sees(registry);
+    assert.equal((await registry.call('GET', `/obras/${obra.id}`)).status, 200);
+    assert.match((await create('no')).body.message, READING);
+    assert.equal(await replacing.service.stop(), 0);
+    // An address that moves with the primary: without a restart.
+    gate.open(standby);
+    await writes(registry);
+    assert.deepEqual(await ready(registry), [200, 'ok']);
+    await sees(registry);
+    // It is no standby of itself, nor is one that follows the primary that it replaced.
+    await isAtThePrimary('tras el ascenso');
+    await pair.primary.start();
+    const late = await pair.primary.standby();
+    const old = await openRegistry(
+      { ...environment, DATABASE_READ_URL: '', DATABASE_URL: pair.primary.address(name) },
+      inThisProcess,
+    );
+    for (let i = 0; i < 20; i++) await old.made('/obras', obraBody(`en el anterior ${i}`));
+    const wrong = await openRegistry(
+      { ...environment, DATABASE_READ_URL: late.address(name) },
+      inThisProcess,
+    );
+    const names = [...(await list(wrong))];
+    assert.ok(
+      names.includes('tras el ascenso') && !names.some((nombre) => /anterior/.test(nombre)),
+    );
+    assert.equal(await listsRead(wrong), 0);
+    for (const { service } of [old, wrong]) await service.stop();
+    await late.remove();
+    await pair.primary.stop('fast');
+    // Beside it a new standby, which is read in turn; and the primary named twice serves as well.
+    const next = await standby.standby();
+    const last = await openRegistry(
+      { ...environment, DATABASE_READ_URL: next.address(name), CACHE_MB: '0' },
+      inThisProcess,
+    );
+    await readsStandby(last);
+    const twice = await openRegistry(
+      { ...environment, DATABASE_READ_URL: standby.address(name) },
+      inThisProcess,
+    );
+    await sees(twice);
+    await twice.service.stop();
+    await standby.stop('immediate');
+    await says(last, 'solo-lectura');
+    await sees(last);
+    await last.service.stop();
+    await next.remove();
   });
+
+  /** Every GET that the document names, of what is there. */
+  async function readable(userId: string, importacion: string): Promise<string[]> {
+    const answer = await fetch(`${registry.service.url}/openapi.json`);
+    const { paths } = (await answer.json()) as { paths: Record<string, { get?: object }> };
+    return Object.entries(paths).flatMap(([path, { get }]) => {
+      // This registry has no file of streets. And this import is of works.
+      if (!get || path.startsWith('/mapa/base') || path === '/seguimiento/importacion/{id}')
+        return [];
+      const filled = path
+        .replace('{z}/{x}/{y}', '8/64/112')
+        .replace('{coleccion}', 'obras_puntos')
+        .replace('{clave}', obra.claveUnica)
+        .replace('/importacion/{id}', `/importacion/${importacion}`)
+        .replace(/\{\w+\}/, path.startsWith('/users') ? userId : '1')
+        .replace('/obras/1', `/obras/${obra.id}`)
+        // The first of what belongs to a work.
+        .replace(/\{\w+\}/, '1');
+      return [path.includes('/resumen') ? `${filled}?por=municipio` : filled];
+    });
+  }
 });

@@ -23,7 +23,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
      JOIN pg_namespace ON pg_namespace.oid = typnamespace
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
        AND relpersistence = 'p'
-       AND relname NOT IN ('schema_version', 'schema_sql')
+       AND relname NOT IN ('schema_version', 'schema_sql', 'latidos')
        AND NOT EXISTS (SELECT FROM pg_depend
                        WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
      GROUP BY pg_class.oid, relname ORDER BY relname`,
