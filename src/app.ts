@@ -90,6 +90,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
         'Link',
         'Location',
         'X-Total-Count',
+        'Preference-Applied',
         'Retry-After',
         'X-Request-Id',
         'Idempotency-Replayed',

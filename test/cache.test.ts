@@ -221,6 +221,49 @@ describe('answers are kept', () => {
     assert.equal(Number(after['x-total-count']), Number(before['x-total-count']) + 1);
   });
 
+  test('a page that is preferred without its total is not counted, and is another answer', async () => {
+    const none = { prefer: 'respond-async, Count = "none"' };
+    for (const path of [
+      '/obras?limit=1',
+      '/obras?limit=1&page=2&orden=-monto',
+      '/seguimiento?limit=1',
+      '/contratos?limit=1',
+    ]) {
+      const paths = [`${path}&q=obra`, `${path}&municipioId=50`];
+      if (path.startsWith('/obras?'))
+        paths.push(`${path}&q=obra&orden=relevancia`.replace('&orden=-monto&', '&'));
+      for (const each of paths) {
+        const whole = await raw(service.url + each);
+        const begun = counted.texts.length;
+        for (const _ of [1, 2]) {
+          const { status, headers, bytes } = await raw(service.url + each, none);
+          assert.deepEqual([status, bytes], [200, whole.bytes], each);
+          assert.equal(headers['x-total-count'], undefined);
+          assert.equal(headers['preference-applied'], 'count=none');
+          assert.match(String(headers.vary), /Prefer/);
+          assert.doesNotMatch(String(headers.link), /rel="last"/);
+          assert.equal(
+            /rel="next"/.test(String(headers.link)),
+            /rel="next"/.test(String(whole.headers.link)),
+          );
+        }
+        // By relevance it is counted whether there are few.
+        const isCounted = counted.texts
+          .slice(begun)
+          .some((text) => /count\(\*\)(?!.* LIMIT \S+\) r$)/s.test(text));
+        assert.equal(isCounted, false, each);
+        const again = await raw(service.url + each, { prefer: 'count=exact' });
+        assert.equal(again.headers['x-total-count'], whole.headers['x-total-count'], each);
+      }
+    }
+    // Its cursors carry no total, and the next pages count for themselves.
+    const { headers } = await raw(`${service.url}/obras?limit=1&q=obra`, none);
+    const [, next] = /<([^>]+)>; rel="next"/.exec(String(headers.link)) ?? [];
+    const second = await raw(service.url + next);
+    const { headers: first } = await raw(`${service.url}/obras?limit=1&q=obra`);
+    assert.equal(second.headers['x-total-count'], first['x-total-count']);
+  });
+
   test('headers put together otherwise are never taken for another’s', async (t) => {
     const origin = 'https://mapa.ejemplo.mx';
     const open = await otherApp({ CORS_ORIGIN: [origin] });

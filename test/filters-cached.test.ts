@@ -42,7 +42,7 @@ const DOORS: Record<string, string> = {
 };
 /** Parameters that choose no obras, and depend on no table. */
 const OTHERS =
-  /^(if-none-match|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
+  /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
 
 type Table = 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento';
 /**

@@ -562,6 +562,10 @@ const OWN_HEADERS: Record<string, fc.Arbitrary<string>> = {
     [1, fc.constantFrom('', '"', 'a,b', 'x'.repeat(255), 'x'.repeat(256))],
     [1, headerText],
   ),
+  prefer: weighted(
+    [2, fc.constantFrom('count=none', 'respond-async, count=none;x=1', 'count=exact', ',,', '=')],
+    [1, headerText],
+  ),
 };
 const etags = weighted(
   [4, fc.constant(LAST_ETAG)],

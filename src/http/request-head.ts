@@ -3,6 +3,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countHeader } from '../base/count-header.ts';
 import { HttpError } from '../base/errors.ts';
+import { preferenceOf } from './prefer.ts';
 
 // The head of a request, checked ahead of every route.
 
@@ -15,7 +16,7 @@ export const CODINGS: ('br' | 'gzip')[] = ['br', 'gzip'];
 /**
  * Refuses heads that no HTTP request has: more headers than are read (431), no Host or several (400, RFC 9112 section 3.2), or
  * an unknown expectation (417). Node would drop such headers, or answer in a shape of its own. Replaces Accept-Encoding by the
- * one coding that the answer will have, and removes a malformed Range.
+ * one coding that the answer will have, and removes a malformed Range and unknown preferences.
  */
 export function checkHeads(app: FastifyInstance): void {
   // 0 keeps all headers, so that they can be counted. Their size is at most 16 kB.
@@ -37,6 +38,11 @@ export function checkHeads(app: FastifyInstance): void {
       return done(refusal(417, 'El encabezado Expect sólo admite 100-continue.'));
     }
     if (headers.range !== undefined && !isRange(headers.range)) delete headers.range;
+    if (headers.prefer !== undefined) {
+      const preference = preferenceOf(String(headers.prefer));
+      if (preference) headers.prefer = preference;
+      else delete headers.prefer;
+    }
     const accepted = headers['accept-encoding'];
     if (accepted !== undefined) headers['accept-encoding'] = codingOf(String(accepted));
     done();

@@ -41,14 +41,14 @@ export function readCursor(
   return { after, total: count === undefined ? undefined : Number(count) };
 }
 
-/** The cursor of the page after an obra, with the total. */
+/** The cursor of the page after an obra, with the total where it is known. */
 export function writeCursor(
   { id, key }: ListPosition,
   orden: Orden | undefined,
-  total: number,
+  total: number | null,
   list?: OtherList,
 ): string {
-  const place = `${id}.${total}`;
+  const place = total === null ? `${id}` : `${id}.${total}`;
   const text = orden === undefined || orden === 'id' ? place : `${orden}:${place}:${key ?? ''}`;
   return Buffer.from(list === undefined ? text : `${list}/${text}`).toString('base64url');
 }

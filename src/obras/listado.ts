@@ -91,12 +91,14 @@ export interface Slice {
   offset?: number;
   /** The number of rows that pass the filters, where it is known already: counting takes long. */
   total?: number | undefined;
+  /** Leaves that number out. */
+  uncounted?: boolean;
   /** Remembers that number for other pages and orders of the same filters. */
   remember?: (what: string) => Remembered;
 }
 
 /**
- * One page: what `read` reads, the number of rows that pass the filters, and the last row's place where more follow. One
+ * One page: what `read` reads, the number of rows that pass the filters (null where it is left out), and the last row's place where more follow. One
  * statement finds all of it, so that an ordinary page is one round trip.
  *
  * @param read a statement whose row has the page's `ids`, of which `most` are shown
@@ -105,31 +107,35 @@ export async function findPage<Read extends { ids: number[] }>(
   db: Db,
   source: Source,
   filters: ResolvedFilters,
-  { limit, orden = 'id', after, offset, total, remember }: Slice,
+  { limit, orden = 'id', after, offset, total, uncounted = false, remember }: Slice,
   read: (ids: Sql, most: Sql) => Sql,
 ) {
   const filtered = conditions(filters, source.filtros);
   const { text, values } = filtered.where;
   const question = `${source.table.text} ${text} ${JSON.stringify(values)}`;
-  const { value, keep } = total === undefined && remember ? remember(question) : {};
+  const { value, keep } = total === undefined && remember && !uncounted ? remember(question) : {};
   const counted = total ?? value;
   // By relevance the rows are counted first, since their number decides the kind of ranking.
   const known =
-    orden === 'relevancia' ? (counted ?? (await countRows(db, source, filters))) : counted;
+    orden === 'relevancia' && !uncounted
+      ? (counted ?? (await countRows(db, source, filters)))
+      : counted;
   const selection = await select(db, source, filters, orden, known, filtered);
-  const all =
-    known === undefined
+  const all = uncounted
+    ? sql`NULL::integer`
+    : known === undefined
       ? sql`(SELECT count(*)::integer FROM ${source.table} WHERE true ${selection.where})`
       : sql`${known}::integer`;
   const most = sql`${limit}::integer`;
   const skipped = offset === undefined ? undefined : sql`${offset}::bigint`;
   const ids = source.ids(orden, selection, after, sql`${most} + 1`, skipped);
-  const page = (await db.one<Read & { total: number; key: string | null }>(
+  type Page = Read & { total: number | null; key: string | null };
+  const page = (await db.one<Page>(
     sql`SELECT ${all} AS total, page.*, ${keyOf(orden, selection, sql`page.ids[${most}]`)} AS key
      FROM (${read(ids, most)}) page`,
     selection,
-  )) as Read & { total: number; key: string | null };
-  keep?.(page.total);
+  )) as Page;
+  if (page.total !== null) keep?.(page.total);
   const last =
     page.ids.length > limit ? { id: page.ids[limit - 1] as number, key: page.key } : undefined;
   return { ...page, last };

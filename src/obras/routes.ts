@@ -10,6 +10,7 @@ import { statesOf, unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
+import { isUncounted } from '../http/prefer.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import {
   CATALOGS,
@@ -47,7 +48,7 @@ const bodyLimit = 8 * 1_048_576;
 const taken = violation('obras_clave_unica_key', { claveUnica: 'SOP-2026-0001' });
 const PAGE_HEADERS = {
   'X-Total-Count': Type.Integer({
-    description: 'Con limit: cuántas obras cumplen los filtros.',
+    description: 'Con limit: cuántas obras cumplen los filtros, salvo con Prefer: count=none.',
   }),
   Link: Type.String({
     description:
@@ -67,7 +68,7 @@ export function obras(app: App, { db, heavyReads, cache }: Context): void {
         operationId: 'listObras',
         summary: 'Lista de obras, por id o en otro orden; todas, o por páginas con limit',
         description:
-          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página. Con campos, cada obra trae sólo los indicados.',
+          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página. Con Prefer: count=none no se cuenta, y sin X-Total-Count ni la página last responde antes. Con campos, cada obra trae sólo los indicados.',
         querystring: ObraQuery,
         response: { 200: Type.Array(ObraPedida, { headers: PAGE_HEADERS }) },
       },
@@ -84,10 +85,11 @@ export function obras(app: App, { db, heavyReads, cache }: Context): void {
         orden,
         campos,
         offset: page === undefined ? 0 : (page - 1) * limit,
+        uncounted: isUncounted(request, reply),
         remember: createMemory(cache, request),
         ...(cursor === undefined ? {} : readCursor(cursor, page, orden)),
       });
-      reply.header('x-total-count', total);
+      if (total !== null) reply.header('x-total-count', total);
       const link = pageLinks({ limit, page }, rest, total, last);
       if (link) reply.header('link', link);
       return jsonArray(pieces);
@@ -198,7 +200,7 @@ export function obras(app: App, { db, heavyReads, cache }: Context): void {
 function pageLinks(
   { limit, page }: Pick<ObraPage, 'limit' | 'page'>,
   parameters: { orden?: Orden | undefined } & Record<string, string | number | undefined>,
-  total: number,
+  total: number | null,
   last: ListPosition | undefined,
 ): string | undefined {
   const query = { ...parameters, limit };
@@ -210,6 +212,12 @@ function pageLinks(
   }
   const link = (rel: Parameters<typeof pageLink>[0], page: number) =>
     pageLink(rel, '/obras', query, { page });
+  if (total === null) {
+    const links = [link('first', 1)];
+    if (page > 1) links.push(link('prev', page - 1));
+    if (last) links.push(link('next', page + 1));
+    return links.join(', ');
+  }
   const lastPage = Math.max(1, Math.ceil(total / Number(limit)));
   const links = [link('first', 1), link('last', lastPage)];
   if (page > 1) links.push(link('prev', Math.min(page - 1, lastPage)));

@@ -199,7 +199,11 @@ function document(
     serviceUnavailable(),
   ];
   const responses: Record<string, unknown> = {};
+  const isCounted = answers.some(
+    ([, answer]) => !(answer instanceof HttpError) && 'X-Total-Count' in (answer.headers ?? {}),
+  );
   const ownHeaders = hasEtag ? ['ETag'] : takesKey ? ['Idempotency-Replayed'] : [];
+  if (isCounted) ownHeaders.push('Preference-Applied');
   for (const [status, answer] of answers) {
     if (answer instanceof HttpError) continue;
     const { headers, ...shape } = answer;
@@ -223,11 +227,13 @@ function document(
   }
   const headers = refusals.some(({ statusCode }) => statusCode === 412)
     ? IF_MATCH
-    : hasEtag
-      ? IF_NONE_MATCH
-      : takesKey
-        ? IDEMPOTENCY_KEY
-        : undefined;
+    : isCounted
+      ? IF_NONE_MATCH_PREFER
+      : hasEtag
+        ? IF_NONE_MATCH
+        : takesKey
+          ? IDEMPOTENCY_KEY
+          : undefined;
   return {
     ...rest,
     ...(params ? { params } : {}),
@@ -318,6 +324,10 @@ const HEADERS: Record<string, TSchema> = {
     enum: ['true'],
     description: 'Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez.',
   }),
+  'Preference-Applied': Type.String({
+    enum: ['count=none'],
+    description: 'Sólo con Prefer: count=none, que se atendió.',
+  }),
   'Retry-After': Type.Integer({ description: 'Si basta con esperar, cuántos segundos.' }),
   'WWW-Authenticate': Type.String({
     enum: ['Bearer', INACTIVE, BASIC],
@@ -360,6 +370,15 @@ const IF_MATCH = Type.Object({
 const IF_NONE_MATCH = Type.Object({
   'if-none-match': Type.Optional(
     Type.String({ description: 'ETag de lo que ya se tiene: si no ha cambiado, 304.' }),
+  ),
+});
+const IF_NONE_MATCH_PREFER = Type.Object({
+  ...IF_NONE_MATCH.properties,
+  prefer: Type.Optional(
+    Type.String({
+      description:
+        'count=none: sin contar las filas, lo que en listas grandes responde antes. Entonces no hay X-Total-Count, y Preference-Applied lo confirma.',
+    }),
   ),
 });
 const IDEMPOTENCY_KEY = Type.Object({

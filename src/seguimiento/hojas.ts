@@ -5,6 +5,7 @@ import { Closed, LABEL, NEXT_LINK, pageParameters } from '../base/schemas.ts';
 import { createMemory } from '../http/cache/answers.ts';
 import type { App, Context } from '../http/context.ts';
 import { pageLink } from '../http/links.ts';
+import { isUncounted } from '../http/prefer.ts';
 import { labelOf } from '../obras/campos.ts';
 import { type OtherList, readCursor, writeCursor } from '../obras/cursor.ts';
 import { CATALOGS } from '../obras/documents.ts';
@@ -80,7 +81,7 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
         tags,
         operationId: docs.operationId,
         summary: docs.summary,
-        description: `${docs.same} X-Total-Count dice ${docs.many} los cumplen, y Link (RFC 8288) trae la página siguiente.`,
+        description: `${docs.same} X-Total-Count dice ${docs.many} los cumplen, salvo con Prefer: count=none, y Link (RFC 8288) trae la página siguiente.`,
         querystring: Type.Object({ ...query.page.properties, ...pageParameters(docs.limit) }),
         response: {
           200: Type.Array(Fila, {
@@ -98,7 +99,9 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
       const db = await context.heavyReads.page(request, reply);
       const filters = await resolveFilters(parameters, request, db);
       const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, name);
-      const slice = { limit, orden, remember: createMemory(context.cache, request), ...from };
+      const uncounted = isUncounted(request, reply);
+      const remember = createMemory(context.cache, request);
+      const slice = { limit, orden, uncounted, remember, ...from };
       const read = (ids: Sql, most: Sql) => sql`
         WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
         SELECT ids, (
@@ -109,7 +112,7 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
         FROM page`;
       const page = await findPage<{ ids: number[]; json: string }>(db, lista, filters, slice, read);
       const { total, last } = page;
-      reply.header('x-total-count', total);
+      if (total !== null) reply.header('x-total-count', total);
       if (last) {
         const cursor = writeCursor(last, orden, total, name);
         const question = { ...parameters, orden, limit };

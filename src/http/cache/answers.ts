@@ -185,13 +185,17 @@ function createCopier({ largest, perStream: share }: Cache) {
 }
 
 /**
- * The key of an answer: its coding, the origin that it is open to, and its address. Headers are used as the service
+ * The key of an answer: its coding, the origin that it is open to, its preference and its address. Headers are used as the service
  * understood them (`request-head.ts`, CORS). So they have few values, and none has a line end.
  */
 function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string {
-  const { 'accept-encoding': coding = '', 'x-no-compression': plain } = request.headers;
+  const {
+    'accept-encoding': coding = '',
+    'x-no-compression': plain,
+    prefer = '',
+  } = request.headers;
   const origin = reply.getHeader('access-control-allow-origin') ?? '';
-  return [plain === undefined ? coding : '', origin, addressOf(request, now)].join('\n');
+  return [plain === undefined ? coding : '', origin, prefer, addressOf(request, now)].join('\n');
 }
 
 /**

@@ -100,6 +100,7 @@ const DESCRIBING = [
   'content-crs',
   'link',
   'x-total-count',
+  'preference-applied',
 ];
 
 /** Names the coding of a compressed answer in its tag. */
