@@ -209,22 +209,25 @@ RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN cabeza || ejercicio || ',"dependenciaId":' || dependencia_id::text || ',"dependencia":' || dependencia
   || medio || coalesce(tipo, 'null') || cola;
 
--- An upgrade may change the form of the pieces. Then all are rendered anew. The comment of the table has the digest of their
--- definition.
-DO $$
+-- An upgrade may change the form of the pieces. Then all are rendered anew, some works at a time (src/db/migrate.ts). The
+-- comment of the table has the digest of the form in which all are. last is the last work that was looked at. Returns the next
+-- such work; NULL where all documents have the present form.
+CREATE FUNCTION render_outdated(last integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
-  manera text := 'obras_piezas ' || md5(pg_get_viewdef('obras_piezas'::regclass));
+  forma text := 'obras_piezas ' || md5(pg_get_viewdef('obras_piezas'::regclass));
+  ids integer[];
 BEGIN
-  IF obj_description('obras_documentos'::regclass, 'pg_class') IS DISTINCT FROM manera THEN
-    UPDATE obras_documentos d SET
-      ejercicio_fiscal_id = p.ejercicio_fiscal_id,
-      dependencia_id = p.dependencia_id,
-      tipo_proyecto_id = p.tipo_proyecto_id,
-      cabeza = p.cabeza,
-      medio = p.medio,
-      cola = p.cola
-    FROM obras_piezas p
-    WHERE p.obra_id = d.obra_id AND d.* IS DISTINCT FROM p.*;
-    EXECUTE format('COMMENT ON TABLE obras_documentos IS %L', manera);
+  IF obj_description('obras_documentos'::regclass, 'pg_class') IS NOT DISTINCT FROM forma THEN
+    RETURN NULL;
   END IF;
+  ids := ARRAY(SELECT obra_id FROM obras_documentos WHERE obra_id > last ORDER BY obra_id LIMIT 200);
+  IF ids = '{}' THEN
+    EXECUTE format('COMMENT ON TABLE obras_documentos IS %L', forma);
+    RETURN NULL;
+  END IF;
+  -- What somebody else writes meanwhile has the present form.
+  PERFORM render_obras(ARRAY(
+    SELECT obra_id FROM obras_documentos d JOIN obras_piezas p USING (obra_id)
+    WHERE obra_id = ANY (ids) AND d.* IS DISTINCT FROM p.*));
+  RETURN ids[cardinality(ids)];
 END $$;

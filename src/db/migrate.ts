@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
@@ -17,6 +18,14 @@ const SQL = fileURLToPath(new URL('../../../sql', import.meta.url));
 const OLDEST_POSTGRES = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DEPENDENT_OBJECTS = '2BP01';
+const QUERY_CANCELED = '57014';
+
+/**
+ * Milliseconds for which a start waits for the tables' locks at a time, and until its next attempt. Requests queue behind such
+ * a wait. PostgreSQL looks for deadlocks after a second: then a request would be what ends.
+ */
+const LOCKS_WITHIN = 800;
+const AGAIN = 1_000;
 
 /** The version of the database's schema and that of this program, and the way from one to the other. */
 export interface Schema {
@@ -28,15 +37,33 @@ export interface Schema {
 
 /**
  * Brings the schema up to date and then runs `seed`, all in one transaction under a lock. Instances that start together on
- * one database take turns, and an interrupted start leaves nothing behind.
+ * one database take turns, and an interrupted start leaves nothing behind. Documents are rendered after it.
  *
  * @throws StartError where the database is too old, of another encoding, or newer than this program
  */
-export function migrate<T>(db: Database, seed: (client: ClientBase) => Promise<T>): Promise<T> {
-  return prepareSchema(db, async (client, schema) => {
+export async function migrate<T>(
+  db: Database,
+  seed: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const result = await prepareSchema(db, async (client, schema) => {
     await schema.migrate();
     return seed(client);
   });
+  await renderOutdated(db);
+  return result;
+}
+
+/**
+ * Renders the documents whose form an upgrade has changed. That takes minutes with many works, so it goes in steps, beside the
+ * requests of other instances. The next start finishes what an interrupted one has left.
+ */
+export async function renderOutdated(db: Database): Promise<void> {
+  const step = (last: number) =>
+    db.transaction(
+      (tx) => tx.one<{ last: number | null }>('SELECT render_outdated($1) AS last', [last]),
+      true,
+    );
+  for (let last: number | null = 0; last !== null; ) last = (await step(last))?.last ?? null;
 }
 
 /** The same, where `work` decides when to migrate. */
@@ -110,7 +137,10 @@ async function readSchema(client: ClientBase): Promise<Schema> {
           current > 0 &&
           (await client.query('SELECT FROM schema_sql WHERE md5 = $1 LIMIT 1', [md5])).rowCount;
         const isDue = !isKnown || current < (version ?? newest);
-        if (isDue && current > 0) await takeAway(client);
+        if (isDue && current > 0) {
+          await lockTables(client);
+          await takeAway(client);
+        }
         await postgrator.migrate(String(version ?? newest));
         current = Math.max(current, version ?? newest);
         if (isDue && version === undefined) await define(client, texts, md5);
@@ -142,6 +172,32 @@ async function define(client: ClientBase, texts: string[], md5: string): Promise
      ON CONFLICT (md5) DO UPDATE SET quitar = excluded.quitar`,
     [md5, made.join(';\n')],
   );
+}
+
+/**
+ * Locks all tables before anything is changed. A transaction of somebody else that takes long, such as a copy, holds some of
+ * them: the start lets requests pass and tries again, rather than have them all wait behind it.
+ */
+async function lockTables(client: ClientBase): Promise<void> {
+  // Accounts first, as writes do: a write that waits there holds nothing yet.
+  const { rows } = await client.query<{ tables: string }>(`
+    SELECT string_agg(oid::regclass::text, ', ' ORDER BY relname <> 'users', oid) AS tables FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+      AND pg_has_role(relowner, 'USAGE')
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')`);
+  for (;;) {
+    await client.query('SAVEPOINT unlocked');
+    try {
+      await client.query(`SET LOCAL statement_timeout = ${LOCKS_WITHIN}`);
+      await client.query(`LOCK TABLE ${rows[0]?.tables} IN ACCESS EXCLUSIVE MODE`);
+      await client.query('SET LOCAL statement_timeout = 0');
+      return void (await client.query('RELEASE SAVEPOINT unlocked'));
+    } catch (error) {
+      if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT unlocked');
+      await sleep(AGAIN);
+    }
+  }
 }
 
 async function takeAway(client: ClientBase): Promise<void> {

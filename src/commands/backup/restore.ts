@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError } from 'pg';
 import { StartError } from '../../base/config.ts';
 import { unavailable } from '../../base/constraints.ts';
 import type { Database } from '../../db/db.ts';
-import { prepareSchema } from '../../db/migrate.ts';
+import { prepareSchema, renderOutdated } from '../../db/migrate.ts';
 import { checkFile, damaged, type Header, linesOf, parse } from './file.ts';
 import { agreeOnText, listSequences, listTables, type Table } from './tables.ts';
 
@@ -61,6 +61,7 @@ export async function restoreFrom(
     // A rule that only all rows together break shows when the schema is brought up to date, or at the end.
     throw isOfRows(error) ? damaged(file, error, error.message) : error;
   });
+  await renderOutdated(db);
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
     try {
