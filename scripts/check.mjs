@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { notOnlyAdding } from './additive.mjs';
 import { importsPastDoors, importsUpwards } from './floors.mjs';
 import { editedSinceLanding } from './landed.mjs';
 
@@ -11,7 +12,7 @@ const HELP = `Uso: npm run check
 
 Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ nada se apoye en lo que se apoya en
 ello, que a src/hojas/ se entre sólo por sus puertas, y que en migrations/ nada cambie después de su primer commit (si
-hay git). npx biome check --write arregla lo que puede arreglarse solo.
+hay git) y lo nuevo sólo agregue. npx biome check --write arregla lo que puede arreglarse solo.
 
   --help  muestra esta ayuda
 `;
@@ -35,6 +36,7 @@ if (args.values.help) {
     linesOf(importsUpwards('src')),
     linesOf(importsPastDoors('.', ['src', 'portal', 'bench'])),
     linesOf(editedSinceLanding('migrations')),
+    linesOf(notOnlyAdding('migrations')),
   ]);
   for (const failure of failures) process.stderr.write(failure);
   process.exitCode = failures.every((failure) => failure === '') ? 0 : 1;

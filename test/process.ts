@@ -57,8 +57,9 @@ export function launch(
 export async function start(
   environment: Record<string, string>,
   args: string[] = [],
+  script = SERVER,
 ): Promise<Running> {
-  const { child, output, closed } = launch(environment, args);
+  const { child, output, closed } = launch(environment, args, script);
   let ended = false;
   closed.then(() => {
     ended = true;

@@ -31,6 +31,9 @@ import { Resultado } from './resultado.tsx';
 import { follow, isOver, useTareas } from './seguimiento.ts';
 import { DeHoy, EnMarcha, Inconclusa, Seguida, TareaPorId } from './tareas.tsx';
 
+/** The most times that a file is sent. */
+const MOST_SENT = 10;
+
 const PASOS = ['Archivo', 'Revisión', 'Importación'];
 
 /** The work under way. A large file's is a task of the registry as soon as the file is there. */
@@ -85,7 +88,8 @@ export default function Importar() {
           <Resultado
             archivo={archivo.nombre}
             enviado={{ archivo, opciones: importacion.opciones }}
-            informe={resultado}
+            informe={resultado.informe}
+            antes={resultado.antes}
             desde={revision.hora}
             onAgain={begin}
           />
@@ -197,7 +201,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   const [revision, setRevision] = useState<Revision | null>(null);
   /** The workbook's sheets, known from its first review on. */
   const [hojas, setHojas] = useState<Informe['hojas']>([]);
-  const [resultado, setResultado] = useState<Informe | null>(null);
+  const [resultado, setResultado] = useState<{ informe: Informe; antes: number } | null>(null);
   const [trabajo, setTrabajo] = useState<Trabajo | null>(null);
   const [error, setError] = useState<{ of: Trabajo['of']; failure: unknown } | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -214,7 +218,10 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     if (isThere.current) onTarea(id);
   };
 
-  /** Sends the file and waits for its report; undefined after a failure or a stop. */
+  /**
+   * Sends the file and waits for its report; undefined after a failure or a stop. Where the program that runs the import ends
+   * before it, the file is sent again: another instance of the registry may take it.
+   */
   const run = async (of: Trabajo['of'], sent: Archivo, chosen: Opciones) => {
     const controller = new AbortController();
     running.current = controller;
@@ -222,13 +229,17 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     setError(null);
     tellTarea(undefined);
     try {
-      const answer = await send(clase, sent, chosen, of === 'revisar', controller.signal);
-      if ('informe' in answer) return answer;
-      tellTarea(answer.tarea.id);
-      setTrabajo({ of, tarea: answer.tarea });
-      const tarea = await follow(clase, answer.tarea.id, (now) => setTrabajo({ of, tarea: now }));
-      if (!tarea.informe || tarea.estado !== 'terminada') throw new Unfinished(tarea);
-      return { informe: tarea.informe, hora: answer.hora };
+      let antes = 0;
+      for (let times = 1; ; times++) {
+        const answer = await send(clase, sent, chosen, of === 'revisar', controller.signal);
+        if ('informe' in answer) return { ...answer, antes };
+        tellTarea(answer.tarea.id);
+        setTrabajo({ of, tarea: answer.tarea });
+        const tarea = await follow(clase, answer.tarea.id, (now) => setTrabajo({ of, tarea: now }));
+        if (tarea.informe) return { informe: tarea.informe, hora: answer.hora, antes };
+        if (tarea.estado !== 'interrumpida' || times === MOST_SENT) throw new Unfinished(tarea);
+        antes += tarea.filasEscritas;
+      }
     } catch (failure) {
       setError({ of, failure: controller.signal.aborted ? new Stopped() : failure });
       return undefined;
@@ -242,14 +253,14 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     setOpciones(chosen);
     keepOpciones(clase, sent.nombre, chosen);
     const done = await run('revisar', sent, chosen);
-    setRevision(done ? { ...done, opciones: chosen } : null);
+    setRevision(done ? { informe: done.informe, hora: done.hora, opciones: chosen } : null);
     if (!done) return;
     setHojas(done.informe.hojas);
     setOpciones(withProposals(chosen, done.informe));
   };
   const write = async (sent: Archivo) => {
     const done = await run('importar', sent, opciones);
-    if (done) setResultado(done.informe);
+    if (done) setResultado(done);
     // There is nothing left to repair: the next file of that name is another matter.
     if (done?.informe.rechazadas === 0) keepOpciones(clase, sent.nombre, SIN_OPCIONES);
     // Another page of the portal does not stop the import, and announces its end.

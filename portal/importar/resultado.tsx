@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, read, type Schema, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
-import { grouped } from '../formato.ts';
+import { counted, grouped } from '../formato.ts';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
@@ -25,6 +25,7 @@ export function Resultado({
   archivo,
   enviado,
   informe,
+  antes = 0,
   desde,
   isOwn = true,
   onAgain,
@@ -33,6 +34,8 @@ export function Resultado({
   /** The file itself, if this page has sent it. */
   enviado?: Enviado;
   informe: Informe;
+  /** Rows that were written before the import was cut and the file sent again. */
+  antes?: number;
   /** A moment before the import, on the registry's clock. */
   desde: Date;
   /** Whether the present user has imported it. */
@@ -48,11 +51,17 @@ export function Resultado({
         <Aviso tono="error">
           No se importó nada: una fila rechazada detuvo todo. Corrija el archivo y empiece de nuevo.
         </Aviso>
-      ) : written === 0 ? (
+      ) : written === 0 && antes === 0 ? (
         <Aviso>{clase.quedaIgual}</Aviso>
       ) : (
         <Aviso tono="bien">
           Listo: {clase.nuevas(creadas)} y {clase.cambiadas(actualizadas)} de «{archivo}».
+        </Aviso>
+      )}
+      {antes > 0 && (
+        <Aviso>
+          La importación se cortó y siguió sola: {counted(antes, 'fila', 'filas')} de las que aquí
+          se cuentan sin cambio se escribieron antes.
         </Aviso>
       )}
       <Cuentas informe={informe} />

@@ -71,12 +71,25 @@ describe('an import that is cut short', () => {
     });
   });
 
-  test('by a stop of the service is told so', async () => {
+  test('by a stop of the service is finished first, where its client waits for the report', async () => {
     const environment = await halfway(here, SMALL, async (registry, sending, goOn) => {
       const stopping = registry.service.stop();
       await goOn();
       await stopping;
       const { status, body } = await sending;
+      assert.deepEqual([status, body.creadas], [200, ROWS]);
+    });
+    const again = await openRegistry(environment, inThisProcess);
+    assert.equal(await assertRowsWhole(again), ROWS);
+    await again.service.stop();
+  });
+
+  test('by a stop of the service that can wait no longer is told so', async () => {
+    const environment = await halfway(here, SMALL, async (registry, sending, goOn) => {
+      const stopping = registry.service.stop();
+      const { status, body } = await sending;
+      await goOn();
+      await stopping;
       assert.deepEqual(
         [status, body.message],
         [

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { ACCOUNT_FAILURES } from '../../src/auth/sign-in.ts';
+import { session } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   ADMIN,
   assertWhole,
   inThisProcess,
+  LOGIN,
   newRegistry,
   obraBody,
   openRegistry,
@@ -66,6 +69,67 @@ describe('two instances on one PostgreSQL', () => {
         assert.equal(list.find((obra) => obra.id === id)?.claveUnica, clave);
       }
     }
+    for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
+  });
+
+  test('a right that ends at one instance ends at the other: for writes at once, for reads with what is kept', async () => {
+    const environment = await server.environment();
+    const one = await newRegistry(environment, inThisProcess);
+    const other = await openRegistry(environment, inThisProcess);
+    assert.equal((await one.made('/obras', obraBody())).id, 1);
+    const read = ['GET', '/obras/1'] as const;
+    let day = 0;
+    // What is done at one; then what a write and a read at the other get.
+    const cases: [roles: string, end: string, change: object, write: number, read: number][] = [
+      ['user', '', { isActive: false }, 401, 401],
+      ['user', '', { password: 'otra-secreta' }, 401, 401],
+      ['user', '/dependencias', { dependenciaIds: [] }, 403, 200],
+      ['admin', '', { roles: 'user' }, 403, 200],
+    ];
+    for (const [roles, end, change, writes, reads] of cases) {
+      const what = JSON.stringify(change);
+      const person = {
+        email: `a${what.length}@b.mx`,
+        nombreCompleto: 'Ana',
+        password: 'secreto-de-ana',
+        roles,
+      };
+      const { id } = await one.made('/users', person);
+      if (roles === 'user') {
+        const clerk = { dependenciaIds: [1] };
+        assert.equal((await one.call('PATCH', `/users/${id}/dependencias`, clerk)).status, 200);
+      }
+      const call = await session(other.service.url, person.email, person.password);
+      const status = async (...asked: Parameters<typeof call>) => (await call(...asked)).status;
+      // Kept there, the answer and who asks for it.
+      for (let i = 0; i < 3; i++) assert.equal(await status(...read), 200);
+      const [method, path] =
+        roles === 'admin' ? ['PATCH', '/obras/1'] : ['POST', '/obras/1/avances'];
+      const body = () => {
+        day += 1;
+        return roles === 'admin'
+          ? { nombre: `Obra ${day}` }
+          : { fechaCorte: `2026-01-0${day}`, avanceFisico: day };
+      };
+      assert.equal(await status(method, path, body()), roles === 'admin' ? 200 : 201);
+      const { status: changed } = await one.call('PATCH', `/users/${id}${end}`, change);
+      assert.equal(changed, 200);
+      assert.equal(await status(method, path, body()), writes, what);
+      await until(`reads get ${reads}`, async () => (await status(...read)) === reads);
+    }
+    // A login that fails too often is closed at the instance that counted it, and at no other.
+    const failing = { email: ADMIN.ADMIN_EMAIL, password: 'no es ésta' };
+    const logIn = async ({ service }: typeof one, body: object) =>
+      (
+        await fetch(`${service.url}/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    for (let i = 0; i < ACCOUNT_FAILURES; i++) assert.equal(await logIn(one, failing), 401);
+    assert.equal(await logIn(one, LOGIN), 429);
+    assert.equal(await logIn(other, LOGIN), 200);
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 

@@ -138,6 +138,21 @@ describe('The portal: large files', () => {
     assert.ok(await withKey('GRA-D-249'));
   });
 
+  test('cut short in the registry, it is sent again by itself, and says what was written before', async () => {
+    const { page } = await visit('admin', '/importar', { at });
+    await begin(page, 'cortada.csv', many('GRA-G'));
+    await writing(page);
+    // As an import counts whose program was killed.
+    await db.query(
+      `UPDATE importaciones SET estado = 'interrumpida', terminada_en = latido WHERE terminada_en IS NULL`,
+    );
+    letGo();
+    await expectText(page, 'Listo: 50 obras nuevas');
+    await expectText(page, /^La importación se cortó y siguió sola: 200 filas de las que/);
+    await assertAccessibleEverywhere(page);
+    assert.ok(await withKey('GRA-G-249'));
+  });
+
   test('without a connection it goes on, and the bar catches up', async () => {
     const { page, context } = await visit('admin', '/importar', { at, allow: /ERR_INTERNET/ });
     await begin(page, 'sin red.csv', many('GRA-E'));

@@ -14,6 +14,9 @@ const { importsPastDoors, importsUpwards } = (await import(join(root, 'scripts/f
 const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) as {
   editedSinceLanding: (folder: string, root?: string) => string[];
 };
+const { notOnlyAdding } = (await import(join(root, 'scripts/additive.mjs'))) as {
+  notOnlyAdding: (folder: string) => string[];
+};
 const folder = mkdtempSync(join(tmpdir(), 'registro-comprobar-'));
 
 /** A folder with these files. */
@@ -146,5 +149,54 @@ describe('npm run check', () => {
     assert.deepEqual(refused(), []);
     write('002.z.sql', 'edited\n');
     assert.deepEqual(refused(), ['migrations/002.z.sql']);
+  });
+
+  test('refuses a migration that does more than add, since older instances go on beside it', () => {
+    const refused = (statement: string) =>
+      notOnlyAdding(
+        folderOf({
+          '002.do.x.sql': 'DROP TABLE obras;',
+          '003.do.x.sql': `-- Adds\n${statement};\n`,
+        }),
+      );
+    for (const statement of [
+      'ALTER TABLE obras ADD COLUMN contratista text',
+      'ALTER TABLE obras ADD COLUMN contratista text\n  CONSTRAINT obras_contratista_check CHECK (length(contratista) > 0)',
+      'ALTER TABLE obras ADD COLUMN avance numeric(5, 2) NOT NULL DEFAULT 0',
+      "ALTER TABLE obras ADD COLUMN nota text DEFAULT 'a; b' NOT NULL",
+      'ALTER TABLE obras ADD COLUMN es_plurianual boolean NOT NULL DEFAULT false',
+      'ALTER TABLE obras ADD COLUMN otra integer CONSTRAINT obras_otra_fkey REFERENCES obras (id)',
+      'CREATE INDEX obras_monto_idx ON obras (monto)',
+      'CREATE TABLE fotos (id uuid PRIMARY KEY, nombre text NOT NULL UNIQUE)',
+      'CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ BEGIN DROP TABLE obras; END $$',
+      "INSERT INTO estatus_obra (nombre) VALUES ('En; pausa')",
+    ]) {
+      assert.deepEqual(refused(statement), [], statement);
+    }
+    for (const statement of [
+      'ALTER TABLE obras DROP COLUMN nombre',
+      'ALTER TABLE obras RENAME COLUMN nombre TO titulo',
+      'ALTER TABLE obras ALTER COLUMN monto TYPE bigint',
+      'ALTER TABLE obras ADD COLUMN contratista text NOT NULL',
+      'ALTER TABLE obras ADD COLUMN contratista text UNIQUE',
+      'ALTER TABLE obras ADD COLUMN uno text, DROP COLUMN nombre',
+      'ALTER TABLE obras ADD COLUMN codigo uuid DEFAULT gen_random_uuid()',
+      'ALTER TABLE obras ADD COLUMN letras text GENERATED ALWAYS AS (nombre) STORED',
+      'ALTER TABLE obras ADD CONSTRAINT obras_monto_check CHECK (monto > 1)',
+      'CREATE UNIQUE INDEX obras_nombre_key ON obras (nombre)',
+      'UPDATE obras SET monto = 1',
+      'DELETE FROM obras',
+      'TRUNCATE obras_mapa',
+      'DROP TABLE obras',
+      'LOCK TABLE obras',
+      'DO $$ BEGIN END $$',
+    ]) {
+      const [sentence, ...more] = refused(statement);
+      assert.equal(
+        sentence,
+        `003.do.x.sql does more than add, while older instances read and write: ${statement.replace(/\$.*\$/, "''")}`,
+      );
+      assert.deepEqual(more, []);
+    }
   });
 });

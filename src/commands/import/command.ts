@@ -12,6 +12,7 @@ import {
   runCommand,
   type Terminal,
 } from '../../base/console.ts';
+import { grouped } from '../../base/text.ts';
 import { UNIDADES } from '../../hojas/celdas/index.ts';
 import { type ImportReport, LARGEST, tooLarge } from '../../hojas/index.ts';
 import { type CatalogRecord, createFinder } from '../../obras/importacion/catalogs.ts';
@@ -100,9 +101,10 @@ export const importCommand = createCommand(
       if (name !== undefined) query[FOR_ALL[RECORDS[option][0]]] = await findId(ask, option, name);
     }
     const upload = { method: 'POST', headers: FILE, body };
-    const report = await run(ask, upload, query, { print, stream });
+    const { report, before } = await run(ask, upload, query, { print, stream });
     const refused = await keepRefused(path, report, () => ask(`${PATH}/rechazadas`, upload, query));
     show(report, values['crear-catalogos'], refused, print);
+    if (before > 0) print(`De las filas sin cambio, ${grouped(before)} se ${WRITTEN_BEFORE}.`);
     return report.rechazadas === 0 ? 0 : 1;
   },
 );
@@ -180,12 +182,34 @@ const FILE = { 'content-type': 'text/csv' };
 /** Milliseconds between two looks at a large file's import, and the longest silence that the client bears. */
 const OFTEN = 250;
 const PATIENCE = 30_000;
+/**
+ * The most times that a file is sent after its service has ended, to whichever instance answers then. The place of an import
+ * whose service was killed is free after 20 seconds.
+ */
+const MOST_SENT = 10;
+const SENT_AGAIN = 1_000;
+const CUT =
+  'Se cortó la importación; se envía otra vez el archivo, y lo ya escrito queda como está.';
+const WRITTEN_BEFORE = 'escribieron antes de que se cortara';
 const GOES_ON =
   'La importación sigue en el servicio, y su informe queda ahí un día; importar de nuevo el mismo archivo termina lo que falte.';
 const STOPPED =
   'Importación detenida; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.';
 const ONLY_ADMINS = 'Sólo los administradores importan obras, y esta cuenta no lo es.';
 const REFUSED = 'Credenciales inválidas';
+
+/** No service answers, or for the moment it does not take the request. */
+class Away extends StartError {
+  /** Whether there is none, or it ends: what was under way has ended with it. */
+  readonly isGone: boolean;
+
+  constructor(sentence: string, isGone: boolean, options?: ErrorOptions) {
+    super(sentence, options);
+    this.isGone = isGone;
+  }
+}
+const AWAY = [502, 503, 504];
+const IT_ENDS = /^El servicio se detiene/;
 
 /** Asks the service. An answer that is no success is thrown as its sentences, in the words of the options. */
 type Ask = (
@@ -209,21 +233,22 @@ async function logIn(
   const headers: Record<string, string> = {};
   const ask: Ask = async (path, request = {}, query = {}) => {
     const address = new URL(`${base.replace(/\/$/, '')}${path}?${new URLSearchParams(query)}`);
-    const all = { ...request, headers: { ...headers, ...request.headers } };
-    const answer = await fetch(address, all).catch((cause) => {
+    const sent = { ...request, headers: { ...headers, ...request.headers } };
+    const answer = await fetch(address, sent).catch((cause) => {
       if (request.signal?.aborted) throw request.signal.reason;
       const sentence = `Nadie responde en ${base}: arranque el servicio, o indique --servicio.`;
-      throw new StartError(sentence, { cause });
+      throw new Away(sentence, true, { cause });
     });
     if (answer.ok) return answer;
-    const { message = `El servicio respondió ${answer.status}.` } = (await answer
-      .json()
-      .catch(() => ({}))) as { message?: string | string[] };
-    const sentences = [message].flat().map((sentence) => {
+    const { message } = (await answer.json().catch(() => ({}))) as { message?: string | string[] };
+    const all = [message ?? `El servicio respondió ${answer.status}.`].flat();
+    const sentences = all.map((sentence) => {
       if (sentence === 'Forbidden resource') return ONLY_ADMINS;
       return sentence.replace(/^\w+/, (name) => OPTIONS[name] ?? name);
     });
-    throw new StartError(sentences.join('\n'));
+    if (!AWAY.includes(answer.status)) throw new StartError(sentences.join('\n'));
+    // A proxy that finds no instance answers for itself, without such a body.
+    throw new Away(sentences.join('\n'), message === undefined || IT_ENDS.test(String(message)));
   };
   const body = JSON.stringify({ email, password });
   const json = { 'content-type': 'application/json' };
@@ -263,48 +288,94 @@ interface Job {
   informe: ImportReport | null;
 }
 
-/** Imports, and shows the progress. */
+/**
+ * Imports, and shows the progress. Where the service ends meanwhile, the file is sent again.
+ *
+ * @returns the report of the last time, and how many rows were written before
+ */
 async function run(
   ask: Ask,
   upload: RequestInit,
   query: Record<string, string>,
   { print, stream }: Pick<Terminal, 'print' | 'stream'>,
-): Promise<ImportReport> {
+): Promise<{ report: ImportReport; before: number }> {
   const controller = new AbortController();
   const { signal } = controller;
   const stop = () => controller.abort(new StartError(STOPPED));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const bar = createBar(print, stream);
   print(query.simular === 'true' ? 'Revisando el archivo…' : 'Importando el archivo…');
+  let before = 0;
   try {
-    const answer = await ask(PATH, { ...upload, signal }, query);
-    if (answer.status === 200) return (await answer.json()) as ImportReport;
-    const address = answer.headers.get('location') as string;
-    for (
-      let heard = performance.now();
-      ;
-      await sleep(OFTEN, undefined, { signal }).catch(() => {})
-    ) {
-      if (signal.aborted) await ask(address, { method: 'DELETE' });
-      signal.throwIfAborted();
-      const job = await ask(address)
-        .then((answer) => answer.json() as Promise<Job>)
-        .catch((error: Error) => {
-          // The import goes on without its client: a network that is away for a moment is waited for.
-          if (performance.now() - heard < PATIENCE) return undefined;
-          throw new StartError(`${error.message}\n${GOES_ON}`, { cause: error });
-        });
-      if (!job) continue;
-      heard = performance.now();
-      if (job.informe) return job.informe;
-      if (job.terminadaEn !== null) throw new StartError(job.error ?? job.estado);
-      const { filasRevisadas, filasTotal, filasPorEscribir, filasEscritas } = job;
-      if (filasPorEscribir === null) bar.show('filas revisadas', filasRevisadas, filasTotal);
-      else bar.show('filas escritas', filasEscritas, filasPorEscribir);
+    for (let sent = 1; ; sent++) {
+      const answer = await send(ask, { ...upload, signal }, query, print, sent > 1);
+      if (answer.status === 200) return { report: (await answer.json()) as ImportReport, before };
+      const job = await follow(ask, answer.headers.get('location') as string, signal, bar);
+      if (job.informe) return { report: job.informe, before };
+      if (job.estado !== 'interrumpida' || sent === MOST_SENT) {
+        throw new StartError(job.error ?? job.estado);
+      }
+      before += job.filasEscritas;
     }
   } finally {
     bar.end();
     process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/**
+ * Sends the file. Where the connection is cut, it is sent again until an instance takes it.
+ *
+ * @param isAgain whether an instance ended that had taken it
+ */
+async function send(
+  ask: Ask,
+  upload: RequestInit,
+  query: Record<string, string>,
+  print: Terminal['print'],
+  isAgain: boolean,
+): Promise<Response> {
+  if (isAgain) print(CUT);
+  const begun = performance.now();
+  for (let isCut = isAgain; ; ) {
+    try {
+      return await ask(PATH, upload, query);
+    } catch (error) {
+      // Once it was cut, the place of what ended may be taken still.
+      const passes = error instanceof Away && (isCut || error.isGone);
+      if (!passes || performance.now() - begun > 2 * PATIENCE) throw error;
+      if (!isCut) print(CUT);
+      isCut = true;
+      await sleep(SENT_AGAIN, undefined, { signal: upload.signal ?? undefined }).catch(() => {
+        throw upload.signal?.reason;
+      });
+    }
+  }
+}
+
+/** Asks for a large file's import until it is over, and shows the progress. */
+async function follow(
+  ask: Ask,
+  address: string,
+  signal: AbortSignal,
+  bar: ReturnType<typeof createBar>,
+): Promise<Job> {
+  for (let heard = performance.now(); ; await sleep(OFTEN, undefined, { signal }).catch(() => {})) {
+    if (signal.aborted) await ask(address, { method: 'DELETE' });
+    signal.throwIfAborted();
+    const job = await ask(address)
+      .then((answer) => answer.json() as Promise<Job>)
+      .catch((error: Error) => {
+        // The import goes on without its client: a network that is away for a moment is waited for.
+        if (performance.now() - heard < PATIENCE) return undefined;
+        throw new StartError(`${error.message}\n${GOES_ON}`, { cause: error });
+      });
+    if (!job) continue;
+    heard = performance.now();
+    if (job.terminadaEn !== null) return job;
+    const { filasRevisadas, filasTotal, filasPorEscribir, filasEscritas } = job;
+    if (filasPorEscribir === null) bar.show('filas revisadas', filasRevisadas, filasTotal);
+    else bar.show('filas escritas', filasEscritas, filasPorEscribir);
   }
 }
 

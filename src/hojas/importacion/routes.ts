@@ -13,6 +13,7 @@ import {
 } from '../../base/errors.ts';
 import { fileAnswer, sentAs } from '../../base/schemas.ts';
 import type { Database } from '../../db/db.ts';
+import { TEST_TIMEOUT_FACTOR } from '../../db/timeouts.ts';
 import type { App, Context } from '../../http/context.ts';
 import { whenOver } from '../../http/exchange.ts';
 import { drainBody, tooSlow } from '../../http/uploads.ts';
@@ -48,6 +49,11 @@ import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
  * Bytes of the largest file that is answered with its report. A larger one is answered at once, with the address of its import.
  */
 const SMALL = 524_288;
+/**
+ * Milliseconds for which a file whose client waits for its report goes on after the service begins to close. A batch that then
+ * waits for a lock ends before the close gives up on requests under way (src/server.ts).
+ */
+const LAST_ONES = 5_000 * TEST_TIMEOUT_FACTOR;
 
 const stopped = () =>
   serviceUnavailable(
@@ -79,7 +85,8 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
   // A scope of its own, since elsewhere bodies are JSON.
   app.register(async (scope: App) => {
     const stopping = new AbortController();
-    const door = createDoor(db, route, stopping.signal);
+    const lastOnes = new AbortController();
+    const door = createDoor(db, route, lastOnes.signal);
     /** Imports that continue after their answer. */
     const jobs = new Set<Promise<void>>();
     scope.removeAllContentTypeParsers();
@@ -89,7 +96,10 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
     });
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.decorateRequest('upload', undefined);
-    scope.addHook('preClose', async () => stopping.abort(stopped()));
+    scope.addHook('preClose', async () => {
+      stopping.abort(stopped());
+      setTimeout(() => lastOnes.abort(stopped()), LAST_ONES).unref();
+    });
     // Each import writes its end into its row.
     scope.addHook('onClose', async () => void (await Promise.all(jobs)));
     scope.addHook('onListen', () =>
@@ -117,7 +127,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
         const options = await kind.readOptions(db, request.query as SheetQuery);
         const isSmall = bytes <= SMALL;
         const signal = isSmall ? door.endsWith(request, reply) : stopping.signal;
-        stopping.signal.throwIfAborted();
+        signal.throwIfAborted();
         const { id, json, run } = await beginOf(db, kind, request, options, !isSmall, () =>
           door.letGo(request, 'job'),
         );
@@ -261,9 +271,9 @@ type Door = ReturnType<typeof createDoor>;
 /**
  * Admits one file at a time. The next is admitted when all holders of the request have released it.
  *
- * @param stopping aborts waiting work when the service stops
+ * @param lastOnes aborts work that a client waits for, when the service closes
  */
-function createDoor(db: Database, route: Route, stopping: AbortSignal) {
+function createDoor(db: Database, route: Route, lastOnes: AbortSignal) {
   let isBusy = false;
   const holding = new WeakMap<FastifyRequest, Set<string>>();
   const letGo = (request: FastifyRequest, holder: string) => {
@@ -309,7 +319,7 @@ function createDoor(db: Database, route: Route, stopping: AbortSignal) {
       whenOver(request, reply, () => leaving.abort(connectionClosed()));
       // The import sends nothing for a long time, so the connection has no timeout.
       request.raw.socket.setTimeout(0);
-      return AbortSignal.any([stopping, leaving.signal]);
+      return AbortSignal.any([lastOnes, leaving.signal]);
     },
   };
 }

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// While an instance of a newer version runs the migrations, older ones read and write. So a migration only adds
+// (CONTRIBUTING.md, «Change the database»).
+
+/** The last of the files with which version 1.0.0 begins. */
+const FIRST_VERSION = 2;
+
+/** A default that PostgreSQL writes into no row: a literal. One that is calculated has the table written anew. */
+const LITERAL = String.raw`('([^']|'')*'(::\w+)?|-?[\d.]+|true|false|NULL)`;
+
+/** The statements that a migration may have. Text within quotes stands as ''. */
+const ADDITIVE = [
+  /^CREATE TABLE /i,
+  /^CREATE INDEX /i,
+  /^CREATE FUNCTION /i,
+  /^COMMENT ON /i,
+  /^INSERT INTO /i,
+  // It may be bounded, since no row and no older program has a value for it. One action in a statement.
+  new RegExp(
+    String.raw`^ALTER TABLE \S+ ADD COLUMN \w+ \w+( precision)?(\([\w, ]+\))?(\[\])?( (NOT NULL )?DEFAULT ${LITERAL}( NOT NULL)?)?( CONSTRAINT \w+ CHECK \(.*\)| CONSTRAINT \w+ REFERENCES [\w() ]+)*$`,
+    'i',
+  ),
+];
+/**
+ * One sentence for each statement of a migration after version 1.0.0 that does more than add.
+ *
+ * @param folder of the migrations
+ */
+export function notOnlyAdding(folder) {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql') && Number.parseInt(file, 10) > FIRST_VERSION)
+    .flatMap((file) =>
+      statementsOf(readFileSync(join(folder, file), 'utf8'))
+        .filter((statement) => !ADDITIVE.some((form) => form.test(statement)))
+        .map(
+          (statement) =>
+            `${file} does more than add, while older instances read and write: ${statement.slice(0, 100)}`,
+        ),
+    );
+}
+
+/** The statements of a text on one line each, without comments; what stands within quotes is left out. */
+function statementsOf(text) {
+  return text
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--.*|\/\*[\s\S]*?\*\//g, (part) =>
+      /^[-/]/.test(part) ? ' ' : "''",
+    )
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
+    .filter(Boolean);
+}
