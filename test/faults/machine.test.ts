@@ -40,7 +40,13 @@ describe('the units of deploy/', () => {
   }
 
   test('are what systemd takes', () => {
-    assert.deepEqual(UNITS, ['registro-copia.service', 'registro-copia.timer', 'registro.service']);
+    assert.deepEqual(UNITS, [
+      'registro-copia.service',
+      'registro-copia.timer',
+      'registro-momento.service',
+      'registro-momento.timer',
+      'registro.service',
+    ]);
     const analyze = debianProgram('systemd-analyze', 'systemd');
     const verified = spawnSync(
       analyze,
@@ -62,7 +68,9 @@ describe('the units of deploy/', () => {
       );
       assert.equal(status, 0, stdout.slice(-300) + stderr);
       const said = unit(name);
-      assert.equal(said.get('User')?.[0], 'registro');
+      // pgBackRest reads the files of the database, which only postgres may.
+      const user = name === 'registro-momento.service' ? 'postgres' : 'registro';
+      assert.equal(said.get('User')?.[0], user);
       // The engine that compiles JavaScript could not live with it.
       assert.ok(!said.has('MemoryDenyWriteExecute'));
     }
@@ -71,8 +79,12 @@ describe('the units of deploy/', () => {
   test('name files that exist, and give the service time to stop', () => {
     const [, script = ''] = one('registro.service', 'ExecStart').split(' ');
     assert.equal(JSON.parse(read('package.json')).scripts.start, `node ${script}`);
-    const copy = one('registro-copia.service', 'ExecStart').replace('/opt/registro/actual/', '');
-    accessSync(join(root, copy), constants.X_OK);
+    for (const name of ['registro-copia.service', 'registro-momento.service']) {
+      const copy = one(name, 'ExecStart').replace('/opt/registro/actual/', '');
+      accessSync(join(root, copy), constants.X_OK);
+    }
+    const repository = /^repo1-path=(.*)$/m.exec(read('deploy/pgbackrest.conf'))?.[1];
+    assert.ok(one('registro-momento.service', 'ReadWritePaths').includes(`-${repository} `));
     const settings = settingsIn('deploy/machine.env.example');
     const delay = Number(settings.SHUTDOWN_DELAY ?? 0);
     assert.ok(Number(one('registro.service', 'TimeoutStopSec')) >= delay + 15);
@@ -111,7 +123,10 @@ describe('the settings of one machine', () => {
 
   test('and units are put by docs/operations.md where they look for each other', () => {
     const page = read('docs/operations.md');
-    for (const name of UNITS) assert.ok(page.includes(name), name);
+    const moment = read('docs/past-moment.md');
+    for (const name of UNITS) {
+      assert.ok((name.includes('momento') ? moment : page).includes(name), name);
+    }
     const file = one('registro.service', 'EnvironmentFile');
     assert.ok(page.includes(`-m 600 -o registro -g registro deploy/machine.env.example ${file}`));
     assert.equal(one('registro-copia.service', 'EnvironmentFile'), file);

@@ -130,8 +130,10 @@ export async function newUser(registry: Registry<Service>, email: string) {
     password,
     roles: 'user',
   });
-  return { ...user, call: await session(registry.service.url, email, password) } as {
+  const call = await session(registry.service.url, email, password);
+  return { ...user, password, call } as {
     id: string;
+    password: string;
     call: Awaited<ReturnType<typeof session>>;
   };
 }

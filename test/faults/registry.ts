@@ -161,12 +161,12 @@ export async function openRegistry(
   };
 }
 
-/** Logs in once more: the token, and who it is. */
-export async function logIn({ service }: Registry<Service>) {
+/** Logs in once more, as its administrator or as somebody else: the token, and who it is. */
+export async function logIn({ service }: Registry<Service>, credentials: typeof LOGIN = LOGIN) {
   const answer = await fetch(`${service.url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(LOGIN),
+    body: JSON.stringify(credentials),
   });
   const text = await answer.text();
   assert.equal(answer.status, 200, text);

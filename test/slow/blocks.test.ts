@@ -19,6 +19,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { type Block, readBlocks } from '../blocks.ts';
 import { ownPostgres, type Postgres, postgresPrograms, signal } from '../faults/postgres.ts';
 import { session } from '../process.ts';
 import { db, TEST_DATABASE_URL } from '../world.ts';
@@ -30,13 +31,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
-interface Block {
-  page: string;
-  line: number;
-  language: string;
-  text: string;
-}
-
 const README = readBlocks('README.md');
 const LEEME = readBlocks('LEEME.md');
 const DOCS = readdirSync(join(root, 'docs'))
@@ -44,17 +38,6 @@ const DOCS = readdirSync(join(root, 'docs'))
   .flatMap((name) => readBlocks(`docs/${name}`));
 const OTHERS = ['CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md'].flatMap(readBlocks);
 const blocks = [...README, ...LEEME, ...DOCS, ...OTHERS];
-
-/** The fenced blocks of a page, those within a list without its indentation. */
-function readBlocks(page: string): Block[] {
-  const text = read(page);
-  return [...text.matchAll(/^( *)```(\S*)\n(.*?)^\1```$/gms)].map((found) => ({
-    page,
-    line: text.slice(0, found.index).split('\n').length,
-    language: found[2] as string,
-    text: (found[3] as string).replaceAll(new RegExp(`^${found[1]}`, 'gm'), ''),
-  }));
-}
 
 // The work done with each block --------------------------------------------------------------------
 
@@ -87,6 +70,10 @@ const NOT_RUN: [RegExp, string][] = [
   [
     /^(COMMIT=\$\(.*\) )?docker /m,
     'no engine runs containers here; deploy.test.ts holds them against the program',
+  ],
+  [
+    /\bpgbackrest\b|\bmomento\b|\bMOMENT\b/,
+    'faults/past-moment.test.ts does so, on a server of its own',
   ],
   [/^sudo /m, 'it changes the machine that it runs on'],
   [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
@@ -154,6 +141,7 @@ describe('the blocks of the pages', () => {
     for (const [english, spanish] of [
       [ofMachine.filter((text) => !isElsewhere(text)), textsOf('docs/operaciones.md')],
       [textsOf('docs/standby.md'), textsOf('docs/replica.md')],
+      [textsOf('docs/past-moment.md'), textsOf('docs/momento.md')],
     ] as [string[], string[]][]) {
       assert.ok(english.length >= 5);
       assert.deepEqual(
