@@ -329,3 +329,53 @@ describe('a past moment (docs/past-moment.md)', {
     await undone.service.stop();
   });
 });
+
+describe('which copy is made (deploy/momento.sh)', () => {
+  const bin = mkdtempSync(join(tmpdir(), 'registro-momento-'));
+  // In place of both programs: what they answer, and what pgBackRest was started for.
+  writeFileSync(join(bin, 'psql'), '#!/bin/sh\necho "$STANDBY"\n', { mode: 0o755 });
+  writeFileSync(
+    join(bin, 'pgbackrest'),
+    '#!/bin/sh\ncase "$*" in *info) echo "$INFO" ;; *) echo "$@" ;; esac\n',
+    { mode: 0o755 },
+  );
+  const HOUR = 3_600_000;
+  /** A copy's name is the local time that it began. */
+  const label = (hoursAgo: number) => {
+    const at = new Date(Date.now() - hoursAgo * HOUR - new Date().getTimezoneOffset() * 60_000);
+    return at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  };
+  const full = (hoursAgo: number) => `${label(hoursAgo)}F`;
+  const diff = (base: string, hoursAgo: number) => `${base}_${label(hoursAgo)}D`;
+  const MADE: [what: string, copies: string[], type: string | undefined][] = [
+    ['none is there', [], 'full'],
+    ['the whole one is of last week', [full(170)], 'full'],
+    ['… and yesterday had one on top of it', [full(170), diff(full(170), 30)], 'full'],
+    ['yesterday had a whole one', [full(30)], 'diff'],
+    ['yesterday had one on top', [full(80), diff(full(80), 30)], 'diff'],
+    ['this night has one on top', [full(80), diff(full(80), 30), diff(full(80), 0)], undefined],
+    ['this night has a whole one', [full(170), full(0)], undefined],
+  ];
+  const run = (copies: string[], standby = 'f') =>
+    execFileSync('bash', [join(ROOT, 'deploy/momento.sh')], {
+      encoding: 'utf8',
+      env: {
+        PATH: `${bin}:${process.env.PATH}`,
+        TZ: process.env.TZ,
+        STANDBY: standby,
+        INFO: JSON.stringify([{ backup: copies.map((name) => ({ label: name, type: 'x' })) }]),
+      },
+    });
+
+  for (const [what, copies, type] of MADE) {
+    test(`${what}: ${type ?? 'nothing'}`, () => {
+      const printed = run(copies);
+      assert.match(printed, /^--stanza=registro check$/m);
+      assert.equal(/--type=(\w+) backup$/m.exec(printed)?.[1], type);
+    });
+  }
+
+  test('a standby leaves it to the primary', () => {
+    assert.match(run([], 't'), /^Este servidor es una réplica: la copia la hace el principal\.\n$/);
+  });
+});
