@@ -8,9 +8,10 @@ COPY src ./src
 COPY portal ./portal
 COPY sources ./sources
 COPY scripts ./scripts
+COPY migrations ./migrations
 # The commit that registro_info names: docker build --build-arg COMMIT=$(git rev-parse --short HEAD)
 ARG COMMIT=
-RUN npx tsc && node scripts/portal-api.mjs && npx vite build --config portal/vite.config.mjs && echo "$COMMIT" >dist/commit
+RUN npx tsc && node scripts/portal-api.mjs && node scripts/base-map.mjs && npx vite build --config portal/vite.config.mjs && echo "$COMMIT" >dist/commit
 
 FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app

@@ -38,6 +38,14 @@ const installed = join('node_modules', '.package-lock.json');
 const built = join('dist', '.built');
 // The portal has a mark of its own, so a change of the service does not build it again, nor the reverse.
 const builtPortal = join('dist', '.portal');
+/** The map under the works, and what it is made of. */
+const baseMap = join('dist', 'base.pmtiles');
+const BASE_MAP = join('scripts', 'base-map.mjs');
+const ofBaseMap = [
+  BASE_MAP,
+  join('scripts', 'archive.mjs'),
+  join('sources', 'base-yucatan.geojson.gz'),
+];
 /** Files of the service that are part of the portal too, as the portal's build lists them. */
 const builtShared = join('dist', '.portal-shared');
 const building = !process.argv.includes('--install-only');
@@ -65,7 +73,7 @@ if (missing()) {
 }
 noteCommit();
 
-/** The first missing or outdated step: `install`, `build` or `portal`; undefined where all are done. */
+/** The first missing or outdated step: `install`, `build`, `map` or `portal`; undefined where all are done. */
 function missing(done = new Set()) {
   const isInstalled = existsSync(installed) && modified('package-lock.json') <= modified(installed);
   if (!isInstalled && !done.has('install')) return 'install';
@@ -74,6 +82,8 @@ function missing(done = new Set()) {
   const isBuilt = existsSync(built) && Math.max(...sources) <= modified(built);
   if (!isBuilt && !done.has('build')) return 'build';
   if (!buildingPortal) return undefined;
+  const hasMap = existsSync(baseMap) && Math.max(...ofBaseMap.map(newest)) <= modified(baseMap);
+  if (!hasMap && !done.has('map')) return 'map';
   const shared = existsSync(builtShared) ? readFileSync(builtShared, 'utf8').split('\n') : ['src'];
   const portal = Math.max(
     ...['portal', 'sources', ...shared.filter(existsSync)].map(newest),
@@ -102,6 +112,7 @@ async function prepare() {
       await run('Describiendo la API al portal', process.execPath, [portalApi]);
       writeFileSync(built, '');
     }
+    if (part === 'map') await run('Dibujando el mapa base', process.execPath, [BASE_MAP]);
     if (part === 'portal') {
       const vite = join('node_modules', 'vite', 'bin', 'vite.js');
       const config = ['--config', join('portal', 'vite.config.mjs')];

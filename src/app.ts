@@ -43,7 +43,7 @@ import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import { calles } from './portal/calles.ts';
 import { frontDoor } from './portal/front-door.ts';
-import { openMapFile } from './portal/map-file.ts';
+import { openBaseMap } from './portal/map-file.ts';
 import { mapaBase } from './portal/mapa-base.ts';
 import { obraPage } from './portal/obra-page.ts';
 import { ajustes, portal } from './portal/portal.ts';
@@ -63,7 +63,7 @@ import { users } from './users/routes.ts';
 
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
-  const mapFile = config.MAP_FILE === undefined ? undefined : await openMapFile(config.MAP_FILE);
+  const mapFile = await openBaseMap(config);
   const app = Fastify(await serverOptions(config));
   app.addHook('onClose', () => mapFile?.close());
   app.server.maxConnections = config.MAX_CONNECTIONS;

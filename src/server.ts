@@ -15,7 +15,7 @@ import { outliveReaders, print, readArguments } from './base/console.ts';
 import { serveCopies } from './commands/backup/socket.ts';
 import type { Database } from './db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from './db/timeouts.ts';
-import { tryMapFile } from './portal/map-file.ts';
+import { tryBaseMap } from './portal/map-file.ts';
 import { hasPortal } from './portal/portal.ts';
 import { openRegistry } from './registry.ts';
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   loadEnvFile(process.env);
   await tryAddress(readAddress(process.env));
   const config = readConfig(process.env);
-  await tryMapFile(config);
+  await tryBaseMap(config);
 
   // The rest of the program loads while the database opens, which uses a thread of its own or waits for a server.
   const [registry, { buildApp }] = await Promise.all([

@@ -6,7 +6,7 @@ import Fastify, { type FastifyError } from 'fastify';
 import { Compression, TileType } from 'pmtiles';
 import type { App } from '../src/http/context.ts';
 import { calles, hasStreets } from '../src/portal/calles.ts';
-import { type MapFile, openMapFile } from '../src/portal/map-file.ts';
+import { type MapFile, openBaseMap, openMapFile } from '../src/portal/map-file.ts';
 import { readStreets } from '../src/portal/street-index.ts';
 import { searchStreets } from '../src/portal/street-search.ts';
 import {
@@ -21,7 +21,7 @@ import {
   writeArchive,
 } from './pmtiles.ts';
 import { plainly } from './wire.ts';
-import { base, otherApp, withApp } from './world.ts';
+import { base, config, otherApp, withApp } from './world.ts';
 
 interface Calle {
   nombre: string;
@@ -255,6 +255,34 @@ describe('GET /mapa/base/calles', () => {
     assert.deepEqual(((await nothing.json()) as { calles: Calle[] }).calles, []);
   });
 
+  test('without a file it finds the principal streets and the roads that come with the program', async () => {
+    for (const [q, nombre, municipio, cercaDe, [west, south, east, north]] of [
+      ['circuito colonias', 'Circuito Colonias', 'Mérida', null, [-89.61, 20.93, -89.58, 20.95]],
+      ['60 x 59 mérida', 'Calle 60 × Calle 59', 'Mérida', 'Mérida', [-89.63, 20.96, -89.62, 20.98]],
+      [
+        'calle 41 valladolid',
+        'Calle 41',
+        'Valladolid',
+        'Valladolid',
+        [-88.23, 20.68, -88.17, 20.7],
+      ],
+      ['carretera 261', 'Carretera federal 261', 'Sacalum', null, [-89.78, 20.32, -89.65, 20.87]],
+    ] as const) {
+      const [first] = await find(base, q);
+      assert.deepEqual(
+        [first?.nombre, first?.municipio, first?.cercaDe],
+        [nombre, municipio, cercaDe],
+        q,
+      );
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = first?.bbox ?? [];
+      assert.ok(x0 > west && y0 > south && x1 < east && y1 < north, `${q}: ${first?.bbox}`);
+    }
+    // The catalog's localidades are its places, each once.
+    const file = await openBaseMap(config);
+    assert.equal((await readStreets(file as MapFile, () => false)).places.length, 2_439);
+    await file?.close();
+  });
+
   test('refuses what is too long or no place, and takes control characters as no words', async () => {
     const ask = async (query: string) => {
       const answer = await fetch(`${url}/mapa/base/calles?${query}`);
@@ -325,11 +353,15 @@ describe('Streets, where there are none or no longer', () => {
   const UNREADABLE =
     'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.';
 
-  test('without a file, with pictures, and with shapes of other layers it says so, and the portal knows', async () => {
-    assert.equal(
-      await refused(base, 404),
-      'Este registro no tiene un mapa base propio (MAP_FILE).',
-    );
+  test('with pictures of a server or a file, and with shapes of other layers it says so, and the portal knows', async () => {
+    const server = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
+    await withApp(server, async (url) => {
+      assert.equal(
+        await refused(url, 404),
+        'Este registro no tiene un mapa base propio (MAP_FILE).',
+      );
+      assert.equal(await offered(url), false);
+    });
     const pictures = makeArchive({
       tiles: [[0, 0, 0, solidPicture(1, 2, 3)]],
       type: TileType.Png,

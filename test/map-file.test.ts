@@ -14,6 +14,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
 import { readConfig, StartError } from '../src/base/config.ts';
 import { openMapFile } from '../src/portal/map-file.ts';
+import { shapesIn } from '../src/portal/vector-tile.ts';
 import { newFolder } from './empty-registry.ts';
 import {
   type Archive,
@@ -147,13 +148,55 @@ describe('GET /mapa/base/:z/:x/:y', () => {
     });
   });
 
-  test('without a file there is none, in a sentence', async () => {
-    for (const address of ['/mapa/base', '/mapa/base/0/0/0']) {
-      const answer = await fetch(base + address);
-      assert.equal(answer.status, 404);
-      const { message } = (await answer.json()) as { message: string };
-      assert.equal(message, 'Este registro no tiene un mapa base propio (MAP_FILE).');
-    }
+  test('over the pictures of a server there is none, in a sentence', async () => {
+    const pictures = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
+    await withApp(pictures, async (url) => {
+      for (const address of ['/mapa/base', '/mapa/base/0/0/0']) {
+        const answer = await fetch(url + address);
+        assert.equal(answer.status, 404);
+        const { message } = (await answer.json()) as { message: string };
+        assert.equal(message, 'Este registro no tiene un mapa base propio (MAP_FILE).');
+      }
+    });
+  });
+
+  test('without a file it is the map that comes with the program: INEGI’s roads, towns and water', async () => {
+    const { tiles, ...rest } = (await (await fetch(`${base}/mapa/base`)).json()) as {
+      tiles: string[];
+    };
+    assert.match(String(tiles), /\/mapa\/base\/\{z\}\/\{x\}\/\{y\}\?v=[\w-]{12}$/);
+    assert.deepEqual(rest, {
+      tilejson: '3.0.0',
+      attribution:
+        'Fuente: INEGI, topografía 1:250 000 (2015) y localidades (2025); elaboración propia',
+      minzoom: 6,
+      maxzoom: 12,
+      bounds: [-90.45, 19.5, -87.5, 21.65],
+      vector_layers: ['landuse', 'water', 'roads', 'places'].map((id) => ({ id, fields: {} })),
+    });
+    /** What is drawn of each layer on the tile around a position, each kind once. */
+    const kindsAt = async (lon: number, lat: number, z: number) => {
+      const [column, row] = tileAt(lon, lat, z);
+      const tile = await fetch(`${base}/mapa/base/${z}/${column}/${row}`);
+      const kinds = new Map<string, Set<string | undefined>>();
+      for (const { layer, kind } of shapesIn(new Uint8Array(await tile.arrayBuffer()), [
+        'landuse',
+        'water',
+        'roads',
+      ])) {
+        kinds.set(layer, (kinds.get(layer) ?? new Set()).add(kind));
+      }
+      return Object.fromEntries([...kinds].map(([layer, of]) => [layer, [...of].sort()]));
+    };
+    assert.deepEqual(await kindsAt(...TOWN, 7), {
+      landuse: ['residential', 'wetland'],
+      roads: ['highway', 'major_road'],
+      water: ['lake'],
+    });
+    assert.deepEqual(await kindsAt(-88.2022, 20.6896, 12), {
+      landuse: ['residential'],
+      roads: ['highway', 'major_road', 'path', 'rail'],
+    });
   });
 
   test('pictures are given as pictures, and what is packed otherwise or not at all as it is taken', async () => {
@@ -378,7 +421,7 @@ describe('MAP_FILE, while the service runs', () => {
       truncateSync(path, 300);
       for (let i = 0; i < 3; i++) assert.equal((await fetch(url + MIDDLE)).status, 503);
     });
-    assert.equal(log().match(/no se puede leer el archivo de MAP_FILE/g)?.length, 1);
+    assert.equal(log().match(/no se puede leer el archivo del mapa base/g)?.length, 1);
     assert.match(log(), /cambió desde que se abrió; reinicie el servicio/);
   });
 

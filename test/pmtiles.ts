@@ -4,10 +4,10 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature, Geometry } from 'geojson';
-import { Compression, TileType, zxyToTileId } from 'pmtiles';
+import type { Compression, TileType } from 'pmtiles';
 import { newFolder } from './empty-registry.ts';
 
-// A writer of small PMTiles archives (version 3), and a town of streets to draw.
+// Small PMTiles archives, by the build's own writer, and a town of streets to draw.
 
 export interface Archive {
   tiles: [z: number, x: number, y: number, bytes: Buffer][];
@@ -19,67 +19,22 @@ export interface Archive {
   bbox?: [number, number, number, number];
 }
 
-/** A number as the directories have it: seven bits a byte, the lowest first. */
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return [...bytes, rest];
-}
+type Entry = [tileId: number, runLength: number, length: number, offset: number];
+const writer = (await import(new URL('../../scripts/archive.mjs', import.meta.url).href)) as {
+  directory: (entries: Entry[]) => Buffer;
+  joinArchive: (
+    root: Buffer,
+    metadata: Buffer,
+    data: Buffer,
+    rest: Omit<Archive, 'tiles'>,
+  ) => Buffer;
+  makeArchive: (archive: Archive) => Buffer;
+  tileAt: (lon: number, lat: number, z: number) => [x: number, y: number];
+};
+export const { directory, joinArchive, tileAt } = writer;
 
-/** A directory of entries `[tileId, runLength, length, offset]`, packed. */
-export function directory(entries: [number, number, number, number][]): Buffer {
-  const ids = entries.map(([id], i) => id - (entries[i - 1]?.[0] ?? 0));
-  const column = (at: 1 | 2) => entries.map((entry) => entry[at]);
-  const offsets = entries.map(([, , , offset]) => offset + 1);
-  const numbers = [entries.length, ...ids, ...column(1), ...column(2), ...offsets];
-  return gzipSync(Buffer.from(numbers.flatMap(varint)));
-}
-
-/** The bytes of an archive, of its parts as they are. */
-export function joinArchive(
-  root: Buffer,
-  metadata: Buffer,
-  data: Buffer,
-  { type, compression, zooms = [0, 15], bbox = [-90.5, 19.5, -87.4, 21.7] }: Omit<Archive, 'tiles'>,
-): Buffer {
-  const header = Buffer.alloc(127);
-  header.write('PMTiles\x03', 'latin1');
-  let offset = 127;
-  for (const [at, length] of [
-    [8, root.length],
-    [24, metadata.length],
-    [40, 0],
-    [56, data.length],
-  ] as const) {
-    header.writeBigUInt64LE(BigInt(offset), at);
-    header.writeBigUInt64LE(BigInt(length), at + 8);
-    offset += length;
-  }
-  header.set([1, Compression.Gzip, compression ?? Compression.Gzip, type ?? TileType.Mvt], 96);
-  header.set(zooms, 100);
-  for (const [i, degrees] of bbox.entries()) {
-    header.writeInt32LE(Math.round(degrees * 1e7), 102 + 4 * i);
-  }
-  return Buffer.concat([header, root, metadata, data]);
-}
-
-export function makeArchive({ tiles, metadata = TOWN_METADATA, ...rest }: Archive): Buffer {
-  const sorted = tiles
-    .map(([z, x, y, bytes]) => ({ id: zxyToTileId(z, x, y), bytes }))
-    .sort((one, other) => one.id - other.id);
-  let offset = 0;
-  const entries = sorted.map(({ id, bytes }): [number, number, number, number] => {
-    offset += bytes.length;
-    return [id, 1, bytes.length, offset - bytes.length];
-  });
-  return joinArchive(
-    directory(entries),
-    gzipSync(JSON.stringify(metadata)),
-    Buffer.concat(sorted.map(({ bytes }) => bytes)),
-    rest,
-  );
-}
+export const makeArchive = (archive: Archive): Buffer =>
+  writer.makeArchive({ metadata: TOWN_METADATA, ...archive });
 
 /** Writes an archive into a file of its own, and answers its path. */
 export function writeArchive(bytes: Buffer): string {
@@ -238,12 +193,4 @@ export function makeTown(
     }
   }
   return makeArchive({ tiles: [...tiles.values()] });
-}
-
-/** The column and row of the tile that a position lies in. */
-export function tileAt(lon: number, lat: number, z: number): [x: number, y: number] {
-  const side = 2 ** z;
-  const radians = (lat * Math.PI) / 180;
-  const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2;
-  return [Math.floor(((lon + 180) / 360) * side), Math.floor(y * side)];
 }

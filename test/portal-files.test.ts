@@ -103,11 +103,21 @@ describe('The portal, as it is served', () => {
 describe('GET /portal/ajustes.json', () => {
   test('says what a browser needs, and nothing else of the settings', async () => {
     const answer = await fetch(`${base}/portal/ajustes.json`);
-    assert.deepEqual(await answer.json(), {
-      publicador: 'Registro de Obras Públicas',
-      lecturaPublica: false,
-      mapaBase: null,
-    });
+    const { mapaBase, ...rest } = (await answer.json()) as { mapaBase: { url: string } };
+    assert.deepEqual(rest, { publicador: 'Registro de Obras Públicas', lecturaPublica: false });
+    // The map that comes with the program.
+    assert.deepEqual(
+      { ...mapaBase, url: mapaBase.url.replace(/[\w-]{12}$/, '') },
+      {
+        url: '/mapa/base/{z}/{x}/{y}?v=',
+        atribucion:
+          'Fuente: INEGI, topografía 1:250 000 (2015) y localidades (2025); elaboración propia',
+        tipo: 'figuras',
+        acercamientos: [6, 12],
+        bbox: [-90.45, 19.5, -87.5, 21.65],
+        calles: true,
+      },
+    );
   });
 
   test('names a base map where one is set, whose pictures the page may then load', async () => {

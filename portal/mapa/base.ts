@@ -19,10 +19,9 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import View from 'ol/View.js';
 import tierraVecina from '../../sources/tierra-vecina.json';
-import { ajustes, type MapaBase } from '../ajustes.ts';
-import { api, read as ask } from '../api.ts';
+import { ajustes } from '../ajustes.ts';
 import { ESTADO } from './estado.ts';
-import { FARTHEST, fillOf, LAND, stroke } from './pluma.ts';
+import { fillOf, LAND, stroke } from './pluma.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
 // Web Mercator within.
@@ -31,7 +30,8 @@ export const MERCATOR = 'EPSG:3857';
 export const DEGREES = 'EPSG:4326';
 export const geojson = new GeoJSON({ dataProjection: DEGREES, featureProjection: MERCATOR });
 
-const BORDER = '#8b8577';
+/** Paler than the names. */
+const BORDER = '#d0cabc';
 /** The land of others, a little darker. */
 const NEIGHBOUR = '#eae7df';
 
@@ -43,14 +43,12 @@ export const featureOf = (geometry: object): Feature =>
 export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGREES, MERCATOR);
 
 /**
- * A map of the state whose base are the limits and names of its municipios, so that it needs no other server, and streets
- * or pictures below them where the registry has some. All maps of the portal are made here.
+ * A map of the state with the limits and names of its municipios. All maps of the portal are made here, and `addBase` puts
+ * the base map below.
  *
  * @param limites the answer of `GET /municipios/limites`
- * @param bbox the first view, in degrees
  */
-export function createMap(target: HTMLElement, limites: Limites, bbox: number[] = ESTADO): OlMap {
-  const { mapaBase } = ajustes();
+export function createMap(target: HTMLElement, limites: Limites): OlMap {
   const limits = new VectorSource({ features: geojson.readFeatures(limites) });
   const isMoving = { updateWhileAnimating: true, updateWhileInteracting: true };
   const land = new LayerGroup({
@@ -63,16 +61,14 @@ export function createMap(target: HTMLElement, limites: Limites, bbox: number[] 
       new VectorLayer({ source: limits, style: fillOf(LAND), ...isMoving }),
     ],
     // Pictures bring their own land.
-    visible: mapaBase?.tipo !== 'imagenes',
+    visible: ajustes().mapaBase?.tipo !== 'imagenes',
   });
   const map = new OlMap({
     target,
     layers: [
       land,
-      new VectorLayer({ source: limits, style: stroke(BORDER, mapaBase ? 0.75 : 1), ...isMoving }),
+      new VectorLayer({ source: limits, style: stroke(BORDER, 1), ...isMoving }),
       namesOf(limits),
-      // A base map names them itself.
-      ...(mapaBase ? [] : [localidades()]),
     ],
     view: new View({
       projection: MERCATOR,
@@ -85,16 +81,18 @@ export function createMap(target: HTMLElement, limites: Limites, bbox: number[] 
     // The page's own buttons and keys do what the library's would.
     controls: [],
   });
-  if (mapaBase) void addBase(map, mapaBase);
-  map.getView().fit(extentOf(bbox), { size: map.getSize() ?? [300, 300] });
+  map.getView().fit(extentOf(ESTADO), { size: map.getSize() ?? [300, 300] });
   return map;
 }
 
 /**
- * Puts the registry's base map over the land and under all else, and names its makers on the map and on paper. Its code is
- * fetched where there is one. Without that code, or where its tiles don't come, the limits are map enough, and it is said.
+ * Puts the registry's base map over the land and under all else, and names its makers on the map and on paper. Its code and
+ * its tiles are fetched then: after the works, where these are fetched too. Without them the limits are map enough, and it is
+ * said.
  */
-async function addBase(map: OlMap, mapaBase: MapaBase): Promise<void> {
+export async function addBase(map: OlMap): Promise<void> {
+  const { mapaBase } = ajustes();
+  if (!mapaBase) return;
   const element = document.createElement('p');
   element.className = 'credito-mapa';
   map.addControl(new Control({ element }));
@@ -116,7 +114,7 @@ async function addBase(map: OlMap, mapaBase: MapaBase): Promise<void> {
   }
 }
 
-/** The zoom up to which municipios are named. Nearer, localidades are. */
+/** The zoom up to which municipios are named. Nearer, the base map names its places. */
 const NAMED_TO = 11.5;
 
 /** The names of the municipios in their middle, where there is room; the largest find it first. */
@@ -136,64 +134,6 @@ function namesOf(limits: VectorSource): VectorLayer {
     renderOrder: (one, other) => area(other) - area(one),
     style: (municipio) => {
       text.setText(municipio.get('nombre') as string);
-      return style;
-    },
-  });
-}
-
-/** Inhabitants from which a localidad is named, by the zoom up to which that holds. Nearer, all are. */
-const NAMED_FROM = [
-  [12.5, 500],
-  [13.5, 100],
-] as const;
-
-/** The localidades with a place, read once when a map is first near enough for their names. */
-let read: Promise<Feature[]> | undefined;
-const readLocalidades = (): Promise<Feature[]> => {
-  read ??= ask(api.GET('/localidad/puntos')).then((puntos) =>
-    geojson.readFeatures(puntos).map((one) => one as Feature),
-  );
-  // Another map asks again.
-  read.catch(() => {
-    read = undefined;
-  });
-  return read;
-};
-
-/** The names of the localidades where there is room; those with most inhabitants find it first. */
-function localidades(): VectorLayer {
-  const names = [400, 600].map((weight) => {
-    const text = new Text({
-      font: `${weight} 13px system-ui, sans-serif`,
-      fill: new Fill({ color: '#56616b' }),
-      stroke: new Stroke({ color: LAND, width: 3 }),
-    });
-    return { text, style: new Style({ text }) };
-  });
-  const people = (localidad: FeatureLike) => Number(localidad.get('poblacion')) || 0;
-  const source: VectorSource = new VectorSource({
-    loader: (_extent, _resolution, _projection, onRead, onFailure) =>
-      void readLocalidades().then(
-        (features) => {
-          const own = features.map((one) => one.clone());
-          source.addFeatures(own);
-          onRead?.(own);
-        },
-        // The map has its works without them.
-        () => onFailure?.(),
-      ),
-  });
-  return new VectorLayer({
-    source,
-    declutter: true,
-    minZoom: NAMED_TO,
-    renderOrder: (one, other) => people(other) - people(one),
-    style: (localidad, resolution) => {
-      const zoom = Math.log2(FARTHEST / resolution);
-      const least = NAMED_FROM.find(([upTo]) => zoom < upTo)?.[1] ?? 0;
-      if (people(localidad) < least) return undefined;
-      const { text, style } = names[people(localidad) < 5_000 ? 0 : 1] as (typeof names)[number];
-      text.setText(localidad.get('nombre') as string);
       return style;
     },
   });

@@ -12,16 +12,21 @@ import { createXYZ } from 'ol/tilegrid.js';
 import type { MapaBase } from '../ajustes.ts';
 import { FARTHEST, fillOf, LAND, SEA } from './pluma.ts';
 
-// Streets from the registry's own file, in the layers and kinds of Protomaps (https://docs.protomaps.com/basemaps/layers).
+// Streets from the registry's file, in the layers and kinds of Protomaps (https://docs.protomaps.com/basemaps/layers).
 // All of it is pale, so that works stay the loudest thing on the map.
 
 const GREEN = '#e6eedb';
 const SAND = '#f3ecd8';
 const PUBLIC = '#f0ebe3';
+const TOWN = '#ece6da';
 const BUILDING = '#ebe5d9';
 const STREET = '#fff';
 const MAIN = '#fdf3d3';
+const HIGHWAY = '#f8dd97';
 const EDGE = '#d9d2c3';
+/** A road's edges, and from afar the whole of it. */
+const LINE = '#cfc3a8';
+const FAR_HIGHWAY = '#d6b066';
 const TRACK = '#bdb5a4';
 const INK = '#5b6570';
 
@@ -33,6 +38,7 @@ for (const [color, kinds] of [
     'park forest wood nature_reserve national_park protected_area garden grass grassland meadow golf_course orchard scrub wetland pitch zoo cemetery recreation_ground village_green allotments',
   ],
   [SAND, 'beach sand'],
+  [TOWN, 'residential'],
   [PUBLIC, 'school college university hospital kindergarten stadium airfield aerodrome industrial'],
 ] as const) {
   const style = fillOf(color, 2);
@@ -55,6 +61,8 @@ const border = new Style({
 /** A kind of road: its width in pixels at zooms, even growth between them, and the zooms of its edge and its name. */
 interface Road {
   color: string;
+  /** Its colour from afar, where it has no edge: white would not show on the land. */
+  far?: string;
   rank: number;
   widths: [zoom: number, width: number][];
   edgeFrom: number;
@@ -64,23 +72,26 @@ interface Road {
 
 const ROADS: Record<string, Road> = {
   highway: {
-    color: MAIN,
+    color: HIGHWAY,
+    far: FAR_HIGHWAY,
     rank: 4,
     widths: [
-      [6, 1],
-      [10, 2],
+      [6, 1.2],
+      [9, 2],
+      [10, 2.2],
       [13, 4.5],
       [15, 9],
       [18, 22],
     ],
-    edgeFrom: 9,
+    edgeFrom: 10,
     nameFrom: 13,
   },
   major_road: {
     color: MAIN,
     rank: 3,
     widths: [
-      [8, 1],
+      [7, 0.6],
+      [9, 1],
       [12, 2.2],
       [14, 5],
       [16, 10],
@@ -150,9 +161,9 @@ function roadStyle(kind: string, road: Road, zoom: number): Style[] {
         zIndex,
       }),
     );
-  if (width > 0 && zoom >= road.edgeFrom) line(EDGE, width + 1.5, 10 + road.rank);
-  // From afar a road is one thin line, which white would not show on the land.
-  if (width > 0) line(zoom >= road.edgeFrom ? road.color : EDGE, width, 20 + road.rank);
+  const hasEdge = zoom >= road.edgeFrom;
+  if (width > 0 && hasEdge) line(LINE, width + 1.5, 10 + road.rank);
+  if (width > 0) line(hasEdge ? road.color : (road.far ?? LINE), width, 20 + road.rank);
   drawn.set(key, styles);
   return styles;
 }
@@ -198,6 +209,8 @@ function roads(feature: RenderFeature, zoom: number): Style[] | undefined {
 function places(feature: RenderFeature, zoom: number): Style | undefined {
   const name = feature.get('name') as unknown;
   if (typeof name !== 'string' || zoom < PLACES_FROM) return undefined;
+  // The last tiles are drawn from nearer too, and have all places. Zooms of tiles are one less than the map's.
+  if (Number(feature.get('min_zoom')) >= zoom) return undefined;
   const kind = feature.get('kind') as unknown;
   // The largest are placed first.
   const people = Math.log10(1 + (Number(feature.get('population')) || 0));

@@ -16,7 +16,7 @@ import Fill from 'ol/style/Fill.js';
 import Style from 'ol/style/Style.js';
 import { boundsOf } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
-import { createMap, extentOf, featureOf } from './base.ts';
+import { addBase, createMap, extentOf, featureOf } from './base.ts';
 import { fromMap, shapeOf, sideAt, toMap, trazoOfShape } from './figuras.ts';
 import { dot, stroke } from './pluma.ts';
 import {
@@ -134,6 +134,7 @@ export function createLienzo(
   onCross: (position: Posicion) => void,
 ): Lienzo {
   const map = createMap(target, limites);
+  void addBase(map);
   const view = map.getView();
   const { own, vertices, chosen, rubber, others, layers } = layersOf();
   for (const layer of layers) map.addLayer(layer);

@@ -20,14 +20,14 @@ import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
-import { createMap, geojson } from './base.ts';
+import { addBase, createMap, geojson } from './base.ts';
 import { lookOf, symbolOf } from './estilos.ts';
 import { stroke } from './pluma.ts';
 
 /** Pixels between the places and the map's edge. */
 const MARGIN = [44, 44, 44, 44];
-/** The zoom of a single point. */
-const NEAR = 16;
+/** The zoom of a single point: much nearer than the last tiles of the base map it would stand on bare ground. */
+const nearest = () => Math.min(16, (ajustes().mapaBase?.acercamientos?.[1] ?? 16) + 2);
 /** Pixels on letter paper with the margins that the sheet asks for. */
 const PAPER = { width: 700, height: 320 };
 /** Milliseconds of motion; none for people who asked for less. */
@@ -43,14 +43,14 @@ export default function MapaFicha({ obra }: { obra: Obra }) {
 function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OlMap | null>(null);
-  // A drawing tells by itself. Without streets below, a mere point tells more with its municipio around it.
+  // A drawing tells by itself. Without a map below, a mere point tells more with its municipio around it.
   const isDrawn = obra.ubicaciones.some(({ tipoGeometria }) => tipoGeometria !== 'PUNTO');
   const [isNear, setNear] = useState(isDrawn || ajustes().mapaBase !== null);
 
   const look = (near: boolean, duration = 0) =>
     map.current?.getView().fit(near ? extentOfPlaces(obra) : extentAround(obra, limites), {
       padding: MARGIN,
-      maxZoom: NEAR,
+      maxZoom: nearest(),
       duration,
     });
 
@@ -123,6 +123,7 @@ function sizeTo(map: OlMap | null, size: { width: number; height: number } | nul
 
 function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   const map = createMap(target, limites);
+  void addBase(map);
   // The page scrolls over the map, with the wheel and with a finger, until somebody has gone into it.
   for (const interaction of map.getInteractions().getArray().slice()) {
     if (interaction instanceof DragPan || interaction instanceof MouseWheelZoom) {

@@ -28,7 +28,7 @@ import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
-import { createMap, DEGREES, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
+import { addBase, createMap, DEGREES, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
 import { ESTADO } from './estado.ts';
 import {
   chosenLimit,
@@ -200,12 +200,17 @@ function Mapa({
   }, [mosaicos]);
   // The last drawing stays until the next is whole, so that nothing flickers.
   const resolution = view?.resolution;
+  const withBase = useRef<OlMap>(null);
   useEffect(() => {
-    if (!figures || !resolution) return;
+    if (!map || !figures || !resolution) return;
     works.clear(true);
     works.addFeatures(featuresOf(join(figures.marks, resolution), figures.shapes));
-    // The browser's own tools and the benchmark read the time of the drawing from here.
-    map?.once('rendercomplete', () => performance.mark('mapa listo'));
+    map.once('rendercomplete', () => {
+      // The browser's own tools and the benchmark read the time of the drawing from here.
+      performance.mark('mapa listo');
+      if (withBase.current !== map) void addBase(map);
+      withBase.current = map;
+    });
   }, [figures, resolution, works, map]);
 
   useElegida(map, chosen, elegida, alcance);

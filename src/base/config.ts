@@ -107,7 +107,7 @@ const SETTINGS = {
   },
   MAP_TILES_URL: {
     words:
-      'Address of a server of XYZ tiles, whose street map the portal draws behind the works, and the credit line that its owner asks for. Browsers ask that server themselves. Empty: the map has the limits of the municipios, and no other server is asked.',
+      'Address of a server of XYZ tiles, whose street map the portal draws behind the works, and the credit line that its owner asks for. Browsers ask that server themselves. Empty: the map of MAP_FILE is drawn, and no other server is asked.',
     read: tiles,
   },
   MAP_TILES_ATTRIBUTION: {
@@ -115,7 +115,7 @@ const SETTINGS = {
   },
   MAP_FILE: {
     words:
-      'A file of streets under the portal’s map: a PMTiles archive, version 3, with vector tiles in Protomaps’ schema or pictures. The service reads it, so no other server is asked. docs/operations.md, «Streets under the map», says how to get it.',
+      'A file of streets under the portal’s map: a PMTiles archive, version 3, with vector tiles in Protomaps’ schema or pictures. The service reads it, so no other server is asked. docs/operations.md, «Streets under the map», says how to get it. Empty: the roads, towns and principal streets that come with the program.',
     read: (value, _name, others) => mapFile(value, others('MAP_TILES_URL')),
   },
   CORS_ORIGIN: {

@@ -9,7 +9,7 @@ import { noMap, unreadable } from './mapa-base.ts';
 import { readStreets, type StreetIndex } from './street-index.ts';
 import { searchStreets } from './street-search.ts';
 
-// Streets by name, from the file of MAP_FILE. The first search reads the file.
+// Streets by name, from the file of the base map. The first search reads the file.
 
 /** Milliseconds that an answer waits for streets that are being read. A small file is read by then. */
 const PATIENCE = 500;
@@ -96,7 +96,7 @@ export function calles(app: App, file: MapFile | undefined): void {
         operationId: 'findCalles',
         summary: 'Calles y cruces por su nombre',
         description:
-          'Del archivo PMTiles que nombra MAP_FILE, si es de figuras. Se lee cuando alguien busca por primera vez; mientras, la respuesta dice leyendo.',
+          'Del archivo PMTiles del mapa base, si es de figuras. Se lee cuando alguien busca por primera vez; mientras, la respuesta dice leyendo.',
         querystring: Query,
         response: { 200: Calles, 404: noStreets() },
       },
@@ -130,7 +130,7 @@ function createStreetReader(app: App, file: MapFile): () => Promise<StreetIndex 
   const read = async () => {
     const index = await readStreets(file, () => isOver);
     if (!index.isWhole)
-      app.log.warn('el archivo de MAP_FILE tiene más calles de las que se buscan');
+      app.log.warn('el archivo del mapa base tiene más calles de las que se buscan');
     return index;
   };
   const begin = () => {
@@ -153,7 +153,7 @@ function createStreetReader(app: App, file: MapFile): () => Promise<StreetIndex 
     } catch (error) {
       // The next reading reads the file as it is then.
       reading = undefined;
-      if (!isLogged) app.log.error({ err: error }, 'no se puede leer el archivo de MAP_FILE');
+      if (!isLogged) app.log.error({ err: error }, 'no se puede leer el archivo del mapa base');
       isLogged = true;
       throw unreadable();
     }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import {
@@ -15,6 +17,9 @@ import { type Config, StartError } from '../base/config.ts';
 // The streets under the portal's map: one PMTiles archive of version 3, of which single tiles are read
 // (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Its bytes are not trusted: every length in it is checked
 // before memory is allocated for it.
+
+/** The file that the build makes (scripts/base-map.mjs), for a registry that names none. */
+const BUILT = fileURLToPath(new URL('../../base.pmtiles', import.meta.url));
 
 /** The bytes of a header, and those within which the root directory must lie: one read has both. */
 const HEADER_BYTES = 127;
@@ -99,16 +104,33 @@ export async function openMapFile(path: string): Promise<MapFile> {
 }
 
 /**
- * Opens the file of MAP_FILE for a moment, so that an unusable one ends the start before anything is made.
+ * Opens the file under the registry's map: that of MAP_FILE, or else the one that the build makes. There is none under the
+ * pictures of a server, and none before the build has made it.
  *
  * @throws StartError as `openMapFile`
  */
-export async function tryMapFile({ MAP_FILE }: Pick<Config, 'MAP_FILE'>): Promise<void> {
-  if (MAP_FILE !== undefined) await (await openMapFile(MAP_FILE)).close();
+export async function openBaseMap({
+  MAP_FILE,
+  MAP_TILES_URL,
+}: Config): Promise<MapFile | undefined> {
+  if (MAP_FILE !== undefined) return openMapFile(MAP_FILE);
+  return MAP_TILES_URL === undefined && existsSync(BUILT) ? openMapFile(BUILT) : undefined;
+}
+
+/**
+ * Opens that file for a moment, so that an unusable one ends the start before anything is made.
+ *
+ * @throws StartError as `openMapFile`
+ */
+export async function tryBaseMap(config: Config): Promise<void> {
+  await (await openBaseMap(config))?.close();
 }
 
 const refusal = (path: string, why: string, cause?: unknown) =>
-  new StartError(`No se puede usar el archivo ${path} de MAP_FILE: ${why}.`, { cause });
+  new StartError(
+    `No se puede usar el archivo ${path} ${path === BUILT ? 'del mapa base' : 'de MAP_FILE'}: ${why}.`,
+    { cause },
+  );
 
 async function openFile(path: string): Promise<FileHandle> {
   try {

@@ -8,7 +8,7 @@ import { linkRoot } from '../http/links.ts';
 import { takes } from '../http/request-head.ts';
 import { type MapFile, unpackTile } from './map-file.ts';
 
-// The streets under the map, from the file of MAP_FILE. They are published maps and have nothing of the registry in them. So
+// The streets under the map, from one file. They are published maps and have nothing of the registry in them. So
 // every client may read them without a token, like the portal's own files.
 
 /** The path of the tiles. */
@@ -103,7 +103,7 @@ export function mapaBase(app: App, { config, mapFile }: Context & { mapFile?: Ma
         operationId: 'findMapaBase',
         summary: 'El mapa de calles que está bajo las obras, si hay uno',
         description:
-          'Viene del archivo PMTiles que nombra MAP_FILE. Sirve a cualquier programa que lea TileJSON.',
+          'Viene del archivo PMTiles que nombra MAP_FILE; sin él, del que trae el programa, con datos del INEGI. Sirve a cualquier programa que lea TileJSON.',
         response: { 200: TileJson, 404: noMap() },
       },
     },
@@ -168,7 +168,8 @@ export function mapaBase(app: App, { config, mapFile }: Context & { mapFile?: Ma
         return reply.header('content-encoding', coding).send(bytes);
       } catch (error) {
         // One line is enough: a map asks for some twenty tiles at a time.
-        if (!isLogged) request.log.error({ err: error }, 'no se puede leer el archivo de MAP_FILE');
+        if (!isLogged)
+          request.log.error({ err: error }, 'no se puede leer el archivo del mapa base');
         isLogged = true;
         throw unreadable();
       }

@@ -118,28 +118,43 @@ describe('The base map of a file', () => {
     await page.goto(`${photos}/portal${at(17)}`);
     await eventually(() => commonest(page, [60, 60]), '120,200,80');
   });
-
-  test('without a file nothing of it is fetched', async () => {
-    const asked: string[] = [];
-    const { page } = await visit('user', '/ayuda');
-    page.on('request', (request) => asked.push(request.url()));
-    await page.goto(page.url().replace('/ayuda', '/obras'));
-    await until(page, `performance.getEntriesByName('mapa listo').length > 0`);
-    assert.deepEqual(
-      asked.filter((url) => /calles-|imagenes-|mapa\/base/.test(url)),
-      [],
-    );
-  });
 });
 
 describe('The map without a file', () => {
+  test('has roads, towns and water, which are fetched once the works are there, and names INEGI', async () => {
+    const steps: string[] = [];
+    const { page } = await visit('user', '/ayuda');
+    page.on('request', (request) => {
+      if (/\/calles-|\/mapa\/base\//.test(request.url())) steps.push('base');
+    });
+    page.on('requestfinished', (request) => {
+      if (/\/mapa\/\d/.test(request.url())) steps.push('works');
+    });
+    await page.goto(`${base}/portal/obras?vista=mapa`);
+    await page
+      .getByText(
+        'Fuente: INEGI, topografía 1:250 000 (2015) y localidades (2025); elaboración propia',
+        { exact: true },
+      )
+      .waitFor();
+    await until(page, `performance.getEntriesByName('mapa listo').length > 0`);
+    await eventually(async () => steps.filter((step) => step === 'base').length >= 3, true);
+    assert.equal(steps.lastIndexOf('works') + 1, steps.indexOf('base'), steps.join());
+    // Valladolid: the town's ground, and the road to Chichimilá through it.
+    await page.goto(
+      `${base}/portal/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-88.2022,20.69,12`,
+    );
+    await eventually(async () => {
+      const colours = await coloursIn(page, [0, 0], 200, 100);
+      return (colours['236,230,218'] ?? 0) > 1_000 && (colours['253,243,211'] ?? 0) > 50;
+    }, true);
+  });
+
   const nowhere = (zoom: number) =>
     `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-89.55,21.02,${zoom}`;
 
-  test('names the localidades where it is near, which it asks for only then, and says where no work is seen', async () => {
-    const asked: string[] = [];
+  test('names the localidades where it is near, and says where no work is seen', async () => {
     const { page } = await visit('user', '/ayuda');
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const toMap = async (zoom: number) => {
       await page.goto(`${base}/portal${nowhere(zoom)}`);
       await page
@@ -148,20 +163,17 @@ describe('The map without a file', () => {
     };
     await toMap(9);
     await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
-    assert.ok(!asked.includes('/localidad/puntos'));
     await toMap(13);
     await eventually(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
-    assert.ok(asked.includes('/localidad/puntos'));
     await assertAccessible(page);
   });
 
-  test('does without the names where they can’t be had', async () => {
+  test('does without it where it can’t be had, and says so', async () => {
     const { page, context } = await visit('user', '/ayuda', { allow: /403/ });
-    await refuse(context, '**/localidad/puntos', 403, 'Forbidden resource');
-    const answered = page.waitForResponse('**/localidad/puntos');
+    await refuse(context, '**/mapa/base/*/*/*', 403, 'Forbidden resource');
     await page.goto(`${base}/portal${nowhere(13)}`);
-    await answered;
     await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');
+    await expectText(page, /Parte del mapa de calles no se pudo leer\.$/);
     assert.equal(await ink(page, [0, 0], 300, 200), 0);
   });
 });

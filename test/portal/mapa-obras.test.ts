@@ -137,7 +137,6 @@ describe('The map of works: symbols', () => {
     });
     const { page } = await visit('user', `/obras/${id}`);
     // A square has corners, where a point has none.
-    await press(page, 'Ver de cerca');
     for (const corner of [-5, 5]) {
       await eventually(() => commonest(page, [corner, corner], 3), TERMINADA);
     }
