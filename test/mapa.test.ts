@@ -315,6 +315,11 @@ describe('a tile', () => {
       assert.deepEqual(await late(path, ''), [undefined, undefined, undefined], path);
       assert.deepEqual(await late(path, '?conAtraso=true&atrasadas=true'), [true]);
     }
+    const counted = async (path: string) =>
+      (await read(path)).map(({ properties: { ubicaciones, atrasadas } }: Feature) => [
+        ubicaciones,
+        atrasadas,
+      ]);
     // A report is news of the one alone.
     const plain = await get('/mapa/7/32/56');
     const told = await get('/mapa/7/32/56?conAtraso=true');
@@ -331,6 +336,14 @@ describe('a tile', () => {
     refused(await call('user', 'GET', '/mapa/7/32/56?conAtraso=no'), 400, [
       'conAtraso sólo admite el valor true.',
     ]);
+    // Four are a cell, which says how many are late: the third is still done.
+    assert.equal((await call('admin', 'DELETE', '/obras/1/avances/1')).status, 200);
+    await newObra({ estatusObraId: 4, ubicaciones: [ubicacionBody()] });
+    assert.deepEqual(await counted('7/32/56?conAtraso=true'), [[4, 1]]);
+    assert.deepEqual(await counted('7/32/56?conAtraso=true&atrasadas=true'), [
+      [undefined, undefined],
+    ]);
+    assert.deepEqual(await counted('7/32/56'), [[4, undefined]]);
   });
 
   test('follows what is changed, at once', async () => {

@@ -11,10 +11,10 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { ESTATUS, LATE, LATE_COLOR, PATHS } from '../estatus.tsx';
 import { shortCount } from '../formato.ts';
-import { type Lugar, type Marca, radiusOf } from './mosaicos.ts';
+import type { Lugar, Marca } from './mosaicos.ts';
 import { dot, stroke } from './pluma.ts';
 
-// The look of works on all maps: a circle with a number for several places, a status' own shape and colour for one.
+// The look of works on all maps: a disc with a number for several places, a status' own shape and colour for one.
 
 const PAPER = '#fff';
 const BRAND = '#0b5563';
@@ -26,19 +26,22 @@ const UNKNOWN = { color: '#5a6572', forma: 'punto' as const };
 
 export const lookOf = (estatusObraId: number) => ESTATUS[estatusObraId] ?? UNKNOWN;
 
-/** The width of the ring around a circle, in pixels. */
-const RING = 4.5;
+/** The width in pixels of the arc on a circle's edge. */
+const ARC = 3.5;
 
-/** A place of several works: its circle with their number, and around it a ring of their statuses. */
-export function circleStyle({ ubicaciones, estatus }: Marca): Style[] {
-  const radius = radiusOf(ubicaciones);
+/**
+ * A place of several works: a circle with their number, and an arc on its edge for the share that is late, from above and
+ * clockwise.
+ *
+ * @param radius in pixels
+ */
+export function circleStyle({ ubicaciones, atrasadas }: Marca, radius: number): Style[] {
   return [
-    ringStyle(radius, estatus),
     new Style({
       image: new CircleStyle({
-        radius: radius - RING,
+        radius,
         fill: new Fill({ color: BRAND }),
-        stroke: new Stroke({ color: PAPER, width: 1.5 }),
+        stroke: new Stroke({ color: PAPER, width: 2 }),
         declutterMode: OBSTACLE,
       }),
       text: new Text({
@@ -49,29 +52,23 @@ export function circleStyle({ ubicaciones, estatus }: Marca): Style[] {
       }),
       zIndex: 2,
     }),
+    ...(atrasadas > 0 ? [arcStyle(radius, atrasadas / ubicaciones)] : []),
   ];
 }
 
-/** A ring that each status has its share of, in the order of the catalog, from above and clockwise. */
-function ringStyle(radius: number, estatus: Map<number, number>): Style {
-  const shares = [...estatus].sort(([one], [other]) => one - other);
-  const all = shares.reduce((sum, [, count]) => sum + count, 0);
+function arcStyle(radius: number, share: number): Style {
   return new Style({
     renderer: (place, { context, pixelRatio }) => {
       const [x = 0, y = 0] = place as number[];
-      const arc = (width: number, color: string, from = 0, to = 1) => {
+      for (const [width, color] of [
+        [ARC + 3, PAPER],
+        [ARC, LATE_COLOR],
+      ] as const) {
         context.beginPath();
-        const angle = (share: number) => (2 * share - 0.5) * Math.PI;
-        context.arc(x, y, (radius - RING / 2) * pixelRatio, angle(from), angle(to));
+        context.arc(x, y, radius * pixelRatio, -Math.PI / 2, (2 * share - 0.5) * Math.PI);
         context.lineWidth = width * pixelRatio;
         context.strokeStyle = color;
         context.stroke();
-      };
-      arc(RING + 3, PAPER);
-      let from = 0;
-      for (const [id, count] of shares) {
-        arc(RING, lookOf(id).color, from, from + count / all);
-        from += count / all;
       }
     },
     zIndex: 2,

@@ -49,8 +49,10 @@ import {
   type Marca,
   marksOf,
   type Rectangulo,
+  radiusOf,
   type Tesela,
   tilesOf,
+  totalOf,
   useExtension,
   useMosaicos,
 } from './mosaicos.ts';
@@ -204,7 +206,8 @@ function Mapa({
   useEffect(() => {
     if (!map || !figures || !resolution) return;
     works.clear(true);
-    works.addFeatures(featuresOf(join(figures.marks, resolution), figures.shapes));
+    const all = totalOf(figures.marks);
+    works.addFeatures(featuresOf(join(figures.marks, resolution), all, figures.shapes));
     map.once('rendercomplete', () => {
       // The browser's own tools and the benchmark read the time of the drawing from here.
       performance.mark('mapa listo');
@@ -458,7 +461,7 @@ function listen(
 const workOf = (hit: FeatureLike): Lugar | undefined =>
   (hit.get('marca') as Marca | undefined)?.lugar ?? hit.get('lugar');
 
-function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {
+function featuresOf(marks: Marca[], all: number, shapes: Elemento[]): Feature[] {
   return [
     ...shapes.map((element) => {
       const lugar = element.properties as Lugar;
@@ -470,7 +473,11 @@ function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {
     ...marks.map((marca) => {
       const feature = pointOf(marca);
       feature.set('marca', marca, true);
-      feature.setStyle(marca.lugar ? placeStyle(marca.lugar) : circleStyle(marca));
+      feature.setStyle(
+        marca.lugar
+          ? placeStyle(marca.lugar)
+          : circleStyle(marca, radiusOf(marca.ubicaciones, all)),
+      );
       return feature;
     }),
   ];
@@ -595,31 +602,26 @@ function Simbologia() {
           </span>
         </li>
         <li>
-          <Anillo /> Varias ubicaciones, y cuántas hay de cada estatus: al elegirlo, el mapa se
-          acerca
+          <Disco /> Varias ubicaciones, y en rojo la parte atrasada: al elegirlo, el mapa se acerca
         </li>
       </ul>
     </details>
   );
 }
 
-/** A circle as on the map, of three statuses. */
-const Anillo = () => (
+/** A disc as on the map, a quarter of it late. */
+const Disco = () => (
   <svg className="circulo" viewBox="0 0 30 30" aria-hidden="true">
-    {[6, 4, 3].map((id, part) => (
-      <circle
-        key={id}
-        cx="15"
-        cy="15"
-        r="12.5"
-        pathLength="6"
-        stroke={ESTATUS[id]?.color}
-        // Half of the circle, then a third, then a sixth.
-        strokeDasharray={`${3 - part} 6`}
-        strokeDashoffset={[0, -3, -5][part]}
-      />
-    ))}
-    <circle cx="15" cy="15" r="9.5" className="centro" />
+    <circle cx="15" cy="15" r="12.5" className="centro" />
+    <circle
+      cx="15"
+      cy="15"
+      r="12.5"
+      pathLength="4"
+      stroke={LATE_COLOR}
+      strokeDasharray="1 4"
+      transform="rotate(-90 15 15)"
+    />
     <text x="15" y="19">
       12
     </text>

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { boundingExtent } from 'ol/extent.js';
 import { transform } from 'ol/proj.js';
 import { api, read, type Schema } from '../api.ts';
+import { shortCount } from '../formato.ts';
 import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { DEGREES, MERCATOR } from './base.ts';
 
@@ -106,17 +107,38 @@ export interface Marca {
   x: number;
   y: number;
   ubicaciones: number;
-  /** The number of places of each status, by its id. */
-  estatus: Map<number, number>;
+  /** How many of them are late. */
+  atrasadas: number;
   /** The rectangle that a click comes nearer to, in degrees. */
   bbox: Rectangulo;
   /** The place, where the mark is a single one. */
   lugar?: Lugar;
 }
 
-/** The radius of the circle of so many places with its ring, in pixels. A single one may touch its neighbours. */
-export const radiusOf = (ubicaciones: number): number =>
-  ubicaciones === 1 ? 6.5 : Math.min(34, 13 + 4.2 * Math.log10(ubicaciones) + ubicaciones ** 0.22);
+/** The radius of a symbol, and of the largest circle, in pixels. */
+const SINGLE = 6.5;
+const LARGEST = 36;
+/** The radius of the circle of all places, before it is bounded, and the least number that all are taken for. */
+const OF_ALL = 52;
+const LEAST = 150;
+
+/**
+ * The radius of the circle of so many places, in pixels: its area is their share of all, as far as the number fits into it.
+ *
+ * @param all the places of the tiles in sight
+ */
+export function radiusOf(ubicaciones: number, all: number): number {
+  if (ubicaciones === 1) return SINGLE;
+  const fitting = Math.max(12, 3 + 3.6 * shortCount(ubicaciones).length);
+  return Math.min(
+    LARGEST,
+    Math.max(fitting, OF_ALL * Math.sqrt(ubicaciones / Math.max(all, LEAST))),
+  );
+}
+
+/** The number of all places of some marks. */
+export const totalOf = (marks: Marca[]): number =>
+  marks.reduce((sum, { ubicaciones }) => sum + ubicaciones, 0);
 
 /** The points and cells of tiles, as marks. */
 export function marksOf(elements: Elemento[]): Marca[] {
@@ -126,16 +148,21 @@ export function marksOf(elements: Elemento[]): Marca[] {
     const [lon = 0, lat = 0] = geometry.coordinates;
     const [x = 0, y = 0] = transform([lon, lat], DEGREES, MERCATOR);
     if ('obraId' in properties) {
-      const estatus = new Map([[properties.estatusObraId, 1]]);
-      marks.push({ x, y, ubicaciones: 1, estatus, bbox: [lon, lat, lon, lat], lugar: properties });
+      const atrasadas = properties.atrasada ? 1 : 0;
+      marks.push({
+        x,
+        y,
+        ubicaciones: 1,
+        atrasadas,
+        bbox: [lon, lat, lon, lat],
+        lugar: properties,
+      });
     } else {
       marks.push({
         x,
         y,
         ubicaciones: properties.ubicaciones,
-        estatus: new Map(
-          properties.estatus.map(({ estatusObraId, ubicaciones }) => [estatusObraId, ubicaciones]),
-        ),
+        atrasadas: properties.atrasadas ?? 0,
         bbox: properties.bbox as Rectangulo,
       });
     }
@@ -143,21 +170,42 @@ export function marksOf(elements: Elemento[]): Marca[] {
   return marks;
 }
 
+/** Meters a pixel from which the state is in sight, where few circles say more than many; and that many at most. */
+const OF_STATE = 240;
+const MOST_OF_STATE = 12;
+/** Pixels between the middles of two circles. */
+const APART = 64;
+
 /**
- * Joins the circles that would overlap, the biggest first: each takes in what it would cover, and stands where most of it
- * is.
+ * Joins the circles that would overlap or stand close. Where the whole state is in sight, they are joined from further away,
+ * until there are a dozen.
  *
  * @param resolution meters of Web Mercator a pixel
  */
 export function join(marks: Marca[], resolution: number): Marca[] {
+  const most = resolution < OF_STATE ? Number.POSITIVE_INFINITY : MOST_OF_STATE;
+  for (let apart = APART; ; apart *= 1.25) {
+    const joined = joinNear(marks, resolution, apart);
+    if (joined.filter(({ ubicaciones }) => ubicaciones > 1).length <= most) return joined;
+  }
+}
+
+/**
+ * The biggest first: each takes in what it would cover, and stands where most of it is.
+ *
+ * @param apart pixels between the middles of two circles; a single place may stand at a circle's edge
+ */
+function joinNear(marks: Marca[], resolution: number, apart: number): Marca[] {
+  const all = totalOf(marks);
   const left = [...marks].sort((one, other) => other.ubicaciones - one.ubicaciones);
   const joined: Marca[] = [];
   while (left.length > 0) {
     let mark = left.shift() as Marca;
     for (let i = 0; i < left.length; ) {
       const other = left[i] as Marca;
-      const reach = (radiusOf(mark.ubicaciones) + radiusOf(other.ubicaciones)) * resolution;
-      if (Math.hypot(mark.x - other.x, mark.y - other.y) < reach) {
+      const edges = radiusOf(mark.ubicaciones, all) + radiusOf(other.ubicaciones, all);
+      const reach = other.ubicaciones > 1 ? Math.max(edges, apart) : edges;
+      if (Math.hypot(mark.x - other.x, mark.y - other.y) < reach * resolution) {
         mark = joinTwo(mark, other);
         left.splice(i, 1);
         // The circle has grown and moved, so it may cover others now.
@@ -174,13 +222,11 @@ export function join(marks: Marca[], resolution: number): Marca[] {
 function joinTwo(one: Marca, other: Marca): Marca {
   const ubicaciones = one.ubicaciones + other.ubicaciones;
   const share = other.ubicaciones / ubicaciones;
-  const estatus = new Map(one.estatus);
-  for (const [id, count] of other.estatus) estatus.set(id, count + (estatus.get(id) ?? 0));
   return {
     x: one.x + (other.x - one.x) * share,
     y: one.y + (other.y - one.y) * share,
     ubicaciones,
-    estatus,
+    atrasadas: one.atrasadas + other.atrasadas,
     bbox: [
       Math.min(one.bbox[0], other.bbox[0]),
       Math.min(one.bbox[1], other.bbox[1]),

@@ -47,7 +47,7 @@ const Query = Type.Object({
   ...ObraFilters.properties,
   conAtraso: withEffects(
     only(
-      'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas.',
+      'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas; y cada celda, cuántas lo están.',
     ),
     { dependsOn: ['seguimiento'], dated: true },
   ),
@@ -63,6 +63,12 @@ const Celda = Closed(
         ubicaciones: Type.Integer({ examples: [15] }),
       }),
       { description: 'Cuántas de las ubicaciones hay de cada estatus.' },
+    ),
+    atrasadas: Type.Optional(
+      Type.Integer({
+        description: 'Cuántas de las ubicaciones son de obras atrasadas; sólo con conAtraso.',
+        examples: [2],
+      }),
     ),
     bbox: Type.Array(Type.Number(), {
       minItems: 4,
@@ -133,7 +139,7 @@ const place = (of: string, geometry: string, withLate: boolean) =>
  *
  * @param matching FROM and WHERE of the ubicaciones
  * @param shift the bits of a place within its cell, an SQL expression
- * @param withLate whether single ubicaciones have the property of being late
+ * @param withLate whether single ubicaciones say that they are late, and cells how many are
  */
 const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
   WITH cells AS MATERIALIZED (
@@ -141,18 +147,23 @@ const cells = (matching: Sql, shift: Sql, withLate: boolean) => sql`
       min(x0) AS x0, max(x1) AS x1, min(y0) AS y0, max(y1) AS y1,
       sum(x) / sum(ubicaciones) AS x, sum(y) / sum(ubicaciones) AS y,
       json_agg(json_build_object('estatusObraId', cell_status & 7, 'ubicaciones', ubicaciones) ORDER BY cell_status) AS estatus,
+      sum(late) AS late,
       array_agg(least_id) || array_agg(greatest_id) || array_agg(id_sum - least_id - greatest_id) AS ids
     FROM (
       SELECT ((l.k >> ${shift}) << 3) | l.estatus_obra_id AS cell_status, count(*) AS ubicaciones,
         count(DISTINCT l.obra_id) AS obras, min(l.x) AS x0, max(l.x) AS x1, min(l.y) AS y0, max(l.y) AS y1,
-        sum(l.x) AS x, sum(l.y) AS y,
+        sum(l.x) AS x, sum(l.y) AS y, ${
+          withLate
+            ? raw(`count(*) FILTER (WHERE ${isLate('l.obra_id', 'l.estatus_obra_id')})`)
+            : sql`0`
+        } AS late,
         min(l.ubicacion_id) AS least_id, max(l.ubicacion_id) AS greatest_id, sum(l.ubicacion_id) AS id_sum
       ${matching} GROUP BY 1
     ) by_status GROUP BY 1
   )
   SELECT sort_key, NULL::integer AS sort_subkey, json_build_object(
     'type', 'Feature', 'geometry', ${raw(point('x', 'y'))}, 'properties', json_build_object(
-      'obras', obras, 'ubicaciones', ubicaciones, 'estatus', estatus,
+      'obras', obras, 'ubicaciones', ubicaciones, 'estatus', estatus, ${withLate ? sql`'atrasadas', late,` : empty}
       'bbox', json_build_array(${raw(
         [longitude('x0'), latitude('y1'), longitude('x1'), latitude('y0')].join(', '),
       )}))) AS json

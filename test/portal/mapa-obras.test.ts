@@ -35,7 +35,7 @@ const CIRCULO = '11,85,99';
 const ATRASADA = '161,38,26';
 
 describe('The map of works: symbols', () => {
-  test('few works of a place are seen one by one, more as a circle with a ring of their statuses', async () => {
+  test('few works of a place are seen one by one, more as a disc with an arc for what is late', async () => {
     const word = newWord();
     const few = [
       [-89.75, 20.95, 6],
@@ -43,28 +43,35 @@ describe('The map of works: symbols', () => {
       [-89.72, 20.98, 6],
     ] as const;
     const many = [-88.7, 20.6] as const;
+    const ids: number[] = [];
     for (const [lon, lat, estatusObraId] of [
       ...few,
-      ...[4, 4, 4, 6].map((estatusObraId) => [...many, estatusObraId] as const),
+      ...[4, 6, 6, 6].map((estatusObraId) => [...many, estatusObraId] as const),
     ]) {
-      await makeObra({ nombre: `Obra ${word}`, estatusObraId, ubicaciones: [place([lon, lat])] });
+      const nombre = `Obra ${word}`;
+      const { id } = await makeObra({ nombre, estatusObraId, ubicaciones: [place([lon, lat])] });
+      ids.push(id);
     }
+    const programa = { fechaInicio: '2020-01-01', fechaTermino: '2020-12-31' };
+    await fetchJson('POST', `/obras/${ids[few.length]}/programas`, programa);
     const { page } = await visit('user', `/obras?vista=mapa&q=${word}&lugar=-89.2,20.8,9`);
     const at = (lon: number, lat: number) => pixelsFrom([-89.2, 20.8], 9, [lon, lat]);
     for (const [lon, lat, estatusObraId] of few) {
       const colour = estatusObraId === 6 ? TERMINADA : EN_PROCESO;
       await eventually(() => commonest(page, at(lon, lat), 5), colour);
     }
-    // Three quarters from above and clockwise are of the status that comes first in the catalog.
+    // One of four is late: a quarter of the edge, from above and clockwise.
     const [x, y] = at(...many);
     await eventually(() => commonest(page, [x - 5, y - 7], 3), CIRCULO);
-    for (const [right, down, colour] of [
-      [15, 0, EN_PROCESO],
-      [0, 15, EN_PROCESO],
-      [10, -10, EN_PROCESO],
-      [-10, -10, TERMINADA],
+    const reddish = async (right: number, down: number) =>
+      ((await coloursIn(page, [x + right, y + down], 6, 6))[ATRASADA] ?? 0) > 3;
+    for (const [right, down, isLate] of [
+      [8.5, -8.5, true],
+      [8.5, 8.5, false],
+      [-8.5, 8.5, false],
+      [-8.5, -8.5, false],
     ] as const) {
-      await eventually(() => commonest(page, [x + right, y + down], 3), colour);
+      await eventually(() => reddish(right, down), isLate);
     }
   });
 
