@@ -59,10 +59,12 @@ const oldVersions = DOCS.filter(({ text }) => text.includes('-samefile /opt/regi
 const prometheus = DOCS.filter(({ text }) => text.includes('promtool check config'));
 /** Copy the examples of settings in the project's folder. */
 const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
+/** Run on three machines, every one of them, by faults/cluster.test.ts. */
+const cluster = DOCS.filter(({ page }) => page === 'docs/cluster.md');
 const isRun = (block: Block) =>
   block.text === START ||
-  [walk, leeme, datos, gdal, postgres, oldVersions, prometheus, commands, examples].some((list) =>
-    list.includes(block),
+  [walk, leeme, datos, gdal, postgres, oldVersions, prometheus, commands, examples, cluster].some(
+    (list) => list.includes(block),
   );
 
 /** Commands that can't run in a test, and why. A block that has one of them is not run. */
@@ -105,7 +107,10 @@ describe('the blocks of the pages', () => {
       test(`${name} is YAML`, () => void parse(block.text));
     } else {
       const [, reason] = NOT_RUN.find(([command]) => command.test(block.text)) ?? [];
-      const fate = isRun(block) ? 'and is run below' : `but is not run: ${reason ?? '(no reason)'}`;
+      const place = cluster.includes(block) ? 'by faults/cluster' : 'below';
+      const fate = isRun(block)
+        ? `and is run ${place}`
+        : `but is not run: ${reason ?? '(no reason)'}`;
       test(`${name} can be pasted into ${shells.join(' and ')}, ${fate}`, () => {
         assert.equal(block.language, 'sh', 'a block names its language');
         assert.ok(isRun(block) || reason, 'a new block is run, or says why it can not be');
