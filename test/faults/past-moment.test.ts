@@ -256,16 +256,26 @@ describe('a past moment (docs/past-moment.md)', {
     await assertLedgerAgrees(registry);
   });
 
-  test('is seen beside, the registry goes back to it, and forward again', async () => {
-    const ana = await newUser(registry, 'ana@obras.local');
-    const { token } = await logIn(registry, { email: 'ana@obras.local', password: ana.password });
+  // One story in three tests: 10:30, the wrong file of 10:31, and what people wrote beside it.
+  let noted: string;
+  let then: Obra[];
+  let later: Obra[];
+  let ana: { id: string; password: string };
+  let token: string;
+  /** A file with the work that was rightly written after the moment. */
+  let rightly: string;
+
+  test('is seen beside, while the registry goes on', async () => {
+    ana = await newUser(registry, 'ana@obras.local');
+    ({ token } = await logIn(registry, { email: 'ana@obras.local', password: ana.password }));
     const [first] = (await registry.obras()) as [Obra];
     const favorite = `/users/${ana.id}/favorites/${first.id}`;
     assert.equal((await ask(favorite, token, 'POST')).status, 201);
-    const then = await registry.obras();
+    then = await registry.obras();
     const instante = await moment();
+    noted = `MOMENT='${instante}'\n`;
 
-    // 10:31. The file changes one work and adds others, and people go on working.
+    // The file changes one work and adds others, and people go on working.
     const wrong = fileOf(40).replace('F-0,', 'A-1,');
     await importing('equivocadas.csv', wrong, '--actualizar');
     await registry.made('/obras', { ...obraBody('B-1'), claveUnica: 'B-1' });
@@ -273,11 +283,10 @@ describe('a past moment (docs/past-moment.md)', {
     await patchUser(registry, ana.id, { password: 'otra-de-ana' });
     assert.equal((await ask('/obras?limit=1', token)).status, 401);
     await newUser(registry, 'nueva@obras.local');
-    const later = await registry.obras();
+    later = await registry.obras();
     assert.equal(later.length, then.length + 40);
 
     const at: [string, string][] = [['2026-11-26 10:30:00-06', instante]];
-    const noted = `MOMENT='${instante}'\n`;
     await bash(under('1. The moment', at).join(''));
     const [besideIt = '', instance = ''] = under('2. Beside');
     const shown = await bash(noted + besideIt);
@@ -286,15 +295,17 @@ describe('a past moment (docs/past-moment.md)', {
     const beside = await openRegistry(settings(other));
     assert.deepEqual(await beside.obras(), then);
     await beside.service.stop();
-    assert.deepEqual(await registry.obras(), later, 'the registry goes on');
+    assert.deepEqual(await registry.obras(), later);
 
     // What was rightly written comes out of a file of everything since.
     const { token: admin } = await logIn(registry);
     const csv = await (await ask('/obras.csv?registradaDesde=2000-01-01', admin)).text();
     const [headings = '', ...rows] = csv.split('\r\n');
-    const rightly = [headings, ...rows.filter((row) => row.includes('B-1'))].join('\r\n');
+    rightly = [headings, ...rows.filter((row) => row.includes('B-1'))].join('\r\n');
     assert.equal(rightly.split('\r\n').length, 2);
+  });
 
+  test('is what the registry goes back to, and what was rightly written comes in again', async () => {
     const gone = registry.service.stop;
     await bash(noted + under('5. The way back').join(''));
     await gone();
@@ -319,7 +330,9 @@ describe('a past moment (docs/past-moment.md)', {
     assert.equal(saved?.numeroObra, highest + 1);
     assert.equal(now.length, then.length + 1);
     await assertLedgerAgrees(registry);
+  });
 
+  test('can be left again: what was undone is seen beside', async () => {
     await bash(under('6. At the end').join(''));
     const [oldest = ''] = /\d{8}-\d{6}F/.exec(await bash('sudo -u postgres pgbackrest info')) ?? [];
     const [forward = ''] = under('Forward again');
