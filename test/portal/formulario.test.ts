@@ -439,7 +439,7 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('option').nth(1).click();
     await isAt(20.97, -89.62);
     await look('calle 60');
-    await expectText(page, 'Ningún municipio ni localidad se llama así');
+    await expectText(page.getByRole('option').first(), 'Calle 60');
     for (const [text, latitude, longitude] of [
       ['20.87, -89.52', 20.87, -89.52],
       ['-89.42 20.77', 20.77, -89.42],
@@ -461,7 +461,7 @@ describe('The portal: the form of a work', () => {
     await page.keyboard.press('Enter');
     await expectText(page, 'escriba también la zona, como en 16N');
     await look('x'.repeat(10_000));
-    await expectText(page, 'Ningún municipio ni localidad se llama así');
+    await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     // Nothing was drawn, and the form was not sent.
     assert.equal(await theSummary(page).count(), 0);
     await expectText(page, 'Punto: sin dibujar');

@@ -87,7 +87,7 @@ describe('The portal: the place finder of the map', () => {
     const { page } = await visit('user', '/obras?lugar=-89.5,20.9,9');
     await opens(page).click();
     await finder(page).fill('xyzzy');
-    await expectText(page, 'Ningún municipio ni localidad se llama así');
+    await expectText(page, 'Ningún municipio, localidad, calle ni cruce se llama así');
     await page.keyboard.press('Enter');
     await finder(page).fill('227000 2320000');
     await expectText(options(page), 'Falta la zona');
@@ -276,8 +276,20 @@ describe('The portal: streets in the place finder', () => {
     assert.equal(asked, before);
   });
 
-  test('without a file no streets are asked for', async () => {
+  test('without a file the principal streets that come with the program are found', async () => {
     const { page } = await visit('user', '/obras?vista=lista');
+    await opens(page).click();
+    await finder(page).fill('circuito colonias');
+    await expectText(options(page).first(), 'Circuito Colonias');
+  });
+
+  test('over the pictures of a server no streets are asked for', async () => {
+    const at = await serveWith({
+      MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png',
+      MAP_TILES_ATTRIBUTION: '© Ejemplo',
+      PUBLIC_READ: 'true',
+    });
+    const { page } = await visit('nobody', '/obras?vista=lista', { at });
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().includes('/mapa/base')) asked++;
