@@ -256,6 +256,9 @@ export async function assertSurvives(
     await cluster.whole();
     await load.goesOn();
   } catch (error) {
+    for (const { n, run } of cluster.machines) {
+      console.log(`maquina${n}: ${await run('tail -n 12 /var/log/patroni.log')}`);
+    }
     // The next fault comes to a cluster that is whole.
     load.stop().catch(() => {});
     await cluster.mend();

@@ -67,9 +67,8 @@ const PROGRAMS = {
 // The page -------------------------------------------------------------------------------------------
 
 /** The blocks of docs/cluster.md in their order, those within a list without its indentation. */
-const PAGE = [...readRoot('docs/cluster.md').matchAll(/^( *)```(sh|ini)\n(.*?)^\1```$/gms)].map(
-  ([, indentation = '', language, text = '']) => ({
-    language,
+const PAGE = [...readRoot('docs/cluster.md').matchAll(/^( *)```\w+\n(.*?)^\1```$/gms)].map(
+  ([, indentation = '', text = '']) => ({
     text: text.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
     isUsed: false,
   }),
