@@ -1,3 +1,5 @@
+import piezas from './piezas/piezas.module.css';
+
 // The look of a work's status: a word, a colour that stands out on paper, land and sea alike, and on the map a shape of its
 // own, so that nothing depends on the colour.
 
@@ -38,7 +40,7 @@ export const LATE_COLOR = '#a1261a';
 export function Estatus({ id, nombre }: { id: number; nombre: string }) {
   const { color, forma } = ESTATUS[id] ?? { color: '#5a6572', forma: 'punto' as const };
   return (
-    <span className="estatus">
+    <span className={piezas.estatus}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={PATHS[forma]} fill={color} fillRule="evenodd" />
       </svg>

@@ -1,3 +1,5 @@
+import piezas from './piezas/piezas.module.css';
+
 // Strokes of 24 × 24. Each stands beside a word, so that none has to be understood by itself.
 
 /** A line, and circles where there are some: the middle and the radius of each. */
@@ -53,7 +55,11 @@ export type IconName = keyof typeof SHAPES;
 export function Icono({ nombre, lleno = false }: { nombre: IconName; lleno?: boolean }) {
   const [line, ...circles]: Shape = SHAPES[nombre];
   return (
-    <svg className={lleno ? 'icono lleno' : 'icono'} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={lleno ? `${piezas.icono} ${piezas.lleno}` : piezas.icono}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={line} />
       {circles.map(([x, y, r]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={r} />

@@ -15,6 +15,7 @@ import { Esqueleto } from './piezas/estados.tsx';
 import { type Accion, MenuAcciones } from './piezas/menu.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
+import piezas from './piezas/piezas.module.css';
 import { type Access, RUTAS, type Ruta } from './rutas.tsx';
 import { useMisDependencias } from './seguimiento/derechos.ts';
 import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
@@ -30,7 +31,7 @@ export function Marco() {
   const [path] = useLocation();
   return (
     <>
-      <a className="salto" href="#contenido">
+      <a className={piezas.salto} href="#contenido">
         Ir al contenido
       </a>
       <Barra />
@@ -165,14 +166,14 @@ function Barra() {
     onAction: () => navigate(href),
   });
   return (
-    <header className="barra">
-      <Link href={isClerk ? MIS_OBRAS.href : OBRAS.href} className="marca-registro">
+    <header className={piezas.barra}>
+      <Link href={isClerk ? MIS_OBRAS.href : OBRAS.href} className={piezas.marcaRegistro}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M12 32 15 0h2l3 32z" />
         </svg>
         <span>Registro de Obras Públicas</span>
       </Link>
-      <nav aria-label="Principal" className="solo-ancho">
+      <nav aria-label="Principal" className={piezas.soloAncho}>
         {ways.map((way) => (
           <Link key={way.href} href={way.href} aria-current={isHere(way) ? 'page' : undefined}>
             {way.nombre}
@@ -189,14 +190,14 @@ function Barra() {
           />
         )}
       </nav>
-      <div className="quien">
-        <Link href="/ayuda" className="solo-ancho">
+      <div className={piezas.quien}>
+        <Link href="/ayuda" className={piezas.soloAncho}>
           Ayuda
         </Link>
         {session ? (
           <MenuAcciones
             boton={
-              <Boton tono="discreto" icono="cuenta" className="solo-ancho">
+              <Boton tono="discreto" icono="cuenta" className={piezas.soloAncho}>
                 {session.user.email}
               </Boton>
             }
@@ -234,7 +235,7 @@ function Pestanas() {
     AYUDA,
   ];
   return (
-    <nav className="pestanas" aria-label="Secciones">
+    <nav className={piezas.pestanas} aria-label="Secciones">
       {tabs.map((way) => (
         <Link key={way.href} href={way.href} aria-current={isHere(way) ? 'page' : undefined}>
           <Icono nombre={way.icono} />
@@ -245,7 +246,7 @@ function Pestanas() {
         Más
       </Boton>
       <Dialogo titulo="Más" isOpen={isOpen} onClose={() => setOpen(false)} forma="cajon">
-        <ul className="caminos">
+        <ul className={piezas.caminos}>
           {more.map((way) => (
             <li key={way.href}>
               <Link href={way.href} onClick={() => setOpen(false)}>
@@ -271,7 +272,7 @@ function SinConexion() {
   const since = useLostConnection();
   if (!since) return null;
   return (
-    <div className="franja" role="status">
+    <div className={piezas.franja} role="status">
       Sin conexión: lo que ve es de las {time(since)}. Lo que escriba se conserva; podrá guardarlo
       cuando vuelva.
     </div>
@@ -294,7 +295,7 @@ function FinDeSesion() {
   }, [expiresAt]);
   if (!session || !isSoon) return null;
   return (
-    <div className="franja" role="status">
+    <div className={piezas.franja} role="status">
       Su sesión termina a las {time(new Date(session.expiresAt))}. Lo que esté escribiendo se
       conserva.
     </div>
@@ -308,11 +309,15 @@ function SinEtiquetas() {
   const writes = [useIsAdmin(), useIsClerk()].includes(true);
   if (!isMissing || isRead || !writes) return null;
   return (
-    <div className="franja" role="status">
+    <div className={piezas.franja} role="status">
       Algo entre usted y el registro quita las marcas de versión (el encabezado ETag). Si otra
       persona cambia lo mismo al mismo tiempo, se guarda lo último y no se avisa. Dígalo a quien
       cuida el servidor.{' '}
-      <button type="button" className="llano enlace" onClick={() => setRead(true)}>
+      <button
+        type="button"
+        className={`${piezas.llano} ${piezas.enlace}`}
+        onClick={() => setRead(true)}
+      >
         Entendido
       </button>
     </div>

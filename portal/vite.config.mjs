@@ -1,6 +1,6 @@
 // Builds the portal into dist/portal: hashed files under assets/, each also as .br and .gz, made once and served as they are.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import locales from '@react-aria/optimize-locales-plugin';
@@ -23,9 +23,21 @@ export default defineConfig({
     compressOnce(),
     noteShared(),
   ],
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      // A class has its file's name before its own: tests and people read it in the page.
+      generateScopedName: (name, path) => {
+        const [file] = basename(path).split('.');
+        return name === file ? name : `${file}_${name}`;
+      },
+    },
+  },
   build: {
     outDir,
     emptyOutDir: true,
+    // One sheet: which rules there are, and in which order, does not depend on the pages that were visited.
+    cssCodeSplit: false,
     // The licences of the libraries go with what is made of them, as they ask.
     license: { fileName: 'licencias.txt' },
     target: 'es2022',

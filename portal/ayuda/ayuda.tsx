@@ -1,4 +1,3 @@
-import './ayuda.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ajustes } from '../ajustes.ts';
@@ -6,8 +5,10 @@ import { ended } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { copyAddress } from '../piezas/copiar.ts';
 import { Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
+import css from './ayuda.module.css';
 
 /** The portal's uses, its keys, the sources of its data, and the state of its accessibility. Open to everybody. */
 export default function Ayuda() {
@@ -16,7 +17,7 @@ export default function Ayuda() {
   const isClerk = (useMisDependencias()?.length ?? 0) > 0;
   return (
     <Pagina titulo="Ayuda" ancho="texto">
-      <div className="ayuda-pagina">
+      <div className={css.pagina}>
         <QueHacer hasSession={session !== null} isClerk={isClerk} isAdmin={isAdmin} />
         <Teclas />
         <Fuentes />
@@ -94,12 +95,12 @@ const Teclas = () => (
       cierra lo que se abrió. Las demás sólo actúan donde está el foco.
     </p>
     <h3>En un mapa</h3>
-    <dl className="teclas">
+    <dl className={css.teclas}>
       <Tecla teclas={['←', '→', '↑', '↓']}>Mueven el mapa.</Tecla>
       <Tecla teclas={['+', '−']}>Lo acercan y lo alejan; también hay botones.</Tecla>
     </dl>
     <h3>Al dibujar una ubicación</h3>
-    <dl className="teclas">
+    <dl className={css.teclas}>
       <Tecla teclas={['←', '→', '↑', '↓']}>
         Mueven el mapa bajo la cruz, que está siempre en el centro; con Mayús, poco.
       </Tecla>
@@ -116,7 +117,7 @@ const Teclas = () => (
       vértices sin usar el mapa.
     </p>
     <h3>En el mapa del resumen</h3>
-    <dl className="teclas">
+    <dl className={css.teclas}>
       <Tecla teclas={['←', '→', '↑', '↓']}>Pasan al municipio vecino y leen sus cifras.</Tecla>
       <Tecla teclas={['Intro']}>Abre sus obras.</Tecla>
     </dl>
@@ -157,7 +158,7 @@ function Qgis() {
   return (
     <section>
       <h2>Las obras en QGIS</h2>
-      <ol className="pasos-qgis">
+      <ol className={css.pasosQgis}>
         <li>
           En QGIS abra <strong>Capa › Añadir capa › Añadir capa WFS / OGC API - Features…</strong> y
           elija <strong>Nuevo</strong>.
@@ -172,7 +173,7 @@ function Qgis() {
               cuenta.
             </>
           )}
-          <span className="en-fila direccion-qgis">
+          <span className={`${piezas.enFila} ${css.direccionQgis}`}>
             <code>{address}</code>
             <Boton
               icono="enlace"

@@ -1,5 +1,3 @@
-import '../piezas/filtros.css';
-import './bitacora.css';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -13,7 +11,9 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
+import css from './bitacora.module.css';
 import { useNombres } from './nombres.ts';
 import {
   ACCIONES,
@@ -64,14 +64,14 @@ export default function Bitacora() {
   const none = Object.fromEntries(FILTROS.map((name) => [name, '']));
   return (
     <Pagina titulo="Bitácora" acciones={<Descargar filtros={filtros} />}>
-      <nav className="en-fila preguntas" aria-label="Preguntas frecuentes">
+      <nav className={`${piezas.enFila} ${css.preguntas}`} aria-label="Preguntas frecuentes">
         {PREGUNTAS.map(({ nombre, filtros: filtrosDePregunta }) => {
           const query = new URLSearchParams(filtrosDePregunta).toString();
           const isHere = query === new URLSearchParams(filtros).toString();
           return (
             <Link
               key={nombre}
-              className="boton"
+              className={piezas.boton}
               href={`/bitacora?${query}`}
               aria-current={isHere ? 'true' : undefined}
             >
@@ -122,9 +122,9 @@ function Filtros({
     onChange: (key: string | number | null) => onChange({ [name]: String(key) }),
   });
   return (
-    <details className="plegable" open={isOpen}>
+    <details className={piezas.plegable} open={isOpen}>
       <summary>Filtros{many > 0 && ` (${many})`}</summary>
-      <div className="filtros">
+      <div className={piezas.filtros}>
         <CampoSeleccion
           etiqueta="Qué"
           {...chosen('recurso')}
@@ -177,7 +177,7 @@ function Porcentaje({ value, onChange }: { value: string; onChange: (value: stri
   const [text, setText] = useState(value);
   return (
     <Form
-      className="en-fila porcentaje"
+      className={`${piezas.enFila} ${css.porcentaje}`}
       onSubmit={(event) => {
         event.preventDefault();
         onChange(text.replace('%', '').trim());
@@ -259,13 +259,13 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
   }
   return (
     <>
-      <p className="cuenta-renglones" role="status">
+      <p className={piezas.cuentaRenglones} role="status">
         {lista.hasNextPage ? 'Los ' : ''}
         {counted(rows.length, 'renglón', 'renglones')}
         {lista.hasNextPage && ' más recientes'}
       </p>
-      <table className="tabla tarjetas bitacora">
-        <caption className="solo-oido">Bitácora</caption>
+      <table className={`${piezas.tabla} ${piezas.tarjetas} ${css.bitacora}`}>
+        <caption className={piezas.soloOido}>Bitácora</caption>
         <thead>
           <tr>
             <th scope="col">Cuándo</th>
@@ -282,7 +282,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
       </table>
       {lista.error && <Falla error={lista.error} onRetry={() => void lista.fetchNextPage()} />}
       {lista.hasNextPage && (
-        <p className="ver-mas">
+        <p className={piezas.verMas}>
           <Boton onPress={() => void lista.fetchNextPage()} isPending={lista.isFetchingNextPage}>
             Ver más
           </Boton>
@@ -304,25 +304,25 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
   const called = recordName(row);
   return (
     <>
-      <tr className={isOpen ? 'abierta' : undefined}>
+      <tr className={isOpen ? css.abierta : undefined}>
         <td data-titulo="Cuándo">
           <time dateTime={instante}>
             {day(instante)}, <span>{time(instante)}</span>
           </time>
         </td>
-        <td data-titulo="Quién" className="se-parte">
+        <td data-titulo="Quién" className={piezas.seParte}>
           {usuarioNombre ?? usuarioEmail ?? 'No se sabe quién'}
           {usuarioNombre && <small>{usuarioEmail}</small>}
           <small>{direccion ? `desde ${direccion}` : `por el programa ${programa}`}</small>
         </td>
         <th scope="row">
-          <span className="accion">{ACCIONES[accion]}</span> <Registro row={row} />
+          <span className={css.accion}>{ACCIONES[accion]}</span> <Registro row={row} />
           {nombre !== null && !called.includes(nombre) && <small>{nombre}</small>}
           {archivo !== null && (
             <small>{fila === null ? archivo : `fila ${fila} de ${archivo}`}</small>
           )}
         </th>
-        <td data-titulo="Cambios" className="se-parte">
+        <td data-titulo="Cambios" className={piezas.seParte}>
           {cambios.length === 0 ? (
             '—'
           ) : (
@@ -330,7 +330,7 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
               <Brief row={row} names={names} />
               <Boton
                 tono="discreto"
-                className="ver-cambios"
+                className={css.verCambios}
                 aria-expanded={isOpen}
                 aria-controls={details}
                 aria-label={`${isOpen ? 'Ocultar' : 'Ver'} antes y después: ${ACCIONES[accion]}, ${recordName(row)}, ${moment(instante)}`}
@@ -343,7 +343,7 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
         </td>
       </tr>
       {isOpen && (
-        <tr className="detalle" id={details}>
+        <tr className={css.detalle} id={details}>
           <td colSpan={4}>
             <AntesYDespues row={row} names={names} />
           </td>
@@ -422,7 +422,7 @@ function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string
     when: 'antes' | 'despues',
   ): Columna<Renglon['cambios'][number]> => ({
     titulo,
-    clase: 'se-parte',
+    clase: piezas.seParte,
     celda: (cambio) => <Value lines={valueInWords(cambio.campo, cambio[when], names)} />,
   });
   return (
@@ -439,7 +439,7 @@ function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string
         ]}
       />
       {solicitud && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Solicitud: <code>{solicitud}</code>
         </p>
       )}

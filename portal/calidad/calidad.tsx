@@ -1,4 +1,3 @@
-import './calidad.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -11,7 +10,9 @@ import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
+import css from './calidad.module.css';
 
 type Regla = Schema<'ReglaDeCalidad'>;
 
@@ -35,7 +36,7 @@ export default function Calidad() {
   });
   return (
     <Pagina titulo="Calidad">
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         Lo que conviene revisar. Cada número lleva a la lista de esas obras, que se ve en el mapa y
         se descarga.
       </p>
@@ -59,7 +60,7 @@ function Porcentaje({ value, onChange }: { value: string; onChange: (value: stri
   const [text, setText] = useState(value);
   return (
     <Form
-      className="en-fila porcentaje"
+      className={`${piezas.enFila} ${css.porcentaje}`}
       onSubmit={(event) => {
         event.preventDefault();
         onChange(text.replace('%', '').trim() || USUAL);
@@ -79,7 +80,7 @@ function Porcentaje({ value, onChange }: { value: string; onChange: (value: stri
 const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) => (
   <Tabla
     titulo="Reglas de calidad"
-    clase="calidad"
+    clase={css.calidad}
     filas={reglas}
     claveDe={({ regla }) => regla}
     columnas={[

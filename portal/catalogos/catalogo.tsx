@@ -1,4 +1,3 @@
-import '../piezas/filtros.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -16,6 +15,7 @@ import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
@@ -97,7 +97,7 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
         )
       }
     >
-      <div className="filtros">
+      <div className={piezas.filtros}>
         {porMunicipio && (
           <CampoCombo
             etiqueta="Municipio"
@@ -211,7 +211,7 @@ function useColumnas(
   const acciones: Columna<Registro> = {
     titulo: 'Acciones',
     sinTitulo: true,
-    clase: 'de-acciones',
+    clase: piezas.deAcciones,
     celda: (registro) => (
       <div>
         <Boton

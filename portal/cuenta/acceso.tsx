@@ -3,6 +3,7 @@ import { api, RegistryError, read, sentencesOf } from '../api.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { currentSession, signIn } from '../sesion.ts';
 import { useEspera } from './espera.ts';
 
@@ -37,7 +38,7 @@ export function Acceso({
 
   return (
     <form
-      className="formulario"
+      className={piezas.formulario}
       onSubmit={(event) => {
         event.preventDefault();
         if (seconds === 0 && !isPending) void enter();

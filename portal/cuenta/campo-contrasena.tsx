@@ -1,7 +1,7 @@
-import './cuenta.css';
 import { useState } from 'react';
 import type { TextFieldProps } from 'react-aria-components';
 import { CampoTexto, Casilla } from '../piezas/campos.tsx';
+import css from './cuenta.module.css';
 
 /** A new password: hidden, or shown as long as one wants to see what one types. */
 export function CampoContrasena({
@@ -10,7 +10,7 @@ export function CampoContrasena({
 }: TextFieldProps & { etiqueta: string; ayuda?: string; error?: string }) {
   const [isShown, setShown] = useState(false);
   return (
-    <div className="campo-contrasena">
+    <div className={css.campoContrasena}>
       <CampoTexto
         {...props}
         etiqueta={etiqueta}

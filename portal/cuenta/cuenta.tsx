@@ -1,4 +1,3 @@
-import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -12,11 +11,13 @@ import { Editor, type Valores } from '../piezas/editor.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
 import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
+import css from './cuenta.module.css';
 import { useEspera } from './espera.ts';
 import { placeIn } from './volver.ts';
 
@@ -49,11 +50,14 @@ export default function Cuenta() {
   return (
     <Pagina titulo="Mi cuenta" ancho="texto">
       <Datos user={session.user} />
-      <section className="tarjeta apilada" aria-labelledby="titulo-contrasena">
+      <section
+        className={`${piezas.tarjeta} ${piezas.apilada}`}
+        aria-labelledby="titulo-contrasena"
+      >
         <h2 id="titulo-contrasena">Cambiar mi contraseña</h2>
         <Contrasena user={session.user} accion="Cambiar mi contraseña" />
       </section>
-      <section className="tarjeta apilada" aria-labelledby="titulo-salir">
+      <section className={`${piezas.tarjeta} ${piezas.apilada}`} aria-labelledby="titulo-salir">
         <h2 id="titulo-salir">Salir</h2>
         <p>
           Termina su sesión en todas las pestañas de este navegador. En otros equipos sigue hasta
@@ -92,7 +96,10 @@ function Datos({ user }: { user: Own }) {
   if (own.error) return <Falla error={own.error} onRetry={() => void own.refetch()} />;
   const { nombreCompleto, email, createdAt } = own.data;
   return (
-    <section className="tarjeta apilada datos-cuenta" aria-labelledby="titulo-datos">
+    <section
+      className={`${piezas.tarjeta} ${piezas.apilada} ${css.datosCuenta}`}
+      aria-labelledby="titulo-datos"
+    >
       <h2 id="titulo-datos">Mis datos</h2>
       <dl>
         <dt>Nombre completo</dt>
@@ -215,7 +222,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
     >
       {/* A password manager needs to know whose it is. */}
       <input
-        className="solo-oido"
+        className={piezas.soloOido}
         autoComplete="username"
         value={user.email}
         readOnly
@@ -242,7 +249,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
         ayuda="De 6 a 128 caracteres. Al guardarla terminan sus sesiones en otros equipos; ésta sigue."
         {...(fallas.fields.password ? { error: fallas.fields.password } : {})}
       />
-      {seconds > 0 && <p className="ayuda">Podrá intentarlo de nuevo en {seconds} s.</p>}
+      {seconds > 0 && <p className={piezas.ayuda}>Podrá intentarlo de nuevo en {seconds} s.</p>}
       <Boton
         tono="principal"
         type="submit"

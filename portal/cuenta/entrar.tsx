@@ -1,6 +1,7 @@
 import { Link, useLocation, useSearch } from 'wouter';
 import { ajustes } from '../ajustes.ts';
 import { Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Acceso } from './acceso.tsx';
 import { placeIn } from './volver.ts';
 
@@ -11,7 +12,7 @@ export default function Entrar() {
   return (
     <Pagina titulo="Entrar" ancho="texto">
       <Acceso onDone={() => navigate(target, { replace: true })} />
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         ¿Olvidó su contraseña? Un administrador puede darle una nueva.
         {ajustes().lecturaPublica && (
           <>

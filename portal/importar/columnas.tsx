@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { labelOf, useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
@@ -22,19 +23,19 @@ export function Columnas({
   const { etiquetas } = useClase();
   const unread = columnas.filter(({ campo }) => campo === null).length;
   return (
-    <details className="tarjeta plegable">
+    <details className={`${piezas.tarjeta} ${piezas.plegable}`}>
       <summary>
         Columnas: {columnas.length - unread} se leen
         {unread > 0 && `, ${unread} no`}
       </summary>
       <Tabla
         titulo="Columnas del archivo"
-        clase="columnas"
+        clase={piezas.columnas}
         filas={columnas}
         // A heading may stand twice, and none moves.
         claveDe={(_, index) => index}
         columnas={[
-          { titulo: 'En su archivo', clase: 'se-parte', celda: ({ columna }) => columna },
+          { titulo: 'En su archivo', clase: piezas.seParte, celda: ({ columna }) => columna },
           {
             titulo: 'Se lee como',
             sinTitulo: true,
@@ -63,10 +64,10 @@ export function Encabezados({ onName }: { onName: (named: Named) => void }) {
   const clase = useClase();
   const [headings, setHeadings] = useState<Record<string, string>>({});
   return (
-    <details className="tarjeta plegable">
+    <details className={`${piezas.tarjeta} ${piezas.plegable}`}>
       <summary>¿Sus columnas se llaman de otro modo?</summary>
       <form
-        className="formulario"
+        className={piezas.formulario}
         onSubmit={(event) => {
           event.preventDefault();
           onName(

@@ -4,10 +4,12 @@ import { counted } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useClase } from './clase.tsx';
 import { Columnas } from './columnas.tsx';
 import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
 import { Agregados, EquivalenciasDichas, Grupos, withoutProposals } from './grupos.tsx';
+import css from './importar.module.css';
 import { Muestra } from './muestra.tsx';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { OpcionesDeImportacion } from './opciones.tsx';
@@ -50,7 +52,7 @@ export function Decision({
   const elegir = { opciones, onOptions };
   return (
     <>
-      <section className="tarjeta" aria-labelledby="titulo-revision">
+      <section className={piezas.tarjeta} aria-labelledby="titulo-revision">
         <h2 id="titulo-revision">
           Qué pasaría con {counted(filas, 'fila', 'filas')}: todavía no se escribe nada
         </h2>
@@ -70,7 +72,7 @@ export function Decision({
         ) : (
           written === 0 && <Aviso>{clase.igual(rechazadas === 0)}</Aviso>
         )}
-        <div className="acciones">
+        <div className={piezas.acciones}>
           <Boton
             tono={isStale ? 'normal' : 'principal'}
             icono="importar"
@@ -104,9 +106,9 @@ export function Decision({
       />
       <Observaciones informe={informe} />
       {isStale && (
-        <div className="por-revisar en-fila a-los-lados" role="status">
+        <div className={`${css.porRevisar} ${piezas.enFila} ${piezas.aLosLados}`} role="status">
           <p>Lo que eligió cuenta cuando se revisa de nuevo.</p>
-          <div className="acciones">
+          <div className={piezas.acciones}>
             <Boton onPress={() => onOptions(withoutProposals(reviewed, opciones))}>Deshacer</Boton>
             <Boton tono="principal" onPress={onReview} isDisabled={isOffline}>
               Revisar de nuevo

@@ -4,8 +4,10 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
+import piezas from '../piezas/piezas.module.css';
 import { useClase } from './clase.tsx';
 import { type Archivo, MAYORES, readPlantilla, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
+import css from './importar.module.css';
 
 /** The first step: a file from the disk, by a button or dropped, and the template for users without one. */
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
@@ -35,7 +37,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
     <>
       {sentence !== '' && <Aviso tono="error">{sentence}</Aviso>}
       <DropZone
-        className="zona-archivo"
+        className={css.zonaArchivo}
         onDrop={async ({ items }) => {
           const item = items.find(isFileDropItem);
           void take(await item?.getFile());
@@ -50,12 +52,12 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
             Elegir archivo
           </Boton>
         </FileTrigger>
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           .xlsx u .ods de hasta {MAYORES.libro} MB, o .csv de hasta {MAYORES.csv} MB; 200,000 filas
           a lo más.
         </p>
       </DropZone>
-      <section className="tarjeta apilada">
+      <section className={`${piezas.tarjeta} ${piezas.apilada}`}>
         <h2>Qué hoja sirve</h2>
         {clase.queSirve}
         <p>{clase.sobrePlantilla}</p>

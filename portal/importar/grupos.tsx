@@ -4,9 +4,11 @@ import { counted, grouped } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
 import { Estado } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf, useClase } from './clase.tsx';
 import type { Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
+import css from './importar.module.css';
 import { CampoNombre, CampoReferencia } from './referencia.tsx';
 
 /** Groups that are shown at a time: a report has a hundred at most. */
@@ -35,7 +37,7 @@ export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir 
       <h2 id="titulo-grupos">
         {errors > 0 ? 'Qué hay que resolver' : 'Qué conviene revisar'}: {both.join(' y ')}
       </h2>
-      <ul className="grupos">
+      <ul className={css.grupos}>
         {grupos.slice(0, most).map((grupo, index) => (
           <UnGrupo
             // biome-ignore lint/suspicious/noArrayIndexKey: they stay in the report's order
@@ -47,7 +49,7 @@ export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir 
         ))}
       </ul>
       {grupos.length > most && (
-        <p className="ver-mas">
+        <p className={piezas.verMas}>
           <Boton onPress={() => setMost(grupos.length)}>
             {`Ver más (faltan ${grouped(grupos.length - most)})`}
           </Boton>
@@ -68,18 +70,22 @@ function UnGrupo({ grupo, informe, elegir }: Props & { elegir: Elegir | undefine
   const isMapped = codigo === 'valorDesconocido' && elegir !== undefined;
   const paso = PASOS[codigo];
   return (
-    <li className={`tarjeta grupo ${isError ? 'malo' : ''}`.trim()}>
-      <p className="en-fila">
+    <li
+      className={
+        isError ? `${piezas.tarjeta} ${css.grupo} ${css.malo}` : `${piezas.tarjeta} ${css.grupo}`
+      }
+    >
+      <p className={piezas.enFila}>
         <Estado esMalo={isError}>{isError ? 'Error' : 'Aviso'}</Estado>
         <strong>{mensaje}</strong>
       </p>
       {filas !== '' && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           {counted(cuantas, 'fila', 'filas')}: {filas}
         </p>
       )}
       {!isMapped && codigo !== 'faltaColumna' && valores.length > 0 && (
-        <p className="ayuda dicen">
+        <p className={piezas.ayuda}>
           {valores.length === 1 ? 'Dice' : 'Dicen'}{' '}
           {valores
             .map(({ valor, cuantas }) =>
@@ -162,7 +168,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
     case 'faltaColumna':
     case 'faltaDato':
       return (
-        <div className="equivalencias">
+        <div className={css.equivalencias}>
           {!informe.columnas.some((each) => each.campo === campo) && (
             <ColumnaQueFalta grupo={grupo} {...{ informe, opciones, onOptions }} />
           )}
@@ -244,7 +250,7 @@ function ConPregunta(props: {
   const place = useRef<HTMLDivElement>(null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, and the field has that name
-    <div role="group" aria-label={etiqueta} className="con-pregunta" tabIndex={-1} ref={place}>
+    <div role="group" aria-label={etiqueta} className={css.conPregunta} tabIndex={-1} ref={place}>
       {children}
       {onYes && (
         <div>
@@ -273,7 +279,7 @@ function Equivalencias({
   return (
     <>
       {Object.hasOwn(REFERENCIAS, campo) && (
-        <div className="equivalencias">
+        <div className={css.equivalencias}>
           {valores.map(({ valor, cuantas, sugerencia }) => {
             const etiqueta = `«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`;
             const isOpen = choiceFor(opciones, campo, valor) === '' && sugerencia !== null;
@@ -329,13 +335,13 @@ const Elecciones = <Id extends string>({
   onChange: (id: Id) => void;
 }) => (
   <RadioGroup
-    className="en-fila"
+    className={piezas.enFila}
     aria-label={etiqueta}
     value={value || null}
     onChange={(key) => onChange(key as Id)}
   >
     {opciones.map(([id, nombre]) => (
-      <Radio key={id} value={id} className="boton">
+      <Radio key={id} value={id} className={piezas.boton}>
         {nombre}
       </Radio>
     ))}
@@ -429,9 +435,9 @@ export function EquivalenciasDichas({
   );
   if (equivalencias.length === 0) return null;
   return (
-    <details className="tarjeta plegable">
+    <details className={`${piezas.tarjeta} ${piezas.plegable}`}>
       <summary>Equivalencias: {counted(equivalencias.length, 'nombre', 'nombres')}</summary>
-      <div className="equivalencias">
+      <div className={css.equivalencias}>
         {equivalencias.map(({ campo, valor }) => (
           <Nombre
             key={`${campo} ${valor}`}
@@ -456,11 +462,11 @@ export function Agregados({ informe, elegir }: { informe: Informe; elegir?: Eleg
   const added = addedIn(informe);
   if (added.length === 0) return null;
   return (
-    <section className="tarjeta apilada" aria-labelledby="titulo-agregados">
+    <section className={`${piezas.tarjeta} ${piezas.apilada}`} aria-labelledby="titulo-agregados">
       <h2 id="titulo-agregados">
         {informe.simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
       </h2>
-      <ul className={elegir && 'equivalencias'}>
+      <ul className={elegir && css.equivalencias}>
         {added.map(({ campo, valor, sugerencia }) => {
           const etiqueta = `${labelOf(clase, campo)}: «${valor}»`;
           const like = sugerencia !== null && `Se parece a «${sugerencia}»: si es la misma cosa, `;

@@ -1,5 +1,3 @@
-import '../piezas/filtros.css';
-import './importar.css';
 import { useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
 import { useOpciones } from '../catalogos.ts';
@@ -9,6 +7,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Clase, useClase } from './clase.tsx';
 import { Encabezados } from './columnas.tsx';
@@ -26,6 +25,7 @@ import {
   withoutBlanks,
 } from './envio.ts';
 import { withProposals } from './grupos.tsx';
+import css from './importar.module.css';
 import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
 import { Resultado } from './resultado.tsx';
 import { follow, isOver, useTareas } from './seguimiento.ts';
@@ -64,7 +64,7 @@ export default function Importar() {
   return (
     <Pagina titulo={titulo}>
       {(archivo || !id) && (
-        <ol className="en-fila pasos">
+        <ol className={`${piezas.enFila} ${css.pasos}`}>
           {PASOS.map((paso, index) => (
             <li key={paso} aria-current={index === step ? 'step' : undefined}>
               {paso}
@@ -75,7 +75,7 @@ export default function Importar() {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
       <div
         role="group"
-        className="paso"
+        className={css.paso}
         aria-label={archivo || !id ? PASOS[step] : 'Informe'}
         tabIndex={-1}
         ref={place}
@@ -135,14 +135,14 @@ function Revisada({
   const isUnread = error?.of === 'revisar' && isRefused(error.failure);
   return (
     <>
-      <div className="en-fila a-los-lados archivo-elegido">
+      <div className={`${piezas.enFila} ${piezas.aLosLados} ${css.archivoElegido}`}>
         <p>
           Archivo: <strong>{archivo.nombre}</strong>
         </p>
         {!isUnread && <Boton onPress={begin}>Elegir otro archivo</Boton>}
       </div>
       {hojas.length > 1 && (
-        <div className="hoja-elegida">
+        <div className={css.hojaElegida}>
           <Hojas
             hojas={hojas}
             hoja={opciones.hoja}
@@ -379,7 +379,7 @@ function Fallido({
           archivo es seguro: no repite nada y termina lo que falta.
         </p>
       )}
-      <div className="acciones">
+      <div className={piezas.acciones}>
         {onOther && (
           <Boton tono="principal" onPress={onOther}>
             Elegir otro archivo
@@ -420,12 +420,12 @@ function Espera({
   }, [endsWithPage]);
   if (tarea) return <EnMarcha tarea={tarea} />;
   return (
-    <section className="tarjeta espera" aria-busy="true">
+    <section className={`${piezas.tarjeta} ${css.espera}`} aria-busy="true">
       <p role="status">
         {isImport ? 'Importando' : 'Revisando'} «{archivo}»…
       </p>
       <progress aria-label={isImport ? 'Importando' : 'Revisando'} />
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         {seconds > 0 && `Van ${counted(seconds, 'segundo', 'segundos')}. `}
         {isImport
           ? 'El archivo va en camino. No cierre esta página.'

@@ -1,7 +1,9 @@
 import { money } from '../formato.ts';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { type Clase, labelOf, useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
+import css from './importar.module.css';
 
 /** A value as people read it: a misread amount shows here, before it is written. */
 const shown = ({ montos, opciones }: Clase, campo: string, valor: string | undefined): string => {
@@ -33,10 +35,10 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
   return (
     <section aria-labelledby="titulo-muestra">
       <h2 id="titulo-muestra">Así se entienden las primeras filas</h2>
-      <p className="ayuda">Compárelas con su archivo, el monto sobre todo.</p>
+      <p className={piezas.ayuda}>Compárelas con su archivo, el monto sobre todo.</p>
       {/* biome-ignore lint/a11y/useSemanticElements: what scrolls has a name for who moves it by keyboard */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is moved by keyboard as well */}
-      <div className="muestra" role="region" aria-label="Primeras filas" tabIndex={0}>
+      <div className={css.muestra} role="region" aria-label="Primeras filas" tabIndex={0}>
         <Tabla
           titulo="Las primeras filas, como se entienden"
           filas={muestra}
@@ -46,17 +48,17 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
               titulo: 'Fila',
               celda: ({ fila }) => (
                 <>
-                  <span className="solo-tarjeta">Fila </span>
+                  <span className={css.soloTarjeta}>Fila </span>
                   {fila}
                 </>
               ),
             },
             ...campos.map((campo) => ({
               titulo: labelOf(clase, campo),
-              clase: LARGOS.includes(campo) ? 'se-parte largo' : 'se-parte',
+              clase: LARGOS.includes(campo) ? `${piezas.seParte} ${css.largo}` : piezas.seParte,
               esNumero: clase.montos.includes(campo),
               celda: ({ valores }: Informe['muestra'][number]) => (
-                <span className="valor">
+                <span className={css.valor}>
                   {shown(clase, campo, (valores as Record<string, string>)[campo])}
                 </span>
               ),
@@ -65,7 +67,7 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
         />
       </div>
       {from.length > 0 && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           {from
             .map((campo) => `${labelOf(clase, campo)}, de la columna «${headingOf.get(campo)}»`)
             .join('; ')}

@@ -3,10 +3,12 @@ import { counted, countedOf, grouped } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Estado } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import { withHeading } from './campos.ts';
 import { useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
+import css from './importar.module.css';
 
 /** Rows that are shown at a time: a report lists two thousand at most. */
 const TOGETHER = 100;
@@ -18,7 +20,7 @@ const COLUMNAS: Columna<Observacion>[] = [
     titulo: 'Fila',
     celda: ({ fila }) => (
       <>
-        <span className="solo-tarjeta">Fila </span>
+        <span className={css.soloTarjeta}>Fila </span>
         {fila}
       </>
     ),
@@ -29,9 +31,14 @@ const COLUMNAS: Columna<Observacion>[] = [
       <Estado esMalo={kind === 'error'}>{kind === 'error' ? 'Error' : 'Aviso'}</Estado>
     ),
   },
-  { titulo: 'Columna', clase: 'se-parte', celda: ({ columna }) => columna },
-  { titulo: 'Dice', clase: 'se-parte', celda: ({ valor }) => valor ?? '—' },
-  { titulo: 'Observación', clase: 'se-parte', sinTitulo: true, celda: ({ mensaje }) => mensaje },
+  { titulo: 'Columna', clase: piezas.seParte, celda: ({ columna }) => columna },
+  { titulo: 'Dice', clase: piezas.seParte, celda: ({ valor }) => valor ?? '—' },
+  {
+    titulo: 'Observación',
+    clase: piezas.seParte,
+    sinTitulo: true,
+    celda: ({ mensaje }) => mensaje,
+  },
 ];
 
 /** Each remark on each row, where the groups do not say enough: the errors first, then the notes. */
@@ -56,9 +63,9 @@ export function Observaciones({ informe }: { informe: Informe }) {
     avisosOmitidos > 0 && counted(avisosOmitidos, 'aviso', 'avisos'),
   ].filter(Boolean);
   return (
-    <details className="tarjeta plegable fila-por-fila">
+    <details className={`${piezas.tarjeta} ${piezas.plegable}`}>
       <summary>Fila por fila</summary>
-      <div className="filtros">
+      <div className={piezas.filtros}>
         <CampoSeleccion
           etiqueta="Mostrar"
           value={kind}
@@ -79,7 +86,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
           ]}
         />
       </div>
-      <p className="cuenta-renglones" role="status">
+      <p className={piezas.cuentaRenglones} role="status">
         {countedOf(shown.length, all.length, 'observación', 'observaciones')}
         {omitted.length > 0 && `; ${omitted.join(' y ')} más que ya no caben en el informe`}
       </p>
@@ -90,7 +97,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
         columnas={COLUMNAS}
       />
       {shown.length > most && (
-        <p className="ver-mas">
+        <p className={piezas.verMas}>
           <Boton onPress={() => setMost(most + 5 * TOGETHER)}>
             {`Ver más (faltan ${grouped(shown.length - most)})`}
           </Boton>
@@ -110,7 +117,7 @@ export function Cuentas({ informe }: { informe: Informe }) {
     [simulacro ? 'se rechazarían' : 'se rechazaron', rechazadas],
   ];
   return (
-    <dl className="cuentas">
+    <dl className={css.cuentas}>
       {counts.map(([word, many]) => (
         <div key={word}>
           <dt>{word}</dt>

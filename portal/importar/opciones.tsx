@@ -1,9 +1,11 @@
 import type { Referencia } from '../catalogos.ts';
 import { counted } from '../formato.ts';
 import { CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf, useClase } from './clase.tsx';
 import type { Informe, Opciones } from './envio.ts';
+import css from './importar.module.css';
 import { CampoReferencia } from './referencia.tsx';
 
 /** The references that new works may have in common, in this order. */
@@ -25,7 +27,7 @@ export function OpcionesDeImportacion({
     set({ porOmision: id === undefined ? others : { ...others, [field]: id } });
   };
   return (
-    <details className="tarjeta plegable" open>
+    <details className={`${piezas.tarjeta} ${piezas.plegable}`} open>
       <summary>Opciones</summary>
       <Casilla
         isSelected={opciones.actualizar}
@@ -51,7 +53,7 @@ export function OpcionesDeImportacion({
         Importar las filas correctas aunque otras se rechacen
       </Casilla>
       {isObras ? (
-        <fieldset className="por-omision">
+        <fieldset className={css.porOmision}>
           <legend>Lo que tendrán las obras nuevas cuya fila no lo diga</legend>
           {POR_OMISION.map((campo) => {
             const referencia = REFERENCIAS[campo] as Referencia;

@@ -9,6 +9,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
 import { hrefOf } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
 import { useClase } from './clase.tsx';
@@ -65,7 +66,7 @@ export function Resultado({
         </Aviso>
       )}
       <Cuentas informe={informe} />
-      <div className="acciones">
+      <div className={piezas.acciones}>
         <Descargas archivo={archivo} informe={informe} enviado={enviado} />
         <Boton icono="importar" onPress={onAgain}>
           Importar otro archivo
@@ -186,7 +187,7 @@ function Importadas({
         <Falla error={lista.error} onRetry={() => void lista.refetch()} />
       ) : (
         <>
-          <p className="cuenta-renglones">
+          <p className={piezas.cuentaRenglones}>
             {lista.data.length < total
               ? `Las últimas ${grouped(lista.data.length)} de ${grouped(total)}. `
               : ''}

@@ -8,11 +8,13 @@ import { Aviso, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Estado, Falla } from '../piezas/estados.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
 import { useClase } from './clase.tsx';
 import type { Tarea, TareaListada } from './envio.ts';
 import { Grupos } from './grupos.tsx';
+import css from './importar.module.css';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { Descargas, Resultado } from './resultado.tsx';
 import { follow, isOver, readTarea, stopTarea } from './seguimiento.ts';
@@ -27,7 +29,7 @@ function Avance({ tarea }: { tarea: TareaListada }) {
   const tenths = all > 0 ? Math.floor((10 * done) / all) : 0;
   return (
     <>
-      <p id={id} className="avance">
+      <p id={id}>
         {verb}:{' '}
         <strong>
           {all > 0
@@ -37,7 +39,7 @@ function Avance({ tarea }: { tarea: TareaListada }) {
       </p>
       <progress aria-labelledby={id} {...(all > 0 && { value: Math.min(done, all), max: all })} />
       {/* A screen reader says each tenth and not each second. */}
-      <span className="solo-oido" role="status">
+      <span className={piezas.soloOido} role="status">
         {verb}
         {tenths > 0 && `, ${tenths * 10} %`}
       </span>
@@ -64,7 +66,11 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
   };
   const work = tarea.simular ? 'la revisión' : 'la importación';
   return (
-    <section className="tarjeta espera" aria-labelledby="titulo-en-marcha" aria-busy="true">
+    <section
+      className={`${piezas.tarjeta} ${css.espera}`}
+      aria-labelledby="titulo-en-marcha"
+      aria-busy="true"
+    >
       <h2 id="titulo-en-marcha">
         {isOwn
           ? `${tarea.simular ? 'Se está revisando' : 'Se está importando'} «${tarea.archivo}»`
@@ -77,7 +83,7 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
           dónde va en cuanto vuelva.
         </Aviso>
       )}
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         {isOwn
           ? `Puede ir a otra página, o cerrar ésta: ${work} sigue, y su informe se queda aquí un día.`
           : 'Se atiende un archivo a la vez: cuando éste termine puede importar el suyo.'}
@@ -130,9 +136,9 @@ export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
         filas={tareas}
         claveDe={({ id }) => id}
         columnas={[
-          { titulo: 'Archivo', clase: 'se-parte', celda: ({ archivo }) => archivo },
+          { titulo: 'Archivo', clase: piezas.seParte, celda: ({ archivo }) => archivo },
           { titulo: 'Empezó', celda: ({ iniciadaEn }) => moment(iniciadaEn) },
-          { titulo: 'De', clase: 'se-parte', celda: whoOf },
+          { titulo: 'De', clase: piezas.seParte, celda: whoOf },
           {
             titulo: 'Qué',
             sinTitulo: true,
@@ -153,7 +159,7 @@ export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
             sinTitulo: true,
             celda: ({ id, archivo }) => (
               <Link href={hrefOf(ruta, { importacion: id })}>
-                Ver<span className="solo-oido"> el informe de {archivo}</span>
+                Ver<span className={piezas.soloOido}> el informe de {archivo}</span>
               </Link>
             ),
           },
@@ -189,7 +195,7 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
     return (
       <>
         <Falla error={tarea.error} onRetry={() => void tarea.refetch()} />
-        <div className="acciones">{again}</div>
+        <div className={piezas.acciones}>{again}</div>
       </>
     );
   }
@@ -197,7 +203,7 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
   if (!isOver(data)) return <Seguida tarea={data} onOver={() => void tarea.refetch()} />;
   const { informe, archivo, simular } = data;
   const heading = (
-    <p className="archivo-elegido">
+    <p className={css.archivoElegido}>
       {simular ? 'Revisión de' : 'Importación de'} <strong>{archivo}</strong>,{' '}
       {moment(data.iniciadaEn)}, {whoOf(data)}
     </p>
@@ -207,7 +213,7 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
       <>
         {heading}
         <Inconclusa tarea={data} />
-        <div className="acciones">{again}</div>
+        <div className={piezas.acciones}>{again}</div>
       </>
     );
   }
@@ -233,7 +239,7 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
         vez.
       </Aviso>
       <Cuentas informe={informe} />
-      <div className="acciones">
+      <div className={piezas.acciones}>
         {again}
         <Descargas archivo={archivo} informe={informe} />
       </div>

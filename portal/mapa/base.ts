@@ -1,6 +1,6 @@
 import type { Limites } from '../catalogos.ts';
+import css from './base.module.css';
 import 'ol/ol.css';
-import './base.css';
 import Control from 'ol/control/Control.js';
 import { getArea } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
@@ -94,7 +94,7 @@ export async function addBase(map: OlMap): Promise<void> {
   const { mapaBase } = ajustes();
   if (!mapaBase) return;
   const element = document.createElement('p');
-  element.className = 'credito-mapa';
+  element.className = css.creditoMapa ?? '';
   map.addControl(new Control({ element }));
   element.textContent = mapaBase.atribucion;
   const missing = () => {

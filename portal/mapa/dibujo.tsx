@@ -2,8 +2,9 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { coordinates, measureOf } from '../obras/medidas.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Acercar } from './acercar.tsx';
-import './dibujo.css';
+import css from './dibujo.module.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
 import { type Props, useTrazado } from './trazado.ts';
 import { isBegun, isComplete, isEmpty, lastLine, TIPOS } from './trazo.ts';
@@ -51,11 +52,11 @@ export default function Dibujo(props: Props) {
   };
 
   return (
-    <div className="dibujo">
-      <div className="dibujo-mapa">
+    <div className={css.dibujo}>
+      <div className={css.mapa}>
         <div
           ref={target}
-          className="dibujo-lienzo"
+          className={css.lienzo}
           role="application"
           aria-roledescription="mapa para dibujar"
           aria-label={nombre}
@@ -64,11 +65,11 @@ export default function Dibujo(props: Props) {
           tabIndex={0}
           onKeyDown={onKeyDown}
         />
-        <svg className="dibujo-cruz" viewBox="0 0 40 40" aria-hidden="true">
-          <path d="M20 2v14M20 24v14M2 20h14M24 20h14" className="fondo" />
+        <svg className={css.cruz} viewBox="0 0 40 40" aria-hidden="true">
+          <path d="M20 2v14M20 24v14M2 20h14M24 20h14" className={css.fondo} />
           <path d="M20 2v14M20 24v14M2 20h14M24 20h14" />
         </svg>
-        <div className="dibujo-vista">
+        <div className={css.vista}>
           <Acercar onZoom={(steps) => lienzo.current?.zoom(steps)} />
           <Boton icono="mapa" soloIcono onPress={() => lienzo.current?.lookAt(trazo, bbox)}>
             Ver todo
@@ -76,16 +77,16 @@ export default function Dibujo(props: Props) {
         </div>
       </div>
       <Botones {...props} {...trazado} />
-      <p className="dibujo-estado" role="status">
+      <p className={css.estado} role="status">
         <strong>
           {TIPOS[tipo].nombre}: {measureOf(tipo, trazo)}.
         </strong>{' '}
         {hintOf(props, isDrawing)}
       </p>
-      <p className="ayuda" aria-live="polite">
-        La cruz está en <span className="cruz-en">{coordinates(cross)}</span>.
+      <p className={piezas.ayuda} aria-live="polite">
+        La cruz está en <span className={css.cruzEn}>{coordinates(cross)}</span>.
       </p>
-      <p className="ayuda solo-ancho" id={help}>
+      <p className={`${piezas.ayuda} ${piezas.soloAncho}`} id={help}>
         Con el teclado: flechas mueven el mapa bajo la cruz (con Mayús, poco), + y − acercan y
         alejan, Intro pone o mueve un vértice, N elige el siguiente, Supr lo borra, Retroceso
         deshace.
@@ -105,7 +106,7 @@ function Botones({
   const { isDrawing, lienzo, finish, begin, undo, next, remove, cancel } = does;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's groups
-    <div className="en-fila dibujo-botones" role="group" aria-label="Dibujar">
+    <div className={`${piezas.enFila} ${css.botones}`} role="group" aria-label="Dibujar">
       <Boton
         icono="punto"
         tono={isDrawing ? 'principal' : 'normal'}

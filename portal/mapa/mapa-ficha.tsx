@@ -1,4 +1,3 @@
-import './mapa-ficha.css';
 import ScaleLine from 'ol/control/ScaleLine.js';
 import { createEmpty, extend, getCenter, getHeight, getWidth } from 'ol/extent.js';
 import Feature from 'ol/Feature.js';
@@ -19,9 +18,12 @@ import { type Limites, useLimites } from '../catalogos.ts';
 import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Acercar } from './acercar.tsx';
+import cssBase from './base.module.css';
 import { addBase, createMap, geojson } from './base.ts';
 import { lookOf, symbolOf } from './estilos.ts';
+import css from './mapa-ficha.module.css';
 import { stroke } from './pluma.ts';
 
 /** Pixels between the places and the map's edge. */
@@ -37,7 +39,7 @@ const GLIDE = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
 export default function MapaFicha({ obra }: { obra: Obra }) {
   const { data: limites, error, refetch } = useLimites();
   if (error) return <Falla error={error} onRetry={() => void refetch()} />;
-  return limites ? <Mapa obra={obra} limites={limites} /> : <div className="mapa-ficha" />;
+  return limites ? <Mapa obra={obra} limites={limites} /> : <div className={css.mapaFicha} />;
 }
 
 function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
@@ -87,20 +89,20 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
     view?.animate({ zoom: (view.getZoom() ?? 9) + steps, duration: GLIDE });
   };
   return (
-    <section className="mapa-ficha" aria-label={`Mapa de las ubicaciones de ${obra.nombre}`}>
+    <section className={css.mapaFicha} aria-label={`Mapa de las ubicaciones de ${obra.nombre}`}>
       <div
-        className="lienzo"
+        className={cssBase.lienzo}
         ref={target}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keys
         tabIndex={0}
         aria-label="Mapa: flechas para moverlo, + y − para acercarlo y alejarlo"
       />
-      <div className="ficha-mandos no-se-imprime">
+      <div className={`${css.fichaMandos} ${piezas.noSeImprime}`}>
         <Acercar onZoom={zoom} />
       </div>
       <Boton
-        className="ficha-alcance no-se-imprime"
+        className={`${css.fichaAlcance} ${piezas.noSeImprime}`}
         onPress={() => {
           look(!isNear, GLIDE);
           setNear(!isNear);

@@ -1,4 +1,3 @@
-import './mapa-obras.css';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
 import { boundingExtent, containsCoordinate, containsExtent, intersects } from 'ol/extent.js';
@@ -27,7 +26,9 @@ import { senalar, useSenalada } from '../obras/senalada.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Acercar } from './acercar.tsx';
+import cssBase from './base.module.css';
 import { addBase, createMap, DEGREES, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
 import { ESTADO } from './estado.ts';
 import {
@@ -42,6 +43,7 @@ import {
   pointOf,
 } from './estilos.ts';
 import { type Hallado, useHallado } from './hallado.ts';
+import css from './mapa-obras.module.css';
 import {
   type Elemento,
   join,
@@ -89,7 +91,7 @@ interface Props {
 export default function MapaObras(props: Props) {
   const { data, error, refetch } = useLimites();
   if (error) return <Falla error={error} onRetry={() => void refetch()} />;
-  if (!data) return <div className="mapa" aria-busy="true" />;
+  if (!data) return <div className={css.mapa} aria-busy="true" />;
   return <Mapa {...props} limites={data} />;
 }
 
@@ -231,22 +233,22 @@ function Mapa({
   );
 
   return (
-    <div className="mapa">
+    <div className={css.mapa}>
       <section
         ref={target}
-        className="lienzo"
+        className={cssBase.lienzo}
         aria-label="Mapa de obras"
         aria-describedby={instructions}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the map while it has the focus
         tabIndex={0}
       />
-      <p id={instructions} className="solo-oido">
+      <p id={instructions} className={piezas.soloOido}>
         Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
         ubicaciones de obras hay ahí. Lo que sigue al mapa lista las que se ven.
       </p>
       <Mandos map={map} aqui={aqui} onLocate={onLocate} />
       <Simbologia />
-      <div className={inSight === 0 ? 'nada-en-vista' : 'solo-oido'}>
+      <div className={inSight === 0 ? css.nadaEnVista : piezas.soloOido}>
         <p role="status">
           {inSight === undefined
             ? ''
@@ -313,7 +315,7 @@ function FallaDelMapa({ error }: { error: unknown }) {
   const queries = useQueryClient();
   if (!error || (error instanceof RegistryError && error.status === 400)) return null;
   return (
-    <div className="en-fila falla-mapa">
+    <div className={`${piezas.enFila} ${css.fallaMapa}`}>
       <span>{sentencesOf(error).join(' ')}</span>
       <Boton
         onPress={() =>
@@ -374,7 +376,7 @@ function Mandos({
       { enableHighAccuracy: true, timeout: 15_000 },
     );
   return (
-    <div className="mandos">
+    <div className={css.mandos}>
       <Acercar onZoom={zoom} />
       <Boton icono="ajustar" soloIcono onPress={() => showState(map)}>
         Todo el estado
@@ -385,7 +387,7 @@ function Mandos({
         </Boton>
       )}
       {/* On the map that it is of: in the window's corner it would cover the list. */}
-      <p role="status" className={margen === undefined ? 'solo-oido' : 'margen'}>
+      <p role="status" className={margen === undefined ? piezas.soloOido : css.margen}>
         {margen !== undefined && `Su posición se conoce con un margen de ${grouped(margen)} m.`}
       </p>
     </div>
@@ -583,7 +585,7 @@ function placeOf(map: OlMap): string {
 function Simbologia() {
   const { data = [] } = useEstatus();
   return (
-    <details className="simbologia">
+    <details className={css.simbologia}>
       <summary>Simbología</summary>
       <ul>
         {data
@@ -594,7 +596,7 @@ function Simbologia() {
             </li>
           ))}
         <li>
-          <span className="estatus">
+          <span className={piezas.estatus}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d={LATE} fill={LATE_COLOR} fillRule="evenodd" />
             </svg>
@@ -611,8 +613,8 @@ function Simbologia() {
 
 /** A disc as on the map, a quarter of it late. */
 const Disco = () => (
-  <svg className="circulo" viewBox="0 0 30 30" aria-hidden="true">
-    <circle cx="15" cy="15" r="12.5" className="centro" />
+  <svg className={css.circulo} viewBox="0 0 30 30" aria-hidden="true">
+    <circle cx="15" cy="15" r="12.5" className={css.centro} />
     <circle
       cx="15"
       cy="15"

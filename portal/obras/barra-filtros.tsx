@@ -1,4 +1,3 @@
-import './barra-filtros.css';
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import {
   Dialog,
@@ -20,7 +19,9 @@ import { Esqueleto } from '../piezas/estados.tsx';
 import { Flotante } from '../piezas/flotante.tsx';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { usePausa } from '../piezas/pausa.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useSession } from '../sesion.ts';
+import css from './barra-filtros.module.css';
 import type TheEleccion from './eleccion.tsx';
 import { type Chip, idsOf, useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
 import { LISTAS, MAS } from './filtros-en-palabras.ts';
@@ -57,8 +58,8 @@ export function BarraFiltros({
   // The words stand in their own field.
   const chosen = chips.filter(({ filtro }) => filtro !== 'q');
   return (
-    <section className="barra-filtros no-se-imprime" aria-label="Filtros">
-      <div className="en-fila fila-filtros">
+    <section className={`${css.barraFiltros} ${piezas.noSeImprime}`} aria-label="Filtros">
+      <div className={`${piezas.enFila} ${css.filaFiltros}`}>
         <Palabras />
         {lugar}
         {isWide ? (
@@ -74,7 +75,7 @@ export function BarraFiltros({
         <Dialogo titulo="Filtros" forma="completo" isOpen={isOpen} onClose={() => setOpen(false)}>
           {orden}
           <FiltrosApilados />
-          <footer className="pie-fijo">
+          <footer className={css.pieFijo}>
             {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
             <Boton tono="principal" onPress={() => setOpen(false)}>
               {resultado ? `Ver ${resultado}` : 'Ver las obras'}
@@ -96,15 +97,15 @@ export function Chips({ chips }: { chips: Chip[] }) {
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll('button') ?? [];
       const next = left[Math.min(index, left.length - 1)];
-      (next ?? document.querySelector<HTMLElement>('.busqueda input'))?.focus();
+      (next ?? document.querySelector<HTMLElement>(`.${css.busqueda} input`))?.focus();
     });
   return (
-    <ul className="chips" aria-label="Filtros puestos" ref={list}>
+    <ul className={css.chips} aria-label="Filtros puestos" ref={list}>
       {chips.map((chip, index) => (
         // Its words may still change, when a catalog arrives; the chip that has the focus stays.
         <li key={`${chip.filtro} ${chip.valor}`}>
           <Boton
-            className="chip"
+            className={css.chip}
             aria-label={`Quitar el filtro ${chip.texto}`}
             onPress={() => {
               changeFiltros(chip.sin);
@@ -142,14 +143,14 @@ function Palabras() {
   );
   return (
     <SearchField
-      className="campo busqueda"
+      className={`${piezas.campo} ${css.busqueda}`}
       value={text}
       onChange={setText}
       onSubmit={search}
       onClear={() => search('')}
       maxLength={200}
     >
-      <Label className="solo-oido">Buscar por nombre, dirección, clave o descripción</Label>
+      <Label className={piezas.soloOido}>Buscar por nombre, dirección, clave o descripción</Label>
       <Icono nombre="buscar" />
       <Input placeholder="Nombre, calle o clave" enterKeyHint="search" />
       {text && (
@@ -202,12 +203,12 @@ function Desplegable({
 }) {
   return (
     <DialogTrigger>
-      <Boton className={cuantos > 0 ? 'desplegable puesto' : 'desplegable'}>
+      <Boton className={cuantos > 0 ? `${css.desplegable} ${css.puesto}` : css.desplegable}>
         {cuantos > 0 ? `${nombre} (${cuantos})` : nombre}
         <Icono nombre="abajo" />
       </Boton>
       <Flotante placement="bottom start">
-        <Dialog className="eleccion" aria-label={nombre}>
+        <Dialog className={css.eleccion} aria-label={nombre}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>
       </Flotante>
@@ -221,7 +222,7 @@ function FiltrosApilados() {
   const catalogos = useCatalogosDeFiltros();
   const session = useSession();
   return (
-    <div className="apilados">
+    <div className={css.apilados}>
       {session && <SoloFavoritas />}
       {LISTAS.map((lista) => (
         <Plegable
@@ -252,9 +253,9 @@ function Plegable({
   children: ReactNode;
 }) {
   return (
-    <Disclosure className="filtro-plegable">
+    <Disclosure className={css.filtroPlegable}>
       <Heading level={3}>
-        <HeadingButton slot="trigger" className="llano">
+        <HeadingButton slot="trigger" className={piezas.llano}>
           <span>{nombre}</span>
           <small>{puestos.length > 0 ? puestos.join(', ') : 'Todos'}</small>
           <Icono nombre="abajo" />
@@ -268,19 +269,19 @@ function Plegable({
 function Eleccion(props: ComponentProps<typeof TheEleccion>) {
   const { Parte, isMissing } = useParte(bringEleccion);
   if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={5} />;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={5} />;
 }
 
 function Montos(props: ComponentProps<typeof TheMontos>) {
   const { Parte, isMissing } = useParte(bringMontos);
   if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={2} />;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={2} />;
 }
 
 function MasFiltros() {
   const { Parte, isMissing } = useParte(bringMas);
   if (Parte) return <Parte />;
-  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={3} />;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={3} />;
 }
 
 function SoloFavoritas() {

@@ -13,6 +13,7 @@ import type { Posicion } from '../mapa/trazo.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Below, named } from '../piezas/campo-texto.tsx';
 import { type Opcion, Opciones } from '../piezas/campos.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { coordinates } from './medidas.ts';
 
 // A place that is looked for by its name or its coordinates, without asking anybody but the registry.
@@ -68,7 +69,7 @@ export function BuscadorLugar({
   };
   return (
     <ComboBox
-      className="campo buscador-lugar"
+      className={piezas.campo}
       items={lugares}
       inputValue={text}
       onInputChange={(next) => {

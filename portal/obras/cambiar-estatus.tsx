@@ -8,7 +8,9 @@ import { counted } from '../formato.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Confirmacion, Dialogo } from '../piezas/dialogo.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
+import css from './seleccion.module.css';
 import {
   changeSeleccion,
   removeSeleccionadas,
@@ -111,7 +113,7 @@ function Pregunta({
   const field = useId();
   return (
     <>
-      <div className="campo">
+      <div className={piezas.campo}>
         <label htmlFor={field}>Nuevo estatus</label>
         {/* The browser's own: a phone shows it as it shows all of them. */}
         <select id={field} value={chosen} onChange={({ target }) => onChoose(target.value)}>
@@ -127,7 +129,7 @@ function Pregunta({
       </div>
       <p>Cada una cambia sólo si sigue como se muestra aquí:</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <ul className="obras-por-cambiar" tabIndex={0} aria-label="Obras seleccionadas">
+      <ul className={css.obrasPorCambiar} tabIndex={0} aria-label="Obras seleccionadas">
         {obras.map(({ id, nombre, estatusObra }) => (
           <li key={id}>
             <span>{nombre}</span>
@@ -158,7 +160,7 @@ function Informe({
     >
       <p>{inWords(resultado)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <ul className="obras-por-cambiar" tabIndex={0} aria-label="Obras que no se cambiaron">
+      <ul className={css.obrasPorCambiar} tabIndex={0} aria-label="Obras que no se cambiaron">
         {rechazadas.map(({ antes, ahora, isGone }) => (
           <li key={antes.id}>
             {isGone ? antes.nombre : <Link href={`/obras/${antes.id}`}>{antes.nombre}</Link>}

@@ -3,6 +3,8 @@ import { useNombres } from '../bitacora/nombres.ts';
 import { CAMPOS_DE_OBRA, fieldName, valueInWords } from '../bitacora/palabras.ts';
 import { counted } from '../formato.ts';
 import { trazoOf } from '../mapa/trazo.ts';
+import piezas from '../piezas/piezas.module.css';
+import css from './historial.module.css';
 import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from './medidas.ts';
 import type { Ubicacion } from './obra.ts';
 
@@ -27,7 +29,7 @@ export function Cambios({
     .sort((one, other) => CAMPOS_DE_OBRA.indexOf(one.campo) - CAMPOS_DE_OBRA.indexOf(other.campo));
   const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
   return (
-    <table className="tabla tarjetas cambios">
+    <table className={`${piezas.tabla} ${piezas.tarjetas} ${css.cambios}`}>
       <thead>
         <tr>
           <th scope="col">Campo</th>
@@ -43,7 +45,7 @@ export function Cambios({
       </thead>
       <tbody>
         {rows.map(({ campo, antes, despues }) => (
-          <tr key={campo} className={campo === resaltado ? 'resaltado' : undefined}>
+          <tr key={campo} className={campo === resaltado ? css.resaltado : undefined}>
             <th scope="row">{fieldName(campo)}</th>
             {only ? (
               <td>
@@ -71,14 +73,14 @@ export function Cambios({
 }
 
 const Valor = ({ texto }: { texto: string }) =>
-  texto ? <span className="valor">{texto}</span> : <span className="ayuda">Nada</span>;
+  texto ? <span className={css.valor}>{texto}</span> : <span className={piezas.ayuda}>Nada</span>;
 
 /** The changes of each ubicación. */
 function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; tell: Tell }) {
   const known = new Map(antes.map((lugar) => [lugar.id, lugar]));
   const left = new Set(despues.map(({ id }) => id));
   return (
-    <ul className="lugares">
+    <ul className={css.lugares}>
       {despues.map((lugar) => {
         const before = known.get(lugar.id);
         if (!before) return <li key={lugar.id}>Se agregó {placeIn(lugar)}.</li>;

@@ -3,13 +3,15 @@ import { Link } from 'wouter';
 import { Estatus } from '../estatus.tsx';
 import { Obra } from '../generado/etiquetas.ts';
 import { Importe } from '../piezas/importe.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Barra } from '../seguimiento/barra.tsx';
 import type { Fila, Marcha, Orden } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
+import css from './lista.module.css';
 import { Atraso, cifraOf, daysLate, Rezago } from './rezago.tsx';
 
 // The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
-// lista.css, under its id.
+// lista.module.css, under its id.
 
 export interface Columna {
   id: string;
@@ -33,12 +35,12 @@ export const COLUMNAS: Columna[] = [
     orden: 'nombre',
     celda: ({ id, nombre, claveUnica, municipio }) => (
       <>
-        <Link href={`/obras/${id}`} className="nombre" title={nombre}>
+        <Link href={`/obras/${id}`} className={css.nombre} title={nombre}>
           {nombre}
         </Link>
-        <small className="clave">
+        <small className={css.clave}>
           {/* Beside the map there is no column for it. */}
-          <span className="de-panel">{municipio.nombre} · </span>
+          <span className={css.dePanel}>{municipio.nombre} · </span>
           {claveUnica}
         </small>
       </>
@@ -106,7 +108,7 @@ export function columnsWithCifra(columnas: Columna[], filtros: Filtros, orden: O
   const celda: Columna['celda'] = (obra, marcha) => (
     <>
       <Estatus {...obra.estatusObra} />
-      {marcha && <small className="rezago">{cifra(marcha)}</small>}
+      {marcha && <small className={piezas.rezago}>{cifra(marcha)}</small>}
     </>
   );
   return columnas.map((columna) => (columna.id === 'estatus' ? { ...columna, celda } : columna));

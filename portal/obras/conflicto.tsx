@@ -7,8 +7,10 @@ import { moment, money } from '../formato.ts';
 import { TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useSession } from '../sesion.ts';
 import type { Leida } from './borrador.ts';
+import css from './formulario-obra.module.css';
 import type { Choque, Fusion } from './fusion.ts';
 import { changesSince } from './lectura.ts';
 import { measureOf } from './medidas.ts';
@@ -71,7 +73,7 @@ export function VentanaConflicto({
         Nada de lo suyo se ha perdido.
       </p>
       {fusion.tomados.length > 0 && (
-        <section className="tomados">
+        <section className={css.tomados}>
           <h3>Se toman los cambios de la otra persona</h3>
           <ul>
             {fusion.tomados.map((campo) => (
@@ -102,7 +104,7 @@ export function VentanaConflicto({
         />
       ))}
       <footer>
-        {left > 0 && <p className="ayuda">Elija en cada uno lo que debe quedar.</p>}
+        {left > 0 && <p className={piezas.ayuda}>Elija en cada uno lo que debe quedar.</p>}
         <Boton onPress={onClose}>Seguir corrigiendo</Boton>
         <Boton
           tono="principal"
@@ -169,10 +171,10 @@ function Eleccion({
     ? `Ubicación ${before.ubicaciones.findIndex(({ clave }) => clave === choque.clave) + 1}`
     : ETIQUETAS[choque.campo];
   return (
-    <section className="choque">
+    <section className={css.choque}>
       <h3>{titulo}</h3>
-      <div className="versiones">
-        <div className="version">
+      <div className={css.versiones}>
+        <div className={css.version}>
           <small>Antes</small>
           {show(before, places[0])}
         </div>
@@ -180,13 +182,13 @@ function Eleccion({
           aria-label={`Qué debe quedar: ${titulo}`}
           value={value}
           onChange={onChange}
-          className="elegibles"
+          className={css.elegibles}
         >
-          <Radio value="otra" className="version elegible">
+          <Radio value="otra" className={`${css.version} ${css.elegible}`}>
             <small>La otra persona</small>
             {show(theirs, places[1])}
           </Radio>
-          <Radio value="mia" className="version elegible">
+          <Radio value="mia" className={`${css.version} ${css.elegible}`}>
             <small>Usted</small>
             {show(mine, places[2])}
           </Radio>
@@ -195,6 +197,12 @@ function Eleccion({
     </section>
   );
 }
+
+const TRAZOS = {
+  PUNTO: `${css.miniatura} ${css.punto}`,
+  RUTA: css.miniatura,
+  POLIGONO: `${css.miniatura} ${css.poligono}`,
+};
 
 /** An ubicación at a glance: drawn small, all versions to the same scale, and in words. */
 function LugarBreve({
@@ -218,7 +226,7 @@ function LugarBreve({
     .join('');
   return (
     <>
-      <svg viewBox="0 0 100 100" className={`miniatura ${tipo.toLowerCase()}`} aria-hidden="true">
+      <svg viewBox="0 0 100 100" className={TRAZOS[tipo]} data-tipo={tipo} aria-hidden="true">
         {tipo === 'PUNTO' ? (
           trazo.flat(2).map((position) => {
             const [x, y] = at(position).split(' ');

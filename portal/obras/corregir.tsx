@@ -12,11 +12,13 @@ import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
 import { type Borrador, findBorrador, type Leida, nameOf } from './borrador.ts';
 import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
 import { useDudas } from './dudas.tsx';
+import css from './formulario-obra.module.css';
 import { FormularioObra } from './formulario-obra.tsx';
 import { compare } from './fusion.ts';
 import { readLeida } from './lectura.ts';
@@ -240,7 +242,7 @@ function Correccion(props: Props) {
       }
     >
       <AvisoEnvio envios={envios} isStored={draft.isStored} />
-      <div className="acciones guardar">
+      <div className={`${piezas.acciones} ${css.guardar}`}>
         <Enviar envios={envios} isDisabled={isGone}>
           Guardar cambios
         </Enviar>
@@ -252,7 +254,7 @@ function Correccion(props: Props) {
           Salir sin guardar
         </EnlaceBoton>
       </div>
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         {isChanged
           ? 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'
           : 'Todavía no hay cambios.'}
@@ -283,7 +285,7 @@ function Eliminada({
     navigate(`/obras/nueva?continuar=${de}`);
   };
   return (
-    <div className="acciones">
+    <div className={piezas.acciones}>
       {valores && (
         <Boton tono="principal" onPress={() => registerAnew(valores)}>
           Registrarla de nuevo con lo que escribió

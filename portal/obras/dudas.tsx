@@ -4,6 +4,8 @@ import { useLimites, useMunicipios } from '../catalogos.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
+import piezas from '../piezas/piezas.module.css';
+import css from './formulario-obra.module.css';
 import { changed, type Observacion, reviewPlace } from './revision.ts';
 import { type Valores, valoresOf } from './valores.ts';
 
@@ -62,13 +64,13 @@ export function useDudas<How>(
     submit: (how) => (openDudas().length > 0 ? setQuestion({ how }) : save(how)),
     ventana: (
       <Dialogo titulo="¿Se guarda así?" isOpen={dudas.length > 0} onClose={close}>
-        <ul className="observaciones">
+        <ul className={css.observaciones}>
           {dudas.slice(0, SHOWN).map((duda) => (
-            <li key={nameOfDuda(duda)} className="duda">
+            <li key={nameOfDuda(duda)} className={css.duda}>
               <p>
                 <strong>Ubicación {duda.numero}:</strong> {duda.texto}
               </p>
-              <div className="acciones">
+              <div className={piezas.acciones}>
                 {duda.remedios.map(({ nombre, cambios }) => (
                   <Boton
                     key={nombre}

@@ -9,6 +9,8 @@ import {
 import type { OpcionDeCatalogo } from '../catalogos.ts';
 import { Estatus } from '../estatus.tsx';
 import { Icono } from '../icons.tsx';
+import piezas from '../piezas/piezas.module.css';
+import css from './barra-filtros.module.css';
 import { idsOf, useFiltros } from './filtros.ts';
 import type { Lista } from './filtros-en-palabras.ts';
 
@@ -30,7 +32,7 @@ export default function Eleccion({
   const list = (
     <ListBox<OpcionDeCatalogo>
       aria-label={nombre}
-      className="opciones"
+      className={piezas.opciones}
       items={opciones}
       selectionMode="multiple"
       // Escape closes the open list. The choices stay.
@@ -42,11 +44,14 @@ export default function Eleccion({
         // All of them is the same as no filter.
         changeFiltros({ [lista]: keys === 'all' ? '' : [...keys].join(',') })
       }
-      renderEmptyState={() => <p className="ayuda">No hay ninguno así.</p>}
+      renderEmptyState={() => <p className={piezas.ayuda}>No hay ninguno así.</p>}
     >
       {(one) => (
-        <ListBoxItem textValue={[one.nombre, one.detalle].join(' ')} className="opcion con-marca">
-          <span className="marca">
+        <ListBoxItem
+          textValue={[one.nombre, one.detalle].join(' ')}
+          className={`${piezas.opcion} ${css.conMarca}`}
+        >
+          <span className={piezas.marca}>
             <Icono nombre="listo" />
           </span>
           <span>
@@ -61,7 +66,7 @@ export default function Eleccion({
   return (
     <Autocomplete filter={contains}>
       <SearchField
-        className="campo busqueda"
+        className={`${piezas.campo} ${css.busqueda}`}
         aria-label={`Buscar en ${nombre.toLowerCase()}`}
         autoFocus
       >

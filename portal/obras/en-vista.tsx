@@ -5,8 +5,10 @@ import { Estatus } from '../estatus.tsx';
 import { counted, grouped, moneyInWords } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { nearObras } from './cercanas.ts';
 import { type Fila, firstObras, MOST_NAMED, type Orden } from './consultas.ts';
+import css from './explorar.module.css';
 import type { Filtros } from './filtros.ts';
 import { SENALA } from './senalada.ts';
 
@@ -58,8 +60,8 @@ export default function ObrasEnVista({
   if (data) before.current = data;
   const shown = data ?? before.current;
   return (
-    <section className="sobre-mapa en-vista" aria-label={titulo} {...SENALA}>
-      <Boton tono="discreto" icono="cerrar" soloIcono className="cierra" onPress={onClose}>
+    <section className={`${css.sobreMapa} ${css.enVista}`} aria-label={titulo} {...SENALA}>
+      <Boton tono="discreto" icono="cerrar" soloIcono className={css.cierra} onPress={onClose}>
         Cerrar la lista
       </Boton>
       <h2>{titulo}</h2>
@@ -67,7 +69,7 @@ export default function ObrasEnVista({
       {!shown && !error && <Esqueleto renglones={4} alto={36} />}
       {shown && !error && (
         <>
-          <p className="ayuda" role="status">
+          <p className={piezas.ayuda} role="status">
             {shown.total > shown.filas.length
               ? `Las primeras ${shown.filas.length} de ${grouped(shown.total)}; acérquese para ver menos.`
               : counted(shown.total, 'obra', 'obras')}
@@ -76,7 +78,7 @@ export default function ObrasEnVista({
           </p>
           <ListBox
             aria-label={titulo}
-            className="opciones"
+            className={piezas.opciones}
             items={shown.filas}
             selectionMode="single"
             selectedKeys={elegida ? [Number(elegida)] : []}
@@ -85,10 +87,10 @@ export default function ObrasEnVista({
               if (id !== undefined) onChoose(Number(id));
             }}
             disallowEmptySelection
-            renderEmptyState={() => <p className="ayuda">Aquí no hay obras.</p>}
+            renderEmptyState={() => <p className={piezas.ayuda}>Aquí no hay obras.</p>}
           >
             {({ id, nombre, estatusObra, monto, metros }) => (
-              <ListBoxItem textValue={nombre} className="opcion" data-obra={id}>
+              <ListBoxItem textValue={nombre} className={piezas.opcion} data-obra={id}>
                 <span>{nombre}</span>
                 <small>
                   {metros !== undefined && `A ${grouped(Math.round(metros))} m · `}

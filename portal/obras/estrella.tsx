@@ -1,4 +1,6 @@
 import { Icono } from '../icons.tsx';
+import piezas from '../piezas/piezas.module.css';
+import css from './lista.module.css';
 
 /** Makes a work one of the caller's favorites, or takes it out of them. */
 export function Estrella({
@@ -13,7 +15,7 @@ export function Estrella({
   return (
     <button
       type="button"
-      className="boton discreto solo-icono estrella"
+      className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono} ${css.estrella}`}
       aria-label={`Favorita: ${nombre}`}
       aria-pressed={isFavorita}
       onClick={() => onToggle(id)}

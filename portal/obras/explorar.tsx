@@ -1,4 +1,3 @@
-import './explorar.css';
 import type { Geometry } from 'geojson';
 import {
   type ComponentProps,
@@ -30,12 +29,14 @@ import { Importe } from '../piezas/importe.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
+import piezas from '../piezas/piezas.module.css';
 import { useIsAdmin } from '../sesion.ts';
 import { BarraFiltros, Chips } from './barra-filtros.tsx';
 import { ordenesWith, ordenOf } from './columnas.tsx';
 import { type Orden, useObraElegida, useTotales } from './consultas.ts';
 import { Descargar } from './descargar.tsx';
 import type TheObrasEnVista from './en-vista.tsx';
+import css from './explorar.module.css';
 import { type Filtros, idsOf, NOTHING, seekingOf, useChips, useFiltros } from './filtros.ts';
 import { IrALugar } from './ir-a-lugar.tsx';
 import { Lista } from './lista.tsx';
@@ -108,7 +109,7 @@ export default function Explorar() {
   );
   const mapa = (
     <Contencion sino={<SinMapa />}>
-      <Suspense fallback={<div className="mapa-espera">Preparando el mapa…</div>}>
+      <Suspense fallback={<div className={css.mapaEspera}>Preparando el mapa…</div>}>
         <MapaConLista
           filtros={filtros}
           orden={orden}
@@ -142,13 +143,13 @@ export default function Explorar() {
     </>
   );
   const totalesEnFila = (
-    <p className="totales" role="status">
+    <p className={css.totales} role="status">
       {total && (
         <>
           <strong>{counted(total.obras, 'obra', 'obras')}</strong>
           <span>
             <Importe monto={total.monto} />
-            <span className="solo-ancho"> en total</span>
+            <span className={piezas.soloAncho}> en total</span>
           </span>
         </>
       )}
@@ -157,8 +158,10 @@ export default function Explorar() {
   const eligeOrden = <EligeOrden ordenes={ordenesWith(filtros)} orden={orden} onChange={sort} />;
   return (
     <Pagina titulo={titulo} ancho="mapa" acciones={!isPhone && acciones}>
-      <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
-      <div className="explorar">
+      <p className={css.soloImpreso}>
+        Para imprimir la lista use «Descargar», «Imprimir la lista».
+      </p>
+      <div className={css.explorar}>
         <BarraFiltros
           resultado={total && counted(total.obras, 'obra', 'obras')}
           orden={isPhone && eligeOrden}
@@ -175,7 +178,9 @@ export default function Explorar() {
         />
         {/* On a phone all of this stands beside the tabs, and the map or the list begins sooner. */}
         {!isPhone && (
-          <div className="en-fila a-los-lados sobre-lista no-se-imprime">
+          <div
+            className={`${piezas.enFila} ${piezas.aLosLados} ${css.sobreLista} ${piezas.noSeImprime}`}
+          >
             {totalesEnFila}
             {isWide && (
               <EligeVista
@@ -232,28 +237,28 @@ function Vistas({
   despues: ReactNode;
 }) {
   return isWide ? (
-    <div className={vista ? 'uno-solo' : 'lado-a-lado'}>
+    <div className={vista ? css.unoSolo : css.ladoALado}>
       {vista !== 'lista' && mapa}
-      {vista !== 'mapa' && <div className="de-lista">{lista}</div>}
+      {vista !== 'mapa' && <div className={css.deLista}>{lista}</div>}
     </div>
   ) : (
     <Tabs
-      className="vistas"
+      className={css.vistas}
       selectedKey={vista ?? 'mapa'}
       onSelectionChange={(key) => onChange(String(key))}
     >
-      <div className="en-fila fila-vistas">
+      <div className={`${piezas.enFila} ${css.filaVistas}`}>
         {antes}
-        <TabList aria-label="Vista" className="fichas-vista">
+        <TabList aria-label="Vista" className={css.fichasVista}>
           <Tab id="mapa">Mapa</Tab>
           <Tab id="lista">Lista</Tab>
         </TabList>
         {despues}
       </div>
-      <TabPanel id="mapa" className="panel-vista">
+      <TabPanel id="mapa" className={css.panelVista}>
         {mapa}
       </TabPanel>
-      <TabPanel id="lista" className="panel-vista">
+      <TabPanel id="lista" className={css.panelVista}>
         {lista}
       </TabPanel>
     </Tabs>
@@ -269,19 +274,19 @@ const EligeVista = ({
   onChange: (vista: string) => void;
 }) => (
   <ToggleButtonGroup
-    className="juntos elige-vista"
+    className={`${piezas.juntos} ${css.eligeVista}`}
     aria-label="Vista"
     disallowEmptySelection
     selectedKeys={[vista]}
     onSelectionChange={([key]) => onChange(String(key))}
   >
-    <ToggleButton className="boton" id="ambos">
+    <ToggleButton className={piezas.boton} id="ambos">
       Mapa y lista
     </ToggleButton>
-    <ToggleButton className="boton" id="mapa">
+    <ToggleButton className={piezas.boton} id="mapa">
       Mapa
     </ToggleButton>
-    <ToggleButton className="boton" id="lista">
+    <ToggleButton className={piezas.boton} id="lista">
       Lista
     </ToggleButton>
   </ToggleButtonGroup>
@@ -295,7 +300,7 @@ interface EligeOrdenProps {
 
 /** The order of the list. The browser's own field: it is small, and phones show it as they show all of them. */
 const EligeOrden = ({ ordenes, orden, onChange }: EligeOrdenProps) => (
-  <label className="campo">
+  <label className={piezas.campo}>
     <span>Ordenar</span>
     <select
       value={ordenes.some(({ id }) => id === orden) ? orden : ''}
@@ -391,8 +396,8 @@ function MapaConLista({
           : undefined
       }
     >
-      <div className="arriba-derecha">
-        <div className="opciones-mapa" ref={top}>
+      <div className={css.arribaDerecha}>
+        <div className={css.opcionesMapa} ref={top}>
           {/* Beside the list it says what that lists. Where there is no list, it brings one. */}
           {isBesideList ? (
             <Casilla
@@ -466,12 +471,12 @@ function MapaConLista({
 function ObrasEnVista(props: ComponentProps<typeof TheObrasEnVista>) {
   const { Parte, isMissing } = useParte(bringEnVista);
   if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className="sobre-mapa">{PART_MISSING}</p> : null;
+  return isMissing ? <p className={css.sobreMapa}>{PART_MISSING}</p> : null;
 }
 
 /** In the place of a map that did not come, or that failed. */
 const SinMapa = () => (
-  <div className="mapa-espera">
+  <div className={css.mapaEspera}>
     <Aviso>
       <p>No se pudo cargar el mapa. Las mismas obras están en la lista.</p>
       <Boton onPress={() => location.reload()}>Cargar de nuevo</Boton>

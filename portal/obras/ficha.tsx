@@ -1,4 +1,3 @@
-import './ficha.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,6 +8,7 @@ import { Estatus } from '../estatus.tsx';
 import { grouped, moment, money } from '../formato.ts';
 import { Obra as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
+import cssMapaFicha from '../mapa/mapa-ficha.module.css';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { copyAddress } from '../piezas/copiar.ts';
@@ -16,12 +16,14 @@ import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { isKnown, useSeguimiento } from '../seguimiento/consultas.ts';
 import { useCaptura } from '../seguimiento/derechos.ts';
 import { asOf, percent, plazoOf } from '../seguimiento/palabras.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
 import { useFavoritas } from './favoritas.ts';
+import css from './ficha.module.css';
 import { lastLista } from './lugar-en-lista.ts';
 import { type Obra, useObra } from './obra.ts';
 import { FraseDeRezago } from './rezago.tsx';
@@ -29,7 +31,9 @@ import { Ubicaciones } from './ubicaciones-ficha.tsx';
 import { useVecinas } from './vecinas.ts';
 
 const SinMapa = () => (
-  <p className="ayuda">No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.</p>
+  <p className={piezas.ayuda}>
+    No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.
+  </p>
 );
 const MapaFicha = lazy(() => import('../mapa/mapa-ficha.tsx'));
 const SeccionSeguimiento = lazy(() => import('../seguimiento/seguimiento.tsx'));
@@ -57,7 +61,7 @@ export default function Ficha() {
   const { obra, etag } = data;
   return (
     <Pagina titulo={obra.nombre} antetitulo={<Vecinas id={obra.id} />}>
-      <div className="ficha">
+      <div className={css.ficha}>
         {refusal && (
           <Aviso tono="error">
             <p>{refusal}</p>
@@ -67,7 +71,7 @@ export default function Ficha() {
             </p>
           </Aviso>
         )}
-        <div className="en-fila tarjeta ficha-cifras">
+        <div className={`${piezas.enFila} ${piezas.tarjeta} ${css.cifras}`}>
           <Cifra nombre={ETIQUETAS.monto}>
             <Importe monto={obra.monto} />
           </Cifra>
@@ -88,22 +92,22 @@ export default function Ficha() {
           <FraseDeRezago obra={obra} />
         </div>
         <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
-        <div className="ficha-cuerpo">
+        <div className={css.cuerpo}>
           <Datos obra={obra} />
-          <section className="ficha-descripcion">
+          <section className={css.descripcion}>
             <h2>{ETIQUETAS.descripcion}</h2>
             {obra.descripcion ? (
-              <p className="texto">{obra.descripcion}</p>
+              <p className={css.texto}>{obra.descripcion}</p>
             ) : (
-              <p className="ayuda">Sin descripción.</p>
+              <p className={piezas.ayuda}>Sin descripción.</p>
             )}
           </section>
           <Avance obra={obra} etag={etag} />
           {obra.ubicaciones.length > 0 && (
-            <div className="ficha-mapa">
+            <div className={css.mapa}>
               {/* Without its map the sheet still says everything. */}
               <Contencion sino={<SinMapa />}>
-                <Suspense fallback={<div className="mapa-ficha" />}>
+                <Suspense fallback={<div className={cssMapaFicha.mapaFicha} />}>
                   <MapaFicha obra={obra} />
                 </Suspense>
               </Contencion>
@@ -119,7 +123,7 @@ export default function Ficha() {
 
 const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
   <div>
-    <span className="ayuda">{nombre}</span>
+    <span className={piezas.ayuda}>{nombre}</span>
     <strong>{children}</strong>
   </div>
 );
@@ -135,7 +139,7 @@ function CifraDeAvance({ obra }: { obra: Obra }) {
     <Cifra nombre="Avance">
       {avance ? percent(avance.avanceFisico) : 'Sin reportes'}{' '}
       {avance && <small>{asOf(avance.fechaCorte)}</small>}
-      {plazo.estado === 'tarde' && <small className="rezago"> {plazo.texto}</small>}
+      {plazo.estado === 'tarde' && <small className={piezas.rezago}> {plazo.texto}</small>}
     </Cifra>
   );
 }
@@ -154,7 +158,7 @@ function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
   }
   if (!data || !(captura || isKnown(data))) return null;
   return (
-    <Contencion sino={<p className="ayuda">No se pudo cargar el avance de la obra.</p>}>
+    <Contencion sino={<p className={piezas.ayuda}>No se pudo cargar el avance de la obra.</p>}>
       <Suspense fallback={<Esqueleto renglones={3} />}>
         <SeccionSeguimiento obra={obra} etag={etag} seguimiento={data} captura={captura} />
       </Suspense>
@@ -165,7 +169,7 @@ function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
 function Datos({ obra }: { obra: Obra }) {
   const { tipoProyecto, ejercicioFiscal } = obra;
   return (
-    <dl className="ficha-datos">
+    <dl className={css.datos}>
       <div>
         <dt>{ETIQUETAS.claveUnica}</dt>
         <dd>{obra.claveUnica}</dd>
@@ -194,7 +198,10 @@ function Datos({ obra }: { obra: Obra }) {
 function Vecinas({ id }: { id: number }) {
   const { lista, lugar, anterior, siguiente } = useVecinas(id);
   return (
-    <nav className="en-fila vecinas no-se-imprime" aria-label="Lista de obras">
+    <nav
+      className={`${piezas.enFila} ${css.vecinas} ${piezas.noSeImprime}`}
+      aria-label="Lista de obras"
+    >
       <Link href={lista}>Volver a las obras</Link>
       {anterior !== undefined && (
         <Link href={`/obras/${anterior}`} rel="prev">
@@ -254,7 +261,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
   }
 
   return (
-    <div className="acciones">
+    <div className={piezas.acciones}>
       {isAdmin && (
         <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="principal" icono="editar">
           Editar
@@ -262,7 +269,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
       )}
       <Favorita id={obra.id} />
       <Compartir nombre={obra.nombre} />
-      <Boton icono="imprimir" className="solo-ancho" onPress={() => window.print()}>
+      <Boton icono="imprimir" className={piezas.soloAncho} onPress={() => window.print()}>
         Imprimir
       </Boton>
       {isAdmin && (
@@ -273,7 +280,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
           <Boton
             icono="eliminar"
             tono="discreto"
-            className="al-final"
+            className={css.alFinal}
             isDisabled={isOffline}
             onPress={() => setAsking(true)}
           >
@@ -316,7 +323,7 @@ function Favorita({ id }: { id: number }) {
   return (
     <Boton
       icono="favorita"
-      className="marca-favorita"
+      className={css.marcaFavorita}
       aria-pressed={favoritas.isFavorita(id)}
       isDisabled={isOffline}
       onPress={() => favoritas.toggle(id)}
@@ -363,7 +370,7 @@ function AlPie() {
     return () => window.removeEventListener('beforeprint', note);
   }, []);
   return (
-    <p className="al-pie">
+    <p className={css.alPie}>
       Registro de Obras Públicas. Impreso el {moment(now)} (hora de Mérida)
       {email ? ` por ${email}` : ''}. {location.origin + location.pathname}
     </p>

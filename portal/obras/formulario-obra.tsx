@@ -1,4 +1,3 @@
-import './formulario-obra.css';
 import {
   type Dispatch,
   type ReactNode,
@@ -39,6 +38,8 @@ import {
 } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Formulario, NO_FAILURES } from '../piezas/formulario.tsx';
+import piezas from '../piezas/piezas.module.css';
+import css from './formulario-obra.module.css';
 import { fetchMap } from './lugar.tsx';
 import { namesOf, type Rechazo } from './rechazo.ts';
 import { changed } from './revision.ts';
@@ -107,7 +108,7 @@ function Datos({ rechazo, ...field }: Campos) {
   const isTaken =
     rechazo?.claveOcupada !== undefined && valores.claveUnica === rechazo.claveOcupada;
   return (
-    <fieldset className="grupo de-texto">
+    <fieldset className={`${css.grupo} ${css.deTexto}`}>
       <legend>
         <h2>Datos</h2>
       </legend>
@@ -161,7 +162,7 @@ function Datos({ rechazo, ...field }: Campos) {
 function Clasificacion(field: Campos) {
   const { valores, set } = field;
   return (
-    <fieldset className="grupo de-texto">
+    <fieldset className={`${css.grupo} ${css.deTexto}`}>
       <legend>
         <h2>Dinero y clasificación</h2>
       </legend>
@@ -253,7 +254,7 @@ function Ubicaciones({
     });
     const card = document.getElementById(added.clave);
     card?.scrollIntoView({ block: 'start' });
-    card?.querySelector<HTMLElement>('.ubicacion-abre')?.focus({ preventScroll: true });
+    card?.querySelector<HTMLElement>(`.${css.ubicacionAbre}`)?.focus({ preventScroll: true });
   };
   const addPasted = (after: string, pegados: Pegado[]) => {
     const added = pegados.map((pegado) => ({ ...newUbicacion(pegado.tipoGeometria), ...pegado }));
@@ -280,12 +281,12 @@ function Ubicaciones({
       .map((one) => geometryOf(one.tipoGeometria, one.trazo))
       .filter((one) => one !== null);
   return (
-    <fieldset className="grupo" data-campo="ubicaciones">
+    <fieldset className={css.grupo} data-campo="ubicaciones">
       <legend>
         <h2>Ubicaciones</h2>
       </legend>
       {ubicaciones.length > 0 && (
-        <ol className="ubicaciones">
+        <ol className={css.ubicaciones}>
           {ubicaciones.map((ubicacion, i) => {
             const { clave } = ubicacion;
             // The registry's name for it in the refusal; a later one has a name that no sentence has.
@@ -320,14 +321,16 @@ function Ubicaciones({
         </ol>
       )}
       <Demasiadas ubicaciones={ubicaciones} />
-      <div className="acciones" ref={agregar}>
+      <div className={piezas.acciones} ref={agregar}>
         {(Object.keys(TIPOS) as Tipo[]).map((tipo) => (
           <Boton key={tipo} icono={ICONOS[tipo]} onPress={() => add(tipo)} isDisabled={isFull}>
             Agregar {TIPOS[tipo].nombre.toLowerCase()}
           </Boton>
         ))}
       </div>
-      {isFull && <p className="ayuda">Una obra tiene hasta {MAX_UBICACIONES} ubicaciones.</p>}
+      {isFull && (
+        <p className={piezas.ayuda}>Una obra tiene hasta {MAX_UBICACIONES} ubicaciones.</p>
+      )}
     </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import './historial.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -9,7 +8,9 @@ import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';
+import css from './historial.module.css';
 
 type Renglon = Schema<'RenglonHistorial'>;
 
@@ -66,8 +67,8 @@ export default function Historial() {
           <p>La obra se registró antes de que hubiera bitácora.</p>
         </Vacio>
       ) : (
-        <div className="historial">
-          <div className="en-fila historial-mandos">
+        <div className={css.historial}>
+          <div className={`${piezas.enFila} ${css.mandos}`}>
             <CampoSeleccion
               etiqueta="Qué cambió"
               opciones={[
@@ -151,9 +152,9 @@ function Cambio({ renglon, campo }: { renglon: Renglon; campo: string | undefine
         <span>{resumen}</span>
       </summary>
       {isOpen && (
-        <div className="detalle">
+        <div className={css.detalle}>
           <Cambios renglon={renglon} resaltado={campo} />
-          <p className="ayuda">
+          <p className={piezas.ayuda}>
             {[
               direccion && `Desde la dirección ${direccion}`,
               solicitud && `solicitud ${solicitud}`,

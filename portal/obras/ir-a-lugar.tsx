@@ -6,6 +6,8 @@ import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
 import { Flotante } from '../piezas/flotante.tsx';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
+import piezas from '../piezas/piezas.module.css';
+import css from './barra-filtros.module.css';
 import type { BuscadorLugar, Destino } from './buscador-lugar.tsx';
 
 const bringBuscador = () =>
@@ -47,7 +49,7 @@ export function IrALugar({
         Ir a un lugar
       </Boton>
       <Flotante placement="bottom">
-        <Dialog className="ir-a-lugar" aria-label="Ir a un lugar">
+        <Dialog className={css.irALugar} aria-label="Ir a un lugar">
           {({ close }) => (
             <>
               <Buscador
@@ -83,5 +85,9 @@ function Buscador(props: Pick<ComponentProps<typeof BuscadorLugar>, 'inicial' | 
   const { Parte, isMissing } = useParte(bringBuscador);
   const { data: limites, error } = useLimites();
   if (Parte && limites) return <Parte {...props} limites={limites} autoFocus />;
-  return isMissing || error ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={2} />;
+  return isMissing || error ? (
+    <p className={piezas.ayuda}>{PART_MISSING}</p>
+  ) : (
+    <Esqueleto renglones={2} />
+  );
 }

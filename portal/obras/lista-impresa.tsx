@@ -3,7 +3,9 @@ import { Estatus } from '../estatus.tsx';
 import { counted, moment } from '../formato.ts';
 import { Obra } from '../generado/etiquetas.ts';
 import { Importe } from '../piezas/importe.tsx';
+import piezas from '../piezas/piezas.module.css';
 import type { Fila } from './consultas.ts';
+import css from './explorar.module.css';
 import { type Filtros, useChips } from './filtros.ts';
 
 /** The whole list on paper, with its filters. The screen does not show it. */
@@ -18,7 +20,7 @@ export function ListaImpresa({
 }) {
   const chips = useChips(filtros);
   return createPortal(
-    <div className="lista-impresa">
+    <div className={css.listaImpresa}>
       <h1>{titulo}</h1>
       <p>{chips.length > 0 ? chips.map(({ texto }) => texto).join(' · ') : 'Todas las obras'}</p>
       <p>
@@ -41,7 +43,7 @@ export function ListaImpresa({
             <th scope="col">Año</th>
             <th scope="col">Tipo</th>
             <th scope="col">{Obra.estatusObraId}</th>
-            <th scope="col" className="numero">
+            <th scope="col" className={piezas.numero}>
               {Obra.monto}
             </th>
           </tr>
@@ -58,7 +60,7 @@ export function ListaImpresa({
               <td>
                 <Estatus {...obra.estatusObra} />
               </td>
-              <td className="numero">
+              <td className={piezas.numero}>
                 <Importe monto={obra.monto} />
               </td>
             </tr>

@@ -1,4 +1,3 @@
-import './lista.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -19,17 +18,25 @@ import { Icono } from '../icons.tsx';
 import { useMinWidth, useRem } from '../piezas/ancho.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useIsAdmin } from '../sesion.ts';
 import { type Columna, columnsWithCifra } from './columnas.tsx';
 import { type Fila, type Orden, PAGE, readFilas, useFilas, useMarcha } from './consultas.ts';
 import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
+import css from './lista.module.css';
 import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
 import { classOf, columnsOf, type Forma, type OnSelect, Renglon, roleIn } from './renglon.tsx';
 import { addSeleccionadas, toggleSeleccionada, useSeleccion } from './seleccion.ts';
 import { SENALA } from './senalada.ts';
 
-/** Heights of a row, in rem, as lista.css has them. */
+const FORMAS: Record<Forma, string | undefined> = {
+  tabla: css.deTabla,
+  panel: css.dePanel,
+  tarjetas: css.deTarjetas,
+};
+
+/** Heights of a row, in rem, as lista.module.css has them. */
 const HEIGHT: Record<Forma, number> = { tabla: 4.25, panel: 4.5, tarjetas: 8.75 };
 /** The height that a card adds in a search, for the reason of its match below a name of two lines. */
 const REASON = 1.25;
@@ -114,7 +121,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
     <>
       {falla}
       <section
-        className={`lista de-${forma}${isSearched ? ' de-busqueda' : ''}`}
+        className={`${css.lista} ${FORMAS[forma]}${isSearched ? ` ${css.deBusqueda}` : ''}`}
         ref={scroller}
         {...SENALA}
         onFocus={(event) => {
@@ -130,14 +137,17 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
         aria-label="Lista de obras"
       >
         <table aria-rowcount={total + 1} role={as('table')}>
-          <caption className="solo-oido">Obras, una en cada renglón</caption>
-          <thead role={as('rowgroup')}>
+          <caption className={piezas.soloOido}>Obras, una en cada renglón</caption>
+          <thead
+            className={forma === 'tarjetas' ? piezas.soloOido : undefined}
+            role={as('rowgroup')}
+          >
             <tr aria-rowindex={1} role={as('row')}>
               {columns.map((columna) => (
                 <Encabezado key={columna.id} columna={columna} orden={orden} onSort={onSort} />
               ))}
-              <th scope="col" className="col-acciones">
-                <span className="solo-oido">{seleccion ? 'Seleccionar' : 'Acciones'}</span>
+              <th scope="col" className={css.colAcciones}>
+                <span className={piezas.soloOido}>{seleccion ? 'Seleccionar' : 'Acciones'}</span>
               </th>
             </tr>
           </thead>
@@ -170,7 +180,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
         </table>
       </section>
       {count < total && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           La lista llega hasta la obra {grouped(count)}. Use filtros para ver las demás, o descargue
           todas.
         </p>
@@ -298,10 +308,14 @@ function Encabezado({
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {by ? (
-        <button type="button" className="llano ordena" onClick={() => onSort(isUp ? `-${by}` : by)}>
+        <button
+          type="button"
+          className={`${piezas.llano} ${css.ordena}`}
+          onClick={() => onSort(isUp ? `-${by}` : by)}
+        >
           {titulo}
           {(isUp || isDown) && (
-            <span className={isUp ? 'flecha sube' : 'flecha'}>
+            <span className={isUp ? `${css.flecha} ${css.sube}` : css.flecha}>
               <Icono nombre="abajo" />
             </span>
           )}
@@ -315,7 +329,7 @@ function Encabezado({
 
 /** The room of rows that are not drawn. */
 const Hueco = ({ alto, span }: { alto: number; span: number }) => (
-  <tbody aria-hidden="true" className="hueco">
+  <tbody aria-hidden="true" className={css.hueco}>
     <tr>
       <td colSpan={span} style={{ height: alto }} />
     </tr>
@@ -332,9 +346,9 @@ const Pendiente = ({
   span: number;
   as: (role: string) => string | undefined;
 }) => (
-  <tr aria-rowindex={index + 2} aria-busy="true" className="pendiente" role={as('row')}>
+  <tr aria-rowindex={index + 2} aria-busy="true" className={css.pendiente} role={as('row')}>
     <td colSpan={span} role={as('cell')}>
-      <span className="solo-oido">Cargando…</span>
+      <span className={piezas.soloOido}>Cargando…</span>
     </td>
   </tr>
 );

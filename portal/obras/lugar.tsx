@@ -27,7 +27,10 @@ import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
 import { Mover } from '../piezas/mover.tsx';
 import { Contencion } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { BuscadorLugar, type Destino } from './buscador-lugar.tsx';
+import cssFicha from './ficha.module.css';
+import css from './formulario-obra.module.css';
 
 // The place of an ubicación: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
 
@@ -76,9 +79,9 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
   const { vecinas, limites, isMapMissing, bbox } = map;
 
   return (
-    <div className="lugar">
+    <div className={css.lugar}>
       <RadioGroup
-        className="en-fila"
+        className={piezas.enFila}
         aria-label={`Forma de la ${nombre.toLowerCase()}`}
         value={tipo}
         onChange={(to) => {
@@ -87,15 +90,15 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
         }}
       >
         {(Object.keys(TIPOS) as Tipo[]).map((one) => (
-          <Radio key={one} value={one} className="boton forma">
+          <Radio key={one} value={one} className={`${piezas.boton} ${cssFicha.forma}`}>
             <Icono nombre={ICONOS[one]} />
             {TIPOS[one].nombre}
           </Radio>
         ))}
       </RadioGroup>
-      {error && <p className="error">{error}</p>}
+      {error && <p className={piezas.error}>{error}</p>}
       {limites && <BuscadorLugar limites={limites} cerca={bbox} onGo={setDestino} />}
-      <div className="lugar-partes">
+      <div className={css.lugarPartes}>
         {limites ? (
           <Contencion sino={<MapaNoDisponible />}>
             <Suspense fallback={<Esqueleto renglones={1} alto={360} />}>
@@ -120,7 +123,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
         ) : (
           <Esqueleto renglones={1} alto={360} />
         )}
-        <div className="lugar-texto" data-campo={campo}>
+        <div className={css.lugarTexto} data-campo={campo}>
           <Vertices
             tipo={tipo}
             trazo={trazo}
@@ -171,7 +174,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   let left = shown;
   useEffect(() => {
     // Within the table alone: the page stays where it is under the pointer.
-    const row = elegido && table.current?.querySelector<HTMLElement>('.elegida');
+    const row = elegido && table.current?.querySelector<HTMLElement>(`.${css.elegida}`);
     if (!row || !table.current) return;
     const [box, own] = [table.current.getBoundingClientRect(), row.getBoundingClientRect()];
     if (own.top < box.top) table.current.scrollBy({ top: own.top - box.top });
@@ -202,11 +205,11 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const refocus = () => addedRef.current?.focus();
 
   return (
-    <div className="vertices">
-      <div className="en-fila a-los-lados">
+    <div className={css.vertices}>
+      <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
         <h4>{tipo === 'PUNTO' ? 'Coordenadas' : 'Vértices'}</h4>
         {isComplete(tipo, trazo) && (
-          <div className="acciones">
+          <div className={piezas.acciones}>
             {tipo === 'POLIGONO' && (
               <Boton
                 icono="agregar"
@@ -234,7 +237,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
           </div>
         )}
       </div>
-      <div className="filas-todas" ref={table}>
+      <div className={css.filasTodas} ref={table}>
         {trazo.map((lines, p) =>
           lines.map((line, l) => {
             const rows = line.slice(0, Math.max(0, left));
@@ -244,12 +247,12 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their number
               <div key={`${p} ${l}`}>
                 {isMany && (
-                  <p className="ayuda">
+                  <p className={piezas.ayuda}>
                     {l > 0 ? `Hueco ${l} de la parte ${p + 1}` : `Parte ${p + 1}`}
                     {line.length === 0 && ', aún sin vértices'}
                   </p>
                 )}
-                <ol className="filas">
+                <ol className={css.filas}>
                   {rows.map((position, v) => (
                     <Vertice
                       // biome-ignore lint/suspicious/noArrayIndexKey: vertices have no other name than their number
@@ -285,12 +288,12 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
           </Boton>
         )}
       </div>
-      <div className="en-fila fila-nueva">
+      <div className={`${piezas.enFila} ${css.filaNueva}`}>
         <label>
           <span>{tipo === 'PUNTO' ? 'Latitud, longitud' : 'Otro vértice: latitud, longitud'}</span>
           <input
             ref={addedRef}
-            className="suelto"
+            className={piezas.suelto}
             value={added}
             placeholder="20.9674, -89.6237"
             aria-invalid={wrong !== ''}
@@ -308,7 +311,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
         </Boton>
       </div>
       {wrong && (
-        <p className="error" id={wrongId} role="alert">
+        <p className={piezas.error} id={wrongId} role="alert">
           {wrong}
         </p>
       )}
@@ -333,8 +336,8 @@ interface VerticeProps {
 function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row }: VerticeProps) {
   const [x = 0, y = 0] = position;
   return (
-    <li className={isChosen ? 'fila elegida' : 'fila'} onFocus={onFocus}>
-      <span className="numero" aria-hidden="true">
+    <li className={isChosen ? `${css.fila} ${css.elegida}` : css.fila} onFocus={onFocus}>
+      <span className={piezas.numero} aria-hidden="true">
         {numero}
       </span>
       <Grados
@@ -349,7 +352,7 @@ function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row
         most={180}
         onChange={(next) => onChange([next, y])}
       />
-      <div className="fila-botones">
+      <div className={css.filaBotones}>
         {row.canMove && (
           <Mover
             nombre={`el ${nombre}`}
@@ -392,9 +395,9 @@ function Grados(props: {
     setTyped(null);
   };
   return (
-    <div className="grados">
+    <div className={css.grados}>
       <input
-        className="suelto"
+        className={piezas.suelto}
         aria-label={nombre}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? id : undefined}
@@ -413,7 +416,7 @@ function Grados(props: {
         }}
       />
       {isWrong && (
-        <p className="error" id={id} role="alert">
+        <p className={piezas.error} id={id} role="alert">
           {read === null ? 'No se entiende' : `Va de -${most} a ${most}`}; sigue en {value}.
         </p>
       )}
@@ -442,9 +445,9 @@ function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => vo
     }
   };
   return (
-    <details className="pegar">
+    <details className={css.pegar}>
       <summary>Pegar coordenadas o GeoJSON</summary>
-      <div className="campo">
+      <div className={piezas.campo}>
         <label htmlFor={id}>Coordenadas o GeoJSON</label>
         <TextArea
           id={id}
@@ -455,12 +458,12 @@ function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => vo
           spellCheck={false}
           onChange={({ target }) => setText(target.value)}
         />
-        <p className="ayuda" id={`${id}-ayuda`}>
+        <p className={piezas.ayuda} id={`${id}-ayuda`}>
           Una posición por renglón, latitud primero: 20.9674, -89.6237 o 20°58'02.6" N 89°37'25.3"
           O. También GeoJSON. Sustituye lo dibujado; «Deshacer» lo recupera.
         </p>
         {wrong && (
-          <p className="error" role="alert">
+          <p className={piezas.error} role="alert">
             {wrong}
           </p>
         )}

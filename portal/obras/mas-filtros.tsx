@@ -4,6 +4,7 @@ import { Casilla } from '../piezas/casilla.tsx';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useSession } from '../sesion.ts';
+import css from './barra-filtros.module.css';
 import { useFiltros } from './filtros.ts';
 import { EN_PALABRAS, MAS } from './filtros-en-palabras.ts';
 
@@ -12,7 +13,7 @@ export default function MasFiltros() {
   const { filtros, changeFiltros } = useFiltros();
   const isAdmin = useSession()?.user.roles === 'admin';
   return (
-    <div className="montos">
+    <div className={css.montos}>
       {MAS.map((filtro) => {
         const { campo } = EN_PALABRAS[filtro];
         if (!campo || (campo.esDeAdministradores && !isAdmin)) return null;

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { faultOf, type Monto, readMonto } from '../monto.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoMonto } from '../piezas/campos.tsx';
+import css from './barra-filtros.module.css';
 import { type Filtros, useFiltros } from './filtros.ts';
 
 /** From and to, in pesos; they count when one says so, and only if they are amounts. */
@@ -29,7 +30,7 @@ export default function Montos({ onDone }: { onDone?: () => void }) {
   return (
     <Form
       ref={form}
-      className="montos"
+      className={css.montos}
       onSubmit={(event) => {
         event.preventDefault();
         apply();

@@ -10,10 +10,12 @@ import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
 import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
 import { type Borrador, type Leida, nameOf, newBorradores } from './borrador.ts';
 import { useDudas } from './dudas.tsx';
+import css from './formulario-obra.module.css';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
@@ -173,7 +175,7 @@ function Registro({ userId, borrador, onDone }: Props) {
       onSubmit={() => submit(false)}
     >
       <AvisoEnvio envios={envios} isStored={draft.isStored} />
-      <div className="acciones guardar">
+      <div className={`${piezas.acciones} ${css.guardar}`}>
         <Enviar envios={envios}>Registrar la obra</Enviar>
         <Boton onPress={() => submit(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
           Registrar y seguir con otra
@@ -187,7 +189,7 @@ function Registro({ userId, borrador, onDone }: Props) {
         </EnlaceBoton>
       </div>
       {isChanged && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que la obra quede
           registrada.
         </p>

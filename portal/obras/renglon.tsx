@@ -3,9 +3,11 @@ import { type Piece, reasonOf, type Search } from '../../src/obras/palabras.ts';
 import { Icono } from '../icons.tsx';
 import { EnlaceBoton } from '../piezas/boton.tsx';
 import { Marcado } from '../piezas/marcado.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { COLUMNAS, type Columna } from './columnas.tsx';
 import type { Fila, Marcha } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
+import css from './lista.module.css';
 import { useIsSenalada } from './senalada.ts';
 
 /** A table with all columns, the narrow one beside the map, or a phone's cards. */
@@ -18,8 +20,20 @@ const IN_LITTLE_ROOM = COLUMNAS.filter(({ isForWide }) => !isForWide);
 export const columnsOf = (forma: Forma, isWide: boolean): Columna[] =>
   forma === 'panel' ? IN_PANEL : isWide ? COLUMNAS : IN_LITTLE_ROOM;
 
+const COLUMNS: Record<string, string | undefined> = {
+  nombre: css.colNombre,
+  municipio: css.colMunicipio,
+  dependencia: css.colDependencia,
+  anio: css.colAnio,
+  tipo: css.colTipo,
+  estatus: css.colEstatus,
+  avance: css.colAvance,
+  monto: css.colMonto,
+};
+
 /** The class that gives a column its width. */
-export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
+export const classOf = ({ id, isNumber }: Columna) =>
+  `${COLUMNS[id]}${isNumber ? ` ${piezas.numero}` : ''}`;
 
 /** The roles of a table: a list that is no table to the eye loses them for screen readers otherwise. */
 export const roleIn = (forma: Forma, role: string) => (forma === 'tarjetas' ? role : undefined);
@@ -74,7 +88,7 @@ export const Renglon = memo(function Renglon({
       data-obra={obra.id}
       aria-current={isChosen ? 'true' : undefined}
       className={
-        `${canPress ? 'se-elige' : ''}${isSenalada ? ' senalada' : ''}`.trim() || undefined
+        `${canPress ? css.seElige : ''} ${isSenalada ? css.senalada : ''}`.trim() || undefined
       }
       onClick={(event) => {
         const target = event.target as HTMLElement;
@@ -92,16 +106,16 @@ export const Renglon = memo(function Renglon({
             key={columna.id}
             scope={place === 0 ? 'row' : undefined}
             role={roleIn(forma, place === 0 ? 'rowheader' : 'cell')}
-            className={`${classOf(columna)}${place === 0 && reason ? ' con-razon' : ''}`}
+            className={`${classOf(columna)}${place === 0 && reason ? ` ${css.conRazon}` : ''}`}
           >
             {columna.celda(obra, marcha)}
             {place === 0 && reason && <Razon pieces={reason} />}
           </Celda>
         );
       })}
-      <td className="col-acciones" role={roleIn(forma, 'cell')}>
+      <td className={css.colAcciones} role={roleIn(forma, 'cell')}>
         {isSelecting ? (
-          <label className="selecciona">
+          <label className={css.selecciona}>
             <input
               type="checkbox"
               aria-label={`Seleccionar: ${obra.nombre}`}
@@ -112,13 +126,13 @@ export const Renglon = memo(function Renglon({
             />
           </label>
         ) : (
-          <span className="de-la-fila">
+          <span className={css.deLaFila}>
             {isFavorita !== undefined && (
               <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
             )}
             <button
               type="button"
-              className="boton discreto solo-icono"
+              className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono}`}
               aria-label={`Ver en el mapa: ${obra.nombre}`}
               onClick={() => onChoose(obra.id, true)}
             >
@@ -144,7 +158,7 @@ export const Renglon = memo(function Renglon({
 /** The reason of a search's match, where name and key don't show it. */
 function Razon({ pieces }: { pieces: Piece[] }) {
   return (
-    <small className="razon" title={pieces.map(({ text }) => text).join('')}>
+    <small className={css.razon} title={pieces.map(({ text }) => text).join('')}>
       <Marcado pieces={pieces} />
     </small>
   );

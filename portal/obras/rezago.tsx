@@ -2,6 +2,7 @@ import { dayOf } from '../../src/base/time.ts';
 import { EN_PROCESO, LONG_GONE } from '../../src/obras/reglas.ts';
 import { counted, grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { isClosed } from '../seguimiento/consultas.ts';
 import { percent } from '../seguimiento/palabras.ts';
 import type { Marcha, Orden } from './consultas.ts';
@@ -26,9 +27,9 @@ export function Rezago({ obra }: { obra: Work }) {
   const years = yearsBehind(obra);
   if (years === undefined) return null;
   return (
-    <small className="rezago" title={inWords(obra, years)}>
+    <small className={piezas.rezago} title={inWords(obra, years)}>
       <Icono nombre="aviso" />
-      <span className="solo-oido">Su ejercicio fiscal es de </span>hace {years} años
+      <span className={piezas.soloOido}>Su ejercicio fiscal es de </span>hace {years} años
     </small>
   );
 }
@@ -39,7 +40,7 @@ export const daysLate = ({ estatusObra }: Work, marcha: Marcha | undefined): num
 
 /** Says so beside the status, in the little room of a list. */
 export const Atraso = ({ dias }: { dias: number }) => (
-  <small className="rezago">
+  <small className={piezas.rezago}>
     <Icono nombre="aviso" />
     {counted(dias, 'día', 'días')} tarde
   </small>
@@ -68,7 +69,7 @@ export function FraseDeRezago({ obra }: { obra: Work }) {
   const years = yearsBehind(obra);
   if (years === undefined) return null;
   return (
-    <small className="rezago">
+    <small className={piezas.rezago}>
       <Icono nombre="aviso" />
       {inWords(obra, years)}
     </small>

@@ -1,4 +1,3 @@
-import './seleccion.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { MOST_AT_ONCE } from '../../src/obras/reglas.ts';
@@ -9,6 +8,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { CambiarEstatus } from './cambiar-estatus.tsx';
 import { type Orden, readFilas } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
+import css from './seleccion.module.css';
 import { addSeleccionadas, type Seleccion } from './seleccion.ts';
 
 /** The bar of a selection: the number of selected works, and their actions. */
@@ -42,7 +42,7 @@ export default function BarraSeleccion({
       {total > 0 && (
         // A phone has room for one of the two.
         <Boton
-          className={many > 0 ? 'si-cabe' : ''}
+          className={many > 0 ? css.siCabe : ''}
           isPending={first.isPending}
           onPress={() => first.mutate()}
         >

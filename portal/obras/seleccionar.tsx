@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Boton } from '../piezas/boton.tsx';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
+import piezas from '../piezas/piezas.module.css';
+import css from './seleccion.module.css';
 import { changeSeleccion, useSeleccion } from './seleccion.ts';
 import type TheBarraSeleccion from './seleccion-barra.tsx';
 
@@ -18,7 +20,7 @@ export function Seleccionar({
   const seleccion = useSeleccion();
   if (!seleccion && isListHidden) return null;
   return (
-    <div className="en-fila de-seleccion no-se-imprime">
+    <div className={`${piezas.enFila} ${css.deSeleccion} ${piezas.noSeImprime}`}>
       {seleccion && <BarraSeleccion {...props} seleccion={seleccion} />}
       <Boton
         icono={seleccion ? 'cerrar' : undefined}
@@ -34,5 +36,5 @@ export function Seleccionar({
 function BarraSeleccion(props: ComponentProps<typeof TheBarraSeleccion>) {
   const { Parte, isMissing } = useParte(bringBarra);
   if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : null;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : null;
 }

@@ -3,10 +3,12 @@ import { Estatus } from '../estatus.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Barra } from '../seguimiento/barra.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { type Fila, useMarcha, useObraElegida } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
+import css from './explorar.module.css';
 import { useFavoritas } from './favoritas.ts';
 import { Atraso, daysLate, FraseDeRezago } from './rezago.tsx';
 
@@ -16,8 +18,8 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
   const favoritas = useFavoritas();
   const isAdmin = useIsAdmin();
   return (
-    <section className="sobre-mapa tarjeta-obra" aria-label="Obra elegida">
-      <Boton tono="discreto" icono="cerrar" soloIcono className="cierra" onPress={onClose}>
+    <section className={`${css.sobreMapa} ${css.tarjetaObra}`} aria-label="Obra elegida">
+      <Boton tono="discreto" icono="cerrar" soloIcono className={css.cierra} onPress={onClose}>
         Cerrar la tarjeta
       </Boton>
       {error && <Falla error={error} onRetry={() => void refetch()} />}
@@ -27,21 +29,21 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
           <h2>
             <Link href={`/obras/${obra.id}`}>{obra.nombre}</Link>
           </h2>
-          <p className="ayuda">
+          <p className={piezas.ayuda}>
             {obra.claveUnica}, {obra.municipio.nombre}, {obra.ejercicioFiscal.anio}
           </p>
-          <p className="en-fila a-los-lados datos">
+          <p className={`${piezas.enFila} ${piezas.aLosLados} ${css.datos}`}>
             <Estatus {...obra.estatusObra} />
             <strong>
               <Importe monto={obra.monto} />
             </strong>
           </p>
           <EnMarcha obra={obra} />
-          <p className="ayuda">{obra.dependencia.nombre}</p>
+          <p className={piezas.ayuda}>{obra.dependencia.nombre}</p>
           {obra.ubicaciones.length === 0 && (
-            <p className="ayuda">No tiene ubicaciones registradas: no está en el mapa.</p>
+            <p className={piezas.ayuda}>No tiene ubicaciones registradas: no está en el mapa.</p>
           )}
-          <div className="acciones">
+          <div className={piezas.acciones}>
             <EnlaceBoton href={`/obras/${obra.id}`} tono="principal">
               Ver la ficha
             </EnlaceBoton>

@@ -8,6 +8,8 @@ import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSugerido, CampoTexto, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Mover } from '../piezas/mover.tsx';
+import piezas from '../piezas/piezas.module.css';
+import css from './formulario-obra.module.css';
 import { LugarUbicacion } from './lugar.tsx';
 import { measureOf } from './medidas.ts';
 import { type Cambios, type Observacion, review } from './revision.ts';
@@ -76,7 +78,7 @@ function UbicacionEntera({
   const isBlank = isEmpty(trazo) && direccion.trim() === '';
 
   return (
-    <li className="ubicacion tarjeta" id={ubicacion.clave}>
+    <li className={`${css.ubicacion} ${piezas.tarjeta}`} id={ubicacion.clave}>
       <Cabeza
         {...props}
         ubicacion={ubicacion}
@@ -86,7 +88,7 @@ function UbicacionEntera({
       />
       {isOpen || <Observaciones notes={notes} onChange={onChange} />}
       {isOpen && (
-        <div className="ubicacion-campos">
+        <div className={css.ubicacionCampos}>
           <LugarUbicacion
             nombre={nombre}
             campo={`${campo}.geometriaJson`}
@@ -101,7 +103,7 @@ function UbicacionEntera({
           />
           {/* Below the map: remarks that appear must not move it away from under the pointer. */}
           <Observaciones notes={notes} onChange={onChange} />
-          <div className="de-texto">
+          <div className={css.deTexto}>
             <CampoTexto
               etiqueta="Dirección"
               name={`${campo}.direccion`}
@@ -163,11 +165,11 @@ function Cabeza({
   ...props
 }: Pick<Props, 'ubicacion' | 'numero' | 'total' | 'isOpen' | 'onToggle' | 'onMove' | 'onRemove'>) {
   return (
-    <div className="en-fila a-los-lados ubicacion-cabeza">
+    <div className={`${piezas.enFila} ${piezas.aLosLados} ${css.ubicacionCabeza}`}>
       <h3>
         <button
           type="button"
-          className="llano ubicacion-abre"
+          className={`${piezas.llano} ${css.ubicacionAbre}`}
           aria-expanded={isOpen}
           onClick={props.onToggle}
         >
@@ -182,7 +184,7 @@ function Cabeza({
           </span>
         </button>
       </h3>
-      <div className="acciones">
+      <div className={piezas.acciones}>
         {props.total > 1 && (
           <Mover
             nombre={`la ubicación ${numero}`}
@@ -192,7 +194,7 @@ function Cabeza({
           />
         )}
         <Boton tono="discreto" icono="eliminar" onPress={props.onRemove}>
-          Quitar<span className="solo-oido"> la ubicación {numero}</span>
+          Quitar<span className={piezas.soloOido}> la ubicación {numero}</span>
         </Boton>
       </div>
     </div>
@@ -208,17 +210,19 @@ function Observaciones({
   onChange: (cambios: Cambios) => void;
 }) {
   return (
-    <ul className="observaciones" aria-live="polite">
+    <ul className={css.observaciones} aria-live="polite">
       {notes.map(({ texto, clase, remedios }) => (
         <li
           key={texto}
-          className={`aviso ${clase === 'duda' || clase === 'nota' ? 'nota' : 'error'}`}
+          className={
+            clase === 'duda' || clase === 'nota' ? piezas.aviso : `${piezas.aviso} ${piezas.error}`
+          }
         >
           <Icono nombre="aviso" />
           <div>
             <p>{texto}</p>
             {remedios.length > 0 && (
-              <div className="acciones">
+              <div className={piezas.acciones}>
                 {remedios.map(({ nombre, cambios }) => (
                   <Boton key={nombre} onPress={() => onChange(cambios)}>
                     {nombre}
@@ -245,18 +249,18 @@ function MunicipioUbicacion(props: {
   const [isOwn, setOwn] = useState(ubicacion.municipioId !== null);
   if (ubicacion.municipioId === null && !isOwn) {
     return (
-      <div className="campo" data-campo={`${campo}.municipioId`}>
+      <div className={piezas.campo} data-campo={`${campo}.municipioId`}>
         <p>
           <strong>Municipio:</strong> {deLaObra ?? 'el de la obra, que aún no se elige'}
         </p>
-        <div className="acciones">
+        <div className={piezas.acciones}>
           <Boton onPress={() => setOwn(true)}>Está en otro municipio</Boton>
         </div>
       </div>
     );
   }
   return (
-    <div data-campo={`${campo}.municipioId`} className="con-acciones">
+    <div data-campo={`${campo}.municipioId`} className={css.conAcciones}>
       <CampoCombo
         etiqueta="Municipio de esta ubicación"
         name={`${campo}.municipioId`}
@@ -264,7 +268,7 @@ function MunicipioUbicacion(props: {
         selectedKey={ubicacion.municipioId}
         onSelectionChange={(id) => onChange(id as number | null)}
       />
-      <div className="acciones">
+      <div className={piezas.acciones}>
         <Boton
           onPress={() => {
             setOwn(false);

@@ -1,6 +1,8 @@
 import { counted, grouped } from '../formato.ts';
 import { type IconName, Icono } from '../icons.tsx';
 import type { Posicion } from '../mapa/trazo.ts';
+import piezas from '../piezas/piezas.module.css';
+import css from './ficha.module.css';
 import { coordinates, geometryInWords, partsOf } from './medidas.ts';
 import type { Obra, Ubicacion } from './obra.ts';
 
@@ -18,7 +20,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
     return (
       <section>
         <h2>Ubicación</h2>
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Esta obra no tiene ubicaciones registradas; por eso no aparece en el mapa.
         </p>
       </section>
@@ -27,14 +29,14 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
   return (
     <section>
       <h2>{counted(ubicaciones.length, 'ubicación', 'ubicaciones')}</h2>
-      <ol className="ficha-ubicaciones">
+      <ol className={css.ubicaciones}>
         {ubicaciones.map((ubicacion, i) => (
           <li key={ubicacion.id}>
             <h3>
-              {ubicaciones.length > 1 && <span className="numero-lugar">{i + 1}</span>}
+              {ubicaciones.length > 1 && <span className={css.numeroLugar}>{i + 1}</span>}
               {ubicacion.direccion}
             </h3>
-            <dl className="ficha-datos">
+            <dl className={css.datos}>
               <div>
                 <dt>Municipio</dt>
                 <dd>{ubicacion.municipio.nombre}</dd>
@@ -52,7 +54,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
                 </div>
               )}
             </dl>
-            <p className="forma">
+            <p className={css.forma}>
               <Icono nombre={PICTURES[ubicacion.tipoGeometria]} />
               {geometryInWords(ubicacion.geometriaJson)}
             </p>
@@ -83,14 +85,14 @@ function Posiciones({ ubicacion }: { ubicacion: Ubicacion }) {
 
 const Lista = ({ positions }: { positions: Posicion[] }) => (
   <>
-    <ol className="posiciones">
+    <ol className={css.posiciones}>
       {positions.slice(0, MOST).map((position, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a route may pass a position twice, and none of them moves
         <li key={i}>{coordinates(position)}</li>
       ))}
     </ol>
     {positions.length > MOST && (
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         Son las primeras {MOST} de {grouped(positions.length)}; la descarga en GeoJSON las trae
         todas.
       </p>

@@ -2,6 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import { createStore, useStore } from '../almacen.ts';
 import { Icono } from '../icons.tsx';
 import { Boton } from './boton.tsx';
+import piezas from './piezas.module.css';
+
+const TONOS = {
+  nota: piezas.aviso,
+  error: `${piezas.aviso} ${piezas.error}`,
+  bien: `${piezas.aviso} ${piezas.bien}`,
+};
 
 /** A notice at the place that it is about. A screen reader reads an error out at once. */
 export function Aviso({
@@ -12,7 +19,7 @@ export function Aviso({
   children: ReactNode;
 }) {
   return (
-    <div className={`aviso ${tono}`} role={tono === 'error' ? 'alert' : 'status'}>
+    <div className={TONOS[tono]} role={tono === 'error' ? 'alert' : 'status'}>
       <Icono nombre={tono === 'bien' ? 'listo' : 'aviso'} />
       <div>{children}</div>
     </div>
@@ -37,9 +44,9 @@ export function Anuncios() {
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <div className="anuncios" role="status" aria-live="polite">
+    <div className={piezas.anuncios} role="status" aria-live="polite">
       {message && (
-        <div className={`anuncio ${message.isError ? 'error' : 'bien'}`}>
+        <div className={message.isError ? `${piezas.anuncio} ${piezas.error}` : piezas.anuncio}>
           <Icono nombre={message.isError ? 'aviso' : 'listo'} />
           <span>{message.text}</span>
           <Boton tono="discreto" icono="cerrar" soloIcono onPress={() => announced.set(null)}>

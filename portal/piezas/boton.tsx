@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, type ButtonProps, composeRenderProps } from 'react-aria-components';
 import { Link, type LinkProps } from 'wouter';
 import { type IconName, Icono } from '../icons.tsx';
+import piezas from './piezas.module.css';
 
 /** `principal` is the one thing to do on a page; `peligro` can't be undone; `discreto` stands within lines and bars. */
 export type Tono = 'principal' | 'normal' | 'peligro' | 'discreto';
@@ -14,14 +15,21 @@ interface Looks {
   children: ReactNode;
 }
 
+const TONOS = {
+  principal: `${piezas.boton} ${piezas.principal}`,
+  normal: piezas.boton,
+  peligro: `${piezas.boton} ${piezas.peligro}`,
+  discreto: `${piezas.boton} ${piezas.discreto}`,
+};
+
 const classOf = ({ tono = 'normal', soloIcono }: Looks) =>
-  `boton ${tono}${soloIcono ? ' solo-icono' : ''}`;
+  `${TONOS[tono]}${soloIcono ? ` ${piezas.soloIcono}` : ''}`;
 
 function Inside({ icono, soloIcono, children }: Looks) {
   return (
     <>
       {icono && <Icono nombre={icono} />}
-      <span className={soloIcono ? 'solo-oido' : undefined}>{children}</span>
+      <span className={soloIcono ? piezas.soloOido : undefined}>{children}</span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
+import piezas from './piezas.module.css';
 
 // Each field has its name above it, its help below it, and its fault beside the help.
 
@@ -24,11 +25,11 @@ export function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
   return (
     <>
       {ayuda && (
-        <Text slot="description" className="ayuda">
+        <Text slot="description" className={piezas.ayuda}>
           {ayuda}
         </Text>
       )}
-      <FieldError className="error">
+      <FieldError className={piezas.error}>
         {({ validationErrors }) => error ?? validationErrors.join(' ')}
       </FieldError>
     </>
@@ -39,7 +40,7 @@ export function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
 export const named = (etiqueta: string, isRequired: boolean | undefined) => (
   <Label>
     {etiqueta}
-    {isRequired === false && <span className="opcional"> (opcional)</span>}
+    {isRequired === false && <span className={piezas.opcional}> (opcional)</span>}
   </Label>
 );
 
@@ -88,7 +89,7 @@ export function CampoTexto({
       {...props}
       {...daysOf(props)}
       validationBehavior="aria"
-      className="campo"
+      className={piezas.campo}
       {...(error ? { isInvalid: true } : {})}
     >
       {named(etiqueta, props.isRequired)}

@@ -21,6 +21,7 @@ import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
 import { Flotante } from './flotante.tsx';
 import { Marcado } from './marcado.tsx';
+import piezas from './piezas.module.css';
 
 // Fields that are more than a line of text stand apart from it: signing in, which every page may ask for, needs no more
 // than that.
@@ -64,7 +65,7 @@ export function CampoMonto({
       }}
       onBlur={() => setLeft(true)}
       validationBehavior="aria"
-      className="campo monto"
+      className={`${piezas.campo} ${piezas.monto}`}
       {...(error || wrong ? { isInvalid: true } : {})}
     >
       {named(etiqueta, props.isRequired)}
@@ -117,11 +118,11 @@ export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: str
     <Flotante>
       <ListBox<Opcion>
         {...(opciones && { items: opciones })}
-        className="opciones"
-        renderEmptyState={() => <p className="ayuda">{vacio ?? 'No hay ninguna así.'}</p>}
+        className={piezas.opciones}
+        renderEmptyState={() => <p className={piezas.ayuda}>{vacio ?? 'No hay ninguna así.'}</p>}
       >
         {({ nombre, detalle, marcado }) => (
-          <ListBoxItem textValue={nombre} className="opcion">
+          <ListBoxItem textValue={nombre} className={piezas.opcion}>
             {/* Both lines are its name: the lower one tells two of the same name apart. */}
             <span>{marcado ? <Marcado pieces={marcado} /> : nombre}</span>
             {detalle && <small>{detalle}</small>}
@@ -144,11 +145,11 @@ export function CampoSeleccion({
     <Select
       {...props}
       validationBehavior="aria"
-      className="campo"
+      className={piezas.campo}
       {...(error ? { isInvalid: true } : {})}
     >
       {named(etiqueta, props.isRequired)}
-      <Button className="abre">
+      <Button className={piezas.abre}>
         <SelectValue>
           {({ isPlaceholder, selectedText }) => (isPlaceholder ? 'Elija…' : selectedText)}
         </SelectValue>
@@ -197,7 +198,7 @@ export function CampoSugerido({
       // They may come after the first letter.
       allowsEmptyCollection
       validationBehavior="aria"
-      className="campo"
+      className={piezas.campo}
       {...(error ? { isInvalid: true } : {})}
     >
       {named(etiqueta, props.isRequired)}
@@ -236,13 +237,13 @@ export function CampoCombo({
       allowsEmptyCollection
       menuTrigger="focus"
       validationBehavior="aria"
-      className="campo"
+      className={piezas.campo}
       {...(error ? { isInvalid: true } : {})}
     >
       {named(etiqueta, props.isRequired)}
-      <div className="con-boton">
+      <div className={piezas.conBoton}>
         <Input />
-        <Button className="abre-lista">
+        <Button className={piezas.abreLista}>
           <Icono nombre="abajo" />
         </Button>
       </div>

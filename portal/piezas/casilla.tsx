@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Checkbox, type CheckboxProps } from 'react-aria-components';
 import { Icono } from '../icons.tsx';
+import piezas from './piezas.module.css';
 
 /** Yes or no. */
 export function Casilla({
@@ -9,13 +10,13 @@ export function Casilla({
   ...props
 }: Omit<CheckboxProps, 'children'> & { children: ReactNode; ayuda?: ReactNode }) {
   return (
-    <Checkbox {...props} className="casilla">
-      <span className="marca">
+    <Checkbox {...props} className={piezas.casilla}>
+      <span className={piezas.marca}>
         <Icono nombre="listo" />
       </span>
       <span>
         {children}
-        {ayuda && <small className="ayuda">{ayuda}</small>}
+        {ayuda && <small className={piezas.ayuda}>{ayuda}</small>}
       </span>
     </Checkbox>
   );

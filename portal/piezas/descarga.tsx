@@ -1,10 +1,10 @@
-import './descarga.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ask, RegistryError, sentencesOf } from '../api.ts';
 import { grouped } from '../formato.ts';
 import { announce, announceError } from './avisos.tsx';
 import { Boton } from './boton.tsx';
 import { saveFile } from './guardar-archivo.ts';
+import piezas from './piezas.module.css';
 
 /**
  * Downloads a file of the registry, under the name that it gives.
@@ -43,7 +43,7 @@ export function useDescarga(): {
   };
 
   const descargando = progress && (
-    <span className="descargando" role="status" ref={status}>
+    <span className={piezas.descargando} role="status" ref={status}>
       Descargando {progress.name}
       {progress.bytes > 0 && `: ${inWords(progress.bytes)}`}
       <Boton tono="discreto" onPress={() => current.current?.abort()}>

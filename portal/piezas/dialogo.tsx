@@ -3,6 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton, type Tono } from './boton.tsx';
+import piezas from './piezas.module.css';
 
 interface Props {
   titulo: string;
@@ -14,6 +15,8 @@ interface Props {
   isDismissable?: boolean;
   children: ReactNode;
 }
+
+const FORMAS = { dialogo: piezas.dialogo, cajon: piezas.cajon, completo: piezas.completo };
 
 /**
  * A question that has to be dealt with before the page goes on. The focus stays within, and returns to where it was.
@@ -28,14 +31,14 @@ export function Dialogo({
 }: Props) {
   return (
     <ModalOverlay
-      className="velo"
+      className={piezas.velo}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
     >
-      <Modal className={forma}>
-        <Dialog className="dialogo-contenido">
+      <Modal className={FORMAS[forma]}>
+        <Dialog className={piezas.dialogoContenido}>
           <header>
             <Heading slot="title">{titulo}</Heading>
             <Boton tono="discreto" icono="cerrar" soloIcono onPress={onClose}>

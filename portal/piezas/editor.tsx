@@ -1,4 +1,3 @@
-import './editor.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { dayInWords } from '../../src/base/time.ts';
@@ -17,6 +16,7 @@ import {
   type Opcion,
 } from './campos.tsx';
 import { Dialogo } from './dialogo.tsx';
+import css from './editor.module.css';
 import { Esqueleto, Falla } from './estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from './formulario.tsx';
 import { readPorciento } from './porciento.ts';
@@ -305,10 +305,10 @@ function Conflicto({
             <Label>
               {campo.etiqueta}: era {shown(campo, antes)}
             </Label>
-            <Radio value="suyo" className="opcion-conflicto">
+            <Radio value="suyo" className={css.opcionConflicto}>
               <span>Conservar lo que usted escribió: {shown(campo, suyo)}</span>
             </Radio>
-            <Radio value="actual" className="opcion-conflicto">
+            <Radio value="actual" className={css.opcionConflicto}>
               <span>Tomar lo que guardó la otra persona: {shown(campo, actual)}</span>
             </Radio>
           </RadioGroup>

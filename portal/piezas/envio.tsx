@@ -3,6 +3,7 @@ import { NoConnection, RegistryError } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton } from './boton.tsx';
+import piezas from './piezas.module.css';
 
 // Sending a form. The request carries an Idempotency-Key or If-Match, so it may go out again without
 // doing a thing twice: by itself where the registry says when, and when somebody asks for it where no answer came.
@@ -131,7 +132,7 @@ export function AvisoEnvio({ envios, isStored }: { envios: Envios; isStored: boo
         </Aviso>
       )}
       {since && (
-        <p className="ayuda" id="por-que-no">
+        <p className={piezas.ayuda} id="por-que-no">
           Sin conexión no se puede guardar. Lo que escribe se conserva en este equipo.
         </p>
       )}

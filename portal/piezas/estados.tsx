@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { RegistryError, sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton } from './boton.tsx';
+import piezas from './piezas.module.css';
 
 /** The time before a wait is shown, in milliseconds: a sooner answer does not flicker. */
 const SHORT = 150;
@@ -15,8 +16,8 @@ export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; al
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="esqueleto" aria-busy="true">
-      <span className="solo-oido">Cargando…</span>
+    <div className={piezas.esqueleto} aria-busy="true">
+      <span className={piezas.soloOido}>Cargando…</span>
       {isLong &&
         Array.from({ length: renglones }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and stay where they are
@@ -28,7 +29,7 @@ export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; al
 
 /** An empty place: it says so, and what to do about it. */
 export const Vacio = ({ titulo, children }: { titulo: string; children?: ReactNode }) => (
-  <div className="vacio">
+  <div className={piezas.vacio}>
     <p>
       <strong>{titulo}</strong>
     </p>
@@ -45,7 +46,19 @@ export const Estado = ({
   esBueno?: boolean | undefined;
   esMalo?: boolean;
   children: ReactNode;
-}) => <span className={`marca-estado ${esBueno ? 'bien' : esMalo ? 'mal' : ''}`}>{children}</span>;
+}) => (
+  <span
+    className={
+      esBueno
+        ? `${piezas.marcaEstado} ${piezas.bien}`
+        : esMalo
+          ? `${piezas.marcaEstado} ${piezas.mal}`
+          : piezas.marcaEstado
+    }
+  >
+    {children}
+  </span>
+);
 
 /** A failed read, in the registry's words, with a way to try again and the number to tell support. */
 export function Falla({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -66,7 +79,7 @@ export function Falla({ error, onRetry }: { error: unknown; onRetry?: () => void
         <p key={sentence}>{sentence}</p>
       ))}
       {isRefusal && error.requestId && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Si pide ayuda, mencione esta solicitud: <code>{error.requestId}</code>
         </p>
       )}

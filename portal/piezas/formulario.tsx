@@ -3,6 +3,7 @@ import { Form, type FormProps } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { RegistryError, sentencesOf } from '../api.ts';
 import { inWords } from '../campos.ts';
+import piezas from './piezas.module.css';
 
 /** The registry's objections: by field, in the form's order, and those that belong to none. */
 export interface Failures {
@@ -90,7 +91,7 @@ export function Formulario({ fallas, etiquetas, onSubmit, onLead, children, ...p
     <Form
       {...props}
       ref={form}
-      className="formulario"
+      className={piezas.formulario}
       validationBehavior="aria"
       validationErrors={fallas.fields}
       onSubmit={(event) => {
@@ -99,12 +100,16 @@ export function Formulario({ fallas, etiquetas, onSubmit, onLead, children, ...p
       }}
     >
       {isWrong && (
-        <div className="resumen-errores" role="alert" tabIndex={-1} ref={summary}>
+        <div className={piezas.resumenErrores} role="alert" tabIndex={-1} ref={summary}>
           <h2>Revise lo siguiente</h2>
           <ul>
             {inFields.map(([name, sentence]) => (
               <li key={name}>
-                <button type="button" className="llano enlace" onClick={() => lead(name)}>
+                <button
+                  type="button"
+                  className={`${piezas.llano} ${piezas.enlace}`}
+                  onClick={() => lead(name)}
+                >
                   {etiquetas[name] ?? name}: {sentence.charAt(0).toLowerCase() + sentence.slice(1)}
                 </button>
               </li>

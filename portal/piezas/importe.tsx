@@ -1,11 +1,12 @@
 import { money, moneyInWords } from '../formato.ts';
+import piezas from './piezas.module.css';
 
 /** An amount: one of a million or more in words, with all of it beside them. */
 export function Importe({ monto }: { monto: number }) {
   const words = moneyInWords(monto);
   const whole = money(monto);
   return (
-    <span className="importe">
+    <span className={piezas.importe}>
       {words}
       {words !== whole && (
         <>

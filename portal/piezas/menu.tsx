@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Text } from 'react-aria-components';
 import { type IconName, Icono } from '../icons.tsx';
 import { Flotante } from './flotante.tsx';
+import piezas from './piezas.module.css';
 
 export interface Accion {
   id: string;
@@ -18,9 +19,9 @@ export function MenuAcciones({ boton, acciones }: { boton: ReactNode; acciones: 
     <MenuTrigger>
       {boton}
       <Flotante>
-        <Menu className="opciones" items={acciones}>
+        <Menu className={piezas.opciones} items={acciones}>
           {({ id, nombre, icono, detalle, onAction }) => (
-            <MenuItem id={id} textValue={nombre} className="opcion" onAction={onAction}>
+            <MenuItem id={id} textValue={nombre} className={piezas.opcion} onAction={onAction}>
               {icono && <Icono nombre={icono} />}
               <Text slot="label">{nombre}</Text>
               {detalle && (

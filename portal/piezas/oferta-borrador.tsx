@@ -1,6 +1,7 @@
 import { moment, time } from '../formato.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton } from './boton.tsx';
+import piezas from './piezas.module.css';
 
 /** An earlier draft that was not saved: to go on with, or to throw away. */
 export function OfertaBorrador({
@@ -24,7 +25,7 @@ export function OfertaBorrador({
         Hay un borrador sin guardar{nombre && ': '}
         {nombre && <strong>{nombre}</strong>}
       </p>
-      <div className="acciones">
+      <div className={piezas.acciones}>
         <Boton onPress={onContinue}>Continuar con lo que había escrito {when}</Boton>
         <Boton tono="discreto" onPress={onDiscard}>
           Descartar

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Boton } from './boton.tsx';
+import piezas from './piezas.module.css';
 
 const REGISTRY = 'Registro de Obras Públicas';
 /** The browser itself puts the focus where it belongs when the first page opens. */
@@ -33,6 +34,12 @@ interface Props {
   children: ReactNode;
 }
 
+const ANCHOS = {
+  texto: `${piezas.pagina} ${piezas.deTexto}`,
+  tabla: piezas.pagina,
+  mapa: `${piezas.pagina} ${piezas.deMapa}`,
+};
+
 /** A page: its title, its one heading of the first rank, which has the focus when the page opens, and its content. */
 export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,15 +54,15 @@ export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children
     isFirst = false;
   }, []);
   return (
-    <div className={`pagina de-${ancho}`}>
-      <div className="en-fila cabeza">
+    <div className={ANCHOS[ancho]}>
+      <div className={`${piezas.enFila} ${piezas.cabeza}`}>
         <div>
-          {antetitulo && <p className="antetitulo">{antetitulo}</p>}
+          {antetitulo && <p className={piezas.antetitulo}>{antetitulo}</p>}
           <h1 tabIndex={-1} ref={heading}>
             {titulo}
           </h1>
         </div>
-        {acciones && <div className="acciones">{acciones}</div>}
+        {acciones && <div className={piezas.acciones}>{acciones}</div>}
       </div>
       {children}
     </div>
@@ -95,7 +102,7 @@ export class Contencion extends Component<Contenido, { error: unknown }> {
         <p>
           Lo que había escrito en un formulario se conserva. Vuelva a cargar la página para seguir.
         </p>
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Si pide ayuda, mencione esto:{' '}
           <code>{error instanceof Error ? error.message : String(error)}</code>
         </p>

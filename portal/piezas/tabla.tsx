@@ -2,13 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import { countedOf } from '../formato.ts';
 import { Esqueleto, Falla } from './estados.tsx';
+import piezas from './piezas.module.css';
 
 /** A column of a table. */
 export interface Columna<One> {
   titulo: string;
   celda: (one: One) => ReactNode;
   /** The class of its cells. */
-  clase?: string;
+  clase?: string | undefined;
   /** Numbers stand to the right. */
   esNumero?: boolean;
   /** On a phone, where a row is a card, the column's name stands before a cell that does not say itself what it is. */
@@ -22,17 +23,17 @@ interface Props<One> {
   columnas: Columna<One>[];
   filas: One[];
   claveDe: (one: One, index: number) => string | number;
-  clase?: string;
+  clase?: string | undefined;
 }
 
 /** The class of a heading. The actions of a row are left out on paper, with their heading. */
 const classOfHeading = <One,>({ esNumero, clase }: Columna<One>) =>
-  esNumero ? 'numero' : clase === 'de-acciones' ? clase : undefined;
+  esNumero ? piezas.numero : clase === piezas.deAcciones ? clase : undefined;
 
 /** A table whose rows are cards on a phone. */
 export const Tabla = <One,>({ titulo, columnas, filas, claveDe, clase }: Props<One>) => (
-  <table className={clase ? `tabla tarjetas ${clase}` : 'tabla tarjetas'}>
-    <caption className="solo-oido">{titulo}</caption>
+  <table className={`${piezas.tabla} ${piezas.tarjetas} ${clase ?? ''}`}>
+    <caption className={piezas.soloOido}>{titulo}</caption>
     <thead>
       <tr>
         {columnas.map((columna) => (
@@ -54,7 +55,7 @@ export const Tabla = <One,>({ titulo, columnas, filas, claveDe, clase }: Props<O
               <td
                 key={columna.titulo}
                 data-titulo={columna.sinTitulo ? undefined : columna.titulo}
-                className={columna.esNumero ? 'numero' : columna.clase}
+                className={columna.esNumero ? piezas.numero : columna.clase}
               >
                 {columna.celda(one)}
               </td>
@@ -85,7 +86,7 @@ export function Registros<One>({
   if (lista.error) return <Falla error={lista.error} onRetry={() => void lista.refetch()} />;
   return (
     <>
-      <p className="cuenta-renglones" role="status" tabIndex={-1} ref={cuenta}>
+      <p className={piezas.cuentaRenglones} role="status" tabIndex={-1} ref={cuenta}>
         {countedOf(tabla.filas.length, lista.data.length, ...plural)}
       </p>
       {tabla.filas.length === 0 ? vacio : <Tabla {...tabla} />}

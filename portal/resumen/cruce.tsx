@@ -9,8 +9,10 @@ import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
+import css from './resumen.module.css';
 import type { Grupo } from './tabla-grupos.tsx';
 
 /** Rows shown until all are asked for, and the most columns. */
@@ -38,9 +40,9 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
   });
   const opciones = POR.map(({ por, nombre }) => ({ id: por, nombre }));
   return (
-    <section className="cruce" aria-labelledby={id}>
+    <section className={css.cruce} aria-labelledby={id}>
       <h2 id={id}>Tabla cruzada</h2>
-      <div className="en-fila cruce-ejes no-se-imprime">
+      <div className={`${piezas.enFila} ${css.cruceEjes} ${piezas.noSeImprime}`}>
         <CampoSeleccion
           etiqueta="Renglones"
           opciones={opciones}
@@ -130,21 +132,21 @@ function Tabla({
   return (
     <>
       <section
-        className="cruce-tabla"
+        className={css.cruceTabla}
         aria-label={`Tabla cruzada: ${rowWay.nombre} por ${columnWay.nombre}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in itself, by the arrows too
         tabIndex={0}
       >
-        <table className="tabla">
+        <table className={piezas.tabla}>
           <thead>
             <tr>
               <th scope="col">{rowWay.nombre}</th>
               {columns.map(({ id, nombre }) => (
-                <th key={id} scope="col" className="numero">
+                <th key={id} scope="col" className={piezas.numero}>
                   {nombre ?? SIN_TIPO}
                 </th>
               ))}
-              <th scope="col" className="numero">
+              <th scope="col" className={piezas.numero}>
                 Total
               </th>
             </tr>
@@ -156,11 +158,11 @@ function Tabla({
                 <tr key={row.id}>
                   <th scope="row">{row.nombre ?? SIN_TIPO}</th>
                   {columns.map((column) => (
-                    <td key={column.id} className="numero">
+                    <td key={column.id} className={piezas.numero}>
                       {figure(cells.get(column.id), hrefFor(row, column))}
                     </td>
                   ))}
-                  <td className="numero">
+                  <td className={piezas.numero}>
                     <strong>{figure(row, hrefFor(row, undefined))}</strong>
                   </td>
                 </tr>
@@ -171,11 +173,11 @@ function Tabla({
             <tr>
               <th scope="row">Total</th>
               {columns.map((column) => (
-                <td key={column.id} className="numero">
+                <td key={column.id} className={piezas.numero}>
                   {figure(column, hrefFor(undefined, column))}
                 </td>
               ))}
-              <td className="numero">
+              <td className={piezas.numero}>
                 <strong>{figure(total)}</strong>
               </td>
             </tr>
@@ -183,13 +185,17 @@ function Tabla({
         </table>
       </section>
       {columns.length < columnas.length && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Se muestran {counted(columns.length, 'columna', 'columnas')} de {grouped(columnas.length)}
           , las mayores. El archivo y los totales tienen todas.
         </p>
       )}
       {rows.length > SHORT && (
-        <Boton className="no-se-imprime" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+        <Boton
+          className={piezas.noSeImprime}
+          aria-expanded={isWhole}
+          onPress={() => setWhole(!isWhole)}
+        >
           {isWhole ? `Ver sólo los ${SHORT} primeros` : `Ver los ${grouped(rows.length)} renglones`}
         </Boton>
       )}

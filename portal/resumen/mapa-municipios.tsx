@@ -2,6 +2,8 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Limites } from '../catalogos.ts';
 import { counted, grouped, money, moneyInWords } from '../formato.ts';
+import piezas from '../piezas/piezas.module.css';
+import css from './resumen.module.css';
 import type { Grupo, Medida, Resumen } from './tabla-grupos.tsx';
 
 /** From few to many; each differs enough from the next to be told apart on paper too. */
@@ -67,9 +69,9 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const now = shapes.find(({ id }) => id === chosen);
   const href = hrefAt(chosen);
   return (
-    <figure className="mapa-municipios">
+    <figure className={css.mapaMunicipios}>
       <div
-        className="lamina"
+        className={css.lamina}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the municipios are passed with the arrows
         tabIndex={0}
@@ -88,7 +90,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
           <defs>
             <pattern id="ninguna" width="6" height="6" patternUnits="userSpaceOnUse">
               <rect width="6" height="6" fill="#fff" />
-              <path className="raya" d="M-1 7 7 -1" />
+              <path className={css.raya} d="M-1 7 7 -1" />
             </pattern>
           </defs>
           {shapes.map(({ id, path }) => (
@@ -104,10 +106,10 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
               }
             />
           ))}
-          {now && <path className="elegido" d={now.path} />}
+          {now && <path className={css.elegido} d={now.path} />}
         </svg>
       </div>
-      <p className="lectura no-se-imprime" role="status">
+      <p className={`${css.lectura} ${piezas.noSeImprime}`} role="status">
         {!now && 'Señale un municipio para leer sus cifras.'}
         {now &&
           (href ? (
@@ -117,14 +119,16 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
           ))}
       </p>
       <figcaption>
-        <ul className="en-fila leyenda">
+        <ul className={`${piezas.enFila} ${css.leyenda}`}>
           {classes.map(({ from, to, color, municipios }) => (
             <li key={to}>
               <svg viewBox="0 0 16 16" aria-hidden="true">
                 <rect width="16" height="16" fill={color} />
               </svg>
               {rangeOf(from, to, medida)}{' '}
-              <span className="ayuda">({counted(municipios, 'municipio', 'municipios')})</span>
+              <span className={piezas.ayuda}>
+                ({counted(municipios, 'municipio', 'municipios')})
+              </span>
             </li>
           ))}
           {without > 0 && (
@@ -133,11 +137,11 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
                 <rect width="16" height="16" fill="url(#ninguna)" />
               </svg>
               {medida === 'obras' ? 'Ninguna obra' : 'Ningún peso'}{' '}
-              <span className="ayuda">({counted(without, 'municipio', 'municipios')})</span>
+              <span className={piezas.ayuda}>({counted(without, 'municipio', 'municipios')})</span>
             </li>
           )}
         </ul>
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Límites: INEGI, Marco Geoestadístico; simplificados por el registro.
         </p>
       </figcaption>

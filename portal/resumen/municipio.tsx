@@ -8,7 +8,9 @@ import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
+import css from './resumen.module.css';
 import type { Grupo } from './tabla-grupos.tsx';
 
 /** A municipio among all of them and beside its neighbours, by the works that the other filters leave. */
@@ -48,7 +50,7 @@ export function EntreMunicipios({
     ['en pesos por habitante', rankBy(({ montoPorHabitante = 0 }) => montoPorHabitante)],
   ] as const;
   return (
-    <section className="grupos ancho" aria-labelledby={titleId}>
+    <section className={`${css.grupos} ${css.ancho}`} aria-labelledby={titleId}>
       <h2 id={titleId}>
         {nombre} entre los {limites.features.length} municipios
       </h2>
@@ -57,20 +59,20 @@ export function EntreMunicipios({
           ? `Lugar: ${places.map(([word, place]) => `${place}.º ${word}`).join('; ')}.`
           : 'No tiene obras que cumplan los demás filtros.'}
       </p>
-      <table className="tabla" aria-labelledby={titleId}>
+      <table className={piezas.tabla} aria-labelledby={titleId}>
         <thead>
           <tr>
             <th scope="col">Municipio y vecinos</th>
-            <th scope="col" className="numero">
+            <th scope="col" className={piezas.numero}>
               Obras
             </th>
-            <th scope="col" className="numero">
+            <th scope="col" className={piezas.numero}>
               Pesos
             </th>
-            <th scope="col" className="numero">
+            <th scope="col" className={piezas.numero}>
               Habitantes
             </th>
-            <th scope="col" className="numero">
+            <th scope="col" className={piezas.numero}>
               Pesos por habitante
             </th>
           </tr>
@@ -90,12 +92,14 @@ export function EntreMunicipios({
                     </Link>
                   )}
                 </th>
-                <td className="numero cuantas">{grouped(obras)}</td>
-                <td className="numero">
+                <td className={`${piezas.numero} ${css.cuantas}`}>{grouped(obras)}</td>
+                <td className={piezas.numero}>
                   <Importe monto={monto} />
                 </td>
-                <td className="numero habitantes">{poblacion && grouped(poblacion)}</td>
-                <td className="numero por-habitante">
+                <td className={`${piezas.numero} ${css.habitantes}`}>
+                  {poblacion && grouped(poblacion)}
+                </td>
+                <td className={`${piezas.numero} ${css.porHabitante}`}>
                   {montoPorHabitante !== undefined && money(montoPorHabitante)}
                 </td>
               </tr>
@@ -103,10 +107,10 @@ export function EntreMunicipios({
           })}
         </tbody>
       </table>
-      <div className="en-fila no-se-imprime">
+      <div className={`${piezas.enFila} ${piezas.noSeImprime}`}>
         <DescargarCsv filtros={others} por="municipio" titulo="los municipios" />
       </div>
-      <p className="ayuda">Habitantes: INEGI, Censo de Población y Vivienda 2020.</p>
+      <p className={piezas.ayuda}>Habitantes: INEGI, Censo de Población y Vivienda 2020.</p>
     </section>
   );
 }

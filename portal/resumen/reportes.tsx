@@ -7,8 +7,10 @@ import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { dayInWords } from '../seguimiento/palabras.ts';
+import css from './resumen.module.css';
 import { useShort } from './tabla-grupos.tsx';
 
 type Grupo = Schema<'ResumenDeSeguimiento'>['grupos'][number];
@@ -45,9 +47,9 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
   // Those that owe most reports come first.
   const owed = ({ empezadas, alCorriente }: Grupo) => empezadas - alCorriente;
   return (
-    <section className="grupos ancho" aria-labelledby={id}>
+    <section className={`${css.grupos} ${css.ancho}`} aria-labelledby={id}>
       <h2 id={id}>Quién reporta y quién no</h2>
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         Se espera un avance de cada obra que ya empezó y no está terminada ni cancelada, al{' '}
         {dayInWords(corteEsperado)}, el fin del último trimestre.
       </p>
@@ -85,7 +87,7 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
           },
         ]}
       />
-      <div className="en-fila no-se-imprime">{verTodos}</div>
+      <div className={`${piezas.enFila} ${piezas.noSeImprime}`}>{verTodos}</div>
       {onPaper}
     </section>
   );

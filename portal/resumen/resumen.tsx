@@ -1,4 +1,3 @@
-import './resumen.css';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { api, read } from '../api.ts';
 import { useLimites } from '../catalogos.ts';
@@ -11,11 +10,13 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import piezas from '../piezas/piezas.module.css';
 import { Cruce } from './cruce.tsx';
 import { MapaMunicipios } from './mapa-municipios.tsx';
 import { EntreMunicipios } from './municipio.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import { Reportes } from './reportes.tsx';
+import css from './resumen.module.css';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
 
 /** The number of works and their amounts, in all and by group, of exactly those that the filters leave. */
@@ -30,7 +31,7 @@ export default function ResumenPage() {
   const isEmpty = total?.obras === 0;
   return (
     <Pagina titulo="Resumen">
-      <div className="resumen">
+      <div className={css.resumen}>
         <BarraFiltros resultado={total && counted(total.obras, 'obra', 'obras')} />
         <FiltrosImpresos filtros={filtros} />
         {failed ? (
@@ -39,8 +40,8 @@ export default function ResumenPage() {
           <Esqueleto renglones={10} />
         ) : (
           <>
-            <div className="en-fila a-los-lados resumen-cabeza">
-              <p className="resumen-total" role="status">
+            <div className={`${piezas.enFila} ${piezas.aLosLados} ${css.cabeza}`}>
+              <p className={css.total} role="status">
                 <strong>{counted(total.obras, 'obra', 'obras')}</strong>
                 <span> que suman </span>
                 <strong>
@@ -48,8 +49,8 @@ export default function ResumenPage() {
                 </strong>
               </p>
               {!isEmpty && (
-                <fieldset className="juntos medida no-se-imprime">
-                  <legend className="solo-oido">Qué comparan el mapa y las barras</legend>
+                <fieldset className={`${piezas.juntos} ${css.medida} ${piezas.noSeImprime}`}>
+                  <legend className={piezas.soloOido}>Qué comparan el mapa y las barras</legend>
                   {MEDIDAS.map(({ id, nombre }) => (
                     <Boton
                       key={id}
@@ -117,14 +118,14 @@ function Grupos({
   const [only, ...more] = idsOf(filtros, 'municipioId');
   return (
     <>
-      <div className="resumen-municipios">
+      <div className={css.municipios}>
         <Limites {...municipios} />
         <TablaGrupos {...municipios} />
       </div>
       {only && more.length === 0 && limites && (
         <EntreMunicipios municipioId={Number(only)} filtros={filtros} limites={limites} />
       )}
-      <div className="resumen-tablas">
+      <div className={css.tablas}>
         <TablaGrupos {...of('ejercicioFiscal')} />
         <TablaGrupos
           {...of('estatus')}
@@ -147,7 +148,7 @@ function Limites(props: {
 }) {
   const { data, error, refetch } = useLimites();
   if (error) return <Falla error={error} onRetry={() => void refetch()} />;
-  if (!data || !props.resumen) return <div className="mapa-municipios" aria-busy="true" />;
+  if (!data || !props.resumen) return <div className={css.mapaMunicipios} aria-busy="true" />;
   return <MapaMunicipios {...props} resumen={props.resumen} limites={data} />;
 }
 
@@ -170,7 +171,7 @@ const refetchAll = (summaries: { refetch: () => Promise<unknown> }[]) =>
 function FiltrosImpresos({ filtros }: { filtros: Filtros }) {
   const chips = useChips(filtros);
   return (
-    <p className="solo-papel">
+    <p className={css.soloPapel}>
       {chips.length > 0 ? `${chips.map(({ texto }) => texto).join('; ')}. ` : 'Todas las obras. '}
       Impreso el {moment(new Date())} (hora de Mérida). {location.href}
     </p>

@@ -5,7 +5,9 @@ import { counted, grouped, money } from '../formato.ts';
 import type { Filtros } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Importe } from '../piezas/importe.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
+import css from './resumen.module.css';
 
 export type Medida = 'obras' | 'monto' | 'montoPorHabitante';
 export type Resumen = Schema<'Resumen'>;
@@ -59,16 +61,16 @@ export function TablaGrupos({
     return total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
   };
   return (
-    <section className={`grupos${isWide ? ' ancho' : ''}`} aria-labelledby={id}>
+    <section className={isWide ? `${css.grupos} ${css.ancho}` : css.grupos} aria-labelledby={id}>
       <h2 id={id}>{titulo}</h2>
-      <table className="tabla" aria-labelledby={id}>
+      <table className={piezas.tabla} aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">Nombre</th>
-            <th scope="col" className="numero" aria-sort={sortOf('obras', medida, orden)}>
+            <th scope="col" className={piezas.numero} aria-sort={sortOf('obras', medida, orden)}>
               Obras
             </th>
-            <th scope="col" className="numero" aria-sort={sortOf('monto', medida, orden)}>
+            <th scope="col" className={piezas.numero} aria-sort={sortOf('monto', medida, orden)}>
               Pesos
             </th>
             <th scope="col">{COMPARADO[medida]}</th>
@@ -81,11 +83,11 @@ export function TablaGrupos({
             return (
               <tr key={grupo.id}>
                 <th scope="row">{href ? <Link href={href}>{called}</Link> : called}</th>
-                <td className="numero cuantas">{grouped(grupo.obras)}</td>
-                <td className="numero">
+                <td className={`${piezas.numero} ${css.cuantas}`}>{grouped(grupo.obras)}</td>
+                <td className={piezas.numero}>
                   <Importe monto={grupo.monto} />
                 </td>
-                <td className="con-barra">
+                <td className={css.conBarra}>
                   <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                     <rect
                       width={most > 0 ? (100 * measured(grupo)) / most : 0}
@@ -100,7 +102,7 @@ export function TablaGrupos({
           })}
         </tbody>
       </table>
-      <div className="en-fila no-se-imprime">
+      <div className={`${piezas.enFila} ${piezas.noSeImprime}`}>
         {verTodos}
         <DescargarCsv filtros={filtros} por={resumen.por} titulo={titulo} />
       </div>
@@ -121,7 +123,7 @@ export function useShort(
     </Boton>
   );
   const onPaper = !isWhole && (
-    <p className="solo-papel">
+    <p className={css.soloPapel}>
       Son {counted(SHORT, 'renglón', 'renglones')} de {grouped(length)}.
     </p>
   );

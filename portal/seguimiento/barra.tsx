@@ -1,4 +1,5 @@
-import './barra.css';
+import piezas from '../piezas/piezas.module.css';
+import css from './barra.module.css';
 import { agoInWords, percent, shortDay } from './palabras.ts';
 
 /**
@@ -7,16 +8,16 @@ import { agoInWords, percent, shortDay } from './palabras.ts';
  * @param al the day as of which it counts, said in short: for little room
  */
 export const Barra = ({ valor, al }: { valor: number; al?: string }) => (
-  <span className="avance-barra">
+  <span className={css.avanceBarra}>
     <strong>{percent(valor)}</strong>
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect className="todo" width="100" height="4" />
-      <rect className="hecho" width={Math.min(100, valor)} height="4" />
+      <rect className={css.todo} width="100" height="4" />
+      <rect className={css.hecho} width={Math.min(100, valor)} height="4" />
     </svg>
     {al && (
       <small>
         al {shortDay(al)}
-        <span className="solo-oido"> ({agoInWords(al)})</span>
+        <span className={piezas.soloOido}> ({agoInWords(al)})</span>
       </small>
     )}
   </span>

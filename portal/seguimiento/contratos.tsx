@@ -1,8 +1,11 @@
 import { counted, money } from '../formato.ts';
 import { Contrato as ETIQUETAS } from '../generado/etiquetas.ts';
+import cssFicha from '../obras/ficha.module.css';
 import { Boton } from '../piezas/boton.tsx';
+import piezas from '../piezas/piezas.module.css';
 import type { Contrato } from './consultas.ts';
 import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';
+import css from './seguimiento.module.css';
 import type { Tarea } from './tareas.tsx';
 
 /** Opens a drawer; undefined for users who do not write the contracts of this work. */
@@ -10,9 +13,9 @@ type Open = ((tarea: Tarea) => void) | undefined;
 
 /** The contracts of a work, each a card: with whom, for how much, until when, and every agreement that changed it. */
 export const Contratos = ({ contratos, onOpen }: { contratos: Contrato[]; onOpen: Open }) => (
-  <ul className="contratos">
+  <ul className={css.contratos}>
     {contratos.map((contrato) => (
-      <li key={contrato.id} className="tarjeta contrato">
+      <li key={contrato.id} className={`${piezas.tarjeta} ${css.contrato}`}>
         <Tarjeta contrato={contrato} onOpen={onOpen} />
       </li>
     ))}
@@ -34,8 +37,8 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
       <h4>
         {numero} <small>{NATURALEZAS[naturaleza]}</small>
       </h4>
-      <p className="contrato-objeto">{contrato.objeto}</p>
-      <dl className="ficha-datos">
+      <p className={css.contratoObjeto}>{contrato.objeto}</p>
+      <dl className={cssFicha.datos}>
         <div>
           <dt>{ETIQUETAS.contratista}</dt>
           <dd>
@@ -79,13 +82,13 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
       <Convenios contrato={contrato} onOpen={onOpen} />
       {contrato.url && (
         <p>
-          <a href={contrato.url} rel="noopener noreferrer" target="_blank" className="suelto">
+          <a href={contrato.url} rel="noopener noreferrer" target="_blank" className={css.suelto}>
             Ver dónde está publicado (se abre en otra pestaña)
           </a>
         </p>
       )}
       {onOpen && (
-        <div className="acciones">
+        <div className={piezas.acciones}>
           <Boton
             icono="editar"
             aria-label={`Corregir el contrato ${numero}`}
@@ -111,10 +114,10 @@ const Monto = ({ contrato: { monto, montoVigente, variacionMonto } }: { contrato
     {monto !== montoVigente && (
       <>
         <del>
-          <span className="solo-oido">Original: </span>
+          <span className={piezas.soloOido}>Original: </span>
           {money(monto)}
         </del>{' '}
-        <span className="solo-oido">Vigente: </span>
+        <span className={piezas.soloOido}>Vigente: </span>
       </>
     )}
     {money(montoVigente)}
@@ -134,10 +137,10 @@ const Plazo = ({
     {fechaTermino !== fechaTerminoVigente && (
       <>
         <del>
-          <span className="solo-oido">Original: </span>
+          <span className={piezas.soloOido}>Original: </span>
           {dayInWords(fechaTermino)}
         </del>{' '}
-        <span className="solo-oido">Vigente: </span>
+        <span className={piezas.soloOido}>Vigente: </span>
       </>
     )}
     {dayInWords(fechaTerminoVigente)}
@@ -168,7 +171,7 @@ function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   return (
     <section aria-label={`Convenios del contrato ${numero}`}>
       <h5>{counted(convenios.length, 'convenio', 'convenios')}</h5>
-      <ol className="convenios">
+      <ol className={css.convenios}>
         {convenios.map((convenio) => (
           <li key={convenio.id}>
             <p>
@@ -176,7 +179,7 @@ function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
             </p>
             <p>Por qué: {convenio.justificacion}</p>
             {onOpen && (
-              <div className="acciones">
+              <div className={piezas.acciones}>
                 <Boton
                   tono="discreto"
                   icono="editar"

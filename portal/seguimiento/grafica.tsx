@@ -1,8 +1,11 @@
 import { useId } from 'react';
 import { dayInWords } from '../../src/base/time.ts';
+import piezas from '../piezas/piezas.module.css';
 import type { Lineas, Punto } from './curva.ts';
+import css from './seguimiento.module.css';
 
 /** The lines, each told apart by its stroke and the shape of its points, not by its colour alone. */
+const TRAZOS = { previsto: css.previsto, real: css.real, pagado: css.pagado };
 const LINEAS = [
   ['previsto', 'Previsto'],
   ['real', 'Real'],
@@ -30,8 +33,8 @@ export function Grafica({ lineas, hasta }: { lineas: Lineas; hasta: string | und
   const y = (valor: number) => (100 - (valor / top) * 100).toFixed(2);
   const at = ({ fecha, valor }: Punto) => `${x(fecha)} ${y(valor)}`;
   return (
-    <figure className="grafica">
-      <div className="grafica-y" aria-hidden="true">
+    <figure className={css.grafica}>
+      <div className={css.graficaY} aria-hidden="true">
         <span>{top} %</span>
         <span>{top / 2} %</span>
         <span>0 %</span>
@@ -40,43 +43,43 @@ export function Grafica({ lineas, hasta }: { lineas: Lineas; hasta: string | und
         <title id={id}>
           {`Avance previsto, real y pagado, del ${dayInWords(first)} al ${dayInWords(last)}. La tabla dice lo mismo.`}
         </title>
-        <path className="regla" d="M0 0H100M0 50H100M0 100H100" />
-        {hasta && <path className="hoy" d={`M${x(hasta)} 0V100`} />}
+        <path className={css.regla} d="M0 0H100M0 50H100M0 100H100" />
+        {hasta && <path className={css.hoy} d={`M${x(hasta)} 0V100`} />}
         {LINEAS.map(([clase]) => (
-          <g key={clase} className={clase}>
+          <g key={clase} className={TRAZOS[clase]}>
             <path
-              className="linea"
+              className={css.linea}
               d={lineas[clase].map((p, i) => `${i ? 'L' : 'M'}${at(p)}`).join('')}
             />
             {clase !== 'previsto' && (
-              <path className="puntos" d={lineas[clase].map((p) => `M${at(p)}h0`).join('')} />
+              <path className={css.puntos} d={lineas[clase].map((p) => `M${at(p)}h0`).join('')} />
             )}
           </g>
         ))}
       </svg>
-      <div className="grafica-x" aria-hidden="true">
+      <div className={css.graficaX} aria-hidden="true">
         <span>{dayInWords(first)}</span>
         <span>{dayInWords(last)}</span>
       </div>
-      <figcaption className="en-fila">
+      <figcaption className={piezas.enFila}>
         {LINEAS.filter(([clase]) => lineas[clase].length > 0).map(([clase, nombre]) => (
-          <span key={clase} className="leyenda">
+          <span key={clase} className={css.leyenda}>
             <svg
               viewBox="0 0 100 100"
               preserveAspectRatio="none"
               aria-hidden="true"
-              className={clase}
+              className={TRAZOS[clase]}
             >
-              <path className="linea" d="M0 50H100" />
-              {clase !== 'previsto' && <path className="puntos" d="M50 50h0" />}
+              <path className={css.linea} d="M0 50H100" />
+              {clase !== 'previsto' && <path className={css.puntos} d="M50 50h0" />}
             </svg>
             {nombre}
           </span>
         ))}
         {hasta && (
-          <span className="leyenda">
+          <span className={css.leyenda}>
             <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className="hoy" d="M50 0V100" />
+              <path className={css.hoy} d="M50 0V100" />
             </svg>
             Hoy
           </span>

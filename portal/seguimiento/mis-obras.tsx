@@ -1,4 +1,3 @@
-import './mis-obras.css';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
@@ -11,10 +10,13 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useAqui, useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
+import cssBarra from './barra.module.css';
 import { Barra } from './barra.tsx';
 import { isClosed } from './consultas.ts';
 import { ConMisDependencias, SinDependencias } from './mis-dependencias.tsx';
+import css from './mis-obras.module.css';
 import { asOf, dayInWords } from './palabras.ts';
 
 type Fila = Schema<'FilaDeSeguimiento'>;
@@ -65,9 +67,9 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
   return (
     <>
       <p>{grupos.map(({ nombre }) => nombre).join('; ')}</p>
-      <div className="en-fila mis-obras-filtros">
-        <fieldset className="juntos">
-          <legend className="solo-oido">Qué obras se muestran</legend>
+      <div className={`${piezas.enFila} ${css.filtros}`}>
+        <fieldset className={piezas.juntos}>
+          <legend className={piezas.soloOido}>Qué obras se muestran</legend>
           <Boton aria-pressed={!isAll} onPress={() => changeParams({ ver: undefined })}>
             {`Por reportar (${grouped(pending)})`}
           </Boton>
@@ -83,12 +85,12 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
           entrada={{ autoComplete: 'off' }}
         />
       </div>
-      <div className="acciones">
+      <div className={piezas.acciones}>
         <EnlaceBoton href="/importar/avances" icono="importar">
           Reportar muchas con una hoja de cálculo
         </EnlaceBoton>
       </div>
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         {isAll
           ? 'Las que llevan más tiempo sin reporte, primero.'
           : `Las que ya empezaron y no tienen un avance al ${dayInWords(corteEsperado)} o después; las que llevan más tiempo sin reporte, primero.`}
@@ -163,12 +165,12 @@ function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) 
   }
   return (
     <>
-      <p className="cuenta-renglones" role="status">
+      <p className={piezas.cuentaRenglones} role="status">
         {counted(total, 'obra', 'obras')}
       </p>
       <Tabla<Fila>
         titulo="Mis obras"
-        clase="mis-obras"
+        clase={css.misObras}
         filas={filas}
         claveDe={({ obraId }) => obraId}
         columnas={[
@@ -197,7 +199,7 @@ function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) 
           {
             titulo: 'Acciones',
             sinTitulo: true,
-            clase: 'de-acciones',
+            clase: piezas.deAcciones,
             celda: ({ obraId, nombre }) => (
               <EnlaceBoton
                 href={hrefOf(`/obras/${obraId}/reportar`, { volver: aqui })}
@@ -233,7 +235,7 @@ function Plazo({ fila }: { fila: Fila }) {
   if (!fechaTerminoVigente) return 'Sin fecha de término';
   if (atrasada && diasAtraso && !isClosed(estatusObraId)) {
     return (
-      <span className="plazo tarde">
+      <span className={`${cssBarra.plazo} ${cssBarra.tarde}`}>
         <Icono nombre="aviso" />
         Atrasada {counted(diasAtraso, 'día', 'días')}
       </span>

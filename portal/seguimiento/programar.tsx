@@ -9,8 +9,10 @@ import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campos.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useReread } from '../piezas/releer.ts';
+import css from './seguimiento.module.css';
 
 type Programa = Schema<'Programa'>;
 
@@ -162,7 +164,7 @@ function Forma({
         if (!isPending && !isOffline) void save();
       }}
     >
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         {programa
           ? 'Será una versión nueva; las anteriores se conservan y se comparan con lo real.'
           : 'Será el programa original: no se cambia después, se reprograma con su motivo.'}
@@ -206,24 +208,24 @@ function Curva({
   };
   const remove = (punto: Punto) => {
     flushSync(() => onChange(puntos.filter((one) => one !== punto)));
-    group.current?.querySelector<HTMLElement>('.agregar-punto')?.focus();
+    group.current?.querySelector<HTMLElement>('[data-agrega]')?.focus();
   };
   const write = (punto: Punto, changed: Partial<Punto>) =>
     onChange(puntos.map((one) => (one === punto ? { ...one, ...changed } : one)));
   return (
-    <fieldset className="curva" ref={group} data-campo="curva">
+    <fieldset className={css.curva} ref={group} data-campo="curva">
       <legend>
-        Avance previsto por fecha <span className="opcional">(opcional)</span>
+        Avance previsto por fecha <span className={piezas.opcional}>(opcional)</span>
       </legend>
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         Cuánto debe llevar la obra en qué fecha, por fecha y sin bajar. Sin puntos, lo previsto se
         reparte parejo entre inicio y término.
       </p>
-      {errores.curva && <p className="error">{errores.curva}</p>}
+      {errores.curva && <p className={piezas.error}>{errores.curva}</p>}
       {puntos.map((punto, index) => {
         const names = namesOf(index);
         return (
-          <div key={punto.key} className="curva-punto">
+          <div key={punto.key} className={css.curvaPunto}>
             <CampoTexto
               etiqueta={`Fecha ${index + 1}`}
               name={names.fecha}
@@ -249,7 +251,7 @@ function Curva({
         );
       })}
       {puntos.length < MOST && (
-        <Boton icono="agregar" className="agregar-punto" onPress={add}>
+        <Boton icono="agregar" data-agrega onPress={add}>
           Agregar una fecha
         </Boton>
       )}

@@ -1,4 +1,3 @@
-import './reportar.css';
 import { type Ref, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { NEWEST } from '../../src/seguimiento/opciones.ts';
@@ -9,6 +8,7 @@ import { placeIn } from '../cuenta/volver.ts';
 import { counted, ended, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
+import cssFormularioObra from '../obras/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';
@@ -21,6 +21,7 @@ import { useFocusAfter } from '../piezas/foco.ts';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina, VUELVE } from '../piezas/pagina.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
@@ -30,6 +31,7 @@ import { CorregirAvance } from './corregir-avance.tsx';
 import { useCaptura } from './derechos.ts';
 import { ConMisDependencias } from './mis-dependencias.tsx';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent, today } from './palabras.ts';
+import css from './reportar.module.css';
 import {
   before,
   bodyOf,
@@ -222,7 +224,7 @@ function Reporte({
   };
 
   return (
-    <div className="reportar">
+    <div className={css.reportar}>
       <Ultimo
         ref={ultimo}
         avances={avances}
@@ -276,7 +278,7 @@ const Botones = ({
   isChanged: boolean;
 }) => (
   <>
-    <div className="acciones guardar">
+    <div className={`${piezas.acciones} ${cssFormularioObra.guardar}`}>
       <Enviar envios={envios}>Reportar avance</Enviar>
       <EnlaceBoton
         href={back}
@@ -289,7 +291,7 @@ const Botones = ({
       </EnlaceBoton>
     </div>
     {isChanged && (
-      <p className="ayuda">
+      <p className={piezas.ayuda}>
         Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que el avance quede
         reportado.
       </p>
@@ -393,7 +395,7 @@ function Campos({
         ayuda={
           isLate && atraso.fechaTerminoVigente ? (
             <>
-              <span className="rezago">
+              <span className={piezas.rezago}>
                 <Icono nombre="aviso" />
                 Al {dayInWords(valores.fechaCorte || today())} lleva{' '}
                 {counted(daysLate, 'día', 'días')} de atraso: debía terminar el{' '}
@@ -460,7 +462,12 @@ function Ultimo({
   const { last, paid } = before(avances, fechaCorte);
   const newest = avances.at(-1);
   return (
-    <section className="tarjeta ultimo" aria-label="El último avance" tabIndex={-1} ref={ref}>
+    <section
+      className={`${piezas.tarjeta} ${css.ultimo}`}
+      aria-label="El último avance"
+      tabIndex={-1}
+      ref={ref}
+    >
       {mismo && (
         <Aviso>
           <p>
@@ -475,7 +482,7 @@ function Ultimo({
       {last ? (
         <>
           <p>
-            <span className="ayuda">Último avance, {asOf(last.fechaCorte)}</span>
+            <span className={piezas.ayuda}>Último avance, {asOf(last.fechaCorte)}</span>
           </p>
           <Barra valor={last.avanceFisico} />
           {paid && (
@@ -485,11 +492,11 @@ function Ultimo({
             </p>
           )}
           {last.causaAtraso && (
-            <p className="ayuda">
+            <p className={piezas.ayuda}>
               {ETIQUETAS.causaAtraso}: {CAUSAS[last.causaAtraso].toLowerCase()}
             </p>
           )}
-          {last.observaciones && <p className="ayuda">{last.observaciones}</p>}
+          {last.observaciones && <p className={piezas.ayuda}>{last.observaciones}</p>}
         </>
       ) : mismo ? null : avances.length < NEWEST ? (
         <p>Es el primer avance de esta obra hasta esa fecha.</p>
@@ -497,7 +504,7 @@ function Ultimo({
         <p>Los avances de antes de esa fecha están en el historial de la obra.</p>
       )}
       {newest && newest.fechaCorte > fechaCorte && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           Después de esa fecha ya se reportó {percent(newest.avanceFisico)} al{' '}
           {dayInWords(newest.fechaCorte)} ({agoInWords(newest.fechaCorte)}).
         </p>

@@ -1,18 +1,20 @@
-import './seguimiento.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { api, read } from '../api.ts';
 import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
+import cssFicha from '../obras/ficha.module.css';
 import type { Obra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
+import cssBarra from './barra.module.css';
 import { Barra } from './barra.tsx';
 import {
   type Avance,
@@ -26,6 +28,7 @@ import { Contratos } from './contratos.tsx';
 import { lineasOf, plannedAt, plannedOf } from './curva.ts';
 import { Grafica } from './grafica.tsx';
 import { asOf, CAUSAS, dayInWords, percent, plazoOf, today } from './palabras.ts';
+import css from './seguimiento.module.css';
 import { type Tarea, TareaAbierta } from './tareas.tsx';
 
 interface Props {
@@ -52,8 +55,8 @@ export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }:
     : undefined;
   const refOf: RefOf = (...partes) => (partes.includes(parte) ? heading : undefined);
   return (
-    <section className="seguimiento" aria-labelledby={id}>
-      <div className="en-fila a-los-lados">
+    <section className={css.seguimiento} aria-labelledby={id}>
+      <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
         <h2 id={id} tabIndex={-1} ref={refOf('avance')}>
           Avance
         </h2>
@@ -70,7 +73,7 @@ export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }:
       {isKnown(seguimiento) ? (
         <Contenido obra={obra} etag={etag} seguimiento={seguimiento} onOpen={open} />
       ) : (
-        <p className="ayuda">Todavía no se ha reportado nada de esta obra.</p>
+        <p className={piezas.ayuda}>Todavía no se ha reportado nada de esta obra.</p>
       )}
       <Fechas
         seguimiento={seguimiento}
@@ -112,7 +115,7 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
       )}
       <Grafica lineas={lineasOf(programa, avances)} hasta={runs ? today() : undefined} />
       {programa?.curva.length === 0 && (
-        <p className="ayuda">
+        <p className={piezas.ayuda}>
           El programa no dice cuánto debe llevar en cada fecha: lo previsto se dibuja parejo.
         </p>
       )}
@@ -139,13 +142,13 @@ function DeContratos({
       <h3
         tabIndex={-1}
         ref={titulo}
-        className={contratos.length === 0 ? 'no-se-imprime' : undefined}
+        className={contratos.length === 0 ? piezas.noSeImprime : undefined}
       >
         {contratos.length > 0 ? counted(contratos.length, 'contrato', 'contratos') : 'Contratos'}
       </h3>
       <Contratos contratos={contratos} onOpen={onOpen} />
       {onOpen && (
-        <div className="acciones">
+        <div className={piezas.acciones}>
           <Boton icono="agregar" onPress={() => onOpen({ que: 'contrato' })}>
             Agregar contrato
           </Boton>
@@ -154,6 +157,12 @@ function DeContratos({
     </>
   );
 }
+
+const PLAZOS = {
+  bien: `${cssBarra.plazo} ${cssBarra.bien}`,
+  tarde: `${cssBarra.plazo} ${cssBarra.tarde}`,
+  sin: cssBarra.plazo,
+};
 
 const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
   <div>
@@ -174,7 +183,7 @@ function Cifras({
   const plazo = plazoOf(seguimiento, estatusObraId);
   const planned = avance && programa && plannedAt(plannedOf(programa), avance.fechaCorte);
   return (
-    <dl className="ficha-datos avance-cifras">
+    <dl className={cssFicha.datos}>
       <Cifra nombre={ETIQUETAS.avanceFisico}>
         {avance ? (
           <>
@@ -204,7 +213,7 @@ function Cifras({
         )}
       </Cifra>
       <Cifra nombre="Plazo">
-        <span className={`plazo ${plazo.estado}`}>
+        <span className={PLAZOS[plazo.estado]}>
           {plazo.estado !== 'sin' && (
             <Icono nombre={plazo.estado === 'tarde' ? 'aviso' : 'listo'} />
           )}
@@ -300,7 +309,7 @@ function Reportes({
   const avances = [...(isWhole ? (whole.data ?? newest) : newest)].reverse();
   const previsto = programa && plannedOf(programa);
   return (
-    <details className="reportes">
+    <details className={css.reportes}>
       <summary>
         Los mismos datos en una tabla ({counted(avances.length, 'reporte', 'reportes')})
       </summary>
@@ -336,7 +345,7 @@ function Reportes({
           {
             titulo: 'Causa y observaciones',
             sinTitulo: true,
-            clase: 'se-parte',
+            clase: piezas.seParte,
             celda: ({ causaAtraso, observaciones }) => (
               <>
                 {causaAtraso && `${CAUSAS[causaAtraso]}. `}
@@ -349,7 +358,7 @@ function Reportes({
                 {
                   titulo: 'Acciones',
                   sinTitulo: true,
-                  clase: 'de-acciones',
+                  clase: piezas.deAcciones,
                   celda: (avance: Avance) => (
                     <Boton
                       tono="discreto"
@@ -400,14 +409,13 @@ function Fechas({
       <h3
         tabIndex={-1}
         ref={titulo}
-        className={filas.length === 0 && !isOver ? 'no-se-imprime' : undefined}
+        className={filas.length === 0 && !isOver ? piezas.noSeImprime : undefined}
       >
         Fechas
       </h3>
       {filas.length > 0 && (
         <Tabla
           titulo="Fechas previstas y reales"
-          clase="fechas"
           filas={filas}
           claveDe={([nombre]) => nombre}
           columnas={[
@@ -433,7 +441,7 @@ function Fechas({
         </p>
       )}
       {onOpen && (
-        <div className="acciones">
+        <div className={piezas.acciones}>
           <Boton
             icono={programa ? 'editar' : 'agregar'}
             onPress={() => onOpen({ que: 'programa' })}

@@ -1,8 +1,9 @@
-import './contrasena-temporal.css';
 import { useRef, useState } from 'react';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
+import piezas from '../piezas/piezas.module.css';
+import css from './contrasena-temporal.module.css';
 
 /** A temporary password, shown once, for its user. */
 export function ContrasenaTemporal({
@@ -37,7 +38,7 @@ export function ContrasenaTemporal({
         Entréguela a <strong>{email}</strong> por un medio seguro. Al entrar, el portal le pedirá
         que elija la suya.
       </p>
-      <div className="campo contrasena-temporal">
+      <div className={`${piezas.campo} ${css.contrasenaTemporal}`}>
         <label htmlFor="contrasena-temporal">Contraseña temporal</label>
         <div>
           <input
@@ -50,7 +51,7 @@ export function ContrasenaTemporal({
           />
           <Boton onPress={() => void copy()}>Copiar</Boton>
         </div>
-        <p role="status" className="ayuda">
+        <p role="status" className={piezas.ayuda}>
           {aviso}
         </p>
       </div>

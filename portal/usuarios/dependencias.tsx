@@ -1,4 +1,3 @@
-import './dependencias.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
@@ -11,7 +10,9 @@ import { CampoTexto, Casilla } from '../piezas/campos.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
+import css from './dependencias.module.css';
 
 type Usuario = Schema<'UsuarioResumen'>;
 
@@ -201,7 +202,7 @@ export function Casillas({
           entrada={{ autoComplete: 'off' }}
         />
       )}
-      <fieldset className="dependencias-capturadas">
+      <fieldset className={css.capturadas}>
         <legend>
           {ids.length === 0
             ? 'No captura ninguna'
@@ -217,7 +218,7 @@ export function Casillas({
             {nombre}
           </Casilla>
         ))}
-        {shown.length === 0 && <p className="ayuda">Ninguna se llama así.</p>}
+        {shown.length === 0 && <p className={piezas.ayuda}>Ninguna se llama así.</p>}
       </fieldset>
     </>
   );

@@ -1,4 +1,3 @@
-import '../piezas/filtros.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -14,6 +13,7 @@ import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
+import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { updateOwnUser, useSession } from '../sesion.ts';
@@ -95,7 +95,7 @@ export default function Usuarios() {
         </Boton>
       }
     >
-      <details className="plegable">
+      <details className={piezas.plegable}>
         <summary>Qué puede hacer cada rol</summary>
         <ul>
           {ROLES.map(({ id, nombre, detalle }) => (
@@ -108,7 +108,7 @@ export default function Usuarios() {
           </li>
         </ul>
       </details>
-      <div className="filtros">
+      <div className={piezas.filtros}>
         <CampoConPausa
           etiqueta="Buscar por nombre o correo"
           type="search"
@@ -180,7 +180,7 @@ const columnsOf = (
       </>
     ),
   },
-  { titulo: 'Correo electrónico', clase: 'se-parte', celda: ({ email }) => email },
+  { titulo: 'Correo electrónico', clase: piezas.seParte, celda: ({ email }) => email },
   { titulo: 'Rol', celda: ({ roles }) => roleOf(roles) },
   {
     titulo: 'Captura',
@@ -200,7 +200,7 @@ const columnsOf = (
   },
   {
     titulo: 'Acciones',
-    clase: 'de-acciones',
+    clase: piezas.deAcciones,
     sinTitulo: true,
     celda: (usuario) => (
       <div>
@@ -213,7 +213,7 @@ const columnsOf = (
           Editar
         </Boton>
         {usuario.id === own ? (
-          <Link className="boton discreto" href="/cuenta">
+          <Link className={`${piezas.boton} ${piezas.discreto}`} href="/cuenta">
             Mi cuenta
           </Link>
         ) : (
@@ -359,7 +359,7 @@ function EnCurso({
 function Capturadas({ ids, onChange }: { ids: number[]; onChange: (ids: number[]) => void }) {
   const { data = [] } = useTodasLasDependencias();
   return (
-    <details className="plegable">
+    <details className={piezas.plegable}>
       <summary>Captura avances ({ids.length === 0 ? 'de ninguna' : ids.length})</summary>
       <Casillas todas={data} ids={ids} onChange={onChange} />
     </details>

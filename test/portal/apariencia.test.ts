@@ -140,7 +140,7 @@ const MEASURES = `
     const { width, height } = e.getBoundingClientRect();
     if (width === 0 || height === 0 || getComputedStyle(e).visibility !== 'visible') return false;
     // A text that is only heard is cut away, or stands in a place of one pixel.
-    if (e.closest('.solo-oido')) return false;
+    if (e.closest('.piezas_solo-oido')) return false;
     for (let at = e; at; at = at.parentElement) {
       if (at.offsetWidth <= 1 && at.offsetHeight <= 1 && getComputedStyle(at).overflow !== 'visible') return false;
     }
@@ -215,7 +215,7 @@ const faint = (page: Page) =>
       if (e.placeholder) found.push([e, getComputedStyle(e, '::placeholder').color, 4.5]);
     }
     if (texts.length === 0) {
-      for (const icon of e.querySelectorAll('svg.icono')) found.push([icon, getComputedStyle(icon).color, 3]);
+      for (const icon of e.querySelectorAll('svg.piezas_icono')) found.push([icon, getComputedStyle(icon).color, 3]);
     }
     return found
       .map(([node, color, most]) => [contrast(color, backgroundOf(node)), most])
@@ -242,7 +242,7 @@ const small = (page: Page) =>
     string[]
   >(`[...document.querySelectorAll('a[href], button, summary, select, input, textarea, [role="tab"], [role="option"]')].flatMap((e) => {
     // A tick is pressed by its label.
-    if (!isSeen(e) || e.closest('label')?.matches('.casilla')) return [];
+    if (!isSeen(e) || e.closest('label')?.matches('.piezas_casilla')) return [];
     const { width, height } = e.getBoundingClientRect();
     if (width >= 23.9 && height >= 23.9) return [];
     const isWithin = getComputedStyle(e).display === 'inline' && e.parentElement.textContent.trim().length > e.textContent.trim().length;
@@ -253,7 +253,7 @@ const small = (page: Page) =>
 const cut = (page: Page) =>
   page.evaluate<string[]>(`{
     // A table of two things is moved sideways in itself, by the keyboard too (WCAG 2.2, 1.4.10 leaves such tables as they are).
-    const isMoved = (text) => text.parentElement.closest('.cruce-tabla[tabindex="0"]');
+    const isMoved = (text) => text.parentElement.closest('.resumen_cruce-tabla[tabindex="0"]');
     const isCut = (text) => {
       if (isMoved(text)) return false;
       const range = document.createRange();
@@ -431,9 +431,9 @@ describe('The portal: its looks', () => {
           }
         };
         [
-          ...all('button, .boton, input, select, textarea').map((e) => 'a button or field: ' + nameOf(e)),
+          ...all('button, .piezas_boton, input, select, textarea').map((e) => 'a button or field: ' + nameOf(e)),
           ...all('h2, h3').filter((e) => !after(e) || /^H[12]$/.test(after(e).tagName)).map((e) => 'nothing below ' + nameOf(e)),
-          ...all('small, .ayuda, dt').filter((e) => textsIn(e).length > 0 && size(e) > Math.min(...all('td, dd, li, p:not(.ayuda), strong').map(size)))
+          ...all('small, .piezas_ayuda, dt').filter((e) => textsIn(e).length > 0 && size(e) > Math.min(...all('td, dd, li, p:not(.piezas_ayuda), strong').map(size)))
             .map((e) => size(e) + ' ' + nameOf(e)),
           ...all('table').filter((e) => getComputedStyle(e).display !== 'table').map((e) => 'no table: ' + nameOf(e)),
           ...all('*').filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => 'cut off: ' + nameOf(e)),
@@ -495,7 +495,10 @@ describe('The portal: its looks', () => {
       await expectText(page, /en total$/);
       assert.deepEqual(await cut(page), []);
       // The name still has room beside it.
-      const { width } = (await page.locator('.lista tbody .col-nombre').first().boundingBox()) ?? {
+      const { width } = (await page
+        .locator('.lista tbody .lista_col-nombre')
+        .first()
+        .boundingBox()) ?? {
         width: 0,
       };
       assert.ok(width >= 150, `${width} pixels for the name in ${path}`);

@@ -48,7 +48,7 @@ describe('The portal: catalogs', () => {
     const sentence = 'Ya existe una dependencia con el nombre "ZZ OBRAS DE PRUEBA".';
     await expectFieldError(drawer, sentence);
     // The summary has the focus, and leads to the field.
-    await drawer.locator('.resumen-errores:focus').waitFor();
+    await drawer.locator('.piezas_resumen-errores:focus').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await drawer.locator('input[name=nombre]:focus').waitFor();
@@ -156,7 +156,7 @@ describe('The portal: catalogs', () => {
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     await press(dialog, 'Desactivar');
     await expectGone(row);
-    await page.locator('.cuenta-renglones:focus').waitFor();
+    await page.locator('.piezas_cuenta-renglones:focus').waitFor();
     assert.equal((await named('Zz En uso'))?.activo, false);
     await choose(page, /Mostrar/, 'Sólo inactivas');
     await press(row, /^Más acciones/);
@@ -177,7 +177,7 @@ describe('The portal: catalogs', () => {
     const drawer = page.getByRole('dialog', { name: 'Fusionar la dependencia' });
     await expectText(drawer, /^Las obras de «Zz Secretaria mal escrita» pasan a la que elija/);
     await press(drawer, 'Fusionar');
-    await drawer.locator('.error').first().waitFor();
+    await drawer.locator('.piezas_error').first().waitFor();
     await find(page, 'Con', 'bien escrita', 'Zz Secretaría bien escrita');
     await assertAccessibleEverywhere(page);
     await press(drawer, 'Fusionar');

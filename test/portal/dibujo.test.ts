@@ -165,7 +165,7 @@ describe('The portal: drawing', () => {
           await keyboard.press(key);
           await until(
             page,
-            `document.querySelector('.cruz-en').textContent !== '${before[1].toFixed(6)}, ${before[0].toFixed(6)}'`,
+            `document.querySelector('.dibujo_cruz-en').textContent !== '${before[1].toFixed(6)}, ${before[0].toFixed(6)}'`,
           );
         }
         crosses.push(await crossOf(page));
@@ -218,7 +218,7 @@ describe('The portal: drawing', () => {
     for (const text of ['20.97, -89.62', '20.98, -89.61', '20.96, -89.63']) {
       await other.fill(text);
       await press(page, 'Agregar vértice');
-      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+      await until(page, `document.querySelector('.formulario-obra_fila-nueva input').value === ''`);
     }
     await press(page, 'Subir el vértice 3');
     await page.getByLabel('Latitud del vértice 1').fill('20°58\'30" N');
@@ -325,7 +325,7 @@ describe('The portal: drawing', () => {
       await map.scrollIntoViewIfNeeded();
       const [x, y] = await middleOf(map);
       if (dx || dy) {
-        const before = await page.locator('.cruz-en').innerText();
+        const before = await page.locator('.dibujo_cruz-en').innerText();
         const points = (at: number) => [{ x: x + dx * at, y: y + dy * at }];
         await touch.send('Input.dispatchTouchEvent', {
           type: 'touchStart',
@@ -338,7 +338,7 @@ describe('The portal: drawing', () => {
           });
         }
         await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-        await until(page, `document.querySelector('.cruz-en').textContent !== '${before}'`);
+        await until(page, `document.querySelector('.dibujo_cruz-en').textContent !== '${before}'`);
       }
       // The map may glide on for a moment: the cross is read when the vertex stands in the table.
       const count = crosses.length + 1;
@@ -369,7 +369,10 @@ describe('The portal: drawing', () => {
     await press(page, 'Agregar punto');
     await theMap(page);
     await page.getByRole('button', { name: 'Ir a mi posición' }).tap();
-    await until(page, `document.querySelector('.cruz-en').textContent === '20.876500, -89.123400'`);
+    await until(
+      page,
+      `document.querySelector('.dibujo_cruz-en').textContent === '20.876500, -89.123400'`,
+    );
     await page.getByRole('button', { name: 'Punto aquí' }).tap();
     await expectText(page, 'Punto: 20.876500, -89.123400');
   });
@@ -452,9 +455,9 @@ describe('The portal: drawing', () => {
         dy > 0 ? 'ArrowUp' : 'ArrowDown',
       ];
       const key = Math.abs(dx) > Math.abs(dy) ? sideways : upwards;
-      const before = await page.locator('.cruz-en').innerText();
+      const before = await page.locator('.dibujo_cruz-en').innerText();
       await page.keyboard.press(size > 0.03 ? key : `Shift+${key}`);
-      await until(page, `document.querySelector('.cruz-en').textContent !== '${before}'`);
+      await until(page, `document.querySelector('.dibujo_cruz-en').textContent !== '${before}'`);
     }
     assert.notDeepEqual(await crossOf(page), PLAZA);
     await page.keyboard.press('Enter');
@@ -486,7 +489,10 @@ describe('The portal: drawing', () => {
       for (const text of positions) {
         await other.fill(text);
         await page.keyboard.press('Enter');
-        await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+        await until(
+          page,
+          `document.querySelector('.formulario-obra_fila-nueva input').value === ''`,
+        );
       }
     };
     await write('20.96, -89.63', '20.98, -89.63', '20.98, -89.61', '20.96, -89.61');

@@ -53,12 +53,12 @@ const inSight = (one: Locator): Promise<boolean> =>
 const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((it) => it.matches(':focus'));
 const pesos = (amount: number) =>
   new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }).format(amount);
-const totals = (page: Page) => page.locator('.totales').innerText();
+const totals = (page: Page) => page.locator('.explorar_totales').innerText();
 const listOf = (query: string) => fetchJson<Obra[]>('GET', `/obras?${query}`);
 
 /** Waits until the list shows so many works. */
 const waitForTotal = (page: Page, total: string) =>
-  page.locator('.totales strong', { hasText: new RegExp(`^${total}$`) }).waitFor();
+  page.locator('.explorar_totales strong', { hasText: new RegExp(`^${total}$`) }).waitFor();
 
 /** Opens a filter of the bar, takes these options, and closes it. */
 async function filterBy(page: Page, name: string, ...options: string[]): Promise<void> {
@@ -107,7 +107,7 @@ async function clickMark(page: Page, lon: number, lat: number): Promise<void> {
   await eventually(async () => {
     side = 1 - side;
     await page.mouse.move(x + side, y);
-    return page.evaluate<string>("document.querySelector('.lienzo').style.cursor");
+    return page.evaluate<string>("document.querySelector('.base_lienzo').style.cursor");
   }, 'pointer');
   await page.mouse.click(x, y);
 }
@@ -177,7 +177,7 @@ describe('The portal: filters, map and list', () => {
   });
 
   test('the focus of the last filter that is taken out goes to the search', async () => {
-    const isSearch = `document.activeElement.closest('.busqueda') !== null`;
+    const isSearch = `document.activeElement.closest('.barra-filtros_busqueda') !== null`;
     const path = '/obras?municipioId=50&estatusObraId=6';
     const isBare = (url: URL) => !/Id=/.test(url.search);
     const { page, leave } = await visit('user', path);
@@ -197,7 +197,7 @@ describe('The portal: filters, map and list', () => {
     // Where nothing passes the filters their chips stand in the place of the list, too.
     await page.goto(`${base}/portal/obras?q=${newWord()}`);
     await page
-      .locator('.vacio')
+      .locator('.piezas_vacio')
       .getByRole('button', { name: /Con las palabras/ })
       .focus();
     await page.keyboard.press('Enter');
@@ -244,7 +244,7 @@ describe('The portal: filters, map and list', () => {
       Locator,
     ];
     const apply = page.getByRole('button', { name: 'Aplicar el monto' });
-    const faults = page.locator('.montos .error');
+    const faults = page.locator('.barra-filtros_montos .piezas_error');
     await from.fill('1.250');
     await to.fill('-5');
     // From within the field, without leaving it.
@@ -257,7 +257,7 @@ describe('The portal: filters, map and list', () => {
     assert.equal(new URL(page.url()).search, '');
     await from.fill('1250,50');
     await to.fill('1.250.000,50');
-    await page.locator('.montos').getByText('Se entiende $1,250,000.50').waitFor();
+    await page.locator('.barra-filtros_montos').getByText('Se entiende $1,250,000.50').waitFor();
     await apply.click();
     await page.waitForURL(/montoMin=1250\.5&montoMax=1250000\.5(&|$)/);
     await page.getByRole('button', { name: 'Quitar el filtro Monto desde $1,250.50' }).waitFor();
@@ -308,7 +308,7 @@ describe('The portal: the list', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${base}/portal/obras?vista=${vista}&q=calle+60+${word}`);
-      const reason = page.locator(`tr[data-obra="${id}"] .razon`);
+      const reason = page.locator(`tr[data-obra="${id}"] .lista_razon`);
       await reason.waitFor();
       assert.equal(await reason.innerText(), `Calle 60 × 61, ${word.toUpperCase()}, lote 160`);
       assert.deepEqual(await reason.locator('mark').allInnerTexts(), [
@@ -317,7 +317,7 @@ describe('The portal: the list', () => {
         word.toUpperCase(),
       ]);
       assert.ok(await inSight(reason.locator('mark').first()), `${width} ${vista}`);
-      assert.equal(await page.locator(`tr[data-obra="${named.id}"] .razon`).count(), 0);
+      assert.equal(await page.locator(`tr[data-obra="${named.id}"] .lista_razon`).count(), 0);
       await assertAccessible(page);
       await assertFits(page);
     }
@@ -451,7 +451,7 @@ describe('The portal: the list', () => {
 
   test('where nothing passes the filters they are named, each with a way out', async () => {
     const { page } = await visit('user', `/obras?q=${newWord()}&municipioId=41`);
-    const empty = page.locator('.vacio');
+    const empty = page.locator('.piezas_vacio');
     await expectText(empty, 'Ninguna obra cumple estos filtros.');
     await assertAccessible(page);
     await press(empty, /Con las palabras/);
@@ -555,7 +555,7 @@ describe('The portal: the map and the list on a phone', () => {
       const { page } = await visit('user', `/obras?vista=${vista}`, {
         context: { viewport: { width: 390, height: 844 } },
       });
-      const what = page.locator(vista === 'mapa' ? '.lienzo' : '.lista');
+      const what = page.locator(vista === 'mapa' ? '.base_lienzo' : '.lista');
       await what.waitFor();
       await waitForTotal(page, '[0-9,]+ obras');
       const { y = 999 } = (await what.boundingBox()) ?? {};
@@ -615,12 +615,12 @@ describe('The portal: downloads', () => {
       const { page, leave } = await visit('user', '/ayuda', { size: { width, height: 768 } });
       await page.goto(`${base}/portal/obras?pagoAdelantado=10&q=${q}&vista=${vista}`);
       await page
-        .locator('.lista .rezago')
+        .locator('.lista .piezas_rezago')
         .getByText(/^Pagado [0-9.]+ % \(\+[0-9.]+\)$/)
         .waitFor();
       await until(
         page,
-        `[...document.querySelectorAll('.lista .rezago')].every((figure) => {
+        `[...document.querySelectorAll('.lista .piezas_rezago')].every((figure) => {
           const cell = figure.closest('td, th').getBoundingClientRect();
           const range = document.createRange();
           range.selectNodeContents(figure);
@@ -646,7 +646,7 @@ describe('The portal: downloads', () => {
         page,
         `(() => {
           const whole = (box) => box.top >= 0 && box.bottom <= innerHeight;
-          const menu = document.querySelector('.flotante');
+          const menu = document.querySelector('.piezas_flotante');
           const items = [...menu.querySelectorAll('[role=menuitem]')];
           return menu.scrollHeight <= menu.clientHeight &&
             [menu, ...items].every((each) => whole(each.getBoundingClientRect()));
@@ -680,9 +680,9 @@ describe('The portal: downloads', () => {
     await print();
     await until(page, 'window.wasPrinted');
     await page.emulateMedia({ media: 'print' });
-    const paper = page.locator('.lista-impresa');
+    const paper = page.locator('.explorar_lista-impresa');
     assert.equal(await paper.locator('tbody tr').count(), total.obras);
-    assert.equal(await paper.locator('tbody .estatus svg').count(), total.obras);
+    assert.equal(await paper.locator('tbody .piezas_estatus svg').count(), total.obras);
     const text = await paper.innerText();
     assert.match(text, /Obras en Kanasín/);
     assert.match(text, /Municipio: Kanasín · Estatus: Terminada/);
@@ -876,7 +876,7 @@ describe('The portal: the map', () => {
       await waitForMap(page);
       // Something of the colour of the circles was drawn.
       const drawn = await page.evaluate<number>(`(() => {
-        const canvas = document.querySelector('.lienzo canvas');
+        const canvas = document.querySelector('.base_lienzo canvas');
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
         let count = 0;
         for (let i = 0; i < data.length; i += 4) {

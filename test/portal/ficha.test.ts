@@ -113,14 +113,14 @@ describe('The portal: the sheet of a work', () => {
     const obra = await makeWhole({ nombre: 'Rehabilitación de la calle 60, segunda etapa' });
     for (const who of ['user', 'admin'] as const) {
       const { page, leave } = await visit(who, `/obras/${obra.id}`, { size: 'phone' });
-      const band = page.locator('.ficha-cifras');
+      const band = page.locator('.ficha_cifras');
       for (const part of [/^\$1\.25 millones/, /^\$1,250,000\.50$/, /^En proceso$/]) {
         await band.getByText(part).first().waitFor();
       }
       await band.getByRole('link', { name: obra.municipio.nombre }).waitFor();
       const dependencia = band.getByRole('link', { name: obra.dependencia.nombre });
       const { y, height } = (await dependencia.boundingBox()) ?? { y: 9_999, height: 0 };
-      const below = await page.locator('.pestanas').boundingBox();
+      const below = await page.locator('.piezas_pestanas').boundingBox();
       assert.ok(y + height < (below?.y ?? 0), `${y} ${height} ${below?.y}`);
       await leave();
     }
@@ -147,7 +147,7 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('user', `/obras?q=${word}&vista=lista`);
     await expectText(page, `hace ${now - (old?.anio ?? 0)} años`);
     assert.equal(await page.locator('.lista tr[data-obra]').count(), 3);
-    assert.equal(await page.locator('.lista .rezago').count(), 1);
+    assert.equal(await page.locator('.lista .piezas_rezago').count(), 1);
     await page.goto(`${base}/portal/obras/${late?.id}`);
     await expectText(
       page,

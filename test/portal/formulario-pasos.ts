@@ -66,7 +66,7 @@ export const save = (page: Page) => page.getByRole('button', { name: 'Guardar ca
 
 /** Waits for what a corner of the page says. */
 export const announced = (page: Page, text: string | RegExp) =>
-  page.locator('.anuncios').getByText(text).waitFor();
+  page.locator('.piezas_anuncios').getByText(text).waitFor();
 
 /** Sends the form, and waits until the registry has what stands in it. */
 export async function registered(page: Page): Promise<void> {
@@ -93,7 +93,7 @@ export async function addPlace(page: Page, what: string, ...positions: string[])
   for (const text of positions) {
     await page.getByLabel(what === 'punto' ? 'Latitud, longitud' : 'Otro vértice').fill(text);
     await page.keyboard.press('Enter');
-    await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+    await until(page, `document.querySelector('.formulario-obra_fila-nueva input').value === ''`);
   }
 }
 
@@ -110,7 +110,7 @@ export async function theMap(page: Page) {
   const map = page.getByRole('application');
   await map.locator('canvas').first().waitFor();
   // It says where its cross is as soon as it shows something.
-  await until(page, `!document.querySelector('.cruz-en').textContent.startsWith('0.0')`);
+  await until(page, `!document.querySelector('.dibujo_cruz-en').textContent.startsWith('0.0')`);
   await map.scrollIntoViewIfNeeded();
   return map;
 }
@@ -137,7 +137,7 @@ export async function tableOf(page: Page): Promise<[number, number][]> {
 
 /** Where the cross is: longitude, latitude. */
 export async function crossOf(page: Page): Promise<[number, number]> {
-  const [y, x] = (await page.locator('.cruz-en').innerText()).split(', ').map(Number);
+  const [y, x] = (await page.locator('.dibujo_cruz-en').innerText()).split(', ').map(Number);
   return [x as number, y as number];
 }
 

@@ -99,7 +99,7 @@ describe('The portal: the form of a work', () => {
     assert.ok((await boxOf(wrapped)).height > 50);
     await until(
       page,
-      `getComputedStyle(document.querySelector('.resumen-errores li button')).verticalAlign === 'top'`,
+      `getComputedStyle(document.querySelector('.piezas_resumen-errores li button')).verticalAlign === 'top'`,
     );
     await page.setViewportSize(SIZES.desk);
     assert.deepEqual(await summary.getByRole('listitem').allInnerTexts(), [
@@ -132,12 +132,12 @@ describe('The portal: the form of a work', () => {
       await eventually(at, name);
     }
     await page
-      .locator('.lugar .error')
+      .locator('.formulario-obra_lugar .piezas_error')
       .getByText('Marque el lugar en el mapa o escriba sus coordenadas.')
       .waitFor();
     assert.equal(await page.getByText('Falta dibujar el punto.').count(), 0, 'said once');
-    const dependencia = page.locator('.campo', { has: page.getByLabel('Dependencia') });
-    await dependencia.locator('.error').getByText('Es un dato obligatorio.').waitFor();
+    const dependencia = page.locator('.piezas_campo', { has: page.getByLabel('Dependencia') });
+    await dependencia.locator('.piezas_error').getByText('Es un dato obligatorio.').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /[a-z](Id|Json)|ubicaciones\[/);
     await assertAccessible(page);
   });
@@ -148,7 +148,7 @@ describe('The portal: the form of a work', () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /409/ });
     await fillObra(page, claveUnica, 'Repetida');
     await register(page);
-    const field = page.locator('.campo', { has: page.getByLabel('Clave única') });
+    const field = page.locator('.piezas_campo', { has: page.getByLabel('Clave única') });
     await expectText(field, `Ya existe una obra con la clave única "${claveUnica}".`);
     const link = field.getByRole('link');
     assert.equal(await link.getAttribute('href'), `/portal/obras?q=${claveUnica}`);
@@ -234,7 +234,7 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('link', { name: 'Editar' }).click();
     await page.getByLabel('Monto').fill('2000');
     await saved(page);
-    await page.locator('.ficha-cifras').getByText('$2,000.00').waitFor();
+    await page.locator('.ficha_cifras').getByText('$2,000.00').waitFor();
   });
 
   test('only active records are offered, and the one that the work has', async () => {
@@ -382,7 +382,10 @@ describe('The portal: the form of a work', () => {
     await theMap(page);
     await page.getByLabel('Dirección').fill('Carretera');
     const cross = async () =>
-      (await page.locator('.cruz-en').innerText()).split(', ').map(Number) as [number, number];
+      (await page.locator('.dibujo_cruz-en').innerText()).split(', ').map(Number) as [
+        number,
+        number,
+      ];
     const goesTo = (latitude: number, longitude: number) =>
       eventually(async () => {
         const [y, x] = await cross();
@@ -417,7 +420,9 @@ describe('The portal: the form of a work', () => {
     const options = () => page.getByRole('option').allInnerTexts();
     const isAt = (latitude: number, longitude: number) =>
       eventually(async () => {
-        const [y = 0, x = 0] = (await page.locator('.cruz-en').innerText()).split(', ').map(Number);
+        const [y = 0, x = 0] = (await page.locator('.dibujo_cruz-en').innerText())
+          .split(', ')
+          .map(Number);
         return Math.abs(y - latitude) < 0.03 && Math.abs(x - longitude) < 0.03;
       }, true);
     const look = async (text: string) => {
@@ -522,7 +527,7 @@ describe('The portal: the form of a work', () => {
     await theMap(page);
     const line = Array.from({ length: 60 }, (_, i) => `${20.9 + i / 1000}, -89.62`);
     await paste(page, line.join('\n'));
-    const table = page.locator('.filas-todas');
+    const table = page.locator('.formulario-obra_filas-todas');
     await page.getByLabel('Latitud del vértice 60', { exact: true }).waitFor();
     const [height, whole] = (await table.evaluate((all) => [
       all.clientHeight,
@@ -534,7 +539,7 @@ describe('The portal: the form of a work', () => {
     const isShown = (label: string) =>
       page.getByLabel(label, { exact: true }).evaluate((field) => {
         const row = field.getBoundingClientRect();
-        const box = field.closest('.filas-todas')?.getBoundingClientRect();
+        const box = field.closest('.formulario-obra_filas-todas')?.getBoundingClientRect();
         return box !== undefined && row.top >= box.top && row.bottom <= box.bottom + 1;
       });
     await eventually(() => isShown('Latitud del vértice 61'), true);
@@ -566,7 +571,7 @@ describe('The portal: the form of a work', () => {
     await press(page, 'Agregar punto');
     await theMap(page);
     const point = page.getByLabel('Latitud, longitud');
-    const notes = page.locator('.observaciones');
+    const notes = page.locator('.formulario-obra_observaciones');
     for (const [where, isInside] of [
       // In Quintana Roo and in Campeche, within the rectangle around Yucatán.
       ['20.6296, -87.6', false],
@@ -577,7 +582,7 @@ describe('The portal: the form of a work', () => {
     ] as const) {
       await point.fill(where);
       await page.keyboard.press('Enter');
-      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+      await until(page, `document.querySelector('.formulario-obra_fila-nueva input').value === ''`);
       const isDoubted = async () => /Queda fuera de Yucatán/.test(await notes.innerText());
       await eventually(async () => [where, await isDoubted()], [where, !isInside]);
     }
@@ -594,7 +599,7 @@ describe('The portal: the form of a work', () => {
     await theMap(page);
     const heights = () =>
       page
-        .locator('.dibujo-botones .boton')
+        .locator('.dibujo_botones .piezas_boton')
         .evaluateAll((buttons) => [
           ...new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().height))),
         ]);
@@ -613,7 +618,7 @@ describe('The portal: the form of a work', () => {
     await page.reload();
     await fillObra(page, clave, 'Con monto');
     const field = page.getByLabel('Monto');
-    const around = page.locator('.campo.monto');
+    const around = page.locator('.piezas_campo.piezas_monto');
     assert.equal(await field.getAttribute('inputmode'), 'decimal');
     const byKeys = (text: string) => field.pressSequentially(text);
     const byPaste = (text: string) => page.keyboard.insertText(text);
@@ -637,7 +642,7 @@ describe('The portal: the form of a work', () => {
         await type(text);
         await around.getByText(`Se entiende ${understood}`, { exact: true }).waitFor();
         assert.equal(await field.inputValue(), text);
-        assert.equal(await around.locator('.error').count(), 0);
+        assert.equal(await around.locator('.piezas_error').count(), 0);
       }
       for (const [text, sentence] of [
         ['1.250', '«1.250» puede leerse de dos maneras; escriba la cantidad como 1250000.50.'],
@@ -653,9 +658,9 @@ describe('The portal: the form of a work', () => {
         ['10000000000000', 'Un monto no puede pasar de 9,999,999,999,999.99.'],
       ] as const) {
         await type(text);
-        await around.locator('.error').getByText(sentence, { exact: true }).waitFor();
+        await around.locator('.piezas_error').getByText(sentence, { exact: true }).waitFor();
         assert.equal(await field.inputValue(), text);
-        assert.equal(await around.locator('.ayuda').getByText('Se entiende').count(), 0);
+        assert.equal(await around.locator('.piezas_ayuda').getByText('Se entiende').count(), 0);
       }
     }
     await assertAccessible(page);
@@ -678,7 +683,10 @@ describe('The portal: the form of a work', () => {
     // The draft keeps it as it was typed.
     await page.reload();
     await press(page, /Continuar con lo que había escrito/);
-    await around.locator('.error').getByText('«1.250» puede leerse de dos maneras').waitFor();
+    await around
+      .locator('.piezas_error')
+      .getByText('«1.250» puede leerse de dos maneras')
+      .waitFor();
     assert.equal(await field.inputValue(), '1.250');
     await page.getByLabel('Nombre').fill('Con monto');
     // Sent from within the field, without leaving it.
@@ -704,14 +712,14 @@ describe('The portal: the form of a work', () => {
     ] as const) {
       await latitude.fill(text);
       await page.keyboard.press('Tab');
-      await page.locator('.grados').getByText(sentence).waitFor();
+      await page.locator('.formulario-obra_grados').getByText(sentence).waitFor();
       assert.equal(await latitude.inputValue(), text);
       assert.equal(await latitude.getAttribute('aria-invalid'), 'true');
     }
     await assertAccessible(page);
     await latitude.fill('20,97');
     await page.keyboard.press('Tab');
-    assert.equal(await page.locator('.grados .error').count(), 0);
+    assert.equal(await page.locator('.formulario-obra_grados .piezas_error').count(), 0);
     assert.deepEqual(await tableOf(page), [[-89.6237, 20.97]]);
   });
 
@@ -793,7 +801,7 @@ describe('The portal: the form of a work', () => {
       await assertAccessible(page);
       await assertFits(page);
       const small = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('main :is(button, input:not([type=radio]), summary, a.boton)')].filter((e) => {
+        `[...document.querySelectorAll('main :is(button, input:not([type=radio]), summary, a.piezas_boton)')].filter((e) => {
           const { width, height } = e.getBoundingClientRect();
           return width > 1 && (width < 24 || height < 24);
         }).map((e) => e.outerHTML.slice(0, 120))`,

@@ -41,7 +41,7 @@ describe('The portal: what stands around every page', () => {
     const { page } = await visit('nobody', '/ayuda', { isOwn: true });
     await page.addInitScript(`new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
-        for (const node of addedNodes) window.stoodIn ||= Boolean(node.querySelector?.('.esqueleto'));
+        for (const node of addedNodes) window.stoodIn ||= Boolean(node.querySelector?.('.piezas_esqueleto'));
       }
     }).observe(document, { childList: true, subtree: true });`);
     for (const name of ['ayuda', 'entrar']) {
@@ -64,7 +64,7 @@ describe('The portal: what stands around every page', () => {
     const { page } = await visit('nobody', '/entrar', { isOwn: true });
     await page.route(/\/ayuda-[^/]*\.js$/, () => {});
     await page.goto(`${base}/portal/ayuda`);
-    await page.locator('.esqueleto').waitFor();
+    await page.locator('.piezas_esqueleto').waitFor();
     await page.getByRole('navigation', { name: 'Principal' }).waitFor();
   });
 

@@ -52,7 +52,7 @@ export const expectGone = (one: Locator): Promise<void> => one.waitFor({ state: 
 export const expectAlert = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.getByRole('alert').getByText(text).waitFor();
 export const expectFieldError = (where: Page | Locator, text: string | RegExp): Promise<void> =>
-  where.locator('.campo .error', { hasText: text }).waitFor();
+  where.locator('.piezas_campo .piezas_error', { hasText: text }).waitFor();
 
 /** Waits until what is read is what is expected: an effect of a page comes a moment after what it shows. */
 export async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {

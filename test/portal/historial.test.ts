@@ -171,7 +171,7 @@ describe('The portal: the history of a work', () => {
       }
       assert.fail(`the key Tab never came to ${selector}`);
     };
-    await come('.campo button');
+    await come('.piezas_campo button');
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Monto' }).waitFor();
     await page.keyboard.type('Monto');

@@ -191,7 +191,7 @@ describe('The portal: files as people make them', () => {
     await assertAccessibleEverywhere(page);
     await reviewAgain(page);
     await page.getByRole('button', { name: 'Importar 6 obras' }).waitFor();
-    assert.equal(await page.locator('.grupo.malo').count(), 0);
+    assert.equal(await page.locator('.importar_grupo.importar_malo').count(), 0);
     // What she said is there to be changed.
     await page.getByText('Equivalencias: 2 nombres').click();
     await choose(page, /Estatus «Ya licitada» se lee/, 'Contratada');
@@ -334,7 +334,7 @@ describe('The portal: files as people make them', () => {
     await give(page, 'columna.csv', csv(...rows).replace('monto', 'Costo estimado final'));
     const group = groupOf(page, 'Ninguna columna se reconoció como monto');
     await group.waitFor();
-    assert.equal(await page.locator('.grupo.malo').count(), 1);
+    assert.equal(await page.locator('.importar_grupo.importar_malo').count(), 1);
     // The file has no column for it: the field is called as people call it.
     await page.getByText('Fila por fila').click();
     const remarks = page.getByRole('table', { name: 'Observaciones' });
@@ -366,7 +366,7 @@ describe('The portal: files as people make them', () => {
     await give(page, 'extraña.csv', file);
     await expectText(page, /No se encontraron los encabezados.*«Núm», «Denominación/);
     // The same again comes to the same: the way on is another file, or what its columns are called.
-    assert.deepEqual(await page.locator('.acciones .principal').allTextContents(), [
+    assert.deepEqual(await page.locator('.piezas_acciones .piezas_principal').allTextContents(), [
       'Elegir otro archivo',
     ]);
     await page.getByText('¿Sus columnas se llaman de otro modo?').click();

@@ -47,11 +47,11 @@ export async function give(page: Page, name: string, content: string | Buffer): 
 
 /** What is said once of all rows, by a part of its sentence. */
 export const groupOf = (page: Page, words: string | RegExp) =>
-  page.locator('.grupo').filter({ has: page.locator('strong', { hasText: words }) });
+  page.locator('.importar_grupo').filter({ has: page.locator('strong', { hasText: words }) });
 
 /** How many rows came to something, by its words. */
 export const count = (page: Page, word: string) =>
-  page.locator('.cuentas > div', { hasText: word }).locator('dd');
+  page.locator('.importar_cuentas > div', { hasText: word }).locator('dd');
 
 /** The first rows as they are understood. */
 export const sample = (page: Page) => page.getByRole('table', { name: /primeras filas/ });

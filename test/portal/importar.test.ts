@@ -325,7 +325,7 @@ describe('The portal: bringing in spreadsheets', () => {
     writeFileSync(file, csv(row('IMP-G1')));
     // As the desktop does it: a page can't make such a drop by itself.
     const desktop = await context.newCDPSession(page);
-    const zone = await page.locator('.zona-archivo').boundingBox();
+    const zone = await page.locator('.importar_zona-archivo').boundingBox();
     assert.ok(zone);
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
       await desktop.send('Input.dispatchDragEvent', {

@@ -164,7 +164,7 @@ describe('The portal: a list of thousands of works', () => {
     await page.getByRole('option', { name: 'Terminada' }).click();
     await page.waitForURL(/estatusObraId=6/);
     // Nobody is told that all of them are finished.
-    await page.locator('.de-lista .esqueleto').waitFor();
+    await page.locator('.explorar_de-lista .piezas_esqueleto').waitFor();
     letGo();
     await row(page, 1).waitFor();
     assert.ok((await rows(page)) < total);

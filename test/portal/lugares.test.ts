@@ -23,7 +23,7 @@ const isNear = (page: Page, longitude: number, latitude: number) =>
 /** Whether the middle of the map is as white as the mark of a place. */
 const isMarked = (page: Page) =>
   page.evaluate<boolean>(`(() => {
-    const canvas = document.querySelector('.lienzo canvas');
+    const canvas = document.querySelector('.base_lienzo canvas');
     if (!canvas || canvas.width === 0) return false;
     const { data } = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1);
     return data[0] === 255 && data[1] === 255 && data[2] === 255;
@@ -61,7 +61,7 @@ describe('The portal: the place finder of the map', () => {
     await options(page).first().filter({ hasText: 'Municipio' }).waitFor();
     assert.equal(await finder(page).inputValue(), 'Ticul');
     await page.keyboard.press('Enter');
-    await page.locator('.lienzo canvas').first().waitFor();
+    await page.locator('.base_lienzo canvas').first().waitFor();
     await page.waitForURL((url) => url.searchParams.get('vista') === null);
     await eventually(async () => {
       const [x = 0, y = 0] = placeIn(page);
@@ -101,7 +101,7 @@ describe('The portal: the place finder of the map', () => {
     // A place that nobody can go to shows the whole state.
     for (const lugar of ['1,1,1,1', '-87,22,-91,19', 'aqui', '1,2,3,4,5']) {
       await page.goto(`${base}/portal/obras?lugar=${lugar}`);
-      await page.locator('.lienzo canvas').first().waitFor();
+      await page.locator('.base_lienzo canvas').first().waitFor();
     }
   });
 
@@ -110,7 +110,7 @@ describe('The portal: the place finder of the map', () => {
       allow: /ERR_INTERNET_DISCONNECTED/,
       isOwn: true,
     });
-    await page.locator('.lienzo canvas').first().waitFor();
+    await page.locator('.base_lienzo canvas').first().waitFor();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await opens(page).click();
@@ -245,7 +245,7 @@ describe('The portal: streets in the place finder', () => {
     await finder(page).click();
     await finder(page).fill('60 x 63');
     await options(page).filter({ hasText: 'Calle 60 × Calle 63' }).click();
-    const cross = page.locator('.cruz-en');
+    const cross = page.locator('.dibujo_cruz-en');
     await eventually(async () => {
       const [y = 0, x = 0] = (await cross.innerText()).split(', ').map(Number);
       return Math.abs(x - LON) < 0.0002 && Math.abs(y - (LAT - BLOCK)) < 0.0002;

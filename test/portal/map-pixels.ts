@@ -15,7 +15,7 @@ export function pixelsFrom(middle: Position, zoom: number, [lon, lat]: Position)
 /** The colours of a rectangle of the map, in pixels from its middle, as «r,g,b» with how often each is there. */
 export const coloursIn = (page: Page, [x, y]: Pixels, width: number, height: number) =>
   page.evaluate<Record<string, number>>(`(() => {
-    const canvas = document.querySelector('.lienzo canvas, .dibujo-lienzo canvas');
+    const canvas = document.querySelector('.base_lienzo canvas, .dibujo_lienzo canvas');
     if (!canvas || canvas.width === 0) return {};
     const fine = canvas.width / canvas.clientWidth;
     const left = Math.round(canvas.width / 2 + (${x} - ${width / 2}) * fine);

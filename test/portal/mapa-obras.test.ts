@@ -133,7 +133,7 @@ describe('The map of works: symbols', () => {
       await eventually(marked, isMarked);
     }
     await page.getByText('Simbología').click();
-    await page.locator('.simbologia').getByText('Atrasada', { exact: true }).waitFor();
+    await page.locator('.mapa-obras_simbologia').getByText('Atrasada', { exact: true }).waitFor();
     await assertAccessible(page);
   });
 
@@ -181,9 +181,11 @@ describe('The map of works: its controls', () => {
       await page.getByText(/en esta vista del mapa/).waitFor({ state: 'attached' });
       // On the smallest the page scrolls, and the tabs below stand over it.
       await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-      const map = await boxOf(page.locator('.lienzo'));
-      const legend = page.locator('.simbologia');
-      const controls = page.locator('.mandos .boton, .opciones-mapa > *');
+      const map = await boxOf(page.locator('.base_lienzo'));
+      const legend = page.locator('.mapa-obras_simbologia');
+      const controls = page.locator(
+        '.mapa-obras_mandos .piezas_boton, .explorar_opciones-mapa > *',
+      );
       const boxes = await Promise.all((await controls.all()).map(boxOf));
       assert.equal(boxes.length, 5);
       const covered = [await boxOf(legend), ...boxes].reduce((sum, box) => sum + area(box), 0);
@@ -216,10 +218,10 @@ describe('The map of works: its controls', () => {
       .locator('.lista')
       .getByRole('link', { name: `Cerca ${word}` })
       .waitFor();
-    await page.locator('.totales strong', { hasText: /^1 obra$/ }).waitFor();
+    await page.locator('.explorar_totales strong', { hasText: /^1 obra$/ }).waitFor();
     // It is a filter as any other, with a way out.
     await press(page, 'Quitar el filtro Lo que se ve en el mapa');
-    await page.locator('.totales strong', { hasText: /^2 obras$/ }).waitFor();
+    await page.locator('.explorar_totales strong', { hasText: /^2 obras$/ }).waitFor();
   });
 
   test('where nothing is in sight, a button leads back to the whole state', async () => {
@@ -237,10 +239,10 @@ describe('The map of works: its controls', () => {
       context: { forcedColors: 'active', colorScheme: 'dark' },
     });
     await page.getByText('Simbología').click();
-    const legend = page.locator('.simbologia .estatus path');
+    const legend = page.locator('.mapa-obras_simbologia .piezas_estatus path');
     await legend.first().waitFor();
     const rims = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('.simbologia .estatus path')].map((path) => getComputedStyle(path).stroke)`,
+      `[...document.querySelectorAll('.mapa-obras_simbologia .piezas_estatus path')].map((path) => getComputedStyle(path).stroke)`,
     );
     assert.deepEqual(rims, Array(8).fill('rgb(255, 255, 255)'));
   });
@@ -254,7 +256,7 @@ describe('The map of works: its controls', () => {
       context: { hasTouch: true },
     });
     await eventually(() => commonest(page, [0, 0]), TERMINADA);
-    const map = await boxOf(page.locator('.lienzo'));
+    const map = await boxOf(page.locator('.base_lienzo'));
     await page.touchscreen.tap(map.x + map.width / 2, map.y + map.height / 2);
     const card = page.getByRole('region', { name: 'Obra elegida' });
     await expectText(card, nombre);
@@ -290,11 +292,11 @@ describe('The map of works beside a list', () => {
     await page.evaluate('document.activeElement.blur()');
     await eventually(() => ringed(page), false);
 
-    const { x, y, width, height } = await boxOf(page.locator('.lienzo'));
+    const { x, y, width, height } = await boxOf(page.locator('.base_lienzo'));
     await page.mouse.move(x + width / 2, y + height / 2);
-    await page.locator(`.lista tr.senalada[data-obra="${id}"]`).waitFor();
+    await page.locator(`.lista tr.lista_senalada[data-obra="${id}"]`).waitFor();
     await page.mouse.move(x + width / 4, y + height / 4);
-    await expectGone(page.locator('.lista tr.senalada'));
+    await expectGone(page.locator('.lista tr.lista_senalada'));
     // Nothing of this chooses a work or moves the map.
     assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
     assert.equal(await page.getByRole('region', { name: 'Obra elegida' }).count(), 0);
@@ -389,7 +391,7 @@ describe('The map of works: near me', () => {
       });
       await press(page, 'Mi ubicación');
       await expectText(page, 'Su posición se conoce con un margen de 120 m.');
-      assert.equal(await page.locator('.anuncio').count(), 0);
+      assert.equal(await page.locator('.piezas_anuncio').count(), 0);
       await press(page, 'A menos de 500 m de mí');
       const listed = page.getByRole('listbox', { name: 'Obras a menos de 500 m de mí' });
       await listed.getByRole('option').last().click();
@@ -437,7 +439,7 @@ describe('The map of works: moves to what filters found', () => {
   const search = (page: Page) => page.getByRole('searchbox', { name: /Buscar por nombre/ });
   const lugar = (page: Page) => new URL(page.url()).searchParams.get('lugar') ?? '';
   const total = (page: Page, works: string) =>
-    page.locator('.totales strong', { hasText: new RegExp(`^${works}$`) }).waitFor();
+    page.locator('.explorar_totales strong', { hasText: new RegExp(`^${works}$`) }).waitFor();
   const inView = (page: Page, many: string) =>
     page.getByText(`${many} en esta vista del mapa.`).waitFor({ state: 'attached' });
   const zoomOf = (page: Page) => Number(lugar(page).split(',')[2]);

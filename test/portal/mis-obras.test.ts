@@ -377,7 +377,7 @@ describe('The portal: whose follow-up a user writes', () => {
     const said = page.getByText(`Usted captura avances de ${dependencia.nombre}`, { exact: true });
     await said.waitFor();
     await assertAccessible(page);
-    await page.locator('.vacio').getByRole('link', { name: 'Mis obras' }).click();
+    await page.locator('.piezas_vacio').getByRole('link', { name: 'Mis obras' }).click();
     await expectHeading(page, 'Mis obras');
   });
 

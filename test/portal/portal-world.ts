@@ -404,7 +404,7 @@ export async function assertAccessible(page: Page): Promise<void> {
       resultTypes: ['violations'],
     })
       .then(({ violations }) => {
-        const bars = [...document.querySelectorAll('.barra, .pestanas')].map((bar) => bar.getBoundingClientRect());
+        const bars = [...document.querySelectorAll('.piezas_barra, .piezas_pestanas')].map((bar) => bar.getBoundingClientRect());
         const isCovered = ({ target }) => {
           const { top, bottom } = document.querySelector(target[0]).getBoundingClientRect();
           return bars.some((bar) => bar.height > 0 && top < bar.bottom && bottom > bar.top);

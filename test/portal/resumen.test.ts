@@ -111,7 +111,7 @@ describe('The portal: the summary', () => {
       bySize('monto', grupos).slice(0, 10).map(written),
     );
     await page
-      .locator('.leyenda')
+      .locator('.resumen_leyenda')
       .getByText(/^De \$/)
       .first()
       .waitFor();
@@ -215,7 +215,7 @@ describe('The portal: the summary', () => {
     await until(
       page,
       `(([row, name]) => row === name)(['tr:hover', 'tr:hover > th'].map((each) =>
-        getComputedStyle(document.querySelector('.cruce ' + each)).backgroundColor))`,
+        getComputedStyle(document.querySelector('.resumen_cruce ' + each)).backgroundColor))`,
     );
     await inside('Tabla cruzada: Estatus por Año')
       .getByRole('row', { name: String(row?.nombre) })
@@ -334,9 +334,9 @@ describe('The portal: the summary', () => {
 
   test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {
     const { page } = await visit('user', '/resumen');
-    await page.locator('.leyenda li').first().waitFor();
+    await page.locator('.resumen_leyenda li').first().waitFor();
     const { grupos } = await resumen('municipio');
-    const legend = await page.locator('.leyenda li').allInnerTexts();
+    const legend = await page.locator('.resumen_leyenda li').allInnerTexts();
     assert.equal(legend.length, 5);
     const members = legend.map((line) => Number(/\((\d+) municipios?\)/.exec(line)?.[1]));
     assert.equal(
@@ -347,20 +347,20 @@ describe('The portal: the summary', () => {
     assert.ok(legend[4]?.includes(`a ${numbers.format(most)} obras`), legend[4]);
 
     const merida = readingOf(grupos, 'Mérida');
-    await page.locator('.mapa-municipios .lamina').focus();
-    await page.locator('.lectura', { hasText: merida }).waitFor();
+    await page.locator('.resumen_mapa-municipios .resumen_lamina').focus();
+    await page.locator('.resumen_lectura', { hasText: merida }).waitFor();
     await page.keyboard.press('ArrowUp');
-    await page.locator('.lectura', { hasText: /^Conkal: / }).waitFor();
+    await page.locator('.resumen_lectura', { hasText: /^Conkal: / }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowLeft');
-    await page.locator('.lectura', { hasText: merida }).waitFor();
+    await page.locator('.resumen_lectura', { hasText: merida }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/obras?municipioId=50`);
     await page.goBack();
-    const path = page.locator('.mapa-municipios svg > path').nth(49);
+    const path = page.locator('.resumen_mapa-municipios svg > path').nth(49);
     await path.hover();
-    await page.locator('.lectura', { hasText: /^[^:]+: [\d,]+ obras?, \$/ }).waitFor();
+    await page.locator('.resumen_lectura', { hasText: /^[^:]+: [\d,]+ obras?, \$/ }).waitFor();
   });
 
   test('a finger reads the municipio that it taps, stays with it, and goes on to its works', async () => {
@@ -370,14 +370,14 @@ describe('The portal: the summary', () => {
     });
     const { grupos } = await resumen('municipio');
     const sentenceOf = (nombre: string) => readingOf(grupos, nombre);
-    await page.locator('.mapa-municipios svg > path').first().waitFor();
-    const reading = page.locator('.lectura');
+    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
+    const reading = page.locator('.resumen_lectura');
     // In the order of their names, as the registry lists them; the middles of these lie within them.
     const names = (await fetchJson<{ nombre: string }[]>('GET', '/municipios')).map(
       ({ nombre }) => nombre,
     );
     for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
-      await page.locator('.mapa-municipios svg > path').nth(names.indexOf(nombre)).tap();
+      await page.locator('.resumen_mapa-municipios svg > path').nth(names.indexOf(nombre)).tap();
       await reading.getByText(sentenceOf(nombre), { exact: true }).waitFor();
       // A tap brings the mouse that it stands for, and the focus, and both come late.
       await page.waitForTimeout(400);
@@ -395,10 +395,10 @@ describe('The portal: the summary', () => {
 
   test('the mouse reads what it is over and nothing once it has left; a press is no choice of Mérida', async () => {
     const { page } = await visit('user', '/resumen');
-    const reading = page.locator('.lectura');
-    await page.locator('.leyenda li').first().waitFor();
+    const reading = page.locator('.resumen_lectura');
+    await page.locator('.resumen_leyenda li').first().waitFor();
     await still(page);
-    const box = await page.locator('.mapa-municipios .lamina').boundingBox();
+    const box = await page.locator('.resumen_mapa-municipios .resumen_lamina').boundingBox();
     assert.ok(box);
     // The sea, in the drawing's corner.
     await page.mouse.click(box.x + 6, box.y + 6);
@@ -406,7 +406,7 @@ describe('The portal: the summary', () => {
     assert.match(await reading.innerText(), /^Señale un municipio/);
     await page.keyboard.press('ArrowUp');
     await expectText(reading, /^Mérida: /);
-    await page.locator('.mapa-municipios svg > path').nth(10).hover();
+    await page.locator('.resumen_mapa-municipios svg > path').nth(10).hover();
     await expectText(reading, /^(?!Mérida)[^:]+: /);
     await page.getByRole('heading', { level: 1 }).hover();
     await expectText(reading, /^Señale un municipio/);
@@ -415,7 +415,7 @@ describe('The portal: the summary', () => {
   for (const size of EVERY_SIZE) {
     test(`axe finds nothing on it, nor on the help (${size})`, async () => {
       const { page } = await visit('user', '/resumen?estatusObraId=5', { size });
-      await page.locator('.mapa-municipios svg > path').first().waitFor();
+      await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
       await assertAccessible(page);
       await assertFits(page);
       await page.goto(`${base}/portal/ayuda`);
@@ -441,7 +441,7 @@ describe('The portal: the summary', () => {
 
   test('on paper stand the filters, the figures, the map and its legend, and no button', async () => {
     const { page } = await visit('user', '/resumen?estatusObraId=5');
-    await page.locator('.mapa-municipios svg > path').first().waitFor();
+    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
     assert.ok((await page.pdf({ format: 'Letter' })).length > 10_000);
     await page.emulateMedia({ media: 'print' });
     const text = await page.evaluate<string>('document.body.innerText');
@@ -455,7 +455,7 @@ describe('The portal: the summary', () => {
     ]) {
       assert.ok(text.includes(part), `${part}\n${text}`);
     }
-    assert.ok(await page.locator('.mapa-municipios svg').first().isVisible());
+    assert.ok(await page.locator('.resumen_mapa-municipios svg').first().isVisible());
     assert.equal(await page.locator('button:visible, nav:visible, header:visible').count(), 0);
   });
 
@@ -464,7 +464,7 @@ describe('The portal: the summary', () => {
     const { total } = (await (await fetch(`${at}/obras/resumen?por=municipio`)).json()) as Resumen;
     const { page } = await visit('nobody', '/resumen', { at });
     await summed(page, total);
-    await page.locator('.mapa-municipios svg > path').first().waitFor();
+    await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
     await assertAccessible(page);
   });
 });

@@ -111,7 +111,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     assert.equal(await page.getByRole('button', { name: /^Corregir/ }).count(), 0);
     // Among the first figures, too.
     assert.match(
-      await textOf(page, '.ficha-cifras'),
+      await textOf(page, '.ficha_cifras'),
       /Avance 45\.5 % al .* \(hace 100 días\) Atrasada 80 días/,
     );
   });
@@ -156,8 +156,8 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     await lines.waitFor();
     const drawn = await page.evaluate<
       string[][]
-    >(`[...document.querySelectorAll('.grafica > svg g')].map((g) => {
-      const line = g.querySelector('.linea');
+    >(`[...document.querySelectorAll('.seguimiento_grafica > svg g')].map((g) => {
+      const line = g.querySelector('.seguimiento_linea');
       const { strokeDasharray, strokeLinecap, strokeWidth } = getComputedStyle(line);
       return [g.getAttribute('class'), String(line.getAttribute('d').split(/[ML]/).length - 1),
         [strokeDasharray, strokeLinecap, strokeWidth].join(' ')];
@@ -165,13 +165,13 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     assert.deepEqual(
       drawn.map(([name, points]) => [name, points]),
       [
-        ['previsto', '2'],
-        ['real', '3'],
-        ['pagado', '2'],
+        ['seguimiento_previsto', '2'],
+        ['seguimiento_real', '3'],
+        ['seguimiento_pagado', '2'],
       ],
     );
     assert.equal(new Set(drawn.map(([, , looks]) => looks)).size, 3);
-    await page.locator('.leyenda').getByText('Hoy').waitFor();
+    await page.locator('.seguimiento_leyenda').getByText('Hoy').waitFor();
   });
 
   test('a work that nobody has reported says nothing to a reader, and lets an administrator report', async () => {
@@ -244,7 +244,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     const admin = await visit('admin', `/obras/${id}`);
     await press(admin.page, 'Confirmar que está terminada');
     await press(admin.page, 'Cambiar a Terminada');
-    await admin.page.locator('.ficha-cifras').getByText('Terminada', { exact: true }).waitFor();
+    await admin.page.locator('.ficha_cifras').getByText('Terminada', { exact: true }).waitFor();
     const { estatusObraId } = await fetchJson<{ estatusObraId: number }>('GET', `/obras/${id}`);
     assert.equal(estatusObraId, 6);
   });
@@ -671,12 +671,12 @@ describe('The portal: works found by their follow-up', () => {
       const { page } = await visit('admin', path, { size });
       const row = (name: string) => page.locator('.lista tbody tr', { hasText: name });
       await row('Tardía')
-        .locator('.col-avance strong', { hasText: /^45\.5 %$/ })
+        .locator('.lista_col-avance strong', { hasText: /^45\.5 %$/ })
         .waitFor();
       await row('Tardía').getByText('80 días tarde').waitFor();
-      const bar = row('Tardía').locator('.col-avance .hecho');
+      const bar = row('Tardía').locator('.lista_col-avance .barra_hecho');
       assert.equal(await bar.getAttribute('width'), '45.5');
-      assert.equal(await row('Callada').locator('.avance-barra').count(), 0);
+      assert.equal(await row('Callada').locator('.barra_avance-barra').count(), 0);
       if (size === 'desk') {
         await row('Tardía')
           .getByText(/^al \d+ [a-z]+ \d{4} \(hace 145 días\)$/)
@@ -688,16 +688,16 @@ describe('The portal: works found by their follow-up', () => {
         await until(page, `new URLSearchParams(location.search).get('orden') === '-avance'`);
       }
       // A name has two lines, and how late a work is is whole, wherever it stands.
-      const { height } = await boxOf(row('Callada').locator('.nombre'));
+      const { height } = await boxOf(row('Callada').locator('.lista_nombre'));
       assert.ok(height > 36, `${height} pixels for a name of two lines`);
       const [card, late] = [
         await boxOf(row('Tardía')),
-        await boxOf(row('Tardía').locator('.rezago')),
+        await boxOf(row('Tardía').locator('.piezas_rezago')),
       ];
       assert.ok(late.y + late.height <= card.y + card.height, JSON.stringify([card, late]));
       assert.equal(
         await row('Tardía')
-          .locator('.col-estatus')
+          .locator('.lista_col-estatus')
           .evaluate((cell) => cell.scrollWidth > cell.clientWidth),
         false,
       );
@@ -722,8 +722,8 @@ describe('The portal: works found by their follow-up', () => {
       await until(
         page,
         `(() => {
-          const mark = document.querySelector('.lista .rezago')?.getBoundingClientRect();
-          const cell = document.querySelector('.lista td.col-estatus');
+          const mark = document.querySelector('.lista .piezas_rezago')?.getBoundingClientRect();
+          const cell = document.querySelector('.lista td.lista_col-estatus');
           return mark?.height < 40 && cell.scrollWidth <= cell.clientWidth
             && mark.bottom <= cell.closest('tr').getBoundingClientRect().bottom;
         })()`,
@@ -736,7 +736,7 @@ describe('The portal: works found by their follow-up', () => {
     const id = await makeFollowed({ nombre: `Hecha ${word}` });
     await report(id, day(-1), 100);
     const { page } = await visit('user', `/obras?vista=lista&q=${word}`);
-    await page.locator('.lista .col-avance').getByText('100 %').waitFor();
+    await page.locator('.lista .lista_col-avance').getByText('100 %').waitFor();
     assert.equal(await page.locator('.lista').getByText('tarde').count(), 0);
   });
 
@@ -756,7 +756,7 @@ describe('The portal: works found by their follow-up', () => {
     await makeObra({ nombre: `Callada ${word}`, estatusObraId: 4 });
     const { page } = await visit('user', `/obras?vista=lista&q=${word}`);
     const listed = async () =>
-      (await page.locator('.lista tbody a.nombre').allInnerTexts()).map(
+      (await page.locator('.lista tbody a.lista_nombre').allInnerTexts()).map(
         (name) => name.split(' ')[0],
       );
     const found = (names: string[]) =>

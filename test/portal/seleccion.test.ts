@@ -86,7 +86,7 @@ describe('The portal: many works at once', () => {
         130 * (list.querySelector('tr[data-obra]')?.getBoundingClientRect().height ?? 0);
     });
     await row(133)
-      .locator('.col-monto')
+      .locator('.lista_col-monto')
       .click({ modifiers: ['Shift'] });
     await selected(page, '131 obras seleccionadas');
     assert.equal(await page.evaluate('String(getSelection())'), '');

@@ -19,7 +19,7 @@ const translate = (page: Page) => page.evaluate(readRoot('test/portal/traducir.j
 const expectTranslated = (page: Page, text: string) =>
   page.locator('font font', { hasText: text }).first().waitFor();
 const expectTotal = (page: Page, text: string) =>
-  page.locator('.totales strong', { hasText: new RegExp(`^${text}$`) }).waitFor();
+  page.locator('.explorar_totales strong', { hasText: new RegExp(`^${text}$`) }).waitFor();
 
 describe('The portal: a page that the browser translates', () => {
   test('list, search, filters, card, sheet and form go on, and say what is so by then', async () => {
@@ -31,7 +31,7 @@ describe('The portal: a page that the browser translates', () => {
       await makeObra({ nombre: `${nombre} ${word}`, estatusObraId });
     }
     const { page } = await visit('admin', '/obras', { allow: /400/ });
-    await page.locator('.lista a.nombre').first().waitFor();
+    await page.locator('.lista a.lista_nombre').first().waitFor();
     await translate(page);
     const search = page.getByRole('searchbox', { name: /Buscar por nombre/ });
     await search.fill(word);
@@ -70,7 +70,7 @@ describe('The portal: a page that the browser translates', () => {
       .click();
     await expectHeading(page, `Norte ${word}`);
     await press(page, 'Favorita');
-    await page.locator('.marca-favorita[aria-pressed="true"]').waitFor();
+    await page.locator('.ficha_marca-favorita[aria-pressed="true"]').waitFor();
 
     await page.getByRole('link', { name: 'Editar' }).click();
     const amount = page.getByRole('textbox', { name: 'Monto' });
@@ -83,7 +83,7 @@ describe('The portal: a page that the browser translates', () => {
     await expectFieldError(page, /puede leerse de dos maneras/);
     await amount.fill('1250');
     await expectText(page, 'Se entiende $1,250.00');
-    await expectGone(page.locator('.campo .error'));
+    await expectGone(page.locator('.piezas_campo .piezas_error'));
     await page.getByRole('textbox', { name: 'Nombre' }).fill('');
     await press(page, 'Guardar cambios');
     await expectFieldError(page, 'Es un dato obligatorio.');
