@@ -371,14 +371,14 @@ function Registro({ row }: { row: Renglon }) {
 
 /** The fields that changed, and the amounts of «monto» themselves. */
 function Brief({
-  row: { accion, cambios },
+  row: { accion, recurso, cambios },
   names,
 }: {
   row: Renglon;
   names: ReadonlyMap<string, string>;
 }) {
   const monto = cambios.find(({ campo }) => campo === 'monto');
-  const changed = inOrder(cambios).map(({ campo }) => fieldName(campo).toLowerCase());
+  const changed = inOrder(cambios).map(({ campo }) => fieldName(campo, recurso).toLowerCase());
   if (accion !== 'cambiar' && accion !== 'contraseña') {
     return (
       <span>
@@ -433,7 +433,7 @@ function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string
         filas={inOrder(cambios)}
         claveDe={({ campo }) => campo}
         columnas={[
-          { titulo: 'Campo', celda: ({ campo }) => fieldName(campo) },
+          { titulo: 'Campo', celda: ({ campo }) => fieldName(campo, recurso) },
           ...(accion === 'crear' ? [] : [state('Antes', 'antes')]),
           ...(accion === 'eliminar' ? [] : [state('Después', 'despues')]),
         ]}

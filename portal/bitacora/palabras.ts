@@ -1,7 +1,15 @@
+import { percent } from '../../src/base/pesos.ts';
+import { dayInWords } from '../../src/base/time.ts';
+import {
+  CAUSAS,
+  NATURALEZAS,
+  PROCEDIMIENTOS,
+  TERMINACIONES,
+} from '../../src/seguimiento/opciones.ts';
 import type { Schema } from '../api.ts';
 import { CAMPOS } from '../campos.ts';
 import { moment, money } from '../formato.ts';
-import { Obra } from '../generado/etiquetas.ts';
+import { Avance, Contrato, Convenio, Ejecucion, Obra, Programa } from '../generado/etiquetas.ts';
 import { type Geometria, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import { measureOf } from '../obras/medidas.ts';
 
@@ -14,6 +22,12 @@ export type AccionDeBitacora = Renglon['accion'];
 export const RECURSOS: Record<string, string> = {
   obras: 'Obra',
   users: 'Usuario',
+  avances: 'Reporte de avance',
+  programas: 'Programa de obra',
+  ejecucion: 'Ejecución',
+  contratos: 'Contrato',
+  convenios: 'Convenio',
+  capturistas: 'Dependencias de un capturista',
   favorites: 'Favorita',
   dependencias: 'Dependencia',
   'ejercicio-fiscal': 'Ejercicio fiscal',
@@ -37,8 +51,20 @@ export const ACCIONES: Record<AccionDeBitacora, string> = {
 
 /** The fields of a work that may change. */
 export const CAMPOS_DE_OBRA = Object.keys(Obra).filter((name) => name !== 'id');
+/** The fields of the parts of a work's follow-up, by their resource. */
+const PARTES: Record<string, Record<string, string>> = {
+  avances: Avance,
+  programas: Programa,
+  ejecucion: Ejecucion,
+  contratos: Contrato,
+  convenios: Convenio,
+};
+/** The fields that a record of a work's history shows, in their order. */
+export const fieldsOf = (recurso: string): string[] =>
+  PARTES[recurso] ? Object.keys(PARTES[recurso]).filter((name) => name !== 'id') : CAMPOS_DE_OBRA;
 /** A field's name as people say it; its own, where it has no other. */
-export const fieldName = (campo: string): string => CAMPOS[campo] ?? campo;
+export const fieldName = (campo: string, recurso = 'obras'): string =>
+  PARTES[recurso]?.[campo] ?? CAMPOS[campo] ?? campo;
 
 const PLACES = new Map(Object.keys(CAMPOS).map((campo, index) => [campo, index]));
 /** The changes in the order in which people look for their fields. */
@@ -49,6 +75,18 @@ export const inOrder = (cambios: Renglon['cambios']): Renglon['cambios'] =>
 
 /** The fields that one may ask for: those of works, of accounts and of catalogs. */
 export const CAMPOS_BUSCADOS = [...CAMPOS_DE_OBRA, 'roles', 'isActive', 'activo'];
+
+/** The words of what is chosen in the follow-up. */
+const ELECCIONES: Record<string, Record<string, string>> = {
+  causaAtraso: CAUSAS,
+  naturaleza: NATURALEZAS,
+  procedimiento: PROCEDIMIENTOS,
+  terminacion: TERMINACIONES,
+};
+
+type Punto = Schema<'Programa'>['curva'][number];
+const curve = (points: Punto[]): string[] =>
+  points.map(({ fecha, avanceFisico }) => `${dayInWords(fecha)}: ${percent(avanceFisico)}`);
 
 interface Ubicacion {
   tipoGeometria?: Tipo;
@@ -69,7 +107,12 @@ export function valueInWords(
   names: ReadonlyMap<string, string>,
 ): string[] {
   if (value === null || value === undefined || value === '') return ['—'];
-  if (campo === 'monto' && typeof value === 'number') return [money(value)];
+  if (campo.startsWith('monto') && typeof value === 'number') return [money(value)];
+  if (campo === 'avanceFisico' && typeof value === 'number') return [percent(value)];
+  if (campo.startsWith('fecha') && typeof value === 'string') return [dayInWords(value)];
+  if (campo === 'curva' && Array.isArray(value)) return curve(value as Punto[]);
+  const word = typeof value === 'string' ? ELECCIONES[campo]?.[value] : undefined;
+  if (word) return [word];
   if (campo === 'roles') return [value === 'admin' ? 'Administra' : 'Consulta'];
   if (typeof value === 'boolean') return [value ? 'Sí' : 'No'];
   if (campo === 'ubicaciones' && Array.isArray(value)) return places(value as Ubicacion[]);

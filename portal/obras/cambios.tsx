@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts';
 import { useNombres } from '../bitacora/nombres.ts';
-import { CAMPOS_DE_OBRA, fieldName, valueInWords } from '../bitacora/palabras.ts';
+import { fieldName, fieldsOf, valueInWords } from '../bitacora/palabras.ts';
 import { counted } from '../formato.ts';
 import { trazoOf } from '../mapa/trazo.ts';
 import piezas from '../piezas/piezas.module.css';
@@ -17,16 +17,17 @@ type Lugar = Omit<Ubicacion, 'municipio'>;
  * @param resaltado the field that is looked for
  */
 export function Cambios({
-  renglon: { accion, cambios },
+  renglon: { accion, recurso, cambios },
   resaltado,
 }: {
   renglon: Schema<'RenglonHistorial'>;
   resaltado: string | undefined;
 }) {
   const tell = useTell();
+  const fields = fieldsOf(recurso);
   const rows = cambios
-    .filter(({ campo }) => CAMPOS_DE_OBRA.includes(campo))
-    .sort((one, other) => CAMPOS_DE_OBRA.indexOf(one.campo) - CAMPOS_DE_OBRA.indexOf(other.campo));
+    .filter(({ campo }) => fields.includes(campo))
+    .sort((one, other) => fields.indexOf(one.campo) - fields.indexOf(other.campo));
   const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
   return (
     <table className={`${piezas.tabla} ${piezas.tarjetas} ${css.cambios}`}>
@@ -46,7 +47,7 @@ export function Cambios({
       <tbody>
         {rows.map(({ campo, antes, despues }) => (
           <tr key={campo} className={campo === resaltado ? css.resaltado : undefined}>
-            <th scope="row">{fieldName(campo)}</th>
+            <th scope="row">{fieldName(campo, recurso)}</th>
             {only ? (
               <td>
                 <Valor texto={tell(campo, only === 'antes' ? antes : despues)} />
@@ -142,7 +143,8 @@ function useTell(): Tell {
   const nombres = useNombres();
   return (campo, valor) => {
     if (valor === null || valor === undefined) return '';
-    if (!Array.isArray(valor)) return valueInWords(campo, valor, nombres).join('\n');
+    if (campo !== 'ubicaciones' || !Array.isArray(valor))
+      return valueInWords(campo, valor, nombres).join('\n');
     if (valor.length === 0) return '';
     const places = (valor as Lugar[]).map(placeIn).join('\n');
     return `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${places}`;

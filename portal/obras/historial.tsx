@@ -14,6 +14,9 @@ import css from './historial.module.css';
 
 type Renglon = Schema<'RenglonHistorial'>;
 
+/** Whether it is about the work itself, and not about a part of its follow-up. */
+const isOfObra = ({ recurso }: Renglon) => recurso === 'obras';
+
 /** Changes that are read at a time. */
 const PAGE = 100;
 const TODOS = 'todos';
@@ -26,7 +29,7 @@ export default function Historial() {
   const [isNewestFirst, setNewestFirst] = useState(false);
   const renglones = data?.pages.flatMap((page) => page.renglones) ?? [];
   const nombre = nameIn(renglones);
-  const isDeleted = renglones.at(-1)?.accion === 'eliminar';
+  const isDeleted = renglones.findLast(isOfObra)?.accion === 'eliminar';
 
   const order = async (newestFirst: boolean) => {
     // The newest come last, so they are there when all have been read.
@@ -55,8 +58,10 @@ export default function Historial() {
     );
   }
   const shown = renglones.filter(
-    ({ accion, cambios }) =>
-      campo === TODOS || accion !== 'cambiar' || cambios.some((cambio) => cambio.campo === campo),
+    (renglon) =>
+      campo === TODOS ||
+      renglon.accion !== 'cambiar' ||
+      (isOfObra(renglon) && renglon.cambios.some((cambio) => cambio.campo === campo)),
   );
   return (
     <Pagina titulo={nombre ? `Historial de «${nombre}»` : 'Historial'} antetitulo={back}>

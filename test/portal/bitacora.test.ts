@@ -23,6 +23,7 @@ import {
   place,
   visit,
 } from './portal-world.ts';
+import { makeFollowed } from './seguimiento-pasos.ts';
 
 const dayOf = (instant: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Merida' }).format(instant);
@@ -84,6 +85,15 @@ describe('The portal: the ledger', () => {
     const text = readFileSync(await file.path(), 'utf8');
     assert.match(text, /,Glorieta,,,monto,1100,2200,100\.00\r\n$/);
     assert.equal(text.split('\r\n').length, 3);
+  });
+
+  test('the follow-up is told by the names of its parts and fields', async () => {
+    await makeFollowed();
+    const { page } = await visit('admin', '/bitacora?recurso=avances');
+    const row = page.getByRole('row', { name: /^Alta: Reporte de avance \d+/ }).first();
+    await row.getByRole('button').first().click();
+    await page.getByRole('row', { name: 'Avance físico' }).getByText('45.50 %').waitFor();
+    await page.getByRole('row', { name: 'Causa del atraso' }).getByText('Clima').waitFor();
   });
 
   test('the places of a work are told as on its sheet', async () => {

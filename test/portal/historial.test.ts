@@ -13,6 +13,7 @@ import {
   type Schema,
   visit,
 } from './portal-world.ts';
+import { avancesOf, makeFollowed } from './seguimiento-pasos.ts';
 
 type Renglon = Schema<'RenglonHistorial'>;
 
@@ -90,6 +91,29 @@ describe('The portal: the history of a work', () => {
       ['Municipio', 'Mérida'],
     );
     assert.equal(await page.locator('img').count(), 0);
+  });
+
+  test('a report has its values, and one that is deleted leaves the work where it is', async () => {
+    const id = await makeFollowed();
+    const [last] = (await avancesOf(id)).toSorted((a, b) =>
+      b.fechaCorte.localeCompare(a.fechaCorte),
+    );
+    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    const line = page.locator('.historial li', { hasText: 'reportó 45.50 %' });
+    await line.locator('summary').click();
+    for (const [field, value] of [
+      ['Avance físico', '45.50 %'],
+      ['Monto pagado', '$1,200,000.00'],
+      ['Causa del atraso', 'Clima'],
+      ['Observaciones', 'Se terminó la cimentación.'],
+    ] as const) {
+      await line.getByRole('row', { name: field }).getByText(value, { exact: true }).waitFor();
+    }
+    await fetchJson('DELETE', `/obras/${id}/avances/${last?.id}`);
+    await leave();
+    const again = await visit('admin', `/obras/${id}/historial`);
+    await again.page.locator('.historial summary', { hasText: 'eliminó' }).waitFor();
+    await again.page.getByRole('link', { name: 'Volver a la obra', exact: true }).waitFor();
   });
 
   test('who changed the amount is found by its field', async () => {
