@@ -46,8 +46,10 @@ export async function startFront(ports: string[], isInOrder = false): Promise<Fr
   // Between HAProxy and the instances of this machine nothing is encrypted.
   for (const [from, to] of [
     ['  log global\n', ''],
-    // On a busy machine a check may take longer than HAProxy should wait for one.
+    // On a busy machine a check or an import may take longer than HAProxy should wait for one.
     ['timeout check 2s', 'timeout check 60s'],
+    ['timeout client 65s', 'timeout client 600s'],
+    ['timeout server 65s', 'timeout server 600s'],
     [/bind :443 ssl .*/, `bind 127.0.0.1:${port}`],
     [/default-server ssl .* check$/m, 'default-server check'],
     [
