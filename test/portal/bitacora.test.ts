@@ -90,7 +90,7 @@ describe('The portal: the ledger', () => {
   test('the follow-up is told by the names of its parts and fields', async () => {
     await makeFollowed();
     const { page } = await visit('admin', '/bitacora?recurso=avances');
-    const row = page.getByRole('row', { name: /^Alta: Reporte de avance \d+/ }).first();
+    const row = page.getByRole('row', { name: /Reporte de avance \d+/ }).first();
     await row.getByRole('button').first().click();
     await page.getByRole('row', { name: 'Avance físico' }).getByText('45.50 %').waitFor();
     await page.getByRole('row', { name: 'Causa del atraso' }).getByText('Clima').waitFor();

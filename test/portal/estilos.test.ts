@@ -170,7 +170,8 @@ for (const [name, who, pages] of [
         await settle(page, undefined);
         for (const step of steps) {
           await go(page, step[0]);
-          assert.equal(page.url(), `${base}/portal${step[0]}`);
+          // A map writes its place behind.
+          assert.ok(page.url().startsWith(`${base}/portal${step[0]}`), page.url());
           await settle(page, step[1]);
           const looks = await looksOf(page);
           const faults = differences(await lookAlone(step), looks);
