@@ -93,7 +93,7 @@ export function createMap(target: HTMLElement, limites: Limites): OlMap {
 export async function addBase(map: OlMap): Promise<void> {
   const { mapaBase } = ajustes();
   if (!mapaBase) return;
-  const element = document.createElement('p');
+  const element = document.createElement('small');
   element.className = css.creditoMapa ?? '';
   map.addControl(new Control({ element }));
   element.textContent = mapaBase.atribucion;

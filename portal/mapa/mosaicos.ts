@@ -184,10 +184,13 @@ const APART = 64;
  */
 export function join(marks: Marca[], resolution: number): Marca[] {
   const most = resolution < OF_STATE ? Number.POSITIVE_INFINITY : MOST_OF_STATE;
-  for (let apart = APART; ; apart *= 1.25) {
-    const joined = joinNear(marks, resolution, apart);
-    if (joined.filter(({ ubicaciones }) => ubicaciones > 1).length <= most) return joined;
+  const circles = () => joined.filter(({ ubicaciones }) => ubicaciones > 1).length;
+  let joined = joinNear(marks, resolution, APART);
+  // What was joined is joined further: single places that stand close are circles only then.
+  for (let apart = APART; circles() > most; apart *= 1.25) {
+    joined = joinNear(joined, resolution, apart);
   }
+  return joined;
 }
 
 /**
