@@ -161,9 +161,9 @@ const MATRIX: Row[] = [
   ['GET', '/bitacora.csv', undefined, admin(200)],
   ['GET', '/bitacora', undefined, admin(200)],
   ['GET', '/obras/1/historial', undefined, admin(200)],
-  ['GET', '/mapa/base', undefined, none(404)],
+  ['GET', '/mapa/base', undefined, none(200)],
   ['GET', '/mapa/base/0/0/0', undefined, none(404)],
-  ['GET', '/mapa/base/calles', undefined, none(404)],
+  ['GET', '/mapa/base/calles', undefined, none(200)],
   ['GET', '/portal/ajustes.json', undefined, none(200)],
 ];
 
