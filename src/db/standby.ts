@@ -88,6 +88,12 @@ export async function withStandby(
     return (row as [Freshness])[0].isFresh ? rows : undefined;
   };
 
+  /** The same after a look at the standby, where the address may lead to another by now: one of them becomes the primary. */
+  const readNext = async (statement: Statement) => {
+    await watched.lookAtStandby();
+    return readStandby(statement);
+  };
+
   /**
    * Reads from the primary and, while that is away, from the standby. A statement that was under way when the primary went is
    * asked again there. It only reads, or may be run twice.
@@ -96,7 +102,8 @@ export async function withStandby(
     const begun = performance.now();
     for (let tries = 1; ; tries++) {
       if (watch.isAway()) {
-        const rows = await readStandby(statement);
+        const rows =
+          (await readStandby(statement).catch(ignoreLost)) ?? (await readNext(statement));
         if (!rows) throw serviceUnavailable();
         return rows;
       }
@@ -128,8 +135,7 @@ export async function withStandby(
       const isAsked = row !== undefined && !watch.isAway();
       const rows = isAsked
         ? await readStandby(statement, row.lsn).catch((error) => {
-            // A statement that takes too long here does so there.
-            if (error.code === '57014') throw error;
+            if (isTooSlow(error)) throw error;
           })
         : undefined;
       if (!isCounted) lists[rows || watch.isAway() ? 'standby' : 'primary'] += 1;
@@ -245,6 +251,7 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
   return {
     watch,
     lookAtPrimary,
+    lookAtStandby,
     freshness,
     isFresh: () => isFresh,
     unlessPrimaryAway: main.unlessAway,
@@ -263,6 +270,14 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
     },
   };
 }
+
+/** Whether a statement took too long, as it would elsewhere. */
+const isTooSlow = (error: unknown) => (error as pg.DatabaseError).code === '57014';
+
+/** @throws every other error than that a connection was lost */
+const ignoreLost = (error: unknown): undefined => {
+  if (isTooSlow(error) || !unavailable(error)) throw error;
+};
 
 async function requireSameDatabase(...servers: [Db, Db]): Promise<void> {
   const [one, other] = await Promise.all(
