@@ -59,8 +59,9 @@ const oldVersions = DOCS.filter(({ text }) => text.includes('-samefile /opt/regi
 const prometheus = DOCS.filter(({ text }) => text.includes('promtool check config'));
 /** Copy the examples of settings in the project's folder. */
 const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
-/** Run on three machines, every one of them, by faults/cluster.test.ts. */
-const cluster = DOCS.filter(({ page }) => page === 'docs/cluster.md');
+/** Run on three machines, every one of them, by faults/cluster.test.ts; the Spanish page has the same. */
+const onThree = DOCS.filter(({ page }) => page === 'docs/cluster.md').map(({ text }) => text);
+const cluster = DOCS.filter(({ text }) => onThree.includes(text));
 const isRun = (block: Block) =>
   block.text === START ||
   [walk, leeme, datos, gdal, postgres, oldVersions, prometheus, commands, examples, cluster].some(
