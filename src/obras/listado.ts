@@ -98,8 +98,8 @@ export interface Slice {
 }
 
 /**
- * One page: what `read` reads, the number of rows that pass the filters (null where it is left out), and the last row's place where more follow. One
- * statement finds all of it, so that an ordinary page is one round trip.
+ * One page: what `read` reads, the number of rows that pass the filters (null where it is left out), and the last row's place
+ * where more follow. One statement finds all of it, so that an ordinary page is one round trip.
  *
  * @param read a statement whose row has the page's `ids`, of which `most` are shown
  */

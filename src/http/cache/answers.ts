@@ -185,8 +185,8 @@ function createCopier({ largest, perStream: share }: Cache) {
 }
 
 /**
- * The key of an answer: its coding, the origin that it is open to, its preference and its address. Headers are used as the service
- * understood them (`request-head.ts`, CORS). So they have few values, and none has a line end.
+ * The key of an answer: its coding, the origin that it is open to, its preference and its address. Headers are used as the
+ * service understood them (`request-head.ts`, CORS). So they have few values, and none has a line end.
  */
 function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string {
   const {
