@@ -1,6 +1,6 @@
 import { Obra } from './generado/etiquetas.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
-import { EN_PALABRAS } from './obras/filtros-en-palabras.ts';
+import { EN_PALABRAS } from './obras/filtros/filtros-en-palabras.ts';
 
 // The labels of the API's fields and parameters, and the registry's sentences with the labels in them.
 

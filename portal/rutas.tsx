@@ -39,14 +39,22 @@ function page(load: () => Promise<{ default: ComponentType }>): Page {
 
 export const RUTAS: Ruta[] = [
   { path: '/entrar', access: 'open', page: page(() => import('./cuenta/entrar.tsx')) },
-  { path: '/obras', access: 'reader', page: page(() => import('./obras/explorar.tsx')) },
-  { path: '/obras/nueva', access: 'admin', page: page(() => import('./obras/registrar.tsx')) },
-  { path: '/obras/:id', access: 'reader', page: page(() => import('./obras/ficha.tsx')) },
-  { path: '/obras/:id/editar', access: 'admin', page: page(() => import('./obras/corregir.tsx')) },
+  { path: '/obras', access: 'reader', page: page(() => import('./obras/lista/explorar.tsx')) },
+  {
+    path: '/obras/nueva',
+    access: 'admin',
+    page: page(() => import('./obras/formulario/registrar.tsx')),
+  },
+  { path: '/obras/:id', access: 'reader', page: page(() => import('./obras/ficha/ficha.tsx')) },
+  {
+    path: '/obras/:id/editar',
+    access: 'admin',
+    page: page(() => import('./obras/formulario/corregir.tsx')),
+  },
   {
     path: '/obras/:id/historial',
     access: 'admin',
-    page: page(() => import('./obras/historial.tsx')),
+    page: page(() => import('./obras/historial/historial.tsx')),
   },
   {
     path: '/obras/:id/reportar',

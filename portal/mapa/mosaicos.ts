@@ -3,7 +3,7 @@ import { boundingExtent } from 'ol/extent.js';
 import { transform } from 'ol/proj.js';
 import { api, read, type Schema } from '../api.ts';
 import { shortCount } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 import { DEGREES, MERCATOR } from './base.ts';
 
 // The works on a part of the map as the registry tells them: tiles of 512 pixels, each with how many places stand in each

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Limites } from '../catalogos.ts';
-import type { Destino } from '../obras/buscador-lugar.tsx';
+import type { Destino } from '../obras/buscador/buscador-lugar.tsx';
 import { CLOSE, createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
 import {
   addVertex,

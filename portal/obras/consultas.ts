@@ -8,7 +8,7 @@ import {
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import type { operations } from '../generado/openapi.d.ts';
 import { useIsAdmin } from '../sesion.ts';
-import { type Filtros, queryOf } from './filtros.ts';
+import { type Filtros, queryOf } from './filtros/filtros.ts';
 
 // The questions of the page of works to the registry, all of them with the same filters.
 

@@ -1,6 +1,6 @@
 import { Icono } from '../icons.tsx';
 import piezas from '../piezas/piezas.module.css';
-import css from './lista.module.css';
+import css from './lista/lista.module.css';
 
 /** Makes a work one of the caller's favorites, or takes it out of them. */
 export function Estrella({

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, nextOf, read, readWhole, sentencesOf } from '../api.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { useSession } from '../sesion.ts';
-import { queryOf } from './filtros.ts';
+import { queryOf } from './filtros/filtros.ts';
 
 const KEY = ['favoritas'];
 

@@ -1,4 +1,4 @@
-import type { Filtro } from './filtros-en-palabras.ts';
+import type { Filtro } from './filtros/filtros-en-palabras.ts';
 
 /** The filters whose answer depends on the user: without a session there is none. */
 export const PROPIOS = [

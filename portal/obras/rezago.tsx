@@ -6,7 +6,7 @@ import piezas from '../piezas/piezas.module.css';
 import { isClosed } from '../seguimiento/consultas.ts';
 import { percent } from '../seguimiento/palabras.ts';
 import type { Marcha, Orden } from './consultas.ts';
-import type { Filtros } from './filtros.ts';
+import type { Filtros } from './filtros/filtros.ts';
 
 interface Work {
   estatusObra: { id: number };

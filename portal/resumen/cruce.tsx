@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { api, read } from '../api.ts';
 import { counted, grouped } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';

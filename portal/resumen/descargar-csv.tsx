@@ -1,4 +1,4 @@
-import type { Filtros } from '../obras/filtros.ts';
+import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { useDescarga } from '../piezas/descarga.tsx';
 import { hrefOf } from '../piezas/parametros.ts';

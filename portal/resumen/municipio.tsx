@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { api, read } from '../api.ts';
 import type { Limites } from '../catalogos.ts';
 import { grouped, money } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { api, read, type Schema } from '../api.ts';
 import { counted, grouped } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 import { Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
-import type { Filtros } from '../obras/filtros.ts';
+import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import piezas from '../piezas/piezas.module.css';

@@ -1,6 +1,6 @@
 import { counted, money } from '../formato.ts';
 import { Contrato as ETIQUETAS } from '../generado/etiquetas.ts';
-import cssFicha from '../obras/ficha.module.css';
+import cssFicha from '../obras/ficha/ficha.module.css';
 import { Boton } from '../piezas/boton.tsx';
 import piezas from '../piezas/piezas.module.css';
 import type { Contrato } from './consultas.ts';

@@ -4,7 +4,7 @@ import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import { Estatus } from '../estatus.tsx';
 import { counted, grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
-import { queryOf } from '../obras/filtros.ts';
+import { queryOf } from '../obras/filtros/filtros.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';

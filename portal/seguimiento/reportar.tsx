@@ -8,7 +8,7 @@ import { placeIn } from '../cuenta/volver.ts';
 import { counted, ended, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
-import cssFormularioObra from '../obras/formulario-obra.module.css';
+import cssFormularioObra from '../obras/formulario/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';

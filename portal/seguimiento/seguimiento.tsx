@@ -4,7 +4,7 @@ import { api, read } from '../api.ts';
 import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
-import cssFicha from '../obras/ficha.module.css';
+import cssFicha from '../obras/ficha/ficha.module.css';
 import type { Obra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';

@@ -1,0 +1,93 @@
+import type { ComponentProps } from 'react';
+import { Dialog, DialogTrigger } from 'react-aria-components';
+import { useLimites } from '../../catalogos.ts';
+import type { Hallado } from '../../mapa/hallado.ts';
+import { Boton } from '../../piezas/boton.tsx';
+import { Esqueleto } from '../../piezas/estados.tsx';
+import { Flotante } from '../../piezas/flotante.tsx';
+import { PART_MISSING, useParte } from '../../piezas/parte.ts';
+import piezas from '../../piezas/piezas.module.css';
+import css from '../filtros/barra-filtros.module.css';
+import type { BuscadorLugar, Destino } from './buscador-lugar.tsx';
+
+const bringBuscador = () =>
+  import('./buscador-lugar.tsx').then(({ BuscadorLugar }) => ({ default: BuscadorLugar }));
+
+/** The zoom at a place that is a point: streets have their names there. */
+const NEAR = 16;
+
+/** A place as the page's address has it. */
+const written = (destino: Destino): string =>
+  'bbox' in destino ? destino.bbox.join() : [...destino.position, NEAR].join();
+
+/** A button that opens the place finder. The finder's code is fetched then. */
+export function IrALugar({
+  palabras,
+  cerca,
+  soloIcono,
+  isMarked,
+  onGo,
+  onUnmark,
+}: {
+  /** The words of the search: often they name a place. */
+  palabras: string | undefined;
+  /** The map's view, as the page's address has it. */
+  cerca: string | null;
+  soloIcono: boolean;
+  /** Whether a place is marked on the map. */
+  isMarked: boolean;
+  /**
+   * @param lugar the place for the page's address
+   * @param hallado the point to be marked, where it is one
+   */
+  onGo: (lugar: string, hallado: Hallado | undefined) => void;
+  onUnmark: () => void;
+}) {
+  return (
+    <DialogTrigger>
+      <Boton icono="punto" soloIcono={soloIcono}>
+        Ir a un lugar
+      </Boton>
+      <Flotante placement="bottom">
+        <Dialog className={css.irALugar} aria-label="Ir a un lugar">
+          {({ close }) => (
+            <>
+              <Buscador
+                inicial={palabras ?? ''}
+                cerca={cerca}
+                onGo={(destino, nombre) => {
+                  close();
+                  onGo(
+                    written(destino),
+                    'position' in destino ? { ...destino, nombre } : undefined,
+                  );
+                }}
+              />
+              {isMarked && (
+                <Boton
+                  onPress={() => {
+                    close();
+                    onUnmark();
+                  }}
+                >
+                  Quitar la marca del mapa
+                </Boton>
+              )}
+            </>
+          )}
+        </Dialog>
+      </Flotante>
+    </DialogTrigger>
+  );
+}
+
+function Buscador(props: Pick<ComponentProps<typeof BuscadorLugar>, 'inicial' | 'cerca' | 'onGo'>) {
+  const { Parte, isMissing } = useParte(bringBuscador);
+  const { data: limites, error } = useLimites();
+  if (Parte && limites) return <Parte {...props} limites={limites} autoFocus />;
+  return isMissing || error ? (
+    <p className={piezas.ayuda}>{PART_MISSING}</p>
+  ) : (
+    <Esqueleto renglones={2} />
+  );
+}

@@ -1,0 +1,297 @@
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import {
+  Dialog,
+  DialogTrigger,
+  Disclosure,
+  DisclosurePanel,
+  Heading,
+  Button as HeadingButton,
+  Input,
+  Label,
+  SearchField,
+} from 'react-aria-components';
+import { Icono } from '../../icons.tsx';
+import { useMinWidth } from '../../piezas/ancho.ts';
+import { Boton } from '../../piezas/boton.tsx';
+import { Casilla } from '../../piezas/casilla.tsx';
+import { Dialogo } from '../../piezas/dialogo.tsx';
+import { Esqueleto } from '../../piezas/estados.tsx';
+import { Flotante } from '../../piezas/flotante.tsx';
+import { PART_MISSING, useParte } from '../../piezas/parte.ts';
+import { usePausa } from '../../piezas/pausa.tsx';
+import piezas from '../../piezas/piezas.module.css';
+import { useSession } from '../../sesion.ts';
+import css from './barra-filtros.module.css';
+import type TheEleccion from './eleccion.tsx';
+import { type Chip, idsOf, useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
+import { LISTAS, MAS } from './filtros-en-palabras.ts';
+import type TheMontos from './montos.tsx';
+
+// The choices come when somebody opens them: most visits go by without.
+const bringEleccion = () => import('./eleccion.tsx');
+const bringMontos = () => import('./montos.tsx');
+const bringMas = () => import('./mas-filtros.tsx');
+
+/**
+ * The one bar of filters: it reads them from the page's address and writes them there, so a page needs nothing but
+ * `<BarraFiltros />` and `useFiltros()`. On a phone all but the words are in a dialog that fills the screen.
+ *
+ * @param resultado the works that the filters leave, in words such as «312 obras», if the page knows
+ * @param orden a field that stands first in that dialog
+ * @param lugar stands beside the words
+ */
+export function BarraFiltros({
+  resultado,
+  orden,
+  lugar,
+}: {
+  resultado?: string | undefined;
+  orden?: ReactNode;
+  lugar?: ReactNode;
+}) {
+  const { filtros, clearFiltros } = useFiltros();
+  const isWide = useMinWidth(801);
+  // In little room the words have it. The chips below say which filters are set.
+  const hasRoom = useMinWidth(480);
+  const chips = useChips(filtros);
+  const [isOpen, setOpen] = useState(false);
+  // The words stand in their own field.
+  const chosen = chips.filter(({ filtro }) => filtro !== 'q');
+  return (
+    <section className={`${css.barraFiltros} ${piezas.noSeImprime}`} aria-label="Filtros">
+      <div className={`${piezas.enFila} ${css.filaFiltros}`}>
+        <Palabras />
+        {lugar}
+        {isWide ? (
+          <FiltrosEnFila />
+        ) : (
+          <Boton icono="filtrar" soloIcono={!hasRoom} onPress={() => setOpen(true)}>
+            {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
+          </Boton>
+        )}
+      </div>
+      <Chips chips={chosen} />
+      {!isWide && (
+        <Dialogo titulo="Filtros" forma="completo" isOpen={isOpen} onClose={() => setOpen(false)}>
+          {orden}
+          <FiltrosApilados />
+          <footer className={css.pieFijo}>
+            {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
+            <Boton tono="principal" onPress={() => setOpen(false)}>
+              {resultado ? `Ver ${resultado}` : 'Ver las obras'}
+            </Boton>
+          </footer>
+        </Dialogo>
+      )}
+    </section>
+  );
+}
+
+/** The filters that are set, each with a way to take it out. */
+export function Chips({ chips }: { chips: Chip[] }) {
+  const { changeFiltros, clearFiltros } = useFiltros();
+  const list = useRef<HTMLUListElement>(null);
+  if (chips.length === 0) return null;
+  /** The focus stays among the chips, or goes to the search after the last. Else it would be lost with the chip that goes. */
+  const refocus = (index = 0) =>
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll('button') ?? [];
+      const next = left[Math.min(index, left.length - 1)];
+      (next ?? document.querySelector<HTMLElement>(`.${css.busqueda} input`))?.focus();
+    });
+  return (
+    <ul className={css.chips} aria-label="Filtros puestos" ref={list}>
+      {chips.map((chip, index) => (
+        // Its words may still change, when a catalog arrives; the chip that has the focus stays.
+        <li key={`${chip.filtro} ${chip.valor}`}>
+          <Boton
+            className={css.chip}
+            aria-label={`Quitar el filtro ${chip.texto}`}
+            onPress={() => {
+              changeFiltros(chip.sin);
+              refocus(index);
+            }}
+          >
+            {chip.texto}
+            <Icono nombre="cerrar" />
+          </Boton>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Boton
+            tono="discreto"
+            onPress={() => {
+              clearFiltros();
+              refocus();
+            }}
+          >
+            Quitar todos
+          </Boton>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The words of the search. While somebody types they replace one another in the browser's history. */
+function Palabras() {
+  const { filtros, changeFiltros } = useFiltros();
+  // The first words are a step of their own, to which one can go back; correcting them is none.
+  const [text, setText, search] = usePausa(filtros.q ?? '', (q, before) =>
+    changeFiltros({ q }, { replace: before !== '' }),
+  );
+  return (
+    <SearchField
+      className={`${piezas.campo} ${css.busqueda}`}
+      value={text}
+      onChange={setText}
+      onSubmit={search}
+      onClear={() => search('')}
+      maxLength={200}
+    >
+      <Label className={piezas.soloOido}>Buscar por nombre, dirección, clave o descripción</Label>
+      <Icono nombre="buscar" />
+      <Input placeholder="Nombre, calle o clave" enterKeyHint="search" />
+      {text && (
+        <Boton tono="discreto" icono="cerrar" soloIcono>
+          Borrar la búsqueda
+        </Boton>
+      )}
+    </SearchField>
+  );
+}
+
+/** On a wide screen each filter is a button that opens its choices. */
+function FiltrosEnFila() {
+  const { filtros } = useFiltros();
+  const catalogos = useCatalogosDeFiltros();
+  const session = useSession();
+  return (
+    <>
+      {LISTAS.map((lista) => (
+        <Desplegable
+          key={lista}
+          nombre={catalogos[lista].nombre}
+          cuantos={idsOf(filtros, lista).length}
+        >
+          <Eleccion lista={lista} {...catalogos[lista]} />
+        </Desplegable>
+      ))}
+      <Desplegable
+        nombre="Monto"
+        cuantos={Number(Boolean(filtros.montoMin)) + Number(Boolean(filtros.montoMax))}
+      >
+        {(close) => <Montos onDone={close} />}
+      </Desplegable>
+      <Desplegable nombre="Más" cuantos={MAS.filter((filtro) => filtros[filtro]).length}>
+        <MasFiltros />
+      </Desplegable>
+      {session && <SoloFavoritas />}
+    </>
+  );
+}
+
+function Desplegable({
+  nombre,
+  cuantos,
+  children,
+}: {
+  nombre: string;
+  cuantos: number;
+  children: ReactNode | ((close: () => void) => ReactNode);
+}) {
+  return (
+    <DialogTrigger>
+      <Boton className={cuantos > 0 ? `${css.desplegable} ${css.puesto}` : css.desplegable}>
+        {cuantos > 0 ? `${nombre} (${cuantos})` : nombre}
+        <Icono nombre="abajo" />
+      </Boton>
+      <Flotante placement="bottom start">
+        <Dialog className={css.eleccion} aria-label={nombre}>
+          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+        </Dialog>
+      </Flotante>
+    </DialogTrigger>
+  );
+}
+
+/** On a phone the filters stand below one another, each to be unfolded. */
+function FiltrosApilados() {
+  const { filtros } = useFiltros();
+  const catalogos = useCatalogosDeFiltros();
+  const session = useSession();
+  return (
+    <div className={css.apilados}>
+      {session && <SoloFavoritas />}
+      {LISTAS.map((lista) => (
+        <Plegable
+          key={lista}
+          nombre={catalogos[lista].nombre}
+          puestos={catalogos[lista].opciones
+            .filter(({ id }) => idsOf(filtros, lista).includes(String(id)))
+            .map((one) => one.nombre)}
+        >
+          <Eleccion lista={lista} {...catalogos[lista]} />
+        </Plegable>
+      ))}
+      <h3>Monto</h3>
+      <Montos />
+      <h3>Más</h3>
+      <MasFiltros />
+    </div>
+  );
+}
+
+function Plegable({
+  nombre,
+  puestos,
+  children,
+}: {
+  nombre: string;
+  puestos: string[];
+  children: ReactNode;
+}) {
+  return (
+    <Disclosure className={css.filtroPlegable}>
+      <Heading level={3}>
+        <HeadingButton slot="trigger" className={piezas.llano}>
+          <span>{nombre}</span>
+          <small>{puestos.length > 0 ? puestos.join(', ') : 'Todos'}</small>
+          <Icono nombre="abajo" />
+        </HeadingButton>
+      </Heading>
+      <DisclosurePanel>{children}</DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+function Eleccion(props: ComponentProps<typeof TheEleccion>) {
+  const { Parte, isMissing } = useParte(bringEleccion);
+  if (Parte) return <Parte {...props} />;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={5} />;
+}
+
+function Montos(props: ComponentProps<typeof TheMontos>) {
+  const { Parte, isMissing } = useParte(bringMontos);
+  if (Parte) return <Parte {...props} />;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={2} />;
+}
+
+function MasFiltros() {
+  const { Parte, isMissing } = useParte(bringMas);
+  if (Parte) return <Parte />;
+  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={3} />;
+}
+
+function SoloFavoritas() {
+  const { filtros, changeFiltros } = useFiltros();
+  return (
+    <Casilla
+      isSelected={filtros.favoritas === 'true'}
+      onChange={(only) => changeFiltros({ favoritas: only ? 'true' : '' })}
+    >
+      Sólo mis favoritas
+    </Casilla>
+  );
+}

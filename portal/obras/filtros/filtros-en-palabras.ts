@@ -1,0 +1,137 @@
+import { day, isWholeInWords, money, moneyInWords } from '../../formato.ts';
+import type { operations } from '../../generado/openapi.d.ts';
+
+// The filters of works as people see them. A filter of the registry that has no entry here does not compile.
+
+/** The filters as the typed API takes them, for `GET /obras` and everything else that takes the same. */
+export type ConsultaFiltros = Omit<
+  NonNullable<operations['listObras']['parameters']['query']>,
+  'orden' | 'campos' | 'limit' | 'page' | 'cursor'
+>;
+export type Filtro = keyof ConsultaFiltros;
+
+/** Filters of several values: ids of a catalog, joined by commas. */
+export const LISTAS = [
+  'municipioId',
+  'estatusObraId',
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'tipoProyectoId',
+] as const satisfies Filtro[];
+export type Lista = (typeof LISTAS)[number];
+
+export interface FiltroEnPalabras {
+  /** Its name in the registry's sentences. */
+  nombre: string;
+  /** Its chip for a value of the address. */
+  chip(value: string): string;
+  /** Its field behind «Más». A filter without one is set elsewhere. */
+  campo?: {
+    tipo: 'casilla' | 'dia' | 'porciento' | 'texto';
+    etiqueta: string;
+    /** Whether only administrators may set it. */
+    esDeAdministradores?: true;
+  };
+}
+
+/** In the order of the chips, which is that of the fields. */
+export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
+  q: { nombre: 'Palabras', chip: (words) => `Con las palabras: ${words}` },
+  anioMax: { nombre: 'Año, o antes', chip: (year) => `De ${year} o antes` },
+  montoMin: { nombre: 'Monto desde', chip: (amount) => `Monto desde ${inWords(amount)}` },
+  montoMax: { nombre: 'Monto hasta', chip: (amount) => `Monto hasta ${inWords(amount)}` },
+  variacionMonto: {
+    nombre: 'Cambio del monto',
+    chip: (percent) => `El monto cambió más de ${percent} %`,
+  },
+  posibleDuplicada: { nombre: 'Posibles duplicadas', chip: () => 'Posibles duplicadas' },
+  registradaDesde: {
+    nombre: 'Registradas desde',
+    chip: (text) => `Registradas desde el ${dayInWords(text)}`,
+    campo: { tipo: 'dia', etiqueta: 'Registradas desde el día' },
+  },
+  registradaPorMi: {
+    nombre: 'Registradas por mí',
+    chip: () => 'Registradas por mí',
+    campo: { tipo: 'casilla', etiqueta: 'Sólo las que registré yo', esDeAdministradores: true },
+  },
+  sinUbicacion: {
+    nombre: 'Sin ubicación',
+    chip: () => 'Sin ubicación',
+    campo: { tipo: 'casilla', etiqueta: 'Sólo las que no tienen ubicación' },
+  },
+  fueraDeMunicipio: {
+    nombre: 'Fuera de su municipio',
+    chip: () => 'Fuera de su municipio',
+    campo: { tipo: 'casilla', etiqueta: 'Sólo las que están fuera de su municipio' },
+  },
+  conAvance: {
+    nombre: 'Con algo construido o pagado',
+    chip: () => 'Con algo construido o pagado',
+    campo: { tipo: 'casilla', etiqueta: 'Sólo las que tienen algo construido o pagado' },
+  },
+  atrasadas: {
+    nombre: 'Atrasadas',
+    chip: () => 'Atrasadas',
+    campo: { tipo: 'casilla', etiqueta: 'Sólo las atrasadas' },
+  },
+  sinReporteDesde: {
+    nombre: 'Sin reporte desde',
+    chip: (text) => `Sin reporte desde el ${dayInWords(text)}`,
+    campo: { tipo: 'dia', etiqueta: 'Sin un reporte de avance desde el día' },
+  },
+  avanceMin: {
+    nombre: 'Avance desde',
+    chip: (percent) => `Avance desde ${percent} %`,
+    campo: { tipo: 'porciento', etiqueta: 'Avance físico desde (%)' },
+  },
+  avanceMax: {
+    nombre: 'Avance hasta',
+    chip: (percent) => `Avance hasta ${percent} %`,
+    campo: { tipo: 'porciento', etiqueta: 'Avance físico hasta (%)' },
+  },
+  contratista: {
+    nombre: 'Contratista',
+    chip: (words) => `Contratista: ${words}`,
+    campo: { tipo: 'texto', etiqueta: 'Contratista' },
+  },
+  pagoAdelantado: {
+    nombre: 'Pagado por delante de lo construido',
+    chip: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
+    campo: {
+      tipo: 'porciento',
+      etiqueta: 'Pagado por delante de lo construido, en más puntos que',
+    },
+  },
+  crecimientoContratos: {
+    nombre: 'Contratos que crecieron',
+    chip: (percent) => `Contratos que crecieron más de ${percent} %`,
+    campo: { tipo: 'porciento', etiqueta: 'Contratos que crecieron por convenio más de (%)' },
+  },
+  favoritas: {
+    nombre: 'Sus favoritas',
+    chip: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
+  },
+  bbox: { nombre: 'Parte del mapa', chip: () => 'Lo que se ve en el mapa' },
+};
+
+/** The filters behind «Más». */
+export const MAS = (Object.keys(EN_PALABRAS) as (keyof typeof EN_PALABRAS)[]).filter(
+  (filtro) => EN_PALABRAS[filtro].campo,
+);
+
+/**
+ * An amount of the address in words, where they say all of it: the rest would be filtered by, unseen. A text that the
+ * registry takes for no amount stays as it is.
+ */
+function inWords(amount: string): string {
+  if (!/^\d{1,13}(\.\d{1,2})?$/.test(amount)) return amount;
+  const number = Number(amount);
+  return isWholeInWords(number) ? moneyInWords(number) : money(number);
+}
+
+/** A day of the address in words. */
+const dayInWords = (text: string) => {
+  const noon = new Date(`${text}T12:00:00-06:00`);
+  return Number.isNaN(noon.getTime()) ? text : day(noon);
+};

@@ -1,0 +1,55 @@
+import type { Schema } from '../../api.ts';
+import { borradores, type Guardado } from '../../piezas/borradores.ts';
+import { newUbicacion, SIN_VALORES, type Valores, valoresOf } from './valores.ts';
+
+/** A draft of a work: `de` is the id of the one that is corrected, or `nueva-` and a key of its own for one that is registered. */
+export interface Borrador extends Guardado {
+  valores: Valores;
+  /** The work that is corrected, as it was read, and its ETag. */
+  leida?: Leida;
+}
+
+/** A work as the registry answered it. */
+export interface Leida {
+  obra: Schema<'Obra'>;
+  etag: string;
+  /** The time of the answer, by the registry's clock. */
+  instante: string;
+}
+
+/** The name of a draft's work; empty until there is one. */
+export const nameOf = ({ nombre, claveUnica }: Valores): string =>
+  nombre.trim() || claveUnica.trim();
+
+/** The draft of a user and a work, or undefined. */
+export function findBorrador(userId: string, de: string): Borrador | undefined {
+  return ofObras(userId).find((borrador) => borrador.de === de);
+}
+
+/** The works that a user was registering, the newest first. */
+export const newBorradores = (userId: string): Borrador[] =>
+  ofObras(userId)
+    .filter(({ de }) => de.startsWith('nueva-'))
+    .sort((a, b) => b.instante - a.instante);
+
+const ofObras = (userId: string): Borrador[] =>
+  borradores(userId).flatMap((guardado) => {
+    const borrador = guardado as Borrador;
+    if (!Array.isArray(borrador.valores.ubicaciones)) return [];
+    return [{ ...borrador, valores: whole(borrador) }];
+  });
+
+/**
+ * A draft's values with all fields. One of an earlier version of the portal may lack some: those are as the work has them,
+ * so that none is taken for emptied, or empty.
+ */
+function whole({ valores, leida }: Borrador): Valores {
+  const before = leida && valoresOf(leida.obra);
+  const known = Object.entries(before ?? {}).filter(([, value]) => value !== undefined);
+  const ubicaciones = valores.ubicaciones.map((each) => ({
+    ...newUbicacion(each.tipoGeometria),
+    ...before?.ubicaciones.find(({ id }) => id === each.id),
+    ...each,
+  }));
+  return { ...SIN_VALORES, ...Object.fromEntries(known), ...valores, ubicaciones };
+}

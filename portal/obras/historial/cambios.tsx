@@ -1,0 +1,152 @@
+import type { Schema } from '../../api.ts';
+import { useNombres } from '../../bitacora/nombres.ts';
+import { fieldName, fieldsOf, valueInWords } from '../../bitacora/palabras.ts';
+import { counted } from '../../formato.ts';
+import { trazoOf } from '../../mapa/trazo.ts';
+import piezas from '../../piezas/piezas.module.css';
+import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from '../medidas.ts';
+import type { Ubicacion } from '../obra.ts';
+import css from './historial.module.css';
+
+/** An ubicación as the ledger keeps it: with ids only. */
+type Lugar = Omit<Ubicacion, 'municipio'>;
+
+/**
+ * One row of a work's story, field by field, before and after; of one that was registered or deleted, its one state.
+ *
+ * @param resaltado the field that is looked for
+ */
+export function Cambios({
+  renglon: { accion, recurso, cambios },
+  resaltado,
+}: {
+  renglon: Schema<'RenglonHistorial'>;
+  resaltado: string | undefined;
+}) {
+  const tell = useTell();
+  const fields = fieldsOf(recurso);
+  const rows = cambios
+    .filter(({ campo }) => fields.includes(campo))
+    .sort((one, other) => fields.indexOf(one.campo) - fields.indexOf(other.campo));
+  const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
+  return (
+    <table className={`${piezas.tabla} ${piezas.tarjetas} ${css.cambios}`}>
+      <thead>
+        <tr>
+          <th scope="col">Campo</th>
+          {only ? (
+            <th scope="col">Valor</th>
+          ) : (
+            <>
+              <th scope="col">Antes</th>
+              <th scope="col">Después</th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ campo, antes, despues }) => (
+          <tr key={campo} className={campo === resaltado ? css.resaltado : undefined}>
+            <th scope="row">{fieldName(campo, recurso)}</th>
+            {only ? (
+              <td>
+                <Valor texto={tell(campo, only === 'antes' ? antes : despues)} />
+              </td>
+            ) : campo === 'ubicaciones' && Array.isArray(antes) && Array.isArray(despues) ? (
+              <td colSpan={2}>
+                <Lugares antes={antes as Lugar[]} despues={despues as Lugar[]} tell={tell} />
+              </td>
+            ) : (
+              <>
+                <td data-titulo="Antes">
+                  <Valor texto={tell(campo, antes)} />
+                </td>
+                <td data-titulo="Después">
+                  <Valor texto={tell(campo, despues)} />
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Valor = ({ texto }: { texto: string }) =>
+  texto ? <span className={css.valor}>{texto}</span> : <span className={piezas.ayuda}>Nada</span>;
+
+/** The changes of each ubicación. */
+function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; tell: Tell }) {
+  const known = new Map(antes.map((lugar) => [lugar.id, lugar]));
+  const left = new Set(despues.map(({ id }) => id));
+  return (
+    <ul className={css.lugares}>
+      {despues.map((lugar) => {
+        const before = known.get(lugar.id);
+        if (!before) return <li key={lugar.id}>Se agregó {placeIn(lugar)}.</li>;
+        const changes = changesOf(before, lugar, tell);
+        if (changes.length === 0) return null;
+        return (
+          <li key={lugar.id}>
+            «{before.direccion}»: {changes.join('; ')}.
+          </li>
+        );
+      })}
+      {antes
+        .filter(({ id }) => !left.has(id))
+        .map((lugar) => (
+          <li key={lugar.id}>Se quitó {placeIn(lugar)}.</li>
+        ))}
+    </ul>
+  );
+}
+
+const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${geometryInWords(lugar.geometriaJson)})`;
+
+const LUGAR: Record<string, string> = {
+  direccion: 'la dirección',
+  localidadReferencia: 'la localidad',
+  referenciaLugar: 'la referencia',
+  municipioId: 'el municipio',
+  orden: 'el orden',
+};
+
+function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
+  const values = Object.entries(LUGAR).flatMap(([field, nombre]) => {
+    const [old, now] = [before, after].map((lugar) => lugar[field as keyof Lugar]);
+    if (old === now) return [];
+    const quoted = (value: unknown) => (tell(field, value) ? `«${tell(field, value)}»` : 'nada');
+    return [`${nombre} pasó de ${quoted(old)} a ${quoted(now)}`];
+  });
+  const isSame = JSON.stringify(before.geometriaJson) === JSON.stringify(after.geometriaJson);
+  return isSame ? values : [...values, movedFrom(before, after)];
+}
+
+/** The change of a shape, in words and in what can be measured of it. */
+function movedFrom(before: Lugar, after: Lugar): string {
+  const { tipoGeometria: tipo } = after;
+  const fromTo = (measure: (lugar: Lugar) => string) => `de ${measure(before)} a ${measure(after)}`;
+  if (before.tipoGeometria !== tipo || tipo === 'PUNTO') {
+    return fromTo(({ geometriaJson }) => geometryInWords(geometriaJson));
+  }
+  return tipo === 'RUTA'
+    ? `la ruta se trazó de nuevo: ${fromTo(({ geometriaJson }) => inMetres(lengthIn(tipo, trazoOf(geometriaJson))))}`
+    : `el polígono se trazó de nuevo: ${fromTo(({ geometriaJson }) => inSquareMetres(areaIn(trazoOf(geometriaJson))))}`;
+}
+
+/** A field's value in words; an empty text where there is none. */
+type Tell = (campo: string, valor: unknown) => string;
+
+/** Tells values, references by the names that their catalogs have now. */
+function useTell(): Tell {
+  const nombres = useNombres();
+  return (campo, valor) => {
+    if (valor === null || valor === undefined) return '';
+    if (campo !== 'ubicaciones' || !Array.isArray(valor))
+      return valueInWords(campo, valor, nombres).join('\n');
+    if (valor.length === 0) return '';
+    const places = (valor as Lugar[]).map(placeIn).join('\n');
+    return `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${places}`;
+  };
+}

@@ -1,0 +1,195 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { api, nextOf, RegistryError, readWhole, type Schema } from '../../api.ts';
+import { CAMPOS_DE_OBRA, fieldName } from '../../bitacora/palabras.ts';
+import { counted, day, time } from '../../formato.ts';
+import { Boton } from '../../piezas/boton.tsx';
+import { CampoSeleccion } from '../../piezas/campos.tsx';
+import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
+import { Pagina } from '../../piezas/pagina.tsx';
+import piezas from '../../piezas/piezas.module.css';
+import { Cambios } from './cambios.tsx';
+import css from './historial.module.css';
+
+type Renglon = Schema<'RenglonHistorial'>;
+
+/** Whether it is about the work itself, and not about a part of its follow-up. */
+const isOfObra = ({ recurso }: Renglon) => recurso === 'obras';
+
+/** Changes that are read at a time. */
+const PAGE = 100;
+const TODOS = 'todos';
+
+/** The story of a work, in the registry's sentences, by day; also of one that was deleted. For administrators. */
+export default function Historial() {
+  const { id = '' } = useParams();
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useHistorial(id);
+  const [campo, setCampo] = useState(TODOS);
+  const [isNewestFirst, setNewestFirst] = useState(false);
+  const renglones = data?.pages.flatMap((page) => page.renglones) ?? [];
+  const nombre = nameIn(renglones);
+  const isDeleted = renglones.findLast(isOfObra)?.accion === 'eliminar';
+
+  const order = async (newestFirst: boolean) => {
+    // The newest come last, so they are there when all have been read.
+    let hasMore = newestFirst && hasNextPage;
+    while (hasMore) ({ hasNextPage: hasMore } = await fetchNextPage({ cancelRefetch: false }));
+    setNewestFirst(newestFirst);
+  };
+
+  const back = (
+    <Link href={isDeleted || !nombre ? '/obras' : `/obras/${id}`}>
+      {isDeleted || !nombre ? 'Volver a las obras' : 'Volver a la obra'}
+    </Link>
+  );
+  if (error && !data) {
+    const isUnknown = error instanceof RegistryError && error.status === 404;
+    return (
+      <Pagina titulo="Historial" antetitulo={back} ancho="texto">
+        {isUnknown ? (
+          <Vacio titulo={error.message}>
+            <p>Nunca hubo una obra con esta dirección, o está mal escrita.</p>
+          </Vacio>
+        ) : (
+          <Falla error={error} onRetry={() => void refetch()} />
+        )}
+      </Pagina>
+    );
+  }
+  const shown = renglones.filter(
+    (renglon) =>
+      campo === TODOS ||
+      renglon.accion !== 'cambiar' ||
+      (isOfObra(renglon) && renglon.cambios.some((cambio) => cambio.campo === campo)),
+  );
+  return (
+    <Pagina titulo={nombre ? `Historial de «${nombre}»` : 'Historial'} antetitulo={back}>
+      {!data ? (
+        <Esqueleto renglones={8} />
+      ) : renglones.length === 0 ? (
+        <Vacio titulo="No hay cambios anotados.">
+          <p>La obra se registró antes de que hubiera bitácora.</p>
+        </Vacio>
+      ) : (
+        <div className={css.historial}>
+          <div className={`${piezas.enFila} ${css.mandos}`}>
+            <CampoSeleccion
+              etiqueta="Qué cambió"
+              opciones={[
+                { id: TODOS, nombre: 'Cualquier campo' },
+                ...CAMPOS_DE_OBRA.map((id) => ({ id, nombre: fieldName(id) })),
+              ]}
+              value={campo}
+              onChange={(key) => setCampo(String(key))}
+            />
+            <CampoSeleccion
+              etiqueta="Orden"
+              opciones={[
+                { id: 'antiguo', nombre: 'Primero lo más antiguo' },
+                { id: 'reciente', nombre: 'Primero lo más reciente' },
+              ]}
+              value={isNewestFirst ? 'reciente' : 'antiguo'}
+              onChange={(key) => void order(key === 'reciente')}
+            />
+          </div>
+          <p role="status">
+            {campo === TODOS
+              ? counted(shown.length, 'renglón', 'renglones')
+              : counted(
+                  shown.filter(({ accion }) => accion === 'cambiar').length,
+                  'cambio de este campo',
+                  'cambios de este campo',
+                )}
+            {hasNextPage ? `, entre los ${renglones.length} primeros` : ''}
+          </p>
+          {byDay(isNewestFirst ? shown.toReversed() : shown).map(([date, entries]) => (
+            <section key={date}>
+              <h2>{date}</h2>
+              <ol>
+                {entries.map((renglon) => (
+                  <li key={renglon.id}>
+                    <Cambio renglon={renglon} campo={campo === TODOS ? undefined : campo} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))}
+          {hasNextPage && (
+            <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
+              Ver más
+            </Boton>
+          )}
+          {error && <Falla error={error} onRetry={() => void fetchNextPage()} />}
+        </div>
+      )}
+    </Pagina>
+  );
+}
+
+const useHistorial = (id: string) =>
+  useInfiniteQuery({
+    queryKey: ['obra', id, 'historial'],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, headers } = await readWhole(
+        api.GET('/obras/{id}/historial', {
+          params: {
+            // The id goes as the address has it. The registry refuses one that is no number.
+            path: { id: id as unknown as number },
+            query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      );
+      return { renglones: data, next: nextOf(headers)?.get('cursor') };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+function Cambio({ renglon, campo }: { renglon: Renglon; campo: string | undefined }) {
+  const { instante, resumen, direccion, solicitud, archivo, fila } = renglon;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <time dateTime={instante}>{time(instante)}</time>
+        <span>{resumen}</span>
+      </summary>
+      {isOpen && (
+        <div className={css.detalle}>
+          <Cambios renglon={renglon} resaltado={campo} />
+          <p className={piezas.ayuda}>
+            {[
+              direccion && `Desde la dirección ${direccion}`,
+              solicitud && `solicitud ${solicitud}`,
+              archivo && `archivo ${archivo}${fila === null ? '' : `, fila ${fila}`}`,
+            ]
+              .filter(Boolean)
+              .join('; ')}
+          </p>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** The entries of each day, days and entries in the order that they come. */
+function byDay(renglones: Renglon[]): [string, Renglon[]][] {
+  const days = new Map<string, Renglon[]>();
+  for (const renglon of renglones) {
+    const date = day(renglon.instante);
+    days.set(date, [...(days.get(date) ?? []), renglon]);
+  }
+  return [...days];
+}
+
+/** The work's last name, as far as the story has been read. */
+function nameIn(renglones: Renglon[]): string | undefined {
+  for (const { cambios } of renglones.toReversed()) {
+    const change = cambios.find(({ campo }) => campo === 'nombre');
+    const nombre = change?.despues ?? change?.antes;
+    if (typeof nombre === 'string') return nombre;
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { sentencesOf } from '../../api.ts';
+import { grouped } from '../../formato.ts';
+import { announceError } from '../../piezas/avisos.tsx';
+import { Boton } from '../../piezas/boton.tsx';
+import { useDescarga } from '../../piezas/descarga.tsx';
+import { MenuAcciones } from '../../piezas/menu.tsx';
+import { hrefOf } from '../../piezas/parametros.ts';
+import { type Fila, firstObras, MOST_PRINTED, type Orden } from '../consultas.ts';
+import type { Filtros } from '../filtros/filtros.ts';
+import { ListaImpresa } from './lista-impresa.tsx';
+
+/** The files of the works that the filters leave. */
+const FORMATS = [
+  {
+    path: '/obras.xlsx',
+    nombre: 'Hoja de Excel (XLSX)',
+    detalle: 'En palabras, para leerla y corregirla',
+  },
+  {
+    path: '/obras.csv',
+    nombre: 'CSV',
+    detalle: 'Una obra por renglón, para programas',
+  },
+  {
+    path: '/obras.geojson',
+    nombre: 'GeoJSON',
+    detalle: 'Las ubicaciones, para un programa de mapas',
+  },
+  { path: '/obras.ndjson', nombre: 'NDJSON', detalle: 'Todos los campos, para programas' },
+  {
+    path: '/seguimiento.xlsx',
+    nombre: 'Avances (XLSX)',
+    detalle: 'Cómo va cada obra: avance, plazo, lo pagado y lo contratado',
+  },
+  {
+    path: '/contratos.xlsx',
+    nombre: 'Contratos (XLSX)',
+    detalle: 'Un renglón por contrato, con lo que cambió por convenio',
+    isOfContracts: true,
+  },
+];
+
+/** «Descargar»: the works of the filter as a file in each format, or as a list to print. */
+export function Descargar({
+  filtros,
+  orden,
+  total,
+  titulo,
+  soloIcono,
+}: {
+  filtros: Filtros;
+  orden: Orden;
+  /** The number of works that pass the filters, as far as it is known. */
+  total: number | undefined;
+  /** The title of the printed list. */
+  titulo: string;
+  /** In little room. */
+  soloIcono: boolean;
+}) {
+  const queries = useQueryClient();
+  const { download, descargando } = useDescarga();
+  const [printed, setPrinted] = useState<Fila[] | null>(null);
+
+  const print = async () => {
+    try {
+      const { filas, total: count } = await queries.fetchQuery(
+        firstObras(filtros, orden, MOST_PRINTED),
+      );
+      if (count > MOST_PRINTED) {
+        announceError(
+          `Son ${grouped(count)} obras. Se imprimen hasta ${grouped(MOST_PRINTED)}: use filtros, o descargue la hoja de Excel.`,
+        );
+        return;
+      }
+      // The list has to be drawn before the browser looks at it.
+      flushSync(() => setPrinted(filas));
+      window.print();
+    } catch (error) {
+      announceError(sentencesOf(error).join(' '));
+    }
+  };
+  // The printed list would soon be old.
+  useEffect(() => {
+    const forget = () => setPrinted(null);
+    window.addEventListener('afterprint', forget);
+    return () => window.removeEventListener('afterprint', forget);
+  }, []);
+
+  return (
+    <>
+      <MenuAcciones
+        boton={
+          <Boton
+            icono="descargar"
+            isDisabled={total === 0}
+            isPending={descargando !== null}
+            soloIcono={soloIcono}
+          >
+            Descargar
+          </Boton>
+        }
+        acciones={[
+          ...FORMATS.map(({ path, nombre, detalle, isOfContracts }) => ({
+            id: path,
+            nombre,
+            detalle,
+            onAction: () =>
+              void download(hrefOf(path, isOfContracts ? filtros : { ...filtros, orden })),
+          })),
+          {
+            id: 'imprimir',
+            nombre: 'Imprimir la lista',
+            icono: 'imprimir' as const,
+            detalle: `Hasta ${grouped(MOST_PRINTED)} obras`,
+            onAction: () => void print(),
+          },
+        ]}
+      />
+      {descargando}
+      {printed && <ListaImpresa titulo={titulo} filtros={filtros} filas={printed} />}
+    </>
+  );
+}
