@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { setPasswordCost } from '../src/auth/passwords.ts';
 import { readConfig } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
@@ -110,4 +111,49 @@ export async function makeEmptyRegistry(environment: Record<string, string>): Pr
     await tx.query('TRUNCATE users, bitacora RESTART IDENTITY CASCADE');
   });
   await db.close();
+}
+
+/** Where the tests run: the address of a PostgreSQL, or unset for the embedded database. */
+export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
+
+let databases = 0;
+const secret = { JWT_SECRET: 'clave de prueba con más de 32 caracteres', PORT: '0' };
+
+/** Settings for a registry that was never started: an empty folder, or an empty database on the test server. */
+export async function emptyEnvironment(template = "template0 ENCODING 'UTF8'") {
+  const environment: Record<string, string> = { ...secret, DATA_DIR: newFolder() };
+  if (!TEST_DATABASE_URL) return environment;
+  databases += 1;
+  const name = `registro_prueba_${process.pid}_${databases}`;
+  await onTestServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  atEnd(() => onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  const url = new URL(TEST_DATABASE_URL);
+  url.pathname = `/${name}`;
+  return { ...environment, DATABASE_URL: url.href };
+}
+
+/** Settings for a registry without users or records, so that its next start is its first. */
+export async function freshEnvironment(): Promise<Record<string, string>> {
+  if (!TEST_DATABASE_URL) return { ...secret, ...(await embeddedEnvironment()) };
+  template ??= emptyEnvironment().then(async (made) => {
+    await makeEmptyRegistry(made);
+    return nameOf(made) as string;
+  });
+  return emptyEnvironment(await template);
+}
+let template: Promise<string> | undefined;
+
+/** The name of an environment's database; undefined where it is the embedded one. */
+export const nameOf = ({ DATABASE_URL }: Record<string, string>): string | undefined =>
+  DATABASE_URL && new URL(DATABASE_URL).pathname.slice(1);
+
+/** Runs a statement as the test server's administrator. */
+export async function onTestServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -31,7 +31,8 @@ programas de PostgreSQL con PostGIS, caddy, promtool, rsync, systemd-analyze, GD
 de Debian; para los discos y las máquinas, root. Con -- --ci son sólo las que corren en .ci/run (test/faults/ci.ts).
 
 Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: el del paquete
-chromium-headless-shell de Debian, que tarda la mitad, el de su paquete chromium, o el que indique CHROMIUM.
+chromium-headless-shell de Debian, que tarda la mitad, el de su paquete chromium, o el que indique CHROMIUM. El registro está en
+un PostgreSQL propio donde hay programas de PostgreSQL con PostGIS, porque ahí cuesta menos, y si no en la base embebida.
 
 Con npm run test:all corren todas, una clase tras otra.
 `;
@@ -114,7 +115,9 @@ if (values.help) {
 
 async function run(): Promise<boolean> {
   const env: NodeJS.ProcessEnv = { ...process.env };
-  if (!values.postgres) delete env.TEST_DATABASE_URL;
+  // PostgreSQL answers the browser with less of the processor than the embedded database.
+  const onPostgres = values.postgres || (values.portal && postgresPrograms() !== undefined);
+  if (!onPostgres) delete env.TEST_DATABASE_URL;
   else env.TEST_DATABASE_URL ??= await startPostgres();
   const wanted = files
     .filter((file) => positionals.length === 0 || positionals.some((text) => isNamed(text)(file)))

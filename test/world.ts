@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
 import { createTokens } from '../src/auth/tokens.ts';
@@ -9,45 +8,19 @@ import { type Config, readConfig } from '../src/base/config.ts';
 import type { Database } from '../src/db/db.ts';
 import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
-import { embeddedEnvironment, makeEmptyRegistry, newFolder } from './empty-registry.ts';
+import {
+  emptyEnvironment,
+  freshEnvironment,
+  nameOf,
+  onTestServer,
+  TEST_DATABASE_URL,
+} from './empty-registry.ts';
 import { conforms, resolved } from './openapi-check.ts';
 import { plainly } from './wire.ts';
 
 export { wkt } from './wkt.ts';
 
-/** Where the tests run: set for `npm run test:postgres`, unset for the embedded database. */
-export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
-
-let databases = 0;
-const secret = { JWT_SECRET: 'clave de prueba con más de 32 caracteres', PORT: '0' };
-
-/** Settings for a registry that was never started: an empty folder, or an empty database on the test server. */
-export async function emptyEnvironment(template = "template0 ENCODING 'UTF8'") {
-  const environment: Record<string, string> = { ...secret, DATA_DIR: newFolder() };
-  if (!TEST_DATABASE_URL) return environment;
-  databases += 1;
-  const name = `registro_prueba_${process.pid}_${databases}`;
-  await onTestServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  atEnd(() => onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-  const url = new URL(TEST_DATABASE_URL);
-  url.pathname = `/${name}`;
-  return { ...environment, DATABASE_URL: url.href };
-}
-
-/** Settings for a registry without users or records, so that its next start is its first. */
-export async function freshEnvironment(): Promise<Record<string, string>> {
-  if (!TEST_DATABASE_URL) return { ...secret, ...(await embeddedEnvironment()) };
-  template ??= emptyEnvironment().then(async (made) => {
-    await makeEmptyRegistry(made);
-    return nameOf(made) as string;
-  });
-  return emptyEnvironment(await template);
-}
-let template: Promise<string> | undefined;
-
-/** The name of an environment's database; undefined where it is the embedded one. */
-const nameOf = ({ DATABASE_URL }: Record<string, string>): string | undefined =>
-  DATABASE_URL && new URL(DATABASE_URL).pathname.slice(1);
+export { emptyEnvironment, freshEnvironment, TEST_DATABASE_URL };
 
 /** Ends every connection to a database of the test server, as an administrator of it may at any moment. */
 export function endConnections(environment: Record<string, string>): Promise<void> {
@@ -62,16 +35,6 @@ export async function makeReadOnly(environment: Record<string, string>, readOnly
     `ALTER DATABASE ${nameOf(environment)} SET default_transaction_read_only = ${readOnly}`,
   );
   await endConnections(environment);
-}
-
-async function onTestServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 // The registry that most tests share -------------------------------------------------------------

@@ -18,6 +18,7 @@ export function postgresPrograms(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   return versions
     .sort((a, b) => Number(b) - Number(a))
+    .filter((version) => existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`))
     .map((version) => join(DEBIAN, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'initdb')));
 }

@@ -10,7 +10,13 @@ import { dayOf } from '../../src/base/time.ts';
 import type { Database } from '../../src/db/db.ts';
 import { openRegistry } from '../../src/registry.ts';
 import { atEnd, atEndOfEach } from '../at-end.ts';
-import { embeddedEnvironment, keep, newFolder } from '../empty-registry.ts';
+import {
+  embeddedEnvironment,
+  freshEnvironment,
+  keep,
+  newFolder,
+  TEST_DATABASE_URL,
+} from '../empty-registry.ts';
 import { session } from '../process.ts';
 import { wkt } from '../wkt.ts';
 import { launchBrowser, SIZES } from './browser.ts';
@@ -29,36 +35,62 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 export const OBRAS = 2_571;
 const PASSWORD = 'secreto-de-prueba';
 
-const settingsOf = (DATA_DIR: string, settings: Record<string, string> = {}) =>
-  readConfig({ DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD, ...settings });
+const settingsOf = (environment: Record<string, string>, settings: Record<string, string> = {}) =>
+  readConfig({
+    ...environment,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ADMIN_PASSWORD: PASSWORD,
+    ...settings,
+  });
 
-/** A folder with the demonstration data, which tell of today: it is made once a day, and copied. */
-const demo = await keep(
-  'registro-demo',
-  async (draft) => {
-    cpSync((await embeddedEnvironment()).DATA_DIR as string, draft, { recursive: true });
-    const { db } = await openRegistry(settingsOf(draft), () => {});
-    await fillWithGenerated(db, { obras: String(OBRAS) }, () => {});
-    await db.close();
-  },
-  ['bench/demo', 'src/commands/demo', 'sources', `${OBRAS} ${dayOf(new Date())}`],
-);
-const DATA_DIR = newFolder();
-cpSync(demo, DATA_DIR, { recursive: true });
+async function fillWithDemo(environment: Record<string, string>) {
+  const { db } = await openRegistry(settingsOf(environment), () => {});
+  await fillWithGenerated(db, { obras: String(OBRAS) }, () => {});
+  await db.close();
+}
+
+/**
+ * A registry with the demonstration data, which tell of today. On the embedded database it is made once a day, and copied:
+ * there it takes ten times as long.
+ */
+async function demoEnvironment() {
+  if (TEST_DATABASE_URL) {
+    const made = await freshEnvironment();
+    await fillWithDemo(made);
+    return made;
+  }
+  const demo = await keep(
+    'registro-demo',
+    async (draft) => {
+      cpSync((await embeddedEnvironment()).DATA_DIR as string, draft, { recursive: true });
+      await fillWithDemo({ DATA_DIR: draft });
+    },
+    ['bench/demo', 'src/commands/demo', 'sources', `${OBRAS} ${dayOf(new Date())}`],
+  );
+  const DATA_DIR = newFolder();
+  cpSync(demo, DATA_DIR, { recursive: true });
+  return { DATA_DIR };
+}
+const environment = await demoEnvironment();
 /** The registry that all tests share. */
-export const { db } = await openRegistry(settingsOf(DATA_DIR), () => {});
+export const { db } = await openRegistry(settingsOf(environment), () => {});
 atEnd(() => db.close());
 
 /** Starts a service with settings of its own over a registry, and answers its address; it ends with the tests. */
-async function serve(settings: Record<string, string>, folder: string, registry: Database) {
-  const app = await buildApp(settingsOf(folder, settings), registry);
+async function serve(
+  settings: Record<string, string>,
+  where: Record<string, string>,
+  registry: Database,
+) {
+  const app = await buildApp(settingsOf(where, settings), registry);
   atEnd(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
 /** The same over the registry that all share, or by what stands before it. */
 export const serveWith = (settings: Record<string, string>, registry = db) =>
-  serve(settings, DATA_DIR, registry);
+  serve(settings, environment, registry);
 
 /** Where the service is, without a slash at the end. */
 export const base = await serveWith({});
@@ -146,10 +178,10 @@ export async function makeUser(
 
 /** Starts a service over an empty registry, whose administrator has chosen the password. */
 export async function startEmpty(settings: Record<string, string> = {}) {
-  const { DATA_DIR: folder = '' } = await embeddedEnvironment();
-  const { db: registry } = await openRegistry(settingsOf(folder), () => {});
+  const empty = await freshEnvironment();
+  const { db: registry } = await openRegistry(settingsOf(empty), () => {});
   atEnd(() => registry.close());
-  const at = await serve(settings, folder, registry);
+  const at = await serve(settings, empty, registry);
   return { at, call: await asAdmin(at) };
 }
 
