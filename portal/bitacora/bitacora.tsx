@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { api, nextOf, read, readWhole } from '../api.ts';
 import { counted, day, moment, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
+import { FiltroDeFecha } from '../piezas/campo-fecha.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { useDescarga } from '../piezas/descarga.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
@@ -165,8 +166,8 @@ function Filtros({
           onChange={(key) => onChange({ usuarioId: key === null ? '' : String(key) })}
           vacio="No hay ningún usuario así."
         />
-        <CampoConPausa etiqueta="Desde el día" type="date" {...chosen('desde')} />
-        <CampoConPausa etiqueta="Hasta el día" type="date" {...chosen('hasta')} />
+        <FiltroDeFecha etiqueta="Desde el día" {...chosen('desde')} />
+        <FiltroDeFecha etiqueta="Hasta el día" {...chosen('hasta')} />
       </div>
     </details>
   );

@@ -1,6 +1,7 @@
 import type { Referencia } from '../catalogos.ts';
 import { counted } from '../formato.ts';
-import { CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
+import { CampoFecha } from '../piezas/campo-fecha.tsx';
+import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf, useClase } from './clase.tsx';
@@ -70,9 +71,8 @@ export function OpcionesDeImportacion({
           })}
         </fieldset>
       ) : (
-        <CampoTexto
+        <CampoFecha
           etiqueta="Fecha de corte de las filas que no la dicen"
-          type="date"
           value={opciones.fechaCorte}
           onChange={(fechaCorte) => set({ fechaCorte })}
         />

@@ -179,6 +179,7 @@ describe('The portal: what auditors ask', () => {
     await page.waitForURL(/registradaPorMi=true/);
     const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Registradas desde el día').fill(day);
+    await page.keyboard.press('Enter');
     await page.waitForURL(/registradaDesde=/);
     await page.keyboard.press('Escape');
     const file = await listAsFile(page);

@@ -117,15 +117,20 @@ describe('The portal: the ledger', () => {
     const today = dayOf(new Date());
     const tomorrow = dayOf(new Date(Date.now() + 86_400_000));
     await page.getByLabel('Desde el día').fill(tomorrow);
+    await page.keyboard.press('Enter');
     await expectText(page, 'No hay nada así en la bitácora.');
     await page.getByLabel('Desde el día').fill(today);
+    await page.keyboard.press('Enter');
     await expectText(page, '1 renglón');
     // The day itself is within.
     await page.getByLabel('Hasta el día').fill(today);
+    await page.keyboard.press('Enter');
     await expectText(page, '1 renglón');
     await page.getByLabel('Hasta el día').fill(dayOf(new Date(Date.now() - 86_400_000)));
+    await page.keyboard.press('Enter');
     await expectText(page, 'No hay nada así en la bitácora.');
     await page.getByLabel('Hasta el día').fill(today);
+    await page.keyboard.press('Enter');
     await expectText(page, '1 renglón');
 
     await find(page, 'Quién', 'otra admin', 'Otra Administradora');

@@ -112,6 +112,7 @@ describe('The portal: what is worth looking at', () => {
     await page.getByText('Sólo las que registré yo').click();
     await page.waitForURL(/registradaPorMi=true/);
     await page.getByLabel('Registradas desde el día').fill('2026-01-15');
+    await page.keyboard.press('Enter');
     await page.waitForURL(/registradaDesde=2026-01-15/);
     await page.keyboard.press('Escape');
     await expectText(chips(page), 'Registradas desde el 15 de enero de 2026');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { FiltroDeFecha } from '../../piezas/campo-fecha.tsx';
 import { CampoTexto } from '../../piezas/campos.tsx';
 import { Casilla } from '../../piezas/casilla.tsx';
-import { CampoConPausa } from '../../piezas/pausa.tsx';
 import { readPorciento } from '../../piezas/porciento.ts';
 import { useSession } from '../../sesion.ts';
 import css from './barra-filtros.module.css';
@@ -32,10 +32,9 @@ export default function MasFiltros() {
             );
           case 'dia':
             return (
-              <CampoConPausa
+              <FiltroDeFecha
                 key={filtro}
                 etiqueta={etiqueta}
-                type="date"
                 value={value}
                 onChange={(day) => changeFiltros({ [filtro]: day }, { replace: true })}
               />

@@ -13,7 +13,7 @@ export {
   Unreadable,
   withoutZeroFraction,
 } from './cell.ts';
-export { readQuarter, readYear } from './day.ts';
+export { readDay, readQuarter, readYear } from './day.ts';
 export { readDegrees } from './degrees.ts';
 export { type Fields, fieldsOf, KEY_WORDS, type NamedColumns, TOTAL_WORDS } from './fields.ts';
 export { createKeyMemory, createKeyReader, isNoKey, isScientific, readKey } from './key.ts';
