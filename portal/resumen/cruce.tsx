@@ -2,12 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { api, read } from '../api.ts';
-import { counted, grouped } from '../formato.ts';
+import { counted, grouped, money } from '../formato.ts';
 import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
-import { Importe } from '../piezas/importe.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
@@ -126,7 +125,7 @@ function Tabla({
   };
   const figure = (sum: Pick<Sum, Cuenta> | undefined, href?: string): ReactNode => {
     if (!sum) return <span aria-hidden="true">–</span>;
-    const text = cuenta === 'obras' ? grouped(sum.obras) : <Importe monto={sum.monto} />;
+    const text = cuenta === 'obras' ? grouped(sum.obras) : money(sum.monto);
     return href ? <Link href={href}>{text}</Link> : text;
   };
   return (

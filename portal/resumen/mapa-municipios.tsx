@@ -29,7 +29,7 @@ interface Shape {
 }
 
 /**
- * The municipios in five classes of the measure. One at a time is described in words below, under the mouse, by the arrows
+ * The municipios in classes of the measure. One at a time is described in words below, under the mouse, by the arrows
  * or where a finger pointed. Enter, a click or the words themselves lead to its works. The table beside it says all of it.
  */
 export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
@@ -42,7 +42,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const classes = classesOf(resumen.grupos.map((grupo) => grupo[medida] ?? 0));
   const colorOf = (id: number) => {
     const value = groups.get(id)?.[medida] ?? 0;
-    return classes.find(({ from, to }) => value >= from && value <= to)?.color;
+    return classes.find(({ from, to }) => value > 0 && value >= from && value < to)?.color;
   };
   const descriptionOf = (id: number, nombre: string) => {
     const group = groups.get(id);
@@ -120,14 +120,14 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
       </p>
       <figcaption>
         <ul className={`${piezas.enFila} ${css.leyenda}`}>
-          {classes.map(({ from, to, color, municipios }) => (
-            <li key={to}>
+          {classes.map((one) => (
+            <li key={one.from}>
               <svg viewBox="0 0 16 16" aria-hidden="true">
-                <rect width="16" height="16" fill={color} />
+                <rect width="16" height="16" fill={one.color} />
               </svg>
-              {rangeOf(from, to, medida)}{' '}
+              {rangeOf(one, medida)}{' '}
               <span className={piezas.ayuda}>
-                ({counted(municipios, 'municipio', 'municipios')})
+                ({counted(one.municipios, 'municipio', 'municipios')})
               </span>
             </li>
           ))}
@@ -174,6 +174,7 @@ function nextTo(at: Shape, shapes: Shape[], [right, down]: [number, number]): Sh
   return best;
 }
 
+/** From a value to below another; the first begins above nothing, and the last has no end. */
 interface Class {
   from: number;
   to: number;
@@ -182,34 +183,46 @@ interface Class {
 }
 
 /**
- * At most five classes. Each has about as many different values: a few municipios have far more than the rest, and classes
- * of as many municipios each would hide that.
+ * At most five classes with round limits. Each has about as many different values: a few municipios have far more than the
+ * rest, and classes of as many municipios each would hide that.
  */
 function classesOf(values: number[]): Class[] {
   const present = values.filter((value) => value > 0);
   const distinct = [...new Set(present)].sort((one, other) => one - other);
-  const count = Math.min(COLORS.length, distinct.length);
-  return Array.from({ length: count }, (_, i) => {
-    const from = distinct[Math.round((i * distinct.length) / count)] as number;
-    const to = distinct[Math.round(((i + 1) * distinct.length) / count) - 1] as number;
-    // Fewer classes are as far apart in colour as they can be.
-    const color = COLORS[count > 1 ? Math.round((i * (COLORS.length - 1)) / (count - 1)) : 2];
-    return {
-      from,
-      to,
-      color: color as string,
-      municipios: present.filter((value) => value >= from && value <= to).length,
-    };
+  const [least = 0, most = 0] = [distinct[0], distinct.at(-1)];
+  const parts = COLORS.length;
+  const limits = COLORS.slice(1)
+    .map((_, i) => roundest(distinct[Math.round(((i + 1) * distinct.length) / parts)] ?? 0))
+    .filter((limit, i, all) => limit > least && limit <= most && all.indexOf(limit) === i);
+  const classes = [0, ...limits].map((from, i) => {
+    const to = limits[i] ?? Number.POSITIVE_INFINITY;
+    return { from, to, municipios: present.filter((value) => value >= from && value < to).length };
   });
+  // Fewer classes are as far apart in colour as they can be.
+  const last = Math.max(1, classes.length - 1);
+  return classes.map((one, i) => ({
+    ...one,
+    color: COLORS[Math.round((i * (parts - 1)) / last)] as string,
+  }));
 }
 
-function rangeOf(from: number, to: number, medida: Medida): string {
-  if (medida !== 'obras') {
-    return from === to ? moneyInWords(to) : `De ${moneyInWords(from)} a ${moneyInWords(to)}`;
+/** The round number that is nearest by proportion: 1, 2, 5, 10, 25, 50, 100, 250 … */
+function roundest(value: number): number {
+  const ten = 10 ** Math.floor(Math.log10(value));
+  const rounds = [1, ten > 1 ? 2.5 : 2, 5, 10].map((round) => round * ten);
+  const apart = (round: number) => Math.abs(Math.log(round / value));
+  return rounds.reduce((best, round) => (apart(round) < apart(best) ? round : best));
+}
+
+function rangeOf({ from, to }: Class, medida: Medida): string {
+  const works = medida === 'obras';
+  const figure = (value: number) => (works ? counted(value, 'obra', 'obras') : moneyInWords(value));
+  if (to === Number.POSITIVE_INFINITY) {
+    return from === 0 ? 'Todos' : `${figure(from)} o más`;
   }
-  return from === to
-    ? counted(to, 'obra', 'obras')
-    : `De ${grouped(from)} a ${counted(to, 'obra', 'obras')}`;
+  if (from === 0) return `Menos de ${figure(to)}`;
+  if (!works) return `De ${figure(from)} a menos de ${figure(to)}`;
+  return to - from === 1 ? figure(from) : `De ${grouped(from)} a ${figure(to - 1)}`;
 }
 
 type Ring = [number, number][];

@@ -6,7 +6,6 @@ import type { Limites } from '../catalogos.ts';
 import { grouped, money } from '../formato.ts';
 import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
-import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
@@ -50,7 +49,7 @@ export function EntreMunicipios({
     ['en pesos por habitante', rankBy(({ montoPorHabitante = 0 }) => montoPorHabitante)],
   ] as const;
   return (
-    <section className={`${css.grupos} ${css.ancho}`} aria-labelledby={titleId}>
+    <section className={css.grupos} aria-labelledby={titleId}>
       <h2 id={titleId}>
         {nombre} entre los {limites.features.length} municipios
       </h2>
@@ -93,9 +92,7 @@ export function EntreMunicipios({
                   )}
                 </th>
                 <td className={`${piezas.numero} ${css.cuantas}`}>{grouped(obras)}</td>
-                <td className={piezas.numero}>
-                  <Importe monto={monto} />
-                </td>
+                <td className={piezas.numero}>{money(monto)}</td>
                 <td className={`${piezas.numero} ${css.habitantes}`}>
                   {poblacion && grouped(poblacion)}
                 </td>

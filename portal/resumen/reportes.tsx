@@ -1,14 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { api, read, type Schema } from '../api.ts';
-import { counted, grouped } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
+import type { Schema } from '../api.ts';
+import { counted, grouped, money } from '../formato.ts';
+import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Falla } from '../piezas/estados.tsx';
-import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
+import { useResumenDeSeguimiento } from '../seguimiento/consultas.ts';
 import { dayInWords } from '../seguimiento/palabras.ts';
 import css from './resumen.module.css';
 import { useShort } from './tabla-grupos.tsx';
@@ -18,17 +17,7 @@ type Grupo = Schema<'ResumenDeSeguimiento'>['grupos'][number];
 /** The agencies that report the progress of their works, and those that do not. Each number leads to its works. */
 export function Reportes({ filtros }: { filtros: Filtros }) {
   const id = useId();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['seguimiento', 'resumen', filtros],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/seguimiento/resumen', {
-          params: { query: { ...queryOf(filtros), por: 'dependencia' } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useResumenDeSeguimiento(filtros);
   const [shorten, { verTodos, onPaper }] = useShort(data?.grupos.length ?? 0);
   if (error && !data) return <Falla error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -47,14 +36,14 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
   // Those that owe most reports come first.
   const owed = ({ empezadas, alCorriente }: Grupo) => empezadas - alCorriente;
   return (
-    <section className={`${css.grupos} ${css.ancho}`} aria-labelledby={id}>
-      <h2 id={id}>Quién reporta y quién no</h2>
+    <section className={css.grupos} aria-labelledby={id}>
+      <h2 id={id}>Cumplimiento de reportes por dependencia</h2>
       <p className={piezas.ayuda}>
         Se espera un avance de cada obra que ya empezó y no está terminada ni cancelada, al{' '}
         {dayInWords(corteEsperado)}, el fin del último trimestre.
       </p>
       <Tabla
-        titulo="Quién reporta y quién no"
+        titulo="Cumplimiento de reportes por dependencia"
         filas={shorten(grupos.toSorted((one, other) => owed(other) - owed(one)))}
         claveDe={({ id }) => id ?? 0}
         columnas={[
@@ -78,12 +67,12 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
           {
             titulo: 'Contratado',
             esNumero: true,
-            celda: ({ montoVigente }) => <Importe monto={montoVigente} />,
+            celda: ({ montoVigente }) => money(montoVigente),
           },
           {
             titulo: 'Pagado',
             esNumero: true,
-            celda: ({ montoPagado }) => <Importe monto={montoPagado} />,
+            celda: ({ montoPagado }) => money(montoPagado),
           },
         ]}
       />

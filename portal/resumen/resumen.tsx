@@ -1,16 +1,20 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { EN_PROCESO } from '../../src/obras/reglas.ts';
 import { api, read } from '../api.ts';
 import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
-import { counted, moment } from '../formato.ts';
+import { counted, grouped, moment, moneyInWords } from '../formato.ts';
 import { BarraFiltros } from '../obras/filtros/barra-filtros.tsx';
 import { type Filtros, idsOf, queryOf, useChips, useFiltros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
-import { Importe } from '../piezas/importe.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
+import { useResumenDeSeguimiento } from '../seguimiento/consultas.ts';
+import { dayInWords, percent } from '../seguimiento/palabras.ts';
 import { Cruce } from './cruce.tsx';
 import { MapaMunicipios } from './mapa-municipios.tsx';
 import { EntreMunicipios } from './municipio.tsx';
@@ -41,13 +45,11 @@ export default function ResumenPage() {
         ) : (
           <>
             <div className={`${piezas.enFila} ${piezas.aLosLados} ${css.cabeza}`}>
-              <p className={css.total} role="status">
-                <strong>{counted(total.obras, 'obra', 'obras')}</strong>
-                <span> que suman </span>
-                <strong>
-                  <Importe monto={total.monto} />
-                </strong>
-              </p>
+              <Frases
+                municipios={first?.data}
+                estatus={summaries[POR.findIndex(({ por }) => por === 'estatus')]?.data}
+                filtros={filtros}
+              />
               {!isEmpty && (
                 <fieldset className={`${piezas.juntos} ${css.medida} ${piezas.noSeImprime}`}>
                   <legend className={piezas.soloOido}>Qué comparan el mapa y las barras</legend>
@@ -89,6 +91,50 @@ export default function ResumenPage() {
   );
 }
 
+/** What the tables say, in three sentences: how many and how much, how they go, and where most of them are. */
+function Frases({
+  municipios,
+  estatus,
+  filtros,
+}: {
+  municipios: Resumen | undefined;
+  estatus: Resumen | undefined;
+  filtros: Filtros;
+}) {
+  const { data: marcha } = useResumenDeSeguimiento(filtros);
+  if (!municipios) return null;
+  const { total, grupos } = municipios;
+  const most = grupos.reduce<Grupo | undefined>(
+    (best, one) => (best && best.obras >= one.obras ? best : one),
+    undefined,
+  );
+  const running = estatus?.grupos.find(({ id }) => id === EN_PROCESO)?.obras ?? 0;
+  return (
+    <div className={css.frases} role="status">
+      <p>
+        <strong>{counted(total.obras, 'obra', 'obras')}</strong>{' '}
+        {total.obras === 1 ? 'suma' : 'suman'} <strong>{moneyInWords(total.monto)}</strong>.
+      </p>
+      {estatus && marcha && total.obras > 0 && (
+        <p>
+          <strong>{grouped(running)}</strong> en proceso y{' '}
+          <strong>{counted(marcha.total.atrasadas, 'atrasada', 'atrasadas')}</strong>; a{' '}
+          <strong>{grouped(marcha.total.empezadas - marcha.total.alCorriente)}</strong> de las{' '}
+          {grouped(marcha.total.empezadas)} que ya empezaron les falta el avance al{' '}
+          {dayInWords(marcha.corteEsperado)}.
+        </p>
+      )}
+      {most && (
+        <p>
+          <strong>{percent(Math.round((1000 * most.obras) / total.obras) / 10)}</strong> de las
+          obras {most.obras === 1 ? 'está' : 'están'} en <strong>{most.nombre}</strong>
+          {grupos.length > 1 && ', el municipio que más tiene'}.
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The measures of map and bars. Inhabitants are known of municipios alone, so the other tables compare pesos then. */
 const MEDIDAS = [
   { id: 'obras', nombre: 'Obras' },
@@ -116,28 +162,71 @@ function Grupos({
   };
   const municipios = { ...of('municipio'), medida };
   const [only, ...more] = idsOf(filtros, 'municipioId');
-  return (
-    <>
-      <div className={css.municipios}>
-        <Limites {...municipios} />
-        <TablaGrupos {...municipios} />
-      </div>
-      {only && more.length === 0 && limites && (
-        <EntreMunicipios municipioId={Number(only)} filtros={filtros} limites={limites} />
-      )}
-      <div className={css.tablas}>
-        <TablaGrupos {...of('ejercicioFiscal')} />
+  const { params, changeParams } = useParametros();
+  const tablas: { id: string; nombre: string; tabla: ReactNode }[] = [
+    {
+      id: 'municipio',
+      nombre: 'Municipio',
+      tabla: (
+        <>
+          <div className={css.municipios}>
+            <Limites {...municipios} />
+            <TablaGrupos {...municipios} />
+          </div>
+          {only && more.length === 0 && limites && (
+            <EntreMunicipios municipioId={Number(only)} filtros={filtros} limites={limites} />
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'reportes',
+      nombre: 'Cumplimiento de reportes',
+      tabla: <Reportes filtros={filtros} />,
+    },
+    { id: 'dependencia', nombre: 'Dependencia', tabla: <TablaGrupos {...of('dependencia')} /> },
+    { id: 'ejercicioFiscal', nombre: 'Año', tabla: <TablaGrupos {...of('ejercicioFiscal')} /> },
+    {
+      id: 'estatus',
+      nombre: 'Estatus',
+      tabla: (
         <TablaGrupos
           {...of('estatus')}
           color={({ id }) => ESTATUS[id ?? 0]?.color}
           nombre={({ id, nombre }) => <Estatus id={id ?? 0} nombre={nombre ?? ''} />}
         />
-        <TablaGrupos {...of('dependencia')} isWide />
-        <TablaGrupos {...of('tipoProyecto')} sinNombre={SIN_TIPO} isWide />
-      </div>
-      <Reportes filtros={filtros} />
-      <Cruce filtros={filtros} cuenta={cuenta} />
-    </>
+      ),
+    },
+    {
+      id: 'tipoProyecto',
+      nombre: 'Tipo de proyecto',
+      tabla: <TablaGrupos {...of('tipoProyecto')} sinNombre={SIN_TIPO} />,
+    },
+    { id: 'cruce', nombre: 'Tabla cruzada', tabla: <Cruce filtros={filtros} cuenta={cuenta} /> },
+  ];
+  const chosen = tablas.find(({ id }) => id === params.get('tabla')) ?? tablas[0];
+  return (
+    <Tabs
+      className={css.tablas}
+      selectedKey={chosen?.id as string}
+      onSelectionChange={(id) =>
+        changeParams({ tabla: id === 'municipio' ? undefined : String(id) }, { replace: true })
+      }
+    >
+      <TabList aria-label="Tablas" className={`${css.fichas} ${piezas.noSeImprime}`}>
+        {tablas.map(({ id, nombre }) => (
+          <Tab key={id} id={id}>
+            {nombre}
+          </Tab>
+        ))}
+      </TabList>
+      {/* All of them are there for paper. */}
+      {tablas.map(({ id, tabla }) => (
+        <TabPanel key={id} id={id} shouldForceMount className={css.panel}>
+          {tabla}
+        </TabPanel>
+      ))}
+    </Tabs>
   );
 }
 

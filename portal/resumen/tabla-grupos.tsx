@@ -4,7 +4,6 @@ import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
 import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
-import { Importe } from '../piezas/importe.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
 import css from './resumen.module.css';
@@ -29,8 +28,6 @@ interface Props {
   nombre?: (grupo: Grupo) => ReactNode;
   sinNombre?: string;
   color?: (grupo: Grupo) => string | undefined;
-  /** For long names: as wide as the page. */
-  isWide?: boolean;
 }
 
 /** The groups of a summary, a row each: works, pesos, and a bar of the one that is compared. A name leads to the group's works. */
@@ -44,7 +41,6 @@ export function TablaGrupos({
   nombre = (grupo) => grupo.nombre,
   sinNombre = '',
   color,
-  isWide = false,
 }: Props) {
   const [shorten, { verTodos, onPaper }] = useShort(resumen?.grupos.length ?? 0);
   const id = useId();
@@ -61,7 +57,7 @@ export function TablaGrupos({
     return total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
   };
   return (
-    <section className={isWide ? `${css.grupos} ${css.ancho}` : css.grupos} aria-labelledby={id}>
+    <section className={css.grupos} aria-labelledby={id}>
       <h2 id={id}>{titulo}</h2>
       <table className={piezas.tabla} aria-labelledby={id}>
         <thead>
@@ -84,23 +80,31 @@ export function TablaGrupos({
               <tr key={grupo.id}>
                 <th scope="row">{href ? <Link href={href}>{called}</Link> : called}</th>
                 <td className={`${piezas.numero} ${css.cuantas}`}>{grouped(grupo.obras)}</td>
-                <td className={piezas.numero}>
-                  <Importe monto={grupo.monto} />
-                </td>
+                <td className={piezas.numero}>{money(grupo.monto)}</td>
                 <td className={css.conBarra}>
-                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                    <rect
-                      width={most > 0 ? (100 * measured(grupo)) / most : 0}
-                      height="10"
-                      fill={color?.(grupo)}
-                    />
-                  </svg>
-                  {measureInWords(grupo)}
+                  <div>
+                    <span>{measureInWords(grupo)}</span>
+                    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                      <rect
+                        width={most > 0 ? (100 * measured(grupo)) / most : 0}
+                        height="10"
+                        fill={color?.(grupo)}
+                      />
+                    </svg>
+                  </div>
                 </td>
               </tr>
             );
           })}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td className={`${piezas.numero} ${css.cuantas}`}>{grouped(total.obras)}</td>
+            <td className={piezas.numero}>{money(total.monto)}</td>
+            <td />
+          </tr>
+        </tfoot>
       </table>
       <div className={`${piezas.enFila} ${piezas.noSeImprime}`}>
         {verTodos}

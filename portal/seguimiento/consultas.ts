@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema } from '../api.ts';
+import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 
 export type Seguimiento = Schema<'SeguimientoDeObra'>;
 export type Avance = Schema<'Avance'>;
@@ -12,6 +13,20 @@ export const useSeguimiento = (obraId: number | undefined) =>
     queryFn: ({ signal }) =>
       read(api.GET('/obras/{id}/seguimiento', { params: { path: { id: obraId ?? 0 } }, signal })),
     enabled: obraId !== undefined,
+  });
+
+/** How the works that pass the filters are reported and go, in all and by dependencia. */
+export const useResumenDeSeguimiento = (filtros: Filtros) =>
+  useQuery({
+    queryKey: ['seguimiento', 'resumen', filtros],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/seguimiento/resumen', {
+          params: { query: { ...queryOf(filtros), por: 'dependencia' } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
   });
 
 /** Whether anything at all is known of how a work goes. */

@@ -130,7 +130,9 @@ describe('The portal: what auditors ask', () => {
 
   test('who does not report: the number of an agency, its works, how they go as an Excel file', async () => {
     const { page } = await visit('admin', '/resumen', SCREEN);
-    const table = page.getByRole('table', { name: 'Quién reporta y quién no' });
+    const table = page.getByRole('table', { name: 'Cumplimiento de reportes por dependencia' });
+    await page.getByRole('tab', { name: 'Cumplimiento de reportes' }).click();
+    await page.waitForURL(/tabla=reportes/);
     await table.waitFor();
     await assertAccessible(page);
     await table

@@ -27,12 +27,11 @@ const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 
 /** Waits until the page says so many works and pesos in all. */
-/** An amount in words, and all of it. */
-const inFull = (monto: number) =>
-  [...new Set([moneyInWords(monto), pesos.format(monto)])].join(' ');
-
 const summed = (page: Page, { obras, monto }: Resumen['total']) =>
-  page.getByText(`${numbers.format(obras)} obras que suman ${inFull(monto)}`).waitFor();
+  page.getByText(`${numbers.format(obras)} obras suman ${moneyInWords(monto)}.`).waitFor();
+
+/** Shows one of the tables. */
+const open = (page: Page, tab: string) => page.getByRole('tab', { name: tab, exact: true }).click();
 
 /** The rows of a table: name, works, pesos. */
 async function rowsOf(page: Page, name: string): Promise<string[][]> {
@@ -49,7 +48,7 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
 const written = ({ nombre, obras, monto }: Resumen['grupos'][number]) => [
   nombre ?? 'Sin tipo de proyecto',
   numbers.format(obras),
-  inFull(monto),
+  pesos.format(monto),
 ];
 
 const bySize = (medida: 'obras' | 'monto', grupos: Resumen['grupos']) =>
@@ -67,11 +66,11 @@ const moreOf = (page: Page, title: string, { length }: Resumen['grupos']) =>
     .getByRole('region', { name: title })
     .getByRole('button', { name: `Ver los ${length} renglones` });
 
-const TITLES = {
-  municipio: 'Por municipio',
-  dependencia: 'Por dependencia',
-  tipoProyecto: 'Por tipo de proyecto',
-} as const;
+const TITLES = [
+  ['municipio', 'Municipio', 'Por municipio'],
+  ['dependencia', 'Dependencia', 'Por dependencia'],
+  ['tipoProyecto', 'Tipo de proyecto', 'Por tipo de proyecto'],
+] as const;
 
 describe('The portal: the summary', () => {
   test('its tables are what the registry sums up, the largest first and years and statuses in their order', async () => {
@@ -80,7 +79,8 @@ describe('The portal: the summary', () => {
     await table(page, 'Por municipio').waitFor();
     const { total } = await resumen('municipio');
     await summed(page, total);
-    for (const [por, title] of Object.entries(TITLES)) {
+    for (const [por, tab, title] of TITLES) {
+      await open(page, tab);
       const { grupos } = await resumen(por);
       assert.ok(grupos.length > 10);
       assert.deepEqual(
@@ -90,14 +90,86 @@ describe('The portal: the summary', () => {
       await moreOf(page, title, grupos).click();
       assert.deepEqual(await rowsOf(page, title), bySize('obras', grupos).map(written));
     }
-    for (const [por, title] of [
-      ['ejercicioFiscal', 'Por año'],
-      ['estatus', 'Por estatus'],
+    for (const [por, tab, title] of [
+      ['ejercicioFiscal', 'Año', 'Por año'],
+      ['estatus', 'Estatus', 'Por estatus'],
     ] as const) {
+      await open(page, tab);
       const { grupos } = await resumen(por);
       if (grupos.length > 10) await moreOf(page, title, grupos).click();
       assert.deepEqual(await rowsOf(page, title), grupos.map(written));
     }
+  });
+
+  test('three sentences say what the tables add up to', async () => {
+    const filter = 'ejercicioFiscalId=9,10';
+    const { page } = await visit('user', `/resumen?${filter}`);
+    const sentences = page.locator('.resumen_frases p');
+    await eventually(() => sentences.count(), 3);
+    const said = (await sentences.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    const numberIn = (text: string | undefined) => Number(text?.replace(/[^\d.]/g, ''));
+    const cellsOf = async (title: string, column: number) => {
+      const more = page
+        .getByRole('region', { name: title })
+        .getByRole('button', { name: /^Ver los / });
+      if (await more.isVisible()) await more.click();
+      const cells = await table(page, title)
+        .locator(`tbody tr > :nth-child(${column})`)
+        .allInnerTexts();
+      return cells.map(numberIn);
+    };
+    const added = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0);
+    const works = await cellsOf('Por municipio', 2);
+    const amount = added(await cellsOf('Por municipio', 3));
+    assert.equal(
+      said[0],
+      `${numbers.format(added(works))} obras suman ${moneyInWords(Math.round(amount * 100) / 100)}.`,
+    );
+    const total = await table(page, 'Por municipio').locator('tfoot td').allInnerTexts();
+    assert.deepEqual(
+      [numberIn(total[0]), numberIn(total[1])],
+      [added(works), Math.round(amount * 100) / 100],
+    );
+    const [name] = (await rowsOf(page, 'Por municipio'))[0] ?? [];
+    const part = Math.round((1000 * Math.max(...works)) / added(works)) / 10;
+    assert.equal(said[2], `${part} % de las obras están en ${name}, el municipio que más tiene.`);
+    await open(page, 'Estatus');
+    const running = (await rowsOf(page, 'Por estatus')).find(
+      ([name]) => name === 'En proceso',
+    )?.[1];
+    await open(page, 'Cumplimiento de reportes');
+    const title = 'Cumplimiento de reportes por dependencia';
+    const [begun, owed, late] = [
+      added(await cellsOf(title, 2)),
+      added(await cellsOf(title, 3)),
+      added(await cellsOf(title, 5)),
+    ].map((figure) => numbers.format(figure));
+    assert.ok(
+      said[1]?.startsWith(
+        `${running} en proceso y ${late} atrasada${late === '1' ? '' : 's'}; a ${owed} de las ${begun} que ya empezaron les falta el avance al `,
+      ),
+      `${said[1]} ${JSON.stringify([running, late, owed, begun])}`,
+    );
+  });
+
+  test('one table at a time, chosen by the keys too, and the address keeps it', async () => {
+    const { page } = await visit('user', '/resumen?tabla=estatus');
+    await table(page, 'Por estatus').waitFor();
+    assert.equal(await page.getByRole('table').count(), 1);
+    await page.getByRole('tab', { name: 'Estatus', exact: true }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(`${base}/portal/resumen?tabla=ejercicioFiscal`);
+    await table(page, 'Por año').waitFor();
+    assert.equal(await page.getByRole('table').count(), 1);
+    await page.keyboard.press('Home');
+    await page.waitForURL(`${base}/portal/resumen`);
+    await table(page, 'Por municipio').waitFor();
+    await page.reload();
+    await table(page, 'Por municipio').waitFor();
+    // Bars begin below one another, at the same zero.
+    const bars = await page.locator('.resumen_con-barra svg').all();
+    const lefts = await Promise.all(bars.slice(0, 10).map(async (bar) => (await boxOf(bar)).x));
+    assert.equal(new Set(lefts.map(Math.round)).size, 1, lefts.join());
   });
 
   test('pesos in place of works: order, bars and map follow, and the address keeps it', async () => {
@@ -112,7 +184,7 @@ describe('The portal: the summary', () => {
     );
     await page
       .locator('.resumen_leyenda')
-      .getByText(/^De \$/)
+      .getByText(/^De \$[\d.]+ mill\S+ a menos de \$|^\$[\d.]+ \D+ o más/)
       .first()
       .waitFor();
     await page.reload();
@@ -136,6 +208,7 @@ describe('The portal: the summary', () => {
     await table(page, 'Por municipio')
       .getByText(pesos.format(expected[0]?.montoPorHabitante ?? 0))
       .waitFor();
+    await open(page, 'Dependencia');
     await table(page, 'Por dependencia').getByText('% de los pesos').waitFor();
   });
 
@@ -175,7 +248,7 @@ describe('The portal: the summary', () => {
   });
 
   test('two things are crossed: its figures are those of the registry, lead to their works, and download', async () => {
-    const { page } = await visit('user', '/resumen?estatusObraId=4,6');
+    const { page } = await visit('user', '/resumen?tabla=cruce&estatusObraId=4,6');
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
     const inside = (name: string) => cross.getByRole('region', { name });
     await inside('Tabla cruzada: Dependencia por Año').waitFor();
@@ -230,7 +303,7 @@ describe('The portal: the summary', () => {
   });
 
   test('a finger moves the crossed table along in itself: first column and headings stay, and a figure leads on', async () => {
-    const { page, context } = await visit('user', '/resumen', {
+    const { page, context } = await visit('user', '/resumen?tabla=cruce', {
       context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     });
     const box = page.getByRole('region', { name: 'Tabla cruzada: Dependencia por Año' });
@@ -277,7 +350,10 @@ describe('The portal: the summary', () => {
   });
 
   test('rows and columns that are taken for each other change places; the address keeps both', async () => {
-    const { page } = await visit('user', '/resumen?renglones=municipio&columnas=estatus');
+    const { page } = await visit(
+      'user',
+      '/resumen?tabla=cruce&renglones=municipio&columnas=estatus',
+    );
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
     await cross.getByRole('region', { name: 'Tabla cruzada: Municipio por Estatus' }).waitFor();
     await press(cross, /Renglones/);
@@ -286,9 +362,11 @@ describe('The portal: the summary', () => {
     await page.waitForURL(/renglones=estatus&columnas=municipio/);
     await expectText(cross, 'Se muestran 12 columnas de');
     // An address that names the same twice, or nothing known, is read all the same.
-    await page.goto(`${base}/portal/resumen?renglones=ejercicioFiscal&columnas=ejercicioFiscal`);
+    await page.goto(
+      `${base}/portal/resumen?tabla=cruce&renglones=ejercicioFiscal&columnas=ejercicioFiscal`,
+    );
     await cross.getByRole('region', { name: 'Tabla cruzada: Año por Dependencia' }).waitFor();
-    await page.goto(`${base}/portal/resumen?renglones=nada`);
+    await page.goto(`${base}/portal/resumen?tabla=cruce&renglones=nada`);
     await cross.getByRole('region', { name: 'Tabla cruzada: Dependencia por Año' }).waitFor();
   });
 
@@ -317,7 +395,7 @@ describe('The portal: the summary', () => {
 
   test('a filter that is set in the bar narrows it', async () => {
     const { page } = await visit('user', '/resumen');
-    await table(page, 'Por estatus').waitFor();
+    await table(page, 'Por municipio').waitFor();
     await page.getByRole('searchbox').fill('pavimentacion merida');
     const { total } = await resumen('estatus', 'q=pavimentacion%20merida');
     await summed(page, total);
@@ -332,19 +410,21 @@ describe('The portal: the summary', () => {
     await expectAlert(page, /^Monto desde: debe ser/);
   });
 
-  test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {
+  test('the map has classes with round limits that hold every municipio, and tells one at a time by mouse and by arrows', async () => {
     const { page } = await visit('user', '/resumen');
     await page.locator('.resumen_leyenda li').first().waitFor();
     const { grupos } = await resumen('municipio');
     const legend = await page.locator('.resumen_leyenda li').allInnerTexts();
-    assert.equal(legend.length, 5);
-    const members = legend.map((line) => Number(/\((\d+) municipios?\)/.exec(line)?.[1]));
-    assert.equal(
-      members.reduce((sum, count) => sum + count, 0),
-      grupos.length,
-    );
-    const most = Math.max(...grupos.map(({ obras }) => obras));
-    assert.ok(legend[4]?.includes(`a ${numbers.format(most)} obras`), legend[4]);
+    assert.ok(legend.length >= 3 && legend.length <= 5, legend.join('\n'));
+    // «Menos de 10 obras», «De 10 a 24 obras», «50 obras o más»
+    const limits = legend.slice(1).map((line) => Number(/^(?:De )?(\d+)/.exec(line)?.[1]));
+    for (const limit of limits) assert.match(String(limit), /^(1|2|5|[125]?[05]0*)$/);
+    const works = grupos.map(({ obras }) => obras);
+    for (const [i, line] of legend.entries()) {
+      const [from, to] = [limits[i - 1] ?? 1, limits[i] ?? Number.POSITIVE_INFINITY];
+      const members = works.filter((obras) => obras >= from && obras < to).length;
+      assert.equal(Number(/\((\d+) municipios?\)/.exec(line)?.[1]), members, line);
+    }
 
     const merida = readingOf(grupos, 'Mérida');
     await page.locator('.resumen_mapa-municipios .resumen_lamina').focus();
@@ -449,6 +529,14 @@ describe('The portal: the summary', () => {
     for (const part of [
       'Estatus: Suspendida',
       `${numbers.format(total.obras)} obras`,
+      // All tables, one after another.
+      'Por municipio',
+      'Por dependencia',
+      'Por año',
+      'Por estatus',
+      'Por tipo de proyecto',
+      'Cumplimiento de reportes por dependencia',
+      'Tabla cruzada',
       pesos.format(total.monto),
       'Marco Geoestadístico',
       `${base}/portal/resumen?estatusObraId=5`,
