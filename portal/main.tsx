@@ -40,7 +40,7 @@ function Consultas({ children }: { children: ReactNode }) {
 function Portal() {
   const [, navigate] = useLocation();
   return (
-    <RouterProvider navigate={(path) => navigate(path)}>
+    <RouterProvider navigate={(path) => navigate(path)} useHref={(path) => `/portal${path}`}>
       <Marco />
     </RouterProvider>
   );

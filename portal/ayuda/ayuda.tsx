@@ -116,6 +116,10 @@ const Teclas = () => (
       Junto al mapa está la tabla de coordenadas: ahí se escriben, se pegan y se ordenan los
       vértices sin usar el mapa.
     </p>
+    <h3>En la gráfica del avance</h3>
+    <dl className={css.teclas}>
+      <Tecla teclas={['←', '→']}>Pasan de un día a otro y leen sus cifras.</Tecla>
+    </dl>
     <h3>En el mapa del resumen</h3>
     <dl className={css.teclas}>
       <Tecla teclas={['←', '→', '↑', '↓']}>Pasan al municipio vecino y leen sus cifras.</Tecla>

@@ -10,7 +10,11 @@ export interface Accion {
   icono?: IconName;
   /** A line below the name. */
   detalle?: string;
-  onAction: () => void;
+  onAction?: () => void;
+  /** Where it leads, in place of something that it does. */
+  href?: string;
+  isHere?: boolean;
+  isDisabled?: boolean;
 }
 
 /** Several things to do behind one button. */
@@ -20,10 +24,17 @@ export function MenuAcciones({ boton, acciones }: { boton: ReactNode; acciones: 
       {boton}
       <Flotante>
         <Menu className={piezas.opciones} items={acciones}>
-          {({ id, nombre, icono, detalle, onAction }) => (
-            <MenuItem id={id} textValue={nombre} className={piezas.opcion} onAction={onAction}>
+          {({ nombre, icono, detalle, isHere, ...rest }) => (
+            <MenuItem
+              {...rest}
+              textValue={nombre}
+              className={isHere ? `${piezas.opcion} ${piezas.aqui}` : piezas.opcion}
+            >
               {icono && <Icono nombre={icono} />}
-              <Text slot="label">{nombre}</Text>
+              <Text slot="label">
+                {nombre}
+                {isHere && <span className={piezas.soloOido}> (página actual)</span>}
+              </Text>
               {detalle && (
                 <Text slot="description" elementType="small">
                   {detalle}

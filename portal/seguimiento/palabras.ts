@@ -27,27 +27,46 @@ export const daysBetween = (from: string, to: string): number =>
 /** The day it is in Yucatán. */
 export const today = (): string => dayOf(new Date());
 
-/** «hoy», «ayer», «hace 145 días» */
+/** A time in days by the largest unit that it fills: «60 días», «5 meses», «10 años». */
+export const lapso = (days: number): string =>
+  days < 61
+    ? counted(days, 'día', 'días')
+    : days < 730
+      ? counted(Math.floor(days / 30.4), 'mes', 'meses')
+      : counted(Math.floor(days / 365), 'año', 'años');
+
+/** «hoy», «ayer», «hace 45 días», «hace 10 años» */
 export function agoInWords(day: string): string {
   const days = daysBetween(day, today());
   if (days <= 0) return 'hoy';
-  return days === 1 ? 'ayer' : `hace ${counted(days, 'día', 'días')}`;
+  return days === 1 ? 'ayer' : `hace ${lapso(days)}`;
 }
 
 const shortDays = new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeZone: 'UTC' });
 /** A day in little room: 30 jun 2026. */
 export const shortDay = (day: string): string => shortDays.format(new Date(day));
 
-/** «al 30 de junio de 2026 (hace 145 días)»: as of when a figure counts. */
+/** «al 30 de junio de 2026 (hace 4 meses)»: as of when a figure counts. */
 export const asOf = (day: string): string => `al ${dayInWords(day)} (${agoInWords(day)})`;
 
 /** 45.5 %, 100 %: as many decimals as there are. */
 export const percent = (value: number): string =>
   `${value.toLocaleString('es-MX', { maximumFractionDigits: 2 })} %`;
 
+/** The distance between the built and the planned progress, in points of percent. */
+export function pointsApart(points: number): string {
+  const rounded = Math.round(Math.abs(points) * 100) / 100;
+  if (rounded === 0) return '(va como se previó)';
+  const many = `${rounded.toLocaleString('es-MX')} ${rounded === 1 ? 'punto' : 'puntos'}`;
+  return `(${many} ${points < 0 ? 'menos' : 'más'})`;
+}
+
 /** A work's term in words, and whether it is kept: never told by a colour alone. */
 export interface Plazo {
+  /** In little room: «80 días de atraso», «Faltan 3 meses». */
   texto: string;
+  /** The day that it goes by, and where the words are round, the days. */
+  detalle: string;
   /** `tarde` is late, or was at its end; `sin` where nobody has said when it was to end, or did. */
   estado: 'bien' | 'tarde' | 'sin';
 }
@@ -58,39 +77,46 @@ export function plazoOf(
   estatusObraId: number,
 ): Plazo {
   const { fechaTerminoBase: original, fechaTerminoVigente: termino, diasAtraso } = atraso;
-  if (!termino) return { texto: 'Sin fecha de término registrada', estado: 'sin' };
+  const unknown = (detalle: string): Plazo => ({ texto: 'Sin dato', detalle, estado: 'sin' });
+  if (!termino) return unknown('No hay fecha de término registrada');
   const isOver = isClosed(estatusObraId);
   const ended = isOver || ejecucion.fechaTerminoReal !== null || avance?.avanceFisico === 100;
   const until = dayInWords(termino);
   if (estatusObraId === CANCELADA) {
-    return { texto: `Se canceló: debía terminar el ${until}`, estado: 'sin' };
+    return { texto: 'Se canceló', detalle: `Debía terminar el ${until}`, estado: 'sin' };
   }
-  if (diasAtraso === null) {
-    return { texto: `Debía terminar el ${until}; nadie ha dicho cuándo terminó`, estado: 'sin' };
+  if (diasAtraso === null)
+    return unknown(`Debía terminar el ${until}; falta la fecha en que terminó`);
+  // Of a work that goes on by its status, and of which nobody has said when it ended, only a report says that it is built.
+  const done = isOver || ejecucion.fechaTerminoReal !== null ? 'Terminó' : 'Se reportó al 100 %';
+  if (diasAtraso > 0) {
+    const [words, days] = [lapso(diasAtraso), counted(diasAtraso, 'día', 'días')];
+    const must = ended ? `${done} tarde: debía ser` : 'Debía terminar';
+    return {
+      texto: `${words} de atraso`,
+      detalle: `${must} el ${until}${words === days ? '' : ` (${days})`}`,
+      estado: 'tarde',
+    };
   }
-  const late = counted(diasAtraso, 'día', 'días');
   if (ended) {
-    // Of a work that goes on by its status, and of which nobody has said when it ended, only a report says that it is built.
-    const done = isOver || ejecucion.fechaTerminoReal !== null ? 'Terminó' : 'Se reportó al 100 %';
-    if (diasAtraso > 0)
-      return { texto: `${done} ${late} tarde: debía ser el ${until}`, estado: 'tarde' };
-    const inTime = (term: string) => ({
-      texto: `${done} a tiempo: debía ser el ${dayInWords(term)}`,
-      estado: 'bien' as const,
-    });
-    if (original === null || original >= termino) return inTime(termino);
     // A term that was moved is kept, and the promise was another, unless that was kept, too.
     const end =
       ejecucion.fechaTerminoReal ?? (avance?.avanceFisico === 100 ? avance.fechaCorte : null);
-    if (end !== null && end <= original) return inTime(original);
-    const texto = `${done} en el plazo vigente, que era el ${until}; al inicio era el ${dayInWords(original)}`;
-    return { texto, estado: 'bien' };
-  }
-  if (diasAtraso > 0) {
-    return { texto: `Atrasada ${late}: debía terminar el ${until}`, estado: 'tarde' };
+    const isMoved = original !== null && original < termino;
+    const isPromiseKept = isMoved && end !== null && end <= original;
+    return {
+      texto: isMoved && !isPromiseKept ? 'En el plazo vigente' : 'A tiempo',
+      detalle:
+        isMoved && !isPromiseKept
+          ? `${done}: debía ser el ${until}; al inicio era el ${dayInWords(original)}`
+          : `${done}: debía ser el ${isPromiseKept ? dayInWords(original) : until}`,
+      estado: 'bien',
+    };
   }
   const left = daysBetween(today(), termino);
-  const remains =
-    left <= 0 ? 'es hoy' : `${left === 1 ? 'falta' : 'faltan'} ${counted(left, 'día', 'días')}`;
-  return { texto: `En plazo: debe terminar el ${until} (${remains})`, estado: 'bien' };
+  return {
+    texto: left <= 0 ? 'Termina hoy' : `${left === 1 ? 'Falta' : 'Faltan'} ${lapso(left)}`,
+    detalle: `Debe terminar el ${until}`,
+    estado: 'bien',
+  };
 }

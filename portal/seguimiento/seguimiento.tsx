@@ -1,21 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
+import { NEWEST } from '../../src/seguimiento/opciones.ts';
 import { api, read } from '../api.ts';
 import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
-import { Icono } from '../icons.tsx';
-import cssFicha from '../obras/ficha/ficha.module.css';
 import type { Obra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
-import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { Boton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
-import cssBarra from './barra.module.css';
-import { Barra } from './barra.tsx';
 import {
   type Avance,
   type Contrato,
@@ -27,7 +24,7 @@ import {
 import { Contratos } from './contratos.tsx';
 import { lineasOf, plannedAt, plannedOf } from './curva.ts';
 import { Grafica } from './grafica.tsx';
-import { asOf, CAUSAS, dayInWords, percent, plazoOf, today } from './palabras.ts';
+import { asOf, CAUSAS, dayInWords, percent, today } from './palabras.ts';
 import css from './seguimiento.module.css';
 import { type Tarea, TareaAbierta } from './tareas.tsx';
 
@@ -42,7 +39,6 @@ interface Props {
 /** A work's follow-up on its sheet: planned, real and paid, its term, and its contracts with their amounts. */
 export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }: Props) {
   const id = useId();
-  const isAdmin = useIsAdmin();
   const [tarea, setTarea] = useState<Tarea | null>(null);
   const heading = useFocusAfter<HTMLHeadingElement>(tarea !== null);
   // A deleted record takes along its button. Then the heading of its part has the focus.
@@ -56,20 +52,9 @@ export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }:
   const refOf: RefOf = (...partes) => (partes.includes(parte) ? heading : undefined);
   return (
     <section className={css.seguimiento} aria-labelledby={id}>
-      <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
-        <h2 id={id} tabIndex={-1} ref={refOf('avance')}>
-          Avance
-        </h2>
-        {captura && (
-          <EnlaceBoton
-            href={`/obras/${obra.id}/reportar`}
-            tono={isAdmin ? 'normal' : 'principal'}
-            icono="agregar"
-          >
-            Reportar avance
-          </EnlaceBoton>
-        )}
-      </div>
+      <h2 id={id} tabIndex={-1} ref={refOf('avance')}>
+        Avance
+      </h2>
       {isKnown(seguimiento) ? (
         <Contenido obra={obra} etag={etag} seguimiento={seguimiento} onOpen={open} />
       ) : (
@@ -103,17 +88,28 @@ type RefOf = (...partes: Tarea['que'][]) => Titulo;
 type Open = ((tarea: Tarea) => void) | undefined;
 
 function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> & { onOpen: Open }) {
-  const { avance, programa, avances } = seguimiento;
+  const { avance, programa, avances, pagado } = seguimiento;
   const isOver = isClosed(obra.estatusObraId);
   const isAdmin = useIsAdmin();
   const runs = !isOver && avance?.avanceFisico !== 100;
   return (
     <>
-      <Cifras seguimiento={seguimiento} estatusObraId={obra.estatusObraId} />
       {isAdmin && avance?.avanceFisico === 100 && !isOver && (
         <PorConfirmar obra={obra} etag={etag} corte={avance.fechaCorte} />
       )}
-      <Grafica lineas={lineasOf(programa, avances)} hasta={runs ? today() : undefined} />
+      <Grafica
+        titulo={findingOf(seguimiento)}
+        lineas={lineasOf(programa, avances)}
+        hasta={runs ? today() : undefined}
+      />
+      {avance && (
+        <p>
+          {ETIQUETAS.montoPagado}:{' '}
+          {pagado
+            ? `${money(pagado.montoPagado)}${pagado.avanceFinanciero === null ? '' : `, ${percent(pagado.avanceFinanciero)} del monto`}, ${asOf(pagado.fechaCorte)}`
+            : 'sin dato'}
+        </p>
+      )}
       {programa?.curva.length === 0 && (
         <p className={piezas.ayuda}>
           El programa no dice cuánto debe llevar en cada fecha: lo previsto se dibuja parejo.
@@ -124,6 +120,18 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
       )}
     </>
   );
+}
+
+/** What the drawing shows, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %». */
+function findingOf({ avance, pagado, programa }: Seguimiento): string {
+  const built = avance && `construido ${percent(avance.avanceFisico)}`;
+  if (built && typeof pagado?.avanceFinanciero === 'number') {
+    return `Pagado ${percent(pagado.avanceFinanciero)}, ${built}`;
+  }
+  if (built) return `C${built.slice(1)}`;
+  return programa
+    ? `Previsto a hoy ${percent(plannedAt(plannedOf(programa), today()))}, sin reportes`
+    : '';
 }
 
 /** The contracts, and for users who write them the button that adds one. */
@@ -156,86 +164,6 @@ function DeContratos({
       )}
     </>
   );
-}
-
-const PLAZOS = {
-  bien: `${cssBarra.plazo} ${cssBarra.bien}`,
-  tarde: `${cssBarra.plazo} ${cssBarra.tarde}`,
-  sin: cssBarra.plazo,
-};
-
-const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
-  <div>
-    <dt>{nombre}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
-/** The last figures of progress and payment, each with the day that it counts for. */
-function Cifras({
-  seguimiento,
-  estatusObraId,
-}: {
-  seguimiento: Seguimiento;
-  estatusObraId: number;
-}) {
-  const { avance, pagado, programa } = seguimiento;
-  const plazo = plazoOf(seguimiento, estatusObraId);
-  const planned = avance && programa && plannedAt(plannedOf(programa), avance.fechaCorte);
-  return (
-    <dl className={cssFicha.datos}>
-      <Cifra nombre={ETIQUETAS.avanceFisico}>
-        {avance ? (
-          <>
-            <Barra valor={avance.avanceFisico} />
-            <small>{asOf(avance.fechaCorte)}</small>
-            {planned !== null && (
-              <small>
-                Se había previsto {percent(planned)} {against(avance.avanceFisico - planned)}
-              </small>
-            )}
-          </>
-        ) : (
-          'Sin reportes'
-        )}
-      </Cifra>
-      <Cifra nombre={ETIQUETAS.montoPagado}>
-        {pagado ? (
-          <>
-            <strong>{money(pagado.montoPagado)}</strong>
-            {pagado.avanceFinanciero !== null && (
-              <small>{percent(pagado.avanceFinanciero)} del monto</small>
-            )}
-            <small>{asOf(pagado.fechaCorte)}</small>
-          </>
-        ) : (
-          'No se ha dicho'
-        )}
-      </Cifra>
-      <Cifra nombre="Plazo">
-        <span className={PLAZOS[plazo.estado]}>
-          {plazo.estado !== 'sin' && (
-            <Icono nombre={plazo.estado === 'tarde' ? 'aviso' : 'listo'} />
-          )}
-          {plazo.texto}
-        </span>
-        {avance?.causaAtraso && (
-          <small>
-            {ETIQUETAS.causaAtraso} {asOf(avance.fechaCorte)}:{' '}
-            {CAUSAS[avance.causaAtraso].toLowerCase()}
-          </small>
-        )}
-      </Cifra>
-    </dl>
-  );
-}
-
-/** The distance between the built and the planned progress, in points of percent. */
-function against(points: number): string {
-  const rounded = Math.round(Math.abs(points) * 100) / 100;
-  if (rounded === 0) return '(va como se previó)';
-  const many = `${rounded.toLocaleString('es-MX')} ${rounded === 1 ? 'punto' : 'puntos'}`;
-  return `(${many} ${points < 0 ? 'menos' : 'más'})`;
 }
 
 /** A clerk's 100 % does not finish a work: an administrator confirms it. */
@@ -286,9 +214,6 @@ function PorConfirmar({
   );
 }
 
-/** Reports that one answer has at most: those before them are asked for. */
-const NEWEST = 24;
-
 /** The lines as a table: the newest first. */
 function Reportes({
   obraId,
@@ -318,7 +243,7 @@ function Reportes({
         filas={avances}
         claveDe={({ id }) => id}
         columnas={[
-          { titulo: 'Al', celda: ({ fechaCorte }) => dayInWords(fechaCorte) },
+          { titulo: 'Fecha de corte', celda: ({ fechaCorte }) => dayInWords(fechaCorte) },
           ...(previsto
             ? [
                 {
@@ -328,13 +253,17 @@ function Reportes({
                 },
               ]
             : []),
-          { titulo: 'Real', esNumero: true, celda: ({ avanceFisico }) => percent(avanceFisico) },
+          {
+            titulo: 'Construido',
+            esNumero: true,
+            celda: ({ avanceFisico }) => percent(avanceFisico),
+          },
           {
             titulo: 'Pagado',
             esNumero: true,
             celda: ({ montoPagado, avanceFinanciero }) =>
               montoPagado === null ? (
-                'No se dijo'
+                'Sin dato'
               ) : (
                 <>
                   {avanceFinanciero !== null && `${percent(avanceFinanciero)} `}
@@ -419,7 +348,7 @@ function Fechas({
           filas={filas}
           claveDe={([nombre]) => nombre}
           columnas={[
-            { titulo: 'Qué', celda: ([nombre]) => nombre },
+            { titulo: 'Concepto', celda: ([nombre]) => nombre },
             { titulo: 'Prevista al inicio', celda: ([, original]) => shown(original) },
             { titulo: 'Vigente', celda: ([, , now]) => shown(now) },
             { titulo: 'Real', celda: ([, , , real]) => shown(real) },

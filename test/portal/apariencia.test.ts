@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { expectText, press } from './gestures.ts';
+import { act, expectText, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
 import { base, fetchJson, makeObra, place, still, until, visit, type Who } from './portal-world.ts';
 import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
@@ -476,10 +476,10 @@ describe('The portal: its looks', () => {
     await settle(page);
     await page.evaluate(MEASURES);
     await page.evaluate('navigator.clipboard.writeText = async () => {}');
-    await press(page, 'Copiar enlace');
+    await act(page, 'Copiar enlace');
     await expectText(page, 'Se copió el enlace de la obra.');
     await look('announcement');
-    await press(page, 'Eliminar');
+    await act(page, 'Eliminar');
     await page.getByRole('dialog').waitFor();
     await look('question');
     assert.deepEqual(await cut(page), []);

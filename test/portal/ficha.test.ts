@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
 import {
+  act,
+  boxOf,
   eventually,
   expectAlert,
   expectFocus,
@@ -27,6 +29,7 @@ import {
   until,
   visit,
 } from './portal-world.ts';
+import { makeClerk, makeDependencia } from './seguimiento-pasos.ts';
 
 type Obra = Schema<'Obra'>;
 
@@ -103,7 +106,7 @@ describe('The portal: the sheet of a work', () => {
       await page.locator('.mapa-ficha canvas').waitFor();
       await assertAccessible(page);
       await assertFits(page);
-      await press(page, 'Eliminar');
+      await act(page, 'Eliminar');
       await page.getByRole('dialog', { name: 'Eliminar esta obra' }).waitFor();
       await assertAccessible(page);
     });
@@ -113,15 +116,77 @@ describe('The portal: the sheet of a work', () => {
     const obra = await makeWhole({ nombre: 'Rehabilitación de la calle 60, segunda etapa' });
     for (const who of ['user', 'admin'] as const) {
       const { page, leave } = await visit(who, `/obras/${obra.id}`, { size: 'phone' });
-      const band = page.locator('.ficha_cifras');
-      for (const part of [/^\$1\.25 millones/, /^\$1,250,000\.50$/, /^En proceso$/]) {
-        await band.getByText(part).first().waitFor();
+      const figure = page.locator('.ficha_cifras').getByText('$1.25 millones', { exact: true });
+      const shown = [
+        page.getByRole('main').getByRole('link', { name: obra.municipio.nombre, exact: true }),
+        page.getByRole('link', { name: obra.dependencia.nombre }),
+        page.locator('[aria-current="step"]', { hasText: 'En proceso' }),
+        figure,
+      ];
+      const below = await boxOf(page.locator('.piezas_pestanas'));
+      for (const part of shown) {
+        const { y, height } = await boxOf(part);
+        assert.ok(y + height < below.y, `${y} ${height} ${below.y}`);
       }
-      await band.getByRole('link', { name: obra.municipio.nombre }).waitFor();
-      const dependencia = band.getByRole('link', { name: obra.dependencia.nombre });
-      const { y, height } = (await dependencia.boundingBox()) ?? { y: 9_999, height: 0 };
-      const below = await page.locator('.piezas_pestanas').boundingBox();
-      assert.ok(y + height < (below?.y ?? 0), `${y} ${height} ${below?.y}`);
+      // One amount in a place: the exact one is among the facts.
+      assert.equal(await figure.getAttribute('title'), '$1,250,000.50');
+      await page.getByText('$1,250,000.50', { exact: true }).waitFor();
+      await leave();
+    }
+  });
+
+  test('a line of stages has a dot where the work is today, and none is passed by one that was stopped', async () => {
+    const nombres = await fetchJson<{ id: number; nombre: string }[]>('GET', '/estatus-obra');
+    const nameOf = (id: number) => nombres.find((one) => one.id === id)?.nombre;
+    const way = [1, 2, 3, 4, 6].map(nameOf);
+    for (const [id, passed] of [
+      [1, 0],
+      [4, 3],
+      [6, 4],
+      [5, 0],
+      [7, 0],
+    ] as const) {
+      const obra = await makeWhole({ estatusObraId: id });
+      const { page, leave } = await visit('user', `/obras/${obra.id}`);
+      const line = page.getByRole('list', { name: 'Etapas' });
+      await line.getByText(way[0] as string).waitFor();
+      const stopped = [5, 7].includes(id) ? [nameOf(id)] : [];
+      assert.deepEqual(await line.getByRole('listitem').allInnerTexts(), [...way, ...stopped]);
+      assert.equal(await line.locator('[aria-current="step"]').innerText(), nameOf(id));
+      assert.equal(await line.locator('.ficha_pasada').count(), passed);
+      await leave();
+    }
+  });
+
+  test('one thing to do stands by itself, by person and state; all else is behind «⋯», as links where it leads', async () => {
+    const dependencia = await makeDependencia();
+    const clerk = await makeClerk([dependencia.id]);
+    const obra = await makeWhole({ dependenciaId: dependencia.id });
+    const over = await makeWhole({ dependenciaId: dependencia.id, estatusObraId: 6 });
+    for (const [who, id, first, rest] of [
+      ['user', obra.id, 'Copiar enlace', ['Imprimir']],
+      [clerk, obra.id, 'Reportar avance', ['Copiar enlace', 'Imprimir']],
+      [clerk, over.id, 'Copiar enlace', ['Reportar avance', 'Imprimir']],
+      [
+        'admin',
+        obra.id,
+        'Editar',
+        ['Reportar avance', 'Copiar enlace', 'Imprimir', 'Historial', 'Eliminar'],
+      ],
+    ] as const) {
+      const { page, leave } = await visit(who, `/obras/${id}`);
+      const head = page.locator('.piezas_acciones').first();
+      await head.getByText(first, { exact: true }).waitFor();
+      await press(page, 'Más acciones');
+      const items = page.getByRole('menuitem');
+      assert.deepEqual(await items.allInnerTexts(), rest);
+      await assertAccessible(page);
+      if (who === 'admin') {
+        const history = page.getByRole('menuitem', { name: 'Historial' });
+        assert.equal(await history.getAttribute('href'), `/portal/obras/${id}/historial`);
+        await history.click();
+        await page.waitForURL(`${base}/portal/obras/${id}/historial`);
+      }
       await leave();
     }
   });
@@ -176,7 +241,7 @@ describe('The portal: the sheet of a work', () => {
     await title(page, markup).waitFor();
     await expectText(page, `${markup} <b>fuerte</b>`);
     await page.locator('.mapa-ficha canvas').waitFor();
-    await press(page, 'Eliminar');
+    await act(page, 'Eliminar');
     await page.getByRole('dialog').getByText(markup).waitFor();
     assert.equal(await page.locator('img').count(), 0);
   });
@@ -339,7 +404,7 @@ describe('The portal: the sheet of a work', () => {
   test('an administrator deletes it; the list follows, and its address leads to its history', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });
-    await press(page, 'Eliminar');
+    await act(page, 'Eliminar');
     const dialog = page.getByRole('dialog', { name: 'Eliminar esta obra' });
     await dialog.getByText(obra.claveUnica).waitFor();
     const many = obra.ubicaciones.length;
@@ -362,7 +427,7 @@ describe('The portal: the sheet of a work', () => {
   test('what somebody else changed meanwhile is not deleted, and is shown', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /412/ });
-    await press(page, 'Eliminar');
+    await act(page, 'Eliminar');
     await fetchJson('PATCH', `/obras/${obra.id}`, { monto: 777.25 });
     await press(page, 'Eliminar la obra');
     await expectAlert(
@@ -372,7 +437,7 @@ describe('The portal: the sheet of a work', () => {
     await expectText(page, '$777.25');
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 200);
     // Having seen it, they may.
-    await press(page, 'Eliminar');
+    await act(page, 'Eliminar');
     await press(page, 'Eliminar la obra');
     await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
@@ -382,6 +447,7 @@ describe('The portal: the sheet of a work', () => {
     const obra = await makeWhole();
     const { page } = await visit('user', `/obras/${obra.id}`);
     await page.getByRole('button', { name: 'Favorita' }).waitFor();
+    await press(page, 'Más acciones');
     for (const name of ['Editar', 'Historial', 'Eliminar']) {
       assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
     }
@@ -449,11 +515,16 @@ describe('The portal: the sheet of a work', () => {
     await isAnswered;
     await title(page, obra.nombre).waitFor();
     await expectText(page, /Sin conexión: lo que ve es de las/);
-    assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isDisabled());
     assert.ok(await page.getByRole('button', { name: 'Favorita' }).isDisabled());
+    await press(page, 'Más acciones');
+    const remove = page.getByRole('menuitem', { name: 'Eliminar' });
+    assert.equal(await remove.getAttribute('aria-disabled'), 'true');
+    await page.keyboard.press('Escape');
     await context.setOffline(false);
     await expectGone(page.getByText(/Sin conexión/));
-    assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isEnabled());
+    await press(page, 'Más acciones');
+    await remove.waitFor();
+    assert.equal(await remove.getAttribute('aria-disabled'), null);
   });
 
   test('without its map the sheet still says everything', async () => {
@@ -485,15 +556,20 @@ describe('The portal: the sheet of a work', () => {
     await otherThan(moved);
     await page.reload();
     await title(page, obra.nombre).waitFor();
-    await tabTo(page, /^Eliminar$/);
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    const remove = async () => {
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Eliminar' }).waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+    };
+    await tabTo(page, /^Más acciones$/);
+    await remove();
     await page.keyboard.press('Escape');
     await expectGone(page.getByRole('dialog'));
     // The focus is where it was, a frame later.
-    await expectFocus(page, 'Eliminar');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await expectFocus(page, 'Más acciones');
+    await remove();
     await tabTo(page, /^Eliminar la obra$/);
     await page.keyboard.press('Enter');
     await expectText(page, `Se eliminó la obra «${obra.nombre}».`);
@@ -506,10 +582,11 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('nobody', `/obras/${obra.id}`, { at });
     await title(page, obra.nombre).waitFor();
     await page.getByText(obra.claveUnica).waitFor();
+    await page.getByRole('button', { name: 'Copiar enlace' }).waitFor();
+    await press(page, 'Más acciones');
     for (const name of ['Favorita', 'Editar', 'Historial', 'Eliminar']) {
       assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
     }
-    await page.getByRole('button', { name: 'Copiar enlace' }).waitFor();
     await assertAccessible(page);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, expectGone, expectHeading, expectText, press } from './gestures.ts';
+import { act, eventually, expectGone, expectHeading, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -257,7 +257,7 @@ describe('The portal: what stands around every page', () => {
     await assertAccessible(page);
     // A question whose answer is refused stays open.
     await page.goto(`${base}/portal/obras/${obra}`);
-    await press(page, 'Eliminar');
+    await act(page, 'Eliminar');
     const question = page.getByRole('dialog');
     await press(question, 'Eliminar la obra');
     await expectText(question, sentence);

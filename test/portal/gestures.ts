@@ -37,6 +37,12 @@ export async function find(page: Page, campo: string, text: string, opcion: stri
 export const press = (where: Page | Locator, name: string | RegExp): Promise<void> =>
   where.getByRole('button', { name }).click();
 
+/** Does one of a page's actions that stand behind its «⋯». */
+export async function act(page: Page, name: string): Promise<void> {
+  await press(page, 'Más acciones');
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
 /** Waits until a text is seen. */
 export const expectText = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.getByText(text).waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, expectText, press } from './gestures.ts';
+import { eventually, expectText, press, tabTo } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -183,7 +183,9 @@ describe('The portal: the history of a work', () => {
   test('by the keyboard alone, from the sheet to who changed what', async () => {
     const { id } = await makeStory();
     const { page } = await visit('admin', `/obras/${id}`);
-    await page.getByRole('link', { name: 'Historial' }).focus();
+    await tabTo(page, 'Más acciones');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Historial' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.historial summary').first().waitFor();
     // The page's heading has the focus, so its first control is the next.

@@ -96,7 +96,7 @@ describe("The portal: a clerk's own works", () => {
     );
     assert.equal((await ways(page))[0], 'Mis obras');
     await expectText(table(page), 'Nunca se ha reportado');
-    await expectText(table(page), `al ${dayInWords(day(-365))} (hace 365 días)`);
+    await expectText(table(page), `al ${dayInWords(day(-365))} (hace 12 meses)`);
     await page.getByRole('button', { name: 'Por reportar (3)' }).waitFor();
     await press(page, 'Todas (6)');
     await eventually(

@@ -3,24 +3,27 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useParams } from 'wouter';
 import { api, RegistryError, read } from '../../api.ts';
+import { useEstatus } from '../../catalogos.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { Estatus } from '../../estatus.tsx';
-import { grouped, moment, money } from '../../formato.ts';
+import { grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
 import { Obra as ETIQUETAS } from '../../generado/etiquetas.ts';
-import { Icono } from '../../icons.tsx';
+import { type IconName, Icono } from '../../icons.tsx';
 import cssMapaFicha from '../../mapa/mapa-ficha.module.css';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { copyAddress } from '../../piezas/copiar.ts';
 import { Confirmacion } from '../../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
-import { Importe } from '../../piezas/importe.tsx';
+import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
 import { Contencion, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
-import { isKnown, useSeguimiento } from '../../seguimiento/consultas.ts';
+import cssBarra from '../../seguimiento/barra.module.css';
+import { isClosed, isKnown, useSeguimiento } from '../../seguimiento/consultas.ts';
+import { plannedAt, plannedOf } from '../../seguimiento/curva.ts';
 import { useCaptura } from '../../seguimiento/derechos.ts';
-import { asOf, percent, plazoOf } from '../../seguimiento/palabras.ts';
+import { asOf, CAUSAS, percent, plazoOf, pointsApart } from '../../seguimiento/palabras.ts';
 import { useIsAdmin, useSession } from '../../sesion.ts';
 import { useFavoritas } from '../favoritas.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
@@ -62,6 +65,18 @@ export default function Ficha() {
   return (
     <Pagina titulo={obra.nombre} antetitulo={<Vecinas id={obra.id} />}>
       <div className={css.ficha}>
+        <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
+          <p>
+            <Link href={`/obras?municipioId=${obra.municipio.id}`}>{obra.municipio.nombre}</Link>
+            {' · '}
+            <Link href={`/obras?dependenciaId=${obra.dependencia.id}`}>
+              {obra.dependencia.nombre}
+            </Link>
+            {obra.dependencia.siglas && ` (${obra.dependencia.siglas})`}
+            {` · ${obra.ejercicioFiscal.anio}`}
+          </p>
+          <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
+        </div>
         {refusal && (
           <Aviso tono="error">
             <p>{refusal}</p>
@@ -71,27 +86,9 @@ export default function Ficha() {
             </p>
           </Aviso>
         )}
-        <div className={`${piezas.enFila} ${piezas.tarjeta} ${css.cifras}`}>
-          <Cifra nombre={ETIQUETAS.monto}>
-            <Importe monto={obra.monto} />
-          </Cifra>
-          <Cifra nombre={ETIQUETAS.estatusObraId}>
-            <Estatus id={obra.estatusObraId} nombre={obra.estatusObra.nombre} />
-          </Cifra>
-          <Cifra nombre={ETIQUETAS.ejercicioFiscalId}>{obra.ejercicioFiscal.anio}</Cifra>
-          <Cifra nombre={ETIQUETAS.municipioId}>
-            <Link href={`/obras?municipioId=${obra.municipio.id}`}>{obra.municipio.nombre}</Link>
-          </Cifra>
-          <Cifra nombre={ETIQUETAS.dependenciaId}>
-            <Link href={`/obras?dependenciaId=${obra.dependencia.id}`}>
-              {obra.dependencia.nombre}
-            </Link>
-            {obra.dependencia.siglas && ` (${obra.dependencia.siglas})`}
-          </Cifra>
-          <CifraDeAvance obra={obra} />
-          <FraseDeRezago obra={obra} />
-        </div>
-        <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
+        <Etapas obra={obra} />
+        <Cifras obra={obra} />
+        <FraseDeRezago obra={obra} />
         <div className={css.cuerpo}>
           <Datos obra={obra} />
           <section className={css.descripcion}>
@@ -104,7 +101,7 @@ export default function Ficha() {
           </section>
           <Avance obra={obra} etag={etag} />
           {obra.ubicaciones.length > 0 && (
-            <div className={css.mapa}>
+            <div className={isMark(obra) ? `${css.mapa} ${css.marca}` : css.mapa}>
               {/* Without its map the sheet still says everything. */}
               <Contencion sino={<SinMapa />}>
                 <Suspense fallback={<div className={cssMapaFicha.mapaFicha} />}>
@@ -121,28 +118,89 @@ export default function Ficha() {
   );
 }
 
-const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
-  <div>
-    <span className={piezas.ayuda}>{nombre}</span>
-    <strong>{children}</strong>
-  </div>
-);
+/** Whether the map has no more to show than where the work is. */
+const isMark = ({ ubicaciones }: Obra) =>
+  ubicaciones.length === 1 && ubicaciones[0]?.tipoGeometria === 'PUNTO';
 
-/** The progress and the delay among the first figures, where somebody has reported them. */
-function CifraDeAvance({ obra }: { obra: Obra }) {
-  const { data } = useSeguimiento(obra.id);
-  if (!data) return null;
-  const { avance } = data;
-  const plazo = plazoOf(data, obra.estatusObraId);
-  if (!avance && plazo.estado !== 'tarde') return null;
+/** The stages of a work, by their ids in the fixed catalog of statuses. */
+const ETAPAS = [1, 2, 3, 4, 6];
+
+/**
+ * The way of a work from plan to end, and where on it the work is today. «Suspendida» and «Cancelada» are no stages: the
+ * registry does not say which stage such a work had reached, so none counts as passed.
+ */
+function Etapas({ obra: { estatusObraId, estatusObra } }: { obra: Obra }) {
+  const { data = [] } = useEstatus();
+  const at = ETAPAS.indexOf(estatusObraId);
+  const etapas = at < 0 ? [...ETAPAS, estatusObraId] : ETAPAS;
   return (
-    <Cifra nombre="Avance">
-      {avance ? percent(avance.avanceFisico) : 'Sin reportes'}{' '}
-      {avance && <small>{asOf(avance.fechaCorte)}</small>}
-      {plazo.estado === 'tarde' && <small className={piezas.rezago}> {plazo.texto}</small>}
-    </Cifra>
+    <ol className={at < 0 ? `${css.etapas} ${css.detenida}` : css.etapas} aria-label="Etapas">
+      {etapas.map((id, i) =>
+        id === estatusObraId ? (
+          <li key={id} aria-current="step">
+            <Estatus id={id} nombre={estatusObra.nombre} />
+          </li>
+        ) : (
+          <li key={id} className={i < at ? css.pasada : undefined}>
+            <span>{data.find((one) => one.id === id)?.nombre}</span>
+          </li>
+        ),
+      )}
+    </ol>
   );
 }
+
+const PLAZOS = {
+  bien: `${cssBarra.plazo} ${cssBarra.bien}`,
+  tarde: `${cssBarra.plazo} ${cssBarra.tarde}`,
+  sin: cssBarra.plazo,
+};
+
+/** What it costs, how far it is and whether it keeps its term: a figure each, and below it as of when it counts. */
+function Cifras({ obra }: { obra: Obra }) {
+  const { data } = useSeguimiento(obra.id);
+  const plazo = data && plazoOf(data, obra.estatusObraId);
+  const avance = data?.avance;
+  const planned = avance && data.programa && plannedAt(plannedOf(data.programa), avance.fechaCorte);
+  return (
+    <dl className={css.cifras}>
+      <Cifra nombre={ETIQUETAS.monto}>
+        <strong title={money(obra.monto)}>{moneyInWords(obra.monto)}</strong>
+      </Cifra>
+      <Cifra nombre="Avance físico">
+        <strong>{avance ? percent(avance.avanceFisico) : data ? 'Sin dato' : '…'}</strong>
+        {avance && <small>{asOf(avance.fechaCorte)}</small>}
+        {avance && typeof planned === 'number' && (
+          <small>
+            Se había previsto {percent(planned)} {pointsApart(avance.avanceFisico - planned)}
+          </small>
+        )}
+        {avance === null && <small>Nunca se ha reportado</small>}
+      </Cifra>
+      <Cifra nombre="Plazo">
+        <strong className={PLAZOS[plazo?.estado ?? 'sin']}>
+          {plazo && plazo.estado !== 'sin' && (
+            <Icono nombre={plazo.estado === 'tarde' ? 'aviso' : 'listo'} />
+          )}
+          {plazo?.texto ?? '…'}
+        </strong>
+        <small>{plazo?.detalle}</small>
+        {avance?.causaAtraso && (
+          <small>
+            Causa del atraso {asOf(avance.fechaCorte)}: {CAUSAS[avance.causaAtraso].toLowerCase()}
+          </small>
+        )}
+      </Cifra>
+    </dl>
+  );
+}
+
+const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
+  <div>
+    <dt>{nombre}</dt>
+    <dd>{children}</dd>
+  </div>
+);
 
 /** The work's follow-up, where there is any or the reader may report. */
 function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
@@ -170,26 +228,20 @@ function Datos({ obra }: { obra: Obra }) {
   const { tipoProyecto, ejercicioFiscal } = obra;
   return (
     <dl className={css.datos}>
-      <div>
-        <dt>{ETIQUETAS.claveUnica}</dt>
-        <dd>{obra.claveUnica}</dd>
-      </div>
-      <div>
-        <dt>{ETIQUETAS.numeroObra}</dt>
-        <dd>
-          {obra.numeroObra} de {ejercicioFiscal.anio}
-        </dd>
-      </div>
-      <div>
-        <dt>{ETIQUETAS.tipoProyectoId}</dt>
-        <dd>
-          {tipoProyecto ? (
-            <Link href={`/obras?tipoProyectoId=${tipoProyecto.id}`}>{tipoProyecto.nombre}</Link>
-          ) : (
-            'Sin tipo'
-          )}
-        </dd>
-      </div>
+      {!isWholeInWords(obra.monto) && (
+        <Cifra nombre={`${ETIQUETAS.monto} exacto`}>{money(obra.monto)}</Cifra>
+      )}
+      <Cifra nombre={ETIQUETAS.claveUnica}>{obra.claveUnica}</Cifra>
+      <Cifra nombre={ETIQUETAS.numeroObra}>
+        {obra.numeroObra} de {ejercicioFiscal.anio}
+      </Cifra>
+      <Cifra nombre={ETIQUETAS.tipoProyectoId}>
+        {tipoProyecto ? (
+          <Link href={`/obras?tipoProyectoId=${tipoProyecto.id}`}>{tipoProyecto.nombre}</Link>
+        ) : (
+          'Sin tipo'
+        )}
+      </Cifra>
     </dl>
   );
 }
@@ -231,10 +283,13 @@ interface AccionesProps {
   onChanged: (sentence: string | undefined) => void;
 }
 
+/** The one thing that this user needs of a work in this state, the star, and all else behind «⋯». */
 function Acciones({ obra, etag, onChanged }: AccionesProps) {
   const isAdmin = useIsAdmin();
+  const reports = useCaptura(obra.dependenciaId);
   const isOffline = useLostConnection() !== null;
   const [isAsking, setAsking] = useState(false);
+  const compartir = compartirOf(obra.nombre);
   const queries = useQueryClient();
   const reread = useReread();
   const [, navigate] = useLocation();
@@ -260,49 +315,65 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     void reread();
   }
 
+  const to = (page: string, nombre: string, icono: IconName): Accion => ({
+    id: page,
+    nombre,
+    icono,
+    href: `/obras/${obra.id}/${page}`,
+  });
+  const reportar = reports && to('reportar', 'Reportar avance', 'agregar');
+  // A work that is over is hardly ever reported.
+  const acciones = [
+    isAdmin && to('editar', 'Editar', 'editar'),
+    !isClosed(obra.estatusObraId) && reportar,
+    compartir,
+    isClosed(obra.estatusObraId) && reportar,
+    { id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', onAction: () => window.print() },
+    isAdmin && to('historial', 'Historial', 'historial'),
+    isAdmin && {
+      id: 'eliminar',
+      nombre: 'Eliminar',
+      icono: 'eliminar',
+      isDisabled: isOffline,
+      onAction: () => setAsking(true),
+    },
+  ].filter((one) => one !== false) as [Accion, ...Accion[]];
+  const [first, ...rest] = acciones;
   return (
     <div className={piezas.acciones}>
-      {isAdmin && (
-        <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="principal" icono="editar">
-          Editar
+      {first.href ? (
+        <EnlaceBoton href={first.href} tono="principal" icono={first.icono}>
+          {first.nombre}
         </EnlaceBoton>
+      ) : (
+        <Boton icono={first.icono} onPress={first.onAction}>
+          {first.nombre}
+        </Boton>
       )}
       <Favorita id={obra.id} />
-      <Compartir nombre={obra.nombre} />
-      <Boton icono="imprimir" className={piezas.soloAncho} onPress={() => window.print()}>
-        Imprimir
-      </Boton>
-      {isAdmin && (
-        <>
-          <EnlaceBoton href={`/obras/${obra.id}/historial`} icono="historial">
-            Historial
-          </EnlaceBoton>
-          <Boton
-            icono="eliminar"
-            tono="discreto"
-            className={css.alFinal}
-            isDisabled={isOffline}
-            onPress={() => setAsking(true)}
-          >
-            Eliminar
+      <MenuAcciones
+        boton={
+          <Boton icono="mas" soloIcono>
+            Más acciones
           </Boton>
-          <Confirmacion
-            titulo="Eliminar esta obra"
-            accion="Eliminar la obra"
-            isOpen={isAsking}
-            onClose={() => setAsking(false)}
-            onConfirm={() => {
-              onChanged(undefined);
-              return remove();
-            }}
-          >
-            <p>
-              Se eliminará «{obra.nombre}» ({obra.claveUnica}), de {money(obra.monto)},{' '}
-              {withPlaces(obra.ubicaciones.length)}. No se puede deshacer; su historial se conserva.
-            </p>
-          </Confirmacion>
-        </>
-      )}
+        }
+        acciones={rest}
+      />
+      <Confirmacion
+        titulo="Eliminar esta obra"
+        accion="Eliminar la obra"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          onChanged(undefined);
+          return remove();
+        }}
+      >
+        <p>
+          Se eliminará «{obra.nombre}» ({obra.claveUnica}), de {money(obra.monto)},{' '}
+          {withPlaces(obra.ubicaciones.length)}. No se puede deshacer; su historial se conserva.
+        </p>
+      </Confirmacion>
     </div>
   );
 }
@@ -334,15 +405,11 @@ function Favorita({ id }: { id: number }) {
 }
 
 /** Gives the work's address to another program where the browser has a way to, and copies it elsewhere. */
-function Compartir({ nombre }: { nombre: string }) {
+function compartirOf(nombre: string): Accion {
   const address = location.origin + location.pathname;
-  const copy = () => copyAddress(address, 'Se copió el enlace de la obra.');
+  const copy = () => void copyAddress(address, 'Se copió el enlace de la obra.');
   if (!('share' in navigator)) {
-    return (
-      <Boton icono="enlace" onPress={() => void copy()}>
-        Copiar enlace
-      </Boton>
-    );
+    return { id: 'compartir', nombre: 'Copiar enlace', icono: 'enlace', onAction: copy };
   }
   const share = async () => {
     try {
@@ -350,14 +417,15 @@ function Compartir({ nombre }: { nombre: string }) {
     } catch (error) {
       // A user who thinks better of it closes the choice, which arrives as an error.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      await copy();
+      copy();
     }
   };
-  return (
-    <Boton icono="compartir" onPress={() => void share()}>
-      Compartir
-    </Boton>
-  );
+  return {
+    id: 'compartir',
+    nombre: 'Compartir',
+    icono: 'compartir',
+    onAction: () => void share(),
+  };
 }
 
 /** On paper: when, by whom and from where it was printed. */
