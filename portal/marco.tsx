@@ -47,9 +47,6 @@ export function Marco() {
                   <Puerta {...ruta} />
                 </Route>
               ))}
-              <Route path="/">
-                <Inicio />
-              </Route>
               <Route>
                 <Pagina titulo="No existe esta página" ancho="texto">
                   <p>
@@ -70,13 +67,11 @@ export function Marco() {
   );
 }
 
-/** The first page: a clerk's own works, or all works for everybody else. Signing in leads on from here. */
-function Inicio() {
+/** Leads a user on from the first page, as signing in does: to a clerk's own works, or to all works. */
+function DeSesion() {
   const own = useMisDependencias();
-  const session = useSession();
-  if (session && !own) return <Esqueleto />;
-  if (allows('reader', session) === 'sign in') return <Redirect to="/entrar" replace />;
-  return <Redirect to={own?.length ? MIS_OBRAS.href : OBRAS.href} replace />;
+  if (!own) return <Esqueleto />;
+  return <Redirect to={own.length > 0 ? MIS_OBRAS.href : OBRAS.href} replace />;
 }
 
 /** Opens a page to users who may see it. Others are led to the login, or told that they lack the role. */
@@ -89,8 +84,9 @@ function Puerta({ access, page: Page, path }: Ruta) {
   const isOwn = PROPIOS.some((filtro) => params.has(filtro));
   const allowed = isOwn && !session ? 'sign in' : allows(access, session);
   if (allowed === 'sign in') {
-    return <Redirect to={`/entrar?volver=${back}`} replace />;
+    return <Redirect to={path === '/' ? '/entrar' : `/entrar?volver=${back}`} replace />;
   }
+  if (path === '/' && session) return <DeSesion />;
   if (session?.user.mustChangePassword && path !== '/cuenta' && path !== '/entrar') {
     return <Redirect to={`/cuenta?volver=${back}`} replace />;
   }
@@ -149,7 +145,6 @@ function useIsHere(): (way: Way) => boolean {
 function Barra() {
   const session = useSession();
   const isAdmin = session?.user.roles === 'admin';
-  const [, navigate] = useLocation();
   const isHere = useIsHere();
   const isClerk = useIsClerk();
   const ways = [
@@ -159,15 +154,13 @@ function Barra() {
     ...(session ? [FAVORITAS] : []),
     CATALOGOS,
   ];
-  const act = ({ href, nombre, icono }: Way): Accion => ({
-    id: href,
-    nombre,
-    icono,
-    onAction: () => navigate(href),
-  });
+  const leadTo = (way: Way): Accion => ({ ...way, id: way.href, isHere: isHere(way) });
   return (
     <header className={piezas.barra}>
-      <Link href={isClerk ? MIS_OBRAS.href : OBRAS.href} className={piezas.marcaRegistro}>
+      <Link
+        href={isClerk ? MIS_OBRAS.href : session ? OBRAS.href : '/'}
+        className={piezas.marcaRegistro}
+      >
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M12 32 15 0h2l3 32z" />
         </svg>
@@ -182,11 +175,15 @@ function Barra() {
         {isAdmin && (
           <MenuAcciones
             boton={
-              <Boton tono="discreto" icono="abajo">
+              <Boton
+                tono="discreto"
+                icono="abajo"
+                aria-current={ADMINISTRATION.some(isHere) ? 'true' : undefined}
+              >
                 Administración
               </Boton>
             }
-            acciones={ADMINISTRATION.map(act)}
+            acciones={ADMINISTRATION.map(leadTo)}
           />
         )}
       </nav>
@@ -202,7 +199,7 @@ function Barra() {
               </Boton>
             }
             acciones={[
-              act(CUENTA),
+              leadTo(CUENTA),
               { id: 'salir', nombre: 'Salir', icono: 'salir', onAction: signOut },
             ]}
           />

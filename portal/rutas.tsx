@@ -38,6 +38,8 @@ function page(load: () => Promise<{ default: ComponentType }>): Page {
 }
 
 export const RUTAS: Ruta[] = [
+  // For visitors: people with a session are led on to where their work is.
+  { path: '/', access: 'reader', page: page(() => import('./inicio/inicio.tsx')) },
   { path: '/entrar', access: 'open', page: page(() => import('./cuenta/entrar.tsx')) },
   { path: '/obras', access: 'reader', page: page(() => import('./obras/lista/explorar.tsx')) },
   {

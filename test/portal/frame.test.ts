@@ -116,6 +116,51 @@ describe('The portal: what stands around every page', () => {
     await assertAccessible(page);
   });
 
+  test('Administración leads by links, and marks the section where one is', async () => {
+    const { page, context } = await visit('admin', '/usuarios');
+    await expectHeading(page, 'Usuarios');
+    const button = page.getByRole('button', { name: 'Administración' });
+    assert.equal(await button.getAttribute('aria-current'), 'true');
+    await button.click();
+    await page.getByRole('menuitem', { name: 'Usuarios (página actual)' }).waitFor();
+    await assertAccessible(page);
+    const ledger = page.getByRole('menuitem', { name: 'Bitácora', exact: true });
+    assert.equal(await ledger.getAttribute('href'), '/portal/bitacora');
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      ledger.click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await opened.waitForURL(`${base}/portal/bitacora`);
+    await opened.close();
+    await expectHeading(page, 'Usuarios');
+    await button.click();
+    await ledger.click();
+    await expectHeading(page, 'Bitácora');
+    await page.goto(`${base}/portal/ayuda`);
+    await expectHeading(page, 'Ayuda');
+    assert.equal(await button.getAttribute('aria-current'), null);
+  });
+
+  test('a page that is gone to opens at its top; one that is gone back to where it was left', async () => {
+    const { page } = await visit('user', '/ayuda');
+    await expectHeading(page, 'Ayuda');
+    // Both have been read before, so that neither is short at first.
+    const ways = page.getByRole('navigation', { name: 'Principal' });
+    await ways.getByText('Catálogos').click();
+    await expectHeading(page, 'Catálogos');
+    await page.goBack();
+    await expectHeading(page, 'Ayuda');
+    await page.evaluate('scrollTo(0, 400)');
+    const place = await page.evaluate<number>('scrollY');
+    assert.ok(place > 100, String(place));
+    await ways.getByText('Catálogos').click();
+    await expectHeading(page, 'Catálogos');
+    await eventually(() => page.evaluate('scrollY'), 0);
+    await page.goBack();
+    await expectHeading(page, 'Ayuda');
+    await eventually(() => page.evaluate('scrollY'), place);
+  });
+
   test('on a phone the ways are tabs, and the others stand behind «Más»', async () => {
     const { page } = await visit('admin', '/ayuda', { size: 'phone' });
     const tabs = page.getByRole('navigation', { name: 'Secciones' });
