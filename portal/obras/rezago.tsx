@@ -42,7 +42,7 @@ export const daysLate = ({ estatusObra }: Work, marcha: Marcha | undefined): num
 export const Atraso = ({ dias }: { dias: number }) => (
   <small className={piezas.rezago}>
     <Icono nombre="aviso" />
-    {counted(dias, 'día', 'días')} tarde
+    {counted(dias, 'día', 'días')} de atraso
   </small>
 );
 

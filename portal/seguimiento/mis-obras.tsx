@@ -87,7 +87,7 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
       </div>
       <div className={piezas.acciones}>
         <EnlaceBoton href="/importar/avances" icono="importar">
-          Reportar muchas con una hoja de cálculo
+          Reportar varias con una hoja de cálculo
         </EnlaceBoton>
       </div>
       <p className={piezas.ayuda}>
@@ -237,7 +237,7 @@ function Plazo({ fila }: { fila: Fila }) {
     return (
       <span className={`${cssBarra.plazo} ${cssBarra.tarde}`}>
         <Icono nombre="aviso" />
-        Atrasada {counted(diasAtraso, 'día', 'días')}
+        {counted(diasAtraso, 'día', 'días')} de atraso
       </span>
     );
   }

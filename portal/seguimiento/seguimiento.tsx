@@ -243,7 +243,7 @@ function Reportes({
         filas={avances}
         claveDe={({ id }) => id}
         columnas={[
-          { titulo: 'Fecha de corte', celda: ({ fechaCorte }) => dayInWords(fechaCorte) },
+          { titulo: ETIQUETAS.fechaCorte, celda: ({ fechaCorte }) => dayInWords(fechaCorte) },
           ...(previsto
             ? [
                 {

@@ -140,13 +140,13 @@ describe('The portal: the history of a work', () => {
     assert.equal(sentences.length, 205);
     const { page } = await visit('admin', `/obras/${id}/historial`);
     const lines = page.locator('.historial summary span');
-    await expectText(page, '100 renglones, entre los 100 primeros');
+    await expectText(page, '100 movimientos, entre los 100 primeros');
     await press(page, 'Ver más');
-    await expectText(page, '200 renglones, entre los 200 primeros');
+    await expectText(page, '200 movimientos, entre los 200 primeros');
     assert.deepEqual(await lines.allTextContents(), sentences.slice(0, 200));
     await press(page, /Orden/);
     await page.getByRole('option', { name: 'Primero lo más reciente' }).click();
-    await page.getByText('205 renglones', { exact: true }).waitFor();
+    await page.getByText('205 movimientos', { exact: true }).waitFor();
     await expectText(lines, 'a $204.00.');
     assert.deepEqual(await lines.allTextContents(), sentences.toReversed());
     assert.equal(await page.getByRole('button', { name: 'Ver más' }).count(), 0);

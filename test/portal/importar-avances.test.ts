@@ -22,7 +22,7 @@ describe('The portal: a clerk brings in her sheet', () => {
     const { clerk, works, theirs } = await world();
     const [one, two] = works as [(typeof works)[0], (typeof works)[0]];
     const { page } = await visit(clerk, '/mis-obras');
-    await page.getByRole('link', { name: 'Reportar muchas con una hoja de cálculo' }).click();
+    await page.getByRole('link', { name: 'Reportar varias con una hoja de cálculo' }).click();
     await expectHeading(page, 'Importar avances');
     const rows = (more: string) =>
       `Clave,% de avance,Pagado\r\n${one.claveUnica},45 %,"1,200,000.00"\r\n${two.claveUnica},"10,5",\r\n${more}`;

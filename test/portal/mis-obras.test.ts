@@ -174,7 +174,7 @@ describe("The portal: a clerk's own works", () => {
     }
     const { page } = await visit(clerk, '/mis-obras');
     const row = (name: string) => table(page).getByRole('row', { name: new RegExp(name) });
-    await row('Tarde').getByText('Atrasada 200 días').waitFor();
+    await row('Tarde').getByText('200 días de atraso').waitFor();
     await row('Hecha')
       .getByText(`Era hasta el ${dayInWords(day(-200))}`)
       .waitFor();

@@ -462,7 +462,7 @@ describe('The portal: reporting', () => {
     await expectValue(drawer.getByLabel('Observaciones'), 'Con el colado de ayer.');
     await expectValue(drawer.getByLabel('Monto pagado'), '100.00');
     await press(drawer, 'Guardar cambios');
-    await section(page).getByText('25 %', { exact: true }).first().waitFor();
+    await page.locator('.ficha_cifras').getByText('25 %', { exact: true }).waitFor();
     assert.deepEqual(
       (await avancesOf(id)).map(({ avanceFisico, montoPagado, observaciones }) => [
         avanceFisico,
@@ -500,7 +500,7 @@ describe('The portal: reporting', () => {
     await until(page, `document.activeElement?.ariaLabel === 'El último avance'`);
     assert.equal(await page.getByText(/^Ya hay un avance con corte/).count(), 0);
     await send.click();
-    await section(page).getByText('25 %', { exact: true }).first().waitFor();
+    await page.locator('.ficha_cifras').getByText('25 %', { exact: true }).waitFor();
     const [made] = await avancesOf(id);
     assert.equal(made?.observaciones, 'La anterior era de otra obra.');
   });
@@ -776,13 +776,13 @@ describe('The portal: works found by their follow-up', () => {
       await row('Tardía')
         .locator('.lista_col-avance strong', { hasText: /^45\.5 %$/ })
         .waitFor();
-      await row('Tardía').getByText('80 días tarde').waitFor();
+      await row('Tardía').getByText('80 días de atraso').waitFor();
       const bar = row('Tardía').locator('.lista_col-avance .barra_hecho');
       assert.equal(await bar.getAttribute('width'), '45.5');
       assert.equal(await row('Callada').locator('.barra_avance-barra').count(), 0);
       if (size === 'desk') {
         await row('Tardía')
-          .getByText(/^al \d+ [a-z]+ \d{4} \(hace 145 días\)$/)
+          .getByText(/^al \d+ [a-z]+ \d{4} \(hace 4 meses\)$/)
           .waitFor();
         // Its heading orders by it.
         await press(page, 'Avance');
@@ -840,7 +840,7 @@ describe('The portal: works found by their follow-up', () => {
     await report(id, day(-1), 100);
     const { page } = await visit('user', `/obras?vista=lista&q=${word}`);
     await page.locator('.lista .lista_col-avance').getByText('100 %').waitFor();
-    assert.equal(await page.locator('.lista').getByText('tarde').count(), 0);
+    assert.equal(await page.locator('.lista').getByText('de atraso').count(), 0);
   });
 
   test('the card of a work on the map says how far it is and how late', async () => {
@@ -848,7 +848,7 @@ describe('The portal: works found by their follow-up', () => {
     const { page } = await visit('user', `/obras?vista=mapa&obra=${id}`);
     const card = page.getByRole('region', { name: 'Obra elegida' });
     await expectText(card, '45.5 %');
-    await expectText(card, '80 días tarde');
+    await expectText(card, '80 días de atraso');
   });
 
   test('filters and orders stand in the address, as etiquetas, and find the works', async () => {

@@ -7,7 +7,7 @@ import { useEstatus } from '../../catalogos.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { Estatus } from '../../estatus.tsx';
 import { grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
-import { Obra as ETIQUETAS } from '../../generado/etiquetas.ts';
+import { Avance as DE_AVANCE, Obra as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import cssMapaFicha from '../../mapa/mapa-ficha.module.css';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
@@ -167,7 +167,7 @@ function Cifras({ obra }: { obra: Obra }) {
       <Cifra nombre={ETIQUETAS.monto}>
         <strong title={money(obra.monto)}>{moneyInWords(obra.monto)}</strong>
       </Cifra>
-      <Cifra nombre="Avance físico">
+      <Cifra nombre={DE_AVANCE.avanceFisico}>
         <strong>{avance ? percent(avance.avanceFisico) : data ? 'Sin dato' : '…'}</strong>
         {avance && <small>{asOf(avance.fechaCorte)}</small>}
         {avance && typeof planned === 'number' && (
@@ -187,7 +187,8 @@ function Cifras({ obra }: { obra: Obra }) {
         <small>{plazo?.detalle}</small>
         {avance?.causaAtraso && (
           <small>
-            Causa del atraso {asOf(avance.fechaCorte)}: {CAUSAS[avance.causaAtraso].toLowerCase()}
+            {DE_AVANCE.causaAtraso} {asOf(avance.fechaCorte)}:{' '}
+            {CAUSAS[avance.causaAtraso].toLowerCase()}
           </small>
         )}
       </Cifra>

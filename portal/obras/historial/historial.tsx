@@ -95,7 +95,7 @@ export default function Historial() {
           </div>
           <p role="status">
             {campo === TODOS
-              ? counted(shown.length, 'renglón', 'renglones')
+              ? counted(shown.length, 'movimiento', 'movimientos')
               : counted(
                   shown.filter(({ accion }) => accion === 'cambiar').length,
                   'cambio de este campo',
