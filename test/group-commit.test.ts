@@ -130,15 +130,22 @@ describe('those who wait for one row', () => {
     );
   });
 
-  test('do not wait longer than they may', async () => {
-    const { run, seen, end } = groups();
-    const groupCommit = createGroupCommit(run, nobodys, 2);
-    const outcomes = Promise.allSettled([1, 2].map((part) => groupCommit({ name: 'a' }, part, 1)));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await end();
-    assert.deepEqual(seen, [[1]]);
-    const [first, second] = await outcomes;
-    assert.equal(first?.status, 'fulfilled');
-    assert.equal(second?.status === 'rejected' && second.reason.statusCode, 503);
-  });
+  for (const [what, error, expected] of [
+    ['the one before took long', undefined, /^El servicio recibe más solicitudes /],
+    ['the database did not answer the one before', new Error('no hay base'), /^no hay base$/],
+  ] as const) {
+    test(`do not wait longer than they may, and are told that ${what}`, async () => {
+      const { run, seen, end } = groups();
+      const groupCommit = createGroupCommit(run, (failure) => failure === error, 2);
+      const outcomes = Promise.allSettled(
+        [1, 2].map((part) => groupCommit({ name: 'a' }, part, 1)),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await end(error);
+      assert.deepEqual(seen, [[1]]);
+      const [first, second] = await outcomes;
+      assert.equal(first?.status, error ? 'rejected' : 'fulfilled');
+      assert.match(second?.status === 'rejected' ? second.reason.message : '', expected);
+    });
+  }
 });

@@ -31,7 +31,7 @@ export class LockNotAvailable extends Error {}
  *   `nowait` it fails with `LockNotAvailable` rather than wait for the locks of others
  * @param isNobodys whether no part caused the failure, so that each would fail alone as well
  * @param patience milliseconds that a part waits for its turn at most
- * @throws HttpError 503 where the turn does not come in that time
+ * @throws HttpError 503 where the turn does not come in that time, or what the commit before failed by that none of its parts caused
  */
 export function createGroupCommit<Part, Result>(
   run: (parts: Part[], nowait: boolean) => Promise<Result[]>,
@@ -41,7 +41,8 @@ export function createGroupCommit<Part, Result>(
   type Each = Waiting<Part, Result>;
   const queues = new Map<string, Each[]>();
 
-  const commit = async (together: Each[], nowait: boolean) => {
+  /** Answers the failure of the last commit where no part caused it. */
+  const commit = async (together: Each[], nowait: boolean): Promise<unknown> => {
     try {
       const results = await run(
         together.map(({ part }) => part),
@@ -52,23 +53,27 @@ export function createGroupCommit<Part, Result>(
       const isLocked = error instanceof LockNotAvailable;
       if ((together.length === 1 && !isLocked) || isNobodys(error)) {
         for (const { reject } of together) reject(error);
-        return;
+        return isNobodys(error) ? error : undefined;
       }
       // One part caused the refusal. Run alone, each part gets its own answer.
+      let failure: unknown;
       for (const each of together) {
         const alone = commit([each], false);
-        if (!each.isIndependent) await alone;
+        if (!each.isIndependent) failure = await alone;
       }
+      return failure;
     }
   };
 
   const serve = async (name: string, queue: Each[]) => {
+    let failure: unknown;
     while (queue.length > 0) {
       const late = performance.now() - patience;
-      while (queue[0] && queue[0].since < late) queue.shift()?.reject(overloaded());
+      // Behind a commit that the database did not answer, it is not the crowd that they waited for.
+      while (queue[0] && queue[0].since < late) queue.shift()?.reject(failure ?? overloaded());
       const next = takeNext(queue);
       // All parts of a group are of one kind.
-      if (next.length > 0) await commit(next, next[0]?.isIndependent === true);
+      if (next.length > 0) failure = await commit(next, next[0]?.isIndependent === true);
     }
     queues.delete(name);
   };

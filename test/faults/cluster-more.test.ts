@@ -10,8 +10,7 @@ import { openRegistry, type Service } from './registry.ts';
 /** Milliseconds after which the leader's lease has run out twice (`ttl` in deploy/cluster/patroni.yml). */
 const TWO_LEASES = 40_000;
 /** What is told of a write that waited for a standby, and of one that waited behind it. */
-const UNAVAILABLE =
-  /^El servicio (no está disponible por el momento|recibe más solicitudes de las que puede atender); intente de nuevo /;
+const UNAVAILABLE = /^El servicio no está disponible por el momento; intente de nuevo /;
 /** Stops an import once some of its batches are written. */
 const STOP_IMPORT = `
   CREATE FUNCTION stop_there() RETURNS trigger LANGUAGE plpgsql AS $$
