@@ -107,9 +107,11 @@ export async function withStandby(
     for (let tries = 1; ; tries++) {
       if (watch.isAway()) {
         const rows =
-          (await readStandby(statement).catch(ignoreLost)) ?? (await readNext(statement));
-        if (!rows) throw serviceUnavailable();
-        return rows;
+          (await readStandby(statement).catch(ignoreLost)) ??
+          (await readNext(statement).catch(ignoreLost));
+        if (rows) return rows;
+        if (watched.isPrimaryBack()) continue;
+        throw serviceUnavailable();
       }
       try {
         return await watched.unlessPrimaryAway(primary.query(...statement));
@@ -210,6 +212,15 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
     }
   });
 
+  /**
+   * Whether the primary can be read. One that has answered only now is followed as well where the standby can't be read: the
+   * first beat on a new primary leaves a standby behind that has not found that primary yet.
+   */
+  const isPrimaryBack = () => {
+    if (isAway && answersInARow > 0) turn(false);
+    return !isAway;
+  };
+
   const lookAtStandby = shared(async () => {
     try {
       const row = await other.ask<Freshness>(...(freshness() as [string, unknown[]]));
@@ -258,6 +269,7 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
     watch,
     lookAtPrimary,
     lookAtStandby,
+    isPrimaryBack,
     freshness,
     isThere: () => isThere,
     isFresh: () => isFresh,
