@@ -28,7 +28,10 @@ export interface Parametro<Value = string> extends Effects {
   schema: TSchema;
   /** The condition on a row, `obras o` as a rule; undefined where the value filters nothing. */
   where(value: Value): Sql | undefined;
-  /** True where the best plan depends on the value: some words are in few obras, others in nearly all. */
+  /**
+   * True where the rows are searched for, and the best plan depends on the value: some words are in few obras, others in nearly
+   * all.
+   */
   planEachTime?: true;
 }
 
@@ -148,6 +151,7 @@ export const FILTROS = {
       const meets = touches(sql`u.geometria`, edges.split(',').map(Number) as Box);
       return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;
     },
+    planEachTime: true,
   },
   favoritas: {
     schema: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.'),

@@ -22,6 +22,7 @@ import { begin, flow } from '../http/flow.ts';
 import { headingOf } from './columns.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
 import {
+  type Conditions,
   conditions,
   type Filtros,
   type ObraFilters,
@@ -37,15 +38,16 @@ import { RANKED, rankBy } from './relevancia.ts';
 
 /** A table whose rows are listed by filters and in an order. */
 export interface Source {
-  /** The table, with `obras o`, which the filters look at. */
+  /** The table, with `obras o`, which the filters look at, and the id of its rows. */
   table: Sql;
+  id: Sql;
   /** Its filters; those of obras by default. */
   filtros?: Filtros;
   /** The ids of its rows in an order, an SQL expression of type integer[]. */
   ids: typeof idsInOrder;
 }
 
-export const OBRAS: Source = { table: sql`obras o`, ids: idsInOrder };
+export const OBRAS: Source = { table: sql`obras o`, id: sql`o.id`, ids: idsInOrder };
 
 /** Counts the rows that pass the filters, up to `most`; all without it. */
 export async function countRows(
@@ -61,6 +63,24 @@ export async function countRows(
     { planEachTime },
   );
   return row?.rows as number;
+}
+
+/** The rows that a search finds: their number and, where they are few, their ids. */
+interface Found {
+  total: number;
+  ids: number[] | null;
+}
+
+/** The most ids that are kept of a search: no page of it searches again. */
+const FEW = 5_000;
+
+async function search(db: Db, { table, id }: Source, { where }: Conditions): Promise<Found> {
+  const found = await db.one<Found>(
+    sql`WITH found AS MATERIALIZED (SELECT ARRAY(SELECT ${id} FROM ${table} WHERE true ${where}) AS ids)
+     SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${FEW} THEN ids END AS ids FROM found`,
+    { planEachTime: true },
+  );
+  return found as Found;
 }
 
 /**
@@ -93,13 +113,14 @@ export interface Slice {
   total?: number | undefined;
   /** Leaves that number out. */
   uncounted?: boolean;
-  /** Remembers that number for other pages and orders of the same filters. */
-  remember?: (what: string) => Remembered;
+  /** Remembers that number, and what a search has found, for other pages and orders of the same filters. */
+  remember?: (what: string) => Remembered<Found>;
 }
 
 /**
  * One page: what `read` reads, the number of rows that pass the filters (null where it is left out), and the last row's place
- * where more follow. One statement finds all of it, so that an ordinary page is one round trip.
+ * where more follow. One statement finds all of it, so that an ordinary page is one round trip. What takes a search is found
+ * by a statement ahead of it.
  *
  * @param read a statement whose row has the page's `ids`, of which `most` are shown
  */
@@ -113,14 +134,19 @@ export async function findPage<Read extends { ids: number[] }>(
   const filtered = conditions(filters, source.filtros);
   const { text, values } = filtered.where;
   const question = `${source.table.text} ${text} ${JSON.stringify(values)}`;
-  const { value, keep } = total === undefined && remember && !uncounted ? remember(question) : {};
-  const counted = total ?? value;
+  const { value, keep } = remember?.(question) ?? {};
+  const isNew = total === undefined && !value && !uncounted;
+  const found = isNew && filtered.planEachTime ? await search(db, source, filtered) : value;
+  const counted = total ?? found?.total;
   // By relevance the rows are counted first, since their number decides the kind of ranking.
   const known =
     orden === 'relevancia' && !uncounted
       ? (counted ?? (await countRows(db, source, filters)))
       : counted;
-  const selection = await select(db, source, filters, orden, known, filtered);
+  const among: Conditions = found?.ids
+    ? { where: sql` AND ${source.id} = ANY(${found.ids}::integer[])`, planEachTime: false }
+    : filtered;
+  const selection = await select(db, source, filters, orden, known, among);
   const all = uncounted
     ? sql`NULL::integer`
     : known === undefined
@@ -135,7 +161,10 @@ export async function findPage<Read extends { ids: number[] }>(
      FROM (${read(ids, most)}) page`,
     selection,
   )) as Page;
-  if (page.total !== null) keep?.(page.total);
+  if (isNew && page.total !== null) {
+    const kept = found ?? { total: page.total, ids: null };
+    keep?.(kept, 8 + 8 * (kept.ids?.length ?? 0));
+  }
   const last =
     page.ids.length > limit ? { id: page.ids[limit - 1] as number, key: page.key } : undefined;
   return { ...page, last };

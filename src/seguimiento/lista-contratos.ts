@@ -50,6 +50,7 @@ export function contratosDeTodas(app: App, context: Context): void {
     sheet: 'Contratos',
     of: 'Contratos',
     table: TABLE,
+    id: sql`c.id`,
     filtros: FILTROS_DE_CONTRATOS,
     ids: (_orden, { where }, after, limit) => sql`ARRAY(
       SELECT c.id FROM ${TABLE} WHERE c.id > ${after?.id ?? 0}::integer ${where} ORDER BY c.id LIMIT ${limit})`,

@@ -227,26 +227,24 @@ export function isLasting(request: FastifyRequest, now = new Date()): boolean {
   return dayOf(now) === dayOf(new Date(now.getTime() - CLOCK_TOLERANCE * 1000));
 }
 
-/** A number that is remembered, and how to remember it once it is known. */
-export interface Remembered {
-  value?: number | undefined;
-  keep?: ((value: number) => void) | undefined;
+/** A value that is remembered, and how to remember it once it is known. */
+export interface Remembered<Value extends object> {
+  value?: Value | undefined;
+  keep?: ((value: Value, bytes: number) => void) | undefined;
 }
 
 /**
- * Returns a function that remembers a number, under a text that says what it is the number of, until one of the tables changes
+ * Returns a function that remembers a value, under a text that says what it is the value of, until one of the tables changes
  * that the answer to this request is made of.
  */
 export const createMemory =
   (cache: Cache, request: FastifyRequest) =>
-  (what: string): Remembered => {
+  <Value extends object>(what: string): Remembered<Value> => {
     if (!isLasting(request)) return {};
     const key = `${changesDaily(request) ? dayOf(new Date()) : ''} ${what}`;
     const tags = tagsOf(request);
-    const value = cache.peek<{ value: number }>(key, tags)?.value;
-    if (value !== undefined) return { value };
-    const keep = cache.begin<{ value: number }>(key, tags);
-    return { keep: keep && ((value) => keep({ value }, 8)) };
+    const value = cache.peek<Value>(key, tags);
+    return value === undefined ? { keep: cache.begin<Value>(key, tags) } : { value };
   };
 
 /** The tables and records that the answer to a request is made of. */
