@@ -196,7 +196,11 @@ describe('answers are kept', () => {
     const change = () => call('admin', 'PATCH', '/obras/1', { nombre: `Obra ${Math.random()}` });
     for (const [path, filter, others] of [
       ['/obras', 'municipioId=50', ['page=2', 'orden=-monto', 'campos=id', 'orden=-monto&page=2']],
-      ['/obras', 'q=obra', ['page=2', 'orden=nombre', 'orden=relevancia', 'orden=relevancia&page=2']],
+      [
+        '/obras',
+        'q=obra',
+        ['page=2', 'orden=nombre', 'orden=relevancia', 'orden=relevancia&page=2'],
+      ],
       ['/obras', 'bbox=-90,20,-89,22', ['page=2', 'orden=-monto']],
       ['/seguimiento', 'q=obra', ['orden=nombre']],
       ['/seguimiento', 'atrasadas=true', ['orden=nombre']],
