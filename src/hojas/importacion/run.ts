@@ -6,7 +6,6 @@ import { unavailable, violation } from '../../base/constraints.ts';
 import { HttpError, serviceUnavailable } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
-import { TEST_TIMEOUT_FACTOR } from '../../db/timeouts.ts';
 import { readInProcess } from '../lector/spawn.ts';
 import type { ReadRow } from './findings.ts';
 import type { Change, Follower, Importer, Kind, Progress, Run, SheetOptions } from './kind.ts';
@@ -128,7 +127,7 @@ const MOST_POSTPONED = 3;
  * A batch is retried for `PATIENCE`, every `AGAIN`, while the database is away or busy, in milliseconds. The embedded database
  * is never away. But all writes wait while it is copied, for some 10 s with 100,000 works.
  */
-const PATIENCE = 10_000 * TEST_TIMEOUT_FACTOR;
+const PATIENCE = 10_000;
 const PATIENCE_WHILE_COPIED = 60_000;
 const AGAIN = 500;
 
@@ -191,7 +190,9 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
           (error instanceof HttpError && error.statusCode === 503) ||
           kind.isRace?.(error);
         if (!isTemporary) throw withoutRight(done, error, kind.lost) ?? error;
-        if (performance.now() > end) throw cutShort(done, 'la base de datos no responde', error);
+        // A batch whose first failure took all of that time is tried once more.
+        if (isAgain && performance.now() > end)
+          throw cutShort(done, 'la base de datos no responde', error);
         await sleep(AGAIN);
       }
     }
