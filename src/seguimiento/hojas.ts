@@ -34,7 +34,8 @@ export const fileColumns = (list: Record<string, Column>): ListedColumn[] =>
     return { unit, ...column, name, label: labelOf(column), type, width };
   });
 
-interface Lista extends Pick<Listado, 'sheet' | 'of' | 'table' | 'ids' | 'filtros' | 'joins'> {
+interface Lista
+  extends Pick<Listado, 'sheet' | 'of' | 'table' | 'id' | 'ids' | 'filtros' | 'joins'> {
   name: OtherList;
   /** The fields of a row, over what `joins` names. */
   fila: Record<string, Column>;
