@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -10,64 +10,73 @@ import { api, read, readFile, type Schema } from './api.ts';
 /** The time for which a catalog is not read anew, in milliseconds. */
 const FRESH = 5 * 60_000;
 
-/** The keys under which the catalogs are kept; `invalidateQueries({ queryKey: ['catalogos'] })` reads all of them anew. */
-export const catalogos = {
-  municipios: ['catalogos', 'municipios'],
-  dependencias: ['catalogos', 'dependencias'],
-  ejercicios: ['catalogos', 'ejercicio-fiscal'],
-  tipos: ['catalogos', 'tipo-proyecto'],
-  estatus: ['catalogos', 'estatus-obra'],
-  limites: ['catalogos', 'limites'],
-  localidades: ['catalogos', 'localidad'],
-  puntos: ['catalogos', 'localidad', 'puntos'],
-} as const;
+/** The catalogs whole, inactive records too: each is read once, under one key, whoever asks for it. */
+const LISTAS = {
+  municipios: (signal: AbortSignal) => read(api.GET('/municipios', { signal })),
+  dependencias: (signal: AbortSignal) =>
+    read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
+  ejercicios: (signal: AbortSignal) => read(api.GET('/ejercicio-fiscal', { signal })),
+  tipos: (signal: AbortSignal) => read(api.GET('/catalogos/tipo-proyecto', { signal })),
+  clasificaciones: (signal: AbortSignal) =>
+    read(api.GET('/catalogos/tipo-proyecto/oc4ids', { signal })),
+  estatus: (signal: AbortSignal) => read(api.GET('/estatus-obra', { signal })),
+};
+type Listas = { [Name in keyof typeof LISTAS]: Awaited<ReturnType<(typeof LISTAS)[Name]>> };
 
-const useCatalogo = <Data>(
-  queryKey: readonly string[],
-  ask: (init: { signal: AbortSignal }) => Parameters<typeof read<Data>>[0],
-) => useQuery({ queryKey, queryFn: ({ signal }) => read(ask({ signal })), staleTime: FRESH });
+/** The question for a catalog, and the key that it is kept under. */
+export const listaOf = <Name extends keyof Listas>(name: Name) =>
+  queryOptions({
+    queryKey: ['catalogos', name],
+    queryFn: ({ signal }) => LISTAS[name](signal) as Promise<Listas[Name]>,
+    staleTime: FRESH,
+  });
 
-/** The 106 municipios, by name. */
-export const useMunicipios = () =>
-  useCatalogo(catalogos.municipios, (init) => api.GET('/municipios', init));
-
-/** The active dependencias. */
-export const useDependencias = () =>
-  useCatalogo(catalogos.dependencias, (init) => api.GET('/dependencias', init));
-
-/** The fiscal years, inactive ones too. */
-export const useEjercicios = () =>
-  useCatalogo(catalogos.ejercicios, (init) => api.GET('/ejercicio-fiscal', init));
-
-/** The types of project, inactive ones too. */
-export const useTipos = () =>
-  useCatalogo(catalogos.tipos, (init) => api.GET('/catalogos/tipo-proyecto', init));
-
-/** The active localidades of a municipio, by name; none are asked for where it is not known. */
-export const useLocalidades = (municipioId: number | null) =>
-  useQuery({
-    queryKey: [...catalogos.localidades, municipioId],
-    queryFn: async ({ signal }) => {
+/** The same for the localidades of a municipio, by name; none are asked for where it is not known. */
+export const localidadesOf = (municipioId: number | null) =>
+  queryOptions({
+    queryKey: ['catalogos', 'localidades', municipioId],
+    queryFn: ({ signal }) => {
       const query = { municipioId: [municipioId as number] };
-      const all = await read(api.GET('/localidad', { params: { query }, signal }));
-      return all.filter(({ activo }) => activo);
+      return read(api.GET('/localidad', { params: { query }, signal }));
     },
     enabled: municipioId !== null,
     staleTime: FRESH,
   });
 
+const activeOf = <One extends { activo: boolean }>(all: One[]): One[] =>
+  all.filter(({ activo }) => activo);
+
+/** The 106 municipios, by name. */
+export const useMunicipios = () => useQuery(listaOf('municipios'));
+
+/** The active dependencias. */
+export const useDependencias = () =>
+  useQuery({ ...listaOf('dependencias'), select: activeOf<Schema<'Dependencia'>> });
+
+/** Every dependencia there is now, inactive ones too. */
+export const useTodasLasDependencias = () => useQuery({ ...listaOf('dependencias'), staleTime: 0 });
+
+/** The fiscal years, inactive ones too. */
+export const useEjercicios = () => useQuery(listaOf('ejercicios'));
+
+/** The types of project, inactive ones too. */
+export const useTipos = () => useQuery(listaOf('tipos'));
+
+/** The active localidades of a municipio, by name. */
+export const useLocalidades = (municipioId: number | null) =>
+  useQuery({ ...localidadesOf(municipioId), select: activeOf<Schema<'Localidad'>> });
+
 /** The places of the localidades, the largest first; read once the user looks for a place. */
 export const usePuntosDeLocalidades = (isSought: boolean) =>
   useQuery({
-    queryKey: catalogos.puntos,
+    queryKey: ['catalogos', 'puntos'],
     queryFn: ({ signal }) => read(api.GET('/localidad/puntos', { signal })),
     enabled: isSought,
     staleTime: FRESH,
   });
 
 /** The seven statuses, in their order. */
-export const useEstatus = () =>
-  useCatalogo(catalogos.estatus, (init) => api.GET('/estatus-obra', init));
+export const useEstatus = () => useQuery(listaOf('estatus'));
 
 /** A reference of a work, by the registry's name for it. */
 export type Referencia =
@@ -116,6 +125,37 @@ export function useOpciones() {
   };
 }
 
+/** The catalogs' names by `field/id`, inactive records too; those not read yet, or gone, are missing. */
+export function useNombres(): ReadonlyMap<string, string> {
+  return useQueries({
+    queries: [
+      listaOf('municipios'),
+      listaOf('estatus'),
+      listaOf('ejercicios'),
+      listaOf('dependencias'),
+      listaOf('tipos'),
+    ],
+    combine: namesOf,
+  });
+}
+
+function namesOf(results: { data?: { id: number; nombre?: string; anio?: number }[] }[]) {
+  const fields: Referencia[] = [
+    'municipioId',
+    'estatusObraId',
+    'ejercicioFiscalId',
+    'dependenciaId',
+    'tipoProyectoId',
+  ];
+  return new Map(
+    results.flatMap(({ data = [] }, index) =>
+      data.map(
+        ({ id, nombre, anio }) => [`${fields[index]}/${id}`, nombre ?? String(anio)] as const,
+      ),
+    ),
+  );
+}
+
 /** The records that new works may refer to. */
 export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
   opciones.filter(({ activo = true }) => activo);
@@ -130,7 +170,7 @@ export type Limites = Omit<Schema<'Limites'>, 'fuente'>;
  */
 export const useLimites = () =>
   useQuery({
-    queryKey: catalogos.limites,
+    queryKey: ['catalogos', 'limites'],
     queryFn: readLimites,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

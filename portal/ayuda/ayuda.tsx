@@ -77,7 +77,7 @@ const QueHacer = ({
       {isAdmin && (
         <li>
           <strong>Registrar y corregir</strong>, como administrador: obras, catálogos y usuarios. Si
-          otra persona cambió la obra mientras usted la editaba, el portal le muestra ambos cambios
+          otra persona cambió lo mismo mientras usted lo editaba, el portal le muestra ambos cambios
           antes de guardar. El historial de cada obra y la <Link href="/bitacora">bitácora</Link>{' '}
           dicen quién cambió qué y cuándo.
         </li>

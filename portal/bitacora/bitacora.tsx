@@ -3,6 +3,7 @@ import { Fragment, useId, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { api, nextOf, read, readWhole } from '../api.ts';
+import { useNombres } from '../catalogos.ts';
 import { counted, day, moment, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { FiltroDeFecha } from '../piezas/campo-fecha.tsx';
@@ -15,7 +16,6 @@ import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import css from './bitacora.module.css';
-import { useNombres } from './nombres.ts';
 import {
   ACCIONES,
   type AccionDeBitacora,

@@ -8,7 +8,6 @@ import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
-import { type Campo, Editor } from '../piezas/editor.tsx';
 import { Esqueleto, Estado, Falla, Vacio } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import { MenuAcciones } from '../piezas/menu.tsx';
@@ -18,6 +17,7 @@ import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
+import { Editor } from '../records/editor.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
 
@@ -34,7 +34,7 @@ export default function PaginaCatalogo() {
       </Pagina>
     );
   }
-  return <Registrados ruta={ruta} catalogo={catalogo} />;
+  return <Registrados key={ruta} ruta={ruta} catalogo={catalogo} />;
 }
 
 /** The task under way, in a drawer or a dialog over the table. */
@@ -70,10 +70,7 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
   const estado = params.get('estado') ?? 'activos';
   const municipioId = Number(params.get('municipioId')) || null;
   const set = (name: string, value: string) => changeParams({ [name]: value }, { replace: true });
-  const lista = useQuery({
-    queryKey: ['catalogos', ruta, 'lista', porMunicipio ? municipioId : null],
-    queryFn: ({ signal }) => catalogo.lista(signal, municipioId),
-  });
+  const lista = catalogo.useLista(municipioId);
   const all = lista.data ?? [];
   const hasState = all.some(({ activo }) => activo !== undefined) || catalogo.edicion !== undefined;
   const shown = all.filter(
@@ -261,7 +258,7 @@ const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
   ...(edicion?.clasificacion ? ['clasificar' as const] : []),
   ...(edicion?.fusiona ? ['fusionar' as const] : []),
   activo ? ('desactivar' as const) : ('reactivar' as const),
-  ...(edicion?.elimina ? ['eliminar' as const] : []),
+  ...(edicion?.seElimina ? ['eliminar' as const] : []),
 ];
 
 /** The drawer or the dialog of the task. */
@@ -279,22 +276,17 @@ function EnCurso({
   tarea: Tarea;
   onClose: () => void;
 }) {
-  const onWritten = useReread();
   const { singular, plural, esFemenino } = catalogo;
-  const done = `Se guardó ${singular}.`;
   if (tarea.kind === 'agregar') {
     return (
       <Editor
         titulo={`Agregar ${plural[0]}`}
+        recurso={edicion.recursoAt()}
         campos={edicion.campos}
         inicial={edicion.inicial}
         accion={`Agregar ${plural[0]}`}
         hecho={`Se agregó ${singular}.`}
         unico={edicion.unico}
-        guarda={async (valores, clave) => {
-          await edicion.crea(valores, clave);
-          await onWritten();
-        }}
         onClose={onClose}
       />
     );
@@ -302,20 +294,14 @@ function EnCurso({
   const { registro } = tarea;
   const { id, nombre } = registro;
   if (tarea.kind === 'editar' || tarea.kind === 'clasificar') {
-    const { campos, lee, cambia }: { campos: Campo[] } & Pick<Edicion, 'lee' | 'cambia'> =
-      (tarea.kind === 'clasificar' && edicion.clasificacion) || edicion;
+    const { campos, recursoAt } = (tarea.kind === 'clasificar' && edicion.clasificacion) || edicion;
     return (
       <Editor
         titulo={tarea.kind === 'editar' ? `Editar ${singular}` : 'Clasificar en OC4IDS'}
+        recurso={recursoAt(id)}
         campos={campos}
-        lee={() => lee(id)}
-        accion="Guardar cambios"
-        hecho={done}
+        hecho={`Se guardó ${singular}.`}
         unico={edicion.unico}
-        guarda={async (valores, etag) => {
-          await cambia(id, valores, etag);
-          await onWritten();
-        }}
         onClose={onClose}
       >
         {tarea.kind === 'clasificar' && (
@@ -328,6 +314,7 @@ function EnCurso({
     );
   }
   if (tarea.kind === 'fusionar') {
+    const { de, read } = edicion.recursoAt(id);
     return (
       <Editor
         titulo={`Fusionar ${singular}`}
@@ -339,14 +326,16 @@ function EnCurso({
             opciones: activos.filter((one) => one.id !== id),
           },
         ]}
-        // Nothing is chosen: the registry asks for it.
-        lee={async () => ({ valores: {}, etag: (await edicion.lee(id)).etag })}
+        recurso={{
+          de: `${de}/fusion`,
+          // Nothing is chosen: the registry asks for it.
+          read: async () => ({ valores: {}, etag: (await read()).etag }),
+          change: async ({ destinoId }, etag) => ({
+            obras: (await edicion.fusiona?.(id, destinoId as number, etag)) ?? 0,
+          }),
+        }}
         accion="Fusionar"
         hecho={`«${nombre}» se fusionó.`}
-        guarda={async ({ destinoId }, etag) => {
-          await edicion.fusiona?.(id, destinoId as number, etag);
-          await onWritten();
-        }}
         onClose={onClose}
       >
         <p>
@@ -365,7 +354,6 @@ function EnCurso({
       done={`Se ${{ desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' }[tarea.kind]} ${singular} «${nombre}».`}
       word={esFemenino ? 'la' : 'lo'}
       onClose={onClose}
-      onWritten={onWritten}
     />
   );
 }
@@ -378,7 +366,6 @@ function Confirmar({
   done,
   word,
   onClose,
-  onWritten,
 }: {
   catalogo: Catalogo;
   edicion: Edicion;
@@ -388,19 +375,20 @@ function Confirmar({
   /** «la» or «lo», before a verb. */
   word: string;
   onClose: () => void;
-  onWritten: () => Promise<unknown>;
 }) {
+  const reread = useReread();
+  const recurso = edicion.recursoAt(id);
   const now = useQuery({
     queryKey: ['por confirmar', singular, id, kind],
     queryFn: async ({ signal }) => {
       const [{ etag }, used] = await Promise.all([
-        edicion.lee(id),
+        recurso.read(),
         uso &&
           readWhole(
             api.GET('/obras', { params: { query: { [uso.filtro]: [id], limit: 1 } }, signal }),
           ),
       ]);
-      return { etag: etag ?? '*', obras: Number(used?.headers.get('x-total-count') ?? 0) };
+      return { etag, obras: Number(used?.headers.get('x-total-count') ?? 0) };
     },
     staleTime: 0,
     gcTime: 0,
@@ -409,14 +397,14 @@ function Confirmar({
     if (!now.data) return;
     const { etag } = now.data;
     try {
-      if (kind === 'eliminar') await edicion.elimina?.(id, etag);
-      else await edicion.cambia(id, { activo: kind === 'reactivar' }, etag);
+      if (kind === 'eliminar') await recurso.remove(etag);
+      else await recurso.change({ activo: kind === 'reactivar' }, etag);
     } catch (error) {
       // After another person's change, the next press is about the record as it is then.
       await now.refetch();
       throw error;
     }
-    await onWritten();
+    await reread();
     announce(done);
   };
   const verb = capital(kind);

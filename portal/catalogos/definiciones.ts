@@ -1,6 +1,8 @@
-import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
-import type { Referencia } from '../catalogos.ts';
-import type { Campo, Leido, Valores } from '../piezas/editor.tsx';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { api, read } from '../api.ts';
+import { listaOf, localidadesOf, type Referencia } from '../catalogos.ts';
+import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
 import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
 
 // Each catalog's own: its words, its columns, its fields, and its operations of the registry.
@@ -32,7 +34,7 @@ export interface Catalogo {
     filtro: Referencia;
   };
   /** @param municipioId the municipio, in a catalog that is shown by them */
-  lista: (signal: AbortSignal, municipioId: number | null) => Promise<Registro[]>;
+  useLista: (municipioId: number | null) => UseQueryResult<Registro[]>;
   /** Whether the catalog is shown by municipio. */
   porMunicipio?: true;
   /** The administrators' operations; none in the catalogs that are INEGI's and the specification's. */
@@ -44,50 +46,44 @@ export interface Edicion {
   inicial: Valores;
   /** The field that a refusal because of a record of the same name (409) is about. */
   unico?: string;
-  lee: (id: number) => Promise<Leido>;
-  crea: (valores: Valores, clave: string) => Promise<void>;
-  cambia: (id: number, valores: Valores, etag: string) => Promise<void>;
+  /** A record by its id; a new one has none. */
+  recursoAt: (id?: number) => ReturnType<typeof recursoAt>;
   /** Deletes for good; without it, records are deactivated alone. */
-  elimina?: (id: number, etag: string) => Promise<void>;
+  seElimina?: true;
   /**
    * Moves the obras of a record to another and deactivates it; answers how many they were.
    */
-  fusiona?: (id: number, destinoId: number, etag: string | undefined) => Promise<number>;
-  /** A second set of fields, with operations of its own. */
-  clasificacion?: Pick<Edicion, 'campos' | 'lee' | 'cambia'>;
+  fusiona?: (id: number, destinoId: number, etag: string) => Promise<number>;
+  /** A second set of fields, at an address of its own. */
+  clasificacion?: Pick<Edicion, 'campos' | 'recursoAt'>;
 }
 
-const path = (id: number, etag: string) => ({ path: { id }, header: { 'if-match': etag } });
-const keyed = (clave: string) => ({ header: { 'idempotency-key': clave } });
-
-/** The operations of a catalog's records: the registry has the same of each, but that dependencias stay. */
-const operations = (
-  ruta: '/dependencias' | '/ejercicio-fiscal' | '/catalogos/tipo-proyecto' | '/localidad',
-  canDelete = true,
-): Pick<Edicion, 'lee' | 'crea' | 'cambia' | 'elimina'> => {
-  // To the types each is another; what they take of a record of any catalog is alike.
-  const [all, one] = [ruta as '/dependencias', `${ruta}/{id}` as '/dependencias/{id}'];
-  return {
-    lee: async (id) => leido(await readWhole(api.GET(one, { params: { path: { id } } }))),
-    crea: async (valores, clave) => {
-      const body = { activo: true, ...valores } as Schema<'NuevaDependencia'>;
-      await read(api.POST(all, { params: keyed(clave), body }));
-    },
-    cambia: async (id, valores, etag) => {
-      await read(api.PATCH(one, { params: path(id, etag), body: valores }));
-    },
-    ...(canDelete && {
-      elimina: async (id: number, etag: string) => {
-        await read(api.DELETE(one, { params: path(id, etag) }));
-      },
-    }),
+/** A catalog's records by their address; a new one is active. */
+const recordsAt =
+  (
+    one:
+      | '/dependencias/{id}'
+      | '/ejercicio-fiscal/{id}'
+      | '/catalogos/tipo-proyecto/{id}'
+      | '/localidad/{id}',
+  ) =>
+  (id?: number) => {
+    const { create, ...recurso } = recursoAt(one, id === undefined ? {} : { id });
+    return {
+      ...recurso,
+      ...(create && {
+        create: (body: Valores, clave: string) => create({ activo: true, ...body }, clave),
+      }),
+    };
   };
-};
+
+/** On its own page a catalog is read anew sooner than elsewhere. */
+const SOONER = { staleTime: 30_000 };
 
 /** Moves all obras of a record to another, so many at a time; answers how many there were. */
 const merge =
   (ruta: '/dependencias/{id}/fusion' | '/catalogos/tipo-proyecto/{id}/fusion') =>
-  async (id: number, destinoId: number, etag: string | undefined): Promise<number> => {
+  async (id: number, destinoId: number, etag: string): Promise<number> => {
     const send = (header: object) =>
       read(
         api.POST(ruta as '/dependencias/{id}/fusion', {
@@ -96,7 +92,7 @@ const merge =
         }),
       );
     // Only the first request may find the record as it was read: the last deactivates it.
-    let { obras, restan } = await send(etag ? { 'if-match': etag } : {});
+    let { obras, restan } = await send({ 'if-match': etag });
     while (restan > 0) {
       const next = await send({});
       obras += next.obras;
@@ -105,7 +101,15 @@ const merge =
     return obras;
   };
 
-const NOMBRE: Campo = { nombre: 'nombre', etiqueta: 'Nombre', tipo: 'texto' };
+const de = camposOf({
+  nombre: 'Nombre',
+  siglas: 'Siglas',
+  anio: 'Año',
+  sectorOc4ids: 'Sector',
+  tipoOc4ids: 'Tipo',
+  clave: 'Clave',
+  municipioId: 'Municipio',
+});
 
 export const CATALOGOS: Record<string, Catalogo> = {
   dependencias: {
@@ -116,24 +120,20 @@ export const CATALOGOS: Record<string, Catalogo> = {
     esFemenino: true,
     columnas: ['Siglas'],
     uso: { por: 'dependencia', filtro: 'dependenciaId' },
-    lista: async (signal) =>
-      (
-        await read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal }))
-      ).map(({ siglas, ...rest }) => ({ ...rest, detalles: [siglas ?? ''] })),
+    useLista: () =>
+      useQuery({
+        ...listaOf('dependencias'),
+        ...SOONER,
+        select: (all) => all.map(({ siglas, ...rest }) => ({ ...rest, detalles: [siglas ?? ''] })),
+      }),
     edicion: {
       campos: [
-        NOMBRE,
-        {
-          nombre: 'siglas',
-          etiqueta: 'Siglas',
-          tipo: 'texto',
-          esOpcional: true,
-          ayuda: 'Se guardan en mayúsculas.',
-        },
+        de('nombre'),
+        de('siglas', 'texto', { ...OPCIONAL, ayuda: 'Se guardan en mayúsculas.' }),
       ],
       inicial: { nombre: '', siglas: '' },
       unico: 'nombre',
-      ...operations('/dependencias', false),
+      recursoAt: recordsAt('/dependencias/{id}'),
       fusiona: merge('/dependencias/{id}/fusion'),
     },
   },
@@ -145,15 +145,21 @@ export const CATALOGOS: Record<string, Catalogo> = {
     esFemenino: false,
     columnas: [],
     uso: { por: 'ejercicioFiscal', filtro: 'ejercicioFiscalId' },
-    lista: async (signal) =>
-      (await read(api.GET('/ejercicio-fiscal', { signal })))
-        .map(({ anio, ...rest }) => ({ ...rest, nombre: String(anio), detalles: [] }))
-        .reverse(),
+    useLista: () =>
+      useQuery({
+        ...listaOf('ejercicios'),
+        ...SOONER,
+        select: (all) =>
+          all
+            .map(({ anio, ...rest }) => ({ ...rest, nombre: String(anio), detalles: [] }))
+            .reverse(),
+      }),
     edicion: {
-      campos: [{ nombre: 'anio', etiqueta: 'Año', tipo: 'entero', ayuda: 'De 2000 a 2100.' }],
+      campos: [de('anio', 'entero', { ayuda: 'De 2000 a 2100.' })],
       inicial: { anio: '' },
       unico: 'anio',
-      ...operations('/ejercicio-fiscal'),
+      recursoAt: recordsAt('/ejercicio-fiscal/{id}'),
+      seElimina: true,
     },
   },
   tipos: {
@@ -164,51 +170,28 @@ export const CATALOGOS: Record<string, Catalogo> = {
     esFemenino: false,
     columnas: ['Clasificación OC4IDS'],
     uso: { por: 'tipoProyecto', filtro: 'tipoProyectoId' },
-    lista: async (signal) => {
-      const [tipos, clasificaciones] = await Promise.all([
-        read(api.GET('/catalogos/tipo-proyecto', { signal })),
-        read(api.GET('/catalogos/tipo-proyecto/oc4ids', { signal })),
-      ]);
-      const words = new Map(clasificaciones.map((each) => [each.id, classified(each)]));
-      return tipos.map((tipo) => ({ ...tipo, detalles: [words.get(tipo.id) ?? ''] }));
+    useLista: () => {
+      const { data } = useQuery({ ...listaOf('clasificaciones'), ...SOONER });
+      const words = new Map(data?.map((each) => [each.id, classified(each)]));
+      return useQuery({
+        ...listaOf('tipos'),
+        ...SOONER,
+        select: (all) => all.map((tipo) => ({ ...tipo, detalles: [words.get(tipo.id) ?? ''] })),
+      });
     },
     edicion: {
-      campos: [NOMBRE],
+      campos: [de('nombre')],
       inicial: { nombre: '' },
       unico: 'nombre',
-      ...operations('/catalogos/tipo-proyecto'),
+      recursoAt: recordsAt('/catalogos/tipo-proyecto/{id}'),
+      seElimina: true,
       fusiona: merge('/catalogos/tipo-proyecto/{id}/fusion'),
       clasificacion: {
         campos: [
-          {
-            nombre: 'sectorOc4ids',
-            etiqueta: 'Sector',
-            tipo: 'seleccion',
-            esOpcional: true,
-            opciones: OPCIONES_SECTOR,
-          },
-          {
-            nombre: 'tipoOc4ids',
-            etiqueta: 'Tipo',
-            tipo: 'seleccion',
-            esOpcional: true,
-            opciones: OPCIONES_TIPO,
-          },
+          de('sectorOc4ids', 'seleccion', { ...OPCIONAL, opciones: OPCIONES_SECTOR }),
+          de('tipoOc4ids', 'seleccion', { ...OPCIONAL, opciones: OPCIONES_TIPO }),
         ],
-        lee: async (id) =>
-          leido(
-            await readWhole(
-              api.GET('/catalogos/tipo-proyecto/{id}/oc4ids', { params: { path: { id } } }),
-            ),
-          ),
-        cambia: async (id, valores, etag) => {
-          await read(
-            api.PATCH('/catalogos/tipo-proyecto/{id}/oc4ids', {
-              params: path(id, etag),
-              body: valores,
-            }),
-          );
-        },
+        recursoAt: (id) => recursoAt('/catalogos/tipo-proyecto/{id}/oc4ids', { id: id ?? 0 }),
       },
     },
   },
@@ -220,28 +203,24 @@ export const CATALOGOS: Record<string, Catalogo> = {
     esFemenino: true,
     columnas: ['Clave'],
     porMunicipio: true,
-    lista: async (signal, municipioId) =>
-      municipioId === null
-        ? []
-        : (
-            await read(
-              api.GET('/localidad', { params: { query: { municipioId: [municipioId] } }, signal }),
-            )
-          ).map(({ clave, ...rest }) => ({ ...rest, detalles: [clave ?? ''] })),
+    useLista: (municipioId) =>
+      useQuery({
+        ...localidadesOf(municipioId),
+        ...SOONER,
+        select: (all) => all.map(({ clave, ...rest }) => ({ ...rest, detalles: [clave ?? ''] })),
+      }),
     edicion: {
       campos: [
-        NOMBRE,
-        {
-          nombre: 'clave',
-          etiqueta: 'Clave',
-          tipo: 'texto',
-          esOpcional: true,
+        de('nombre'),
+        de('clave', 'texto', {
+          ...OPCIONAL,
           ayuda: 'La del INEGI tiene nueve dígitos, por ejemplo 310500074.',
-        },
-        { nombre: 'municipioId', etiqueta: 'Municipio', tipo: 'combo' },
+        }),
+        de('municipioId', 'combo'),
       ],
       inicial: { nombre: '', clave: '', municipioId: null },
-      ...operations('/localidad'),
+      recursoAt: recordsAt('/localidad/{id}'),
+      seElimina: true,
     },
   },
   municipios: {
@@ -252,12 +231,11 @@ export const CATALOGOS: Record<string, Catalogo> = {
     esFemenino: false,
     columnas: ['Clave'],
     uso: { por: 'municipio', filtro: 'municipioId' },
-    lista: async (signal) =>
-      (await read(api.GET('/municipios', { signal }))).map(({ id, nombre, clave }) => ({
-        id,
-        nombre,
-        detalles: [clave],
-      })),
+    useLista: () =>
+      useQuery({
+        ...listaOf('municipios'),
+        select: (all) => all.map(({ id, nombre, clave }) => ({ id, nombre, detalles: [clave] })),
+      }),
   },
   estatus: {
     titulo: 'Estatus',
@@ -267,13 +245,10 @@ export const CATALOGOS: Record<string, Catalogo> = {
     esFemenino: false,
     columnas: [],
     uso: { por: 'estatus', filtro: 'estatusObraId' },
-    lista: async (signal) =>
-      (await read(api.GET('/estatus-obra', { signal }))).map((each) => ({ ...each, detalles: [] })),
+    useLista: () =>
+      useQuery({
+        ...listaOf('estatus'),
+        select: (all) => all.map((each) => ({ ...each, detalles: [] })),
+      }),
   },
 };
-
-/** The fields of a record, and the tag of the state that it was read in. */
-const leido = ({ data, headers }: { data: object; headers: Headers }): Leido => ({
-  valores: data as Valores,
-  etag: etagOf(headers),
-});

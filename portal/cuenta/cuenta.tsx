@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { api, RegistryError, read, type Schema } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day, ended } from '../formato.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
-import { Editor, type Valores } from '../piezas/editor.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
-import { useReread } from '../piezas/releer.ts';
+import { Editor } from '../records/editor.tsx';
+import type { Campo } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
 import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
@@ -73,25 +74,25 @@ export default function Cuenta() {
 
 type Own = Session['user'];
 
+const DATOS: Campo[] = [
+  { nombre: 'nombreCompleto', etiqueta: 'Nombre completo' },
+  {
+    nombre: 'email',
+    etiqueta: 'Correo electrónico',
+    tipo: 'correo',
+    ayuda: 'Con él entra. Desde que lo cambie, sólo sirve el nuevo.',
+  },
+];
+
 /** The account's data, to be corrected in a drawer. */
 function Datos({ user }: { user: Own }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
-  const reread = useReread();
   const key = ['usuario', user.id];
-  const find = () => readWhole(api.GET('/users/{id}', { params: { path: { id: user.id } } }));
-  const own = useQuery({ queryKey: key, queryFn: async () => (await find()).data });
-  const save = async (valores: Valores, etag: string) => {
-    const saved = await read(
-      api.PATCH('/users/{id}', {
-        params: { path: { id: user.id }, header: { 'if-match': etag } },
-        body: valores,
-      }),
-    );
-    queries.setQueryData<Schema<'Usuario'>>(key, saved);
-    updateOwnUser({ email: saved.email });
-    await reread();
-  };
+  const own = useQuery({
+    queryKey: key,
+    queryFn: () => read(api.GET('/users/{id}', { params: { path: { id: user.id } } })),
+  });
   if (own.isPending) return <Esqueleto renglones={3} />;
   if (own.error) return <Falla error={own.error} onRetry={() => void own.refetch()} />;
   const { nombreCompleto, email, createdAt } = own.data;
@@ -119,22 +120,13 @@ function Datos({ user }: { user: Own }) {
       {isOpen && (
         <Editor
           titulo="Corregir mis datos"
-          campos={[
-            { nombre: 'nombreCompleto', etiqueta: 'Nombre completo', tipo: 'texto' },
-            {
-              nombre: 'email',
-              etiqueta: 'Correo electrónico',
-              tipo: 'correo',
-              ayuda: 'Con él entra. Desde que lo cambie, sólo sirve el nuevo.',
-            },
-          ]}
-          lee={async () => {
-            const { data, headers } = await find();
-            return { valores: data as unknown as Valores, etag: etagOf(headers) };
-          }}
-          accion="Guardar cambios"
+          recurso={recursoAt('/users/{id}', { id: user.id })}
+          campos={DATOS}
           hecho="Se guardaron sus datos."
-          guarda={save}
+          onSaved={(saved) => {
+            queries.setQueryData(key, saved);
+            updateOwnUser({ email: String(saved.email) });
+          }}
           onClose={() => setOpen(false)}
         />
       )}

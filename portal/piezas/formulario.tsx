@@ -17,8 +17,13 @@ export interface Failures {
  * left out: people see the field's own beside it. A sentence about none of the form's fields has its label before it.
  *
  * @param fields the names of the form's fields, as the registry calls them, in the form's order
+ * @param lost the words for a user who may no longer write this
  */
-export function failuresOf(error: unknown, fields: readonly string[]): Failures {
+export function failuresOf(
+  error: unknown,
+  fields: readonly string[],
+  lost = 'Lo que escribió se conserva: envíelo otra vez cuando le devuelvan el permiso.',
+): Failures {
   const byField: Record<string, string[]> = Object.fromEntries(fields.map((name) => [name, []]));
   const rest: string[] = [];
   const isRefusal = error instanceof RegistryError;
@@ -38,10 +43,11 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
     if (named) byField[named]?.push(withoutName(inWords(sentence.slice(named.length))));
     else ((Object.hasOwn(byField, start) && byField[start]) || rest).push(words);
   }
+  if (isRefusal && error.status === 403) rest.push(lost);
   const failing = Object.entries(byField).filter(([, sentences]) => sentences.length > 0);
   return {
     fields: Object.fromEntries(failing.map(([name, sentences]) => [name, sentences.join(' ')])),
-    rest,
+    rest: [...new Set(rest)],
   };
 }
 

@@ -1,40 +1,38 @@
-import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
-import { type Campo, Editor, type Valores } from '../piezas/editor.tsx';
-import { useReread } from '../piezas/releer.ts';
-import { ConEliminar } from './con-eliminar.tsx';
+import { Editor } from '../records/editor.tsx';
+import { camposOf, inWords, OPCIONAL, type Valores, written } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
 import type { Avance } from './consultas.ts';
 import { CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 
-const CAMPOS: Campo[] = [
-  { nombre: 'fechaCorte', etiqueta: ETIQUETAS.fechaCorte, tipo: 'fecha' },
-  { nombre: 'avanceFisico', etiqueta: `${ETIQUETAS.avanceFisico} (%)`, tipo: 'porciento' },
-  { nombre: 'montoPagado', etiqueta: ETIQUETAS.montoPagado, tipo: 'monto', esOpcional: true },
-  {
-    nombre: 'causaAtraso',
-    etiqueta: ETIQUETAS.causaAtraso,
-    tipo: 'seleccion',
-    esOpcional: true,
-    opciones: optionsOf(CAUSAS),
-  },
-  {
-    nombre: 'observaciones',
-    etiqueta: ETIQUETAS.observaciones,
-    tipo: 'largo',
-    esOpcional: true,
+const de = camposOf(ETIQUETAS);
+const CAMPOS = [
+  de('fechaCorte', 'fecha'),
+  de('avanceFisico', 'porciento', { etiqueta: `${ETIQUETAS.avanceFisico} (%)` }),
+  de('montoPagado', 'monto', OPCIONAL),
+  de('causaAtraso', 'seleccion', { ...OPCIONAL, opciones: optionsOf(CAUSAS) }),
+  de('observaciones', 'largo', {
+    ...OPCIONAL,
     vacio: '',
     ayuda: 'Si algo baja respecto de un corte anterior, diga aquí por qué.',
-  },
+  }),
 ];
+
+/** A field of a report as people read it. */
+export const avanceInWords = (nombre: string, valores: Valores): string => {
+  const campo = CAMPOS.find((one) => one.nombre === nombre);
+  return campo ? inWords(campo, written(campo, valores)) : '';
+};
+
+/** A report by its address. */
+export const avanceAt = (id: number, avanceId?: number) =>
+  recursoAt('/obras/{id}/avances/{avanceId}', { id, ...(avanceId && { avanceId }) });
 
 /** Corrects or deletes a report in a drawer. */
 export function CorregirAvance({
   obraId,
   avance: { id, fechaCorte, avanceFisico },
-  escrito,
-  onClose,
-  onSaved,
-  onDeleted,
+  ...props
 }: {
   obraId: number;
   avance: Avance;
@@ -45,54 +43,21 @@ export function CorregirAvance({
   onSaved?: () => void;
   onDeleted?: () => void;
 }) {
-  const reread = useReread();
-  const path = { id: obraId, avanceId: id };
-  const one = '/obras/{id}/avances/{avanceId}';
-  const done = async (then?: () => void) => {
-    then?.();
-    await reread();
-  };
   const which = `el avance al ${dayInWords(fechaCorte)}`;
   return (
-    <ConEliminar
-      titulo="Eliminar este avance"
-      accion="Eliminar el avance"
-      pregunta={`Se eliminará el avance de ${percent(avanceFisico)} al ${dayInWords(fechaCorte)}.`}
-      hecho={`Se eliminó ${which}.`}
-      elimina={async (etag) => {
-        await read(api.DELETE(one, { params: { path, header: { 'if-match': etag } } }));
-        await done(onDeleted);
+    <Editor
+      {...props}
+      titulo={`Corregir ${which}`}
+      recurso={avanceAt(obraId, id)}
+      campos={CAMPOS}
+      unico="fechaCorte"
+      hecho="Se corrigió el avance."
+      elimina={{
+        titulo: 'Eliminar este avance',
+        accion: 'Eliminar el avance',
+        pregunta: `Se eliminará el avance de ${percent(avanceFisico)} al ${dayInWords(fechaCorte)}.`,
+        hecho: `Se eliminó ${which}.`,
       }}
-      onClose={onClose}
-    >
-      {(borrar, onRead) => (
-        <Editor
-          titulo={`Corregir ${which}`}
-          campos={CAMPOS}
-          unico="fechaCorte"
-          escrito={escrito}
-          lee={async () => {
-            const { data, headers } = await readWhole(api.GET(one, { params: { path } }));
-            const etag = etagOf(headers);
-            onRead(etag);
-            return { valores: data as unknown as Valores, etag };
-          }}
-          guarda={async (body, etag) => {
-            await read(
-              api.PATCH(one, {
-                params: { path, header: { 'if-match': etag } },
-                body: body as Schema<'CambiosAvance'>,
-              }),
-            );
-            await done(onSaved);
-          }}
-          accion="Guardar cambios"
-          hecho="Se corrigió el avance."
-          onClose={onClose}
-        >
-          {borrar}
-        </Editor>
-      )}
-    </ConEliminar>
+    />
   );
 }

@@ -1,62 +1,28 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { api, read, type Schema } from '../api.ts';
-import { newKey } from '../azar.ts';
-import { useLostConnection } from '../conexion.ts';
+import type { Schema } from '../api.ts';
 import { Programa as ETIQUETAS } from '../generado/etiquetas.ts';
-import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campos.tsx';
-import { Dialogo } from '../piezas/dialogo.tsx';
-import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { readPorciento } from '../piezas/porciento.ts';
-import { useReread } from '../piezas/releer.ts';
+import { Editor } from '../records/editor.tsx';
+import { camposOf } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
 import css from './seguimiento.module.css';
 
 type Programa = Schema<'Programa'>;
 
 /** A point of the curve as it is typed. */
 interface Punto {
+  [name: string]: string | number | undefined;
   key: number;
   fecha: string;
   avanceFisico: string;
 }
-interface Valores {
-  fechaInicio: string;
-  fechaTermino: string;
-  motivo: string;
-  puntos: Punto[];
-}
 
 /** Points that a curve has at most, as the registry takes them. */
 const MOST = 120;
-
-/** The first values of a new version: the one before it. */
-const valoresOf = (programa: Programa | null): Valores => ({
-  fechaInicio: programa?.fechaInicio ?? '',
-  fechaTermino: programa?.fechaTermino ?? '',
-  motivo: '',
-  puntos: (programa?.curva ?? []).map(({ fecha, avanceFisico }, key) => ({
-    key,
-    fecha,
-    avanceFisico: String(avanceFisico),
-  })),
-});
-
-/** The body of the request, without empty values. A text that is no number goes as it was typed. */
-function bodyOf({ fechaInicio, fechaTermino, motivo, puntos }: Valores) {
-  const curva = puntos.map(({ fecha, avanceFisico }) => {
-    const percent = readPorciento(avanceFisico);
-    return { ...(fecha && { fecha }), ...(percent !== null && { avanceFisico: percent }) };
-  });
-  return {
-    ...(fechaInicio && { fechaInicio }),
-    ...(fechaTermino && { fechaTermino }),
-    ...(motivo.trim() && { motivo }),
-    curva,
-  } as Schema<'NuevoPrograma'>;
-}
 
 /** A point's fields as the registry names them. */
 const namesOf = (index: number) => ({
@@ -64,19 +30,30 @@ const namesOf = (index: number) => ({
   avanceFisico: `curva[${index}].avanceFisico`,
 });
 
-/** The form's fields in its order, by the registry's names, with those that people know them by. */
-const etiquetasOf = (puntos: Punto[]): Record<string, string> => ({
-  motivo: ETIQUETAS.motivo,
-  fechaInicio: ETIQUETAS.fechaInicio,
-  fechaTermino: ETIQUETAS.fechaTermino,
-  ...Object.fromEntries(
-    puntos.flatMap((_, index) => [
-      [namesOf(index).fecha, `Punto ${index + 1}, fecha`],
-      [namesOf(index).avanceFisico, `Punto ${index + 1}, avance previsto`],
-    ]),
-  ),
-  curva: ETIQUETAS.curva,
-});
+const de = camposOf(ETIQUETAS);
+const CAMPOS = [
+  de('fechaInicio', 'fecha'),
+  de('fechaTermino', 'fecha'),
+  de('curva', 'texto', {
+    entrada: ({ value, errores, onChange }) => (
+      <Curva puntos={value as Punto[]} errores={errores} onChange={onChange} />
+    ),
+    // Without empty values. A text that is no number goes as it was typed.
+    escribe: (value) =>
+      (value as Punto[]).map(({ fecha, avanceFisico }) => {
+        const percent = readPorciento(avanceFisico);
+        return { ...(fecha && { fecha }), ...(percent !== null && { avanceFisico: percent }) };
+      }),
+    partes: (value) =>
+      Object.fromEntries(
+        (value as Punto[]).flatMap((_, index) => [
+          [namesOf(index).fecha, `Punto ${index + 1}, fecha`],
+          [namesOf(index).avanceFisico, `Punto ${index + 1}, avance previsto`],
+        ]),
+      ),
+  }),
+];
+const MOTIVO = de('motivo', 'largo', { ayuda: 'Por qué cambia el programa.' });
 
 /** Writes a work's programme in a drawer, or the next version of it with its reason: none is ever changed. */
 export function Programar({
@@ -85,107 +62,36 @@ export function Programar({
   onClose,
 }: {
   obraId: number;
-  /** The newest, where there is one. */
+  /** The newest, where there is one: a new version begins as it is. */
   programa: Programa | null;
   onClose: () => void;
 }) {
-  const [isDirty, setDirty] = useState(false);
+  const { create, de } = recursoAt('/obras/{id}/programas/{version}', { id: obraId });
   return (
-    <Dialogo
+    <Editor
       titulo={programa ? 'Reprogramar la obra' : 'Registrar el programa'}
-      isOpen
-      onClose={onClose}
-      forma="cajon"
-      isDismissable={!isDirty}
-    >
-      <Forma obraId={obraId} programa={programa} onClose={onClose} onDirty={() => setDirty(true)} />
-    </Dialogo>
-  );
-}
-
-function Forma({
-  obraId,
-  programa,
-  onClose,
-  onDirty,
-}: {
-  obraId: number;
-  programa: Programa | null;
-  onClose: () => void;
-  onDirty: () => void;
-}) {
-  const [valores, setValores] = useState(() => valoresOf(programa));
-  const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
-  const [isPending, setPending] = useState(false);
-  const isOffline = useLostConnection() !== null;
-  const reread = useReread();
-  /** The key under which these very values are sent: others are another request. */
-  const sent = useRef({ json: '', key: '' });
-  const etiquetas = etiquetasOf(valores.puntos);
-
-  const change = (changed: Partial<Valores>) => {
-    setValores((now) => ({ ...now, ...changed }));
-    onDirty();
-  };
-  const save = async () => {
-    setPending(true);
-    setFallas(NO_FAILURES);
-    const body = bodyOf(valores);
-    const json = JSON.stringify(body);
-    if (sent.current.json !== json) sent.current = { json, key: newKey() };
-    const header = { 'idempotency-key': sent.current.key };
-    try {
-      await read(
-        api.POST('/obras/{id}/programas', { params: { path: { id: obraId }, header }, body }),
-      );
-      announce(programa ? 'La obra quedó reprogramada.' : 'Se registró el programa.');
-      onClose();
-      void reread();
-    } catch (error) {
-      setFallas(failuresOf(error, Object.keys(etiquetas)));
-    } finally {
-      setPending(false);
-    }
-  };
-
-  const text = (name: 'fechaInicio' | 'fechaTermino' | 'motivo') => ({
-    name,
-    etiqueta: ETIQUETAS[name],
-    error: fallas.fields[name],
-    isRequired: true,
-    value: valores[name],
-    onChange: (value: string) => change({ [name]: value }),
-  });
-  return (
-    <Formulario
-      fallas={fallas}
-      etiquetas={etiquetas}
-      onSubmit={() => {
-        if (!isPending && !isOffline) void save();
+      recurso={{ de, ...(create && { create }) }}
+      campos={programa ? [MOTIVO, ...CAMPOS] : CAMPOS}
+      inicial={{
+        fechaInicio: programa?.fechaInicio ?? '',
+        fechaTermino: programa?.fechaTermino ?? '',
+        motivo: '',
+        curva: (programa?.curva ?? []).map(({ fecha, avanceFisico }, key) => ({
+          key,
+          fecha,
+          avanceFisico: String(avanceFisico),
+        })),
       }}
+      accion={programa ? 'Reprogramar' : 'Registrar el programa'}
+      hecho={programa ? 'La obra quedó reprogramada.' : 'Se registró el programa.'}
+      onClose={onClose}
     >
       <p className={piezas.ayuda}>
         {programa
           ? 'Será una versión nueva; las anteriores se conservan y se comparan con lo real.'
           : 'Será el programa original: no se cambia después, se reprograma con su motivo.'}
       </p>
-      {programa && (
-        <CampoTexto {...text('motivo')} renglones={3} ayuda="Por qué cambia el programa." />
-      )}
-      <CampoTexto {...text('fechaInicio')} type="date" />
-      <CampoTexto {...text('fechaTermino')} type="date" />
-      <Curva
-        puntos={valores.puntos}
-        errores={fallas.fields}
-        onChange={(puntos) => change({ puntos })}
-      />
-      <footer>
-        <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
-          {programa ? 'Reprogramar' : 'Registrar el programa'}
-        </Boton>
-        <Boton onPress={onClose}>Cancelar</Boton>
-      </footer>
-    </Formulario>
+    </Editor>
   );
 }
 
@@ -196,7 +102,7 @@ function Curva({
   onChange,
 }: {
   puntos: Punto[];
-  errores: Failures['fields'];
+  errores: Record<string, ReactNode>;
   onChange: (puntos: Punto[]) => void;
 }) {
   const group = useRef<HTMLFieldSetElement>(null);

@@ -1,9 +1,7 @@
-import { type Ref, useRef, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { NEWEST } from '../../src/seguimiento/opciones.ts';
-import { api, etagOf, RegistryError, read, readWhole, sentencesOf } from '../api.ts';
-import { newKey } from '../azar.ts';
-import { useLostConnection } from '../conexion.ts';
+import { api, RegistryError, read } from '../api.ts';
 import { placeIn } from '../cuenta/volver.ts';
 import { counted, ended, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
@@ -11,23 +9,26 @@ import { Icono } from '../icons.tsx';
 import cssFormularioObra from '../obras/formulario/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
-import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';
-import { borradores, type Envio, type Guardado, removeBorrador } from '../piezas/borradores.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { CampoMonto, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
-import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
-import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina, VUELVE } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useReread } from '../piezas/releer.ts';
+import { findBorrador, type Guardado } from '../records/borradores.ts';
+import { VentanaConflicto } from '../records/conflict.tsx';
+import { SE_CONSERVA } from '../records/draft.ts';
+import type { Valores as Registro } from '../records/field.tsx';
+import { ConBorrador, useRecord } from '../records/record.tsx';
+import type { Leido } from '../records/resource.ts';
+import { AvisoEnvio, Enviar, type Save } from '../records/save.tsx';
 import { type Session, useSession } from '../sesion.ts';
 import { Barra } from './barra.tsx';
 import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
-import { CorregirAvance } from './corregir-avance.tsx';
+import { avanceAt, avanceInWords, CorregirAvance } from './corregir-avance.tsx';
 import { useCaptura } from './derechos.ts';
 import { ConMisDependencias } from './mis-dependencias.tsx';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent, today } from './palabras.ts';
@@ -38,9 +39,9 @@ import {
   CAMPOS,
   causaOf,
   daysLateAt,
-  isThat,
   NOMBRES,
   newValores,
+  typedOf,
   type Valores,
   valoresOf,
 } from './reporte.ts';
@@ -90,8 +91,6 @@ function Permitido(props: Props) {
   const captura = useCaptura(obra.dependenciaId);
   const { user } = useSession() as Session;
   const de = `avance-${obra.id}`;
-  const [guardado, setGuardado] = useState(() => borradores(user.id).find((one) => one.de === de));
-  const [abierto, setAbierto] = useState<Guardado>();
   if (!captura) {
     return (
       <ConMisDependencias>
@@ -101,126 +100,96 @@ function Permitido(props: Props) {
               {ended(`Es de ${obra.dependencia.nombre}`)} Si le corresponde, pida a un administrador
               que se la asigne en Usuarios.
             </p>
-            {guardado && <p>{SE_CONSERVA}</p>}
+            {findBorrador(user.id, de) && <p>{SE_CONSERVA}</p>}
           </Vacio>
         )}
       </ConMisDependencias>
     );
   }
-  const valores = guardado && valoresOf(guardado);
-  if (guardado && valores && !abierto) {
-    return (
-      <OfertaBorrador
-        instante={guardado.instante}
-        nombre={`avance al ${dayInWords(valores.fechaCorte || today())}`}
-        onContinue={() => setAbierto(guardado)}
-        onDiscard={() => {
-          removeBorrador(user.id, de);
-          setGuardado(undefined);
-        }}
-      />
-    );
-  }
-  return <Reporte {...props} userId={user.id} de={de} borrador={abierto} />;
+  return (
+    <ConBorrador
+      de={de}
+      nombreOf={(guardado) => {
+        const valores = valoresOf(guardado);
+        return valores ? `avance al ${dayInWords(valores.fechaCorte || today())}` : null;
+      }}
+    >
+      {(borrador) => <Reporte {...props} de={de} borrador={borrador} />}
+    </ConBorrador>
+  );
 }
 
 function Reporte({
   obra,
   seguimiento,
-  userId,
   de,
   borrador,
-}: Props & { userId: string; de: string; borrador: Guardado | undefined }) {
-  const [first] = useState(newValores);
-  const [valores, setValores] = useState((borrador && valoresOf(borrador)) ?? first);
-  const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
+}: Props & { de: string; borrador: Guardado | undefined }) {
+  const [inicial] = useState(() => (borrador && valoresOf(borrador)) ?? newValores());
   const [taken, setTaken] = useState<Avance>();
   const [corregido, setCorregido] = useState<Avance>();
   const ultimo = useFocusAfter<HTMLElement>(corregido !== undefined);
-  const envio = useRef<Envio | undefined>(borrador?.envio);
-  const isChanged =
-    borrador !== undefined || CAMPOS.some((campo) => valores[campo] !== first[campo]);
-  const draft = useBorrador(
-    userId,
-    de,
-    isChanged ? { valores, ...(envio.current && { envio: envio.current }) } : null,
-  );
-  const envios = useEnvios();
-  const isLost = useLostConnection() !== null;
   const reread = useReread();
   const [, navigate] = useLocation();
   const back = useVolver(obra.id);
-
-  const fechaCorte = valores.fechaCorte || today();
   const { avances } = seguimiento;
-  const daysLate = daysLateAt(seguimiento, obra.estatusObraId, fechaCorte);
-  const causaAtraso = causaOf(valores, before(avances, fechaCorte).last, daysLate);
+  const causaAt = (valores: Valores) => {
+    const fechaCorte = valores.fechaCorte || today();
+    const daysLate = daysLateAt(seguimiento, obra.estatusObraId, fechaCorte);
+    return {
+      daysLate,
+      causaAtraso: causaOf(valores, before(avances, fechaCorte).last, daysLate),
+    };
+  };
+  const { create, read: readAvance, change } = avanceAt(obra.id);
+  const record = useRecord<Valores, Leido, Registro, Failures>({
+    de,
+    inicial,
+    borrador: borrador && { ...borrador, valores: inicial },
+    leida: borrador?.leida as Leido | undefined,
+    campos: CAMPOS,
+    isAlike: (campo, one, other) => one[campo] === other[campo],
+    valoresOf: ({ valores }) => typedOf(valores as unknown as Avance),
+    registroOf: ({ valores }) => valores,
+    bodyOf: (valores) => bodyOf({ ...valores, ...causaAt(valores) }),
+    create,
+    read: readAvance,
+    change,
+    refusalOf(error, { fechaCorte }) {
+      if (!(error instanceof RegistryError && error.status === 409)) {
+        return failuresOf(error, CAMPOS, TAKEN_AWAY);
+      }
+      // Without the report of that day, the refusal says enough.
+      findAt(obra.id, fechaCorte).then(setTaken, () => {});
+      return { fields: { fechaCorte: error.message }, rest: [] };
+    },
+    async onDone(registro) {
+      const { avanceFisico, fechaCorte } = registro as unknown as Avance;
+      announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
+      navigate(back, { replace: true, state: VUELVE });
+      await reread();
+    },
+  });
+  const { valores, draft, save, isChanged } = record;
+  const fallas = record.rechazo ?? NO_FAILURES;
+  const fechaCorte = valores.fechaCorte || today();
+  const { daysLate, causaAtraso } = causaAt(valores);
   /** The report of that very day, where it is known. */
   const mismo =
     avances.find((one) => one.fechaCorte === fechaCorte) ??
     (taken?.fechaCorte === fechaCorte ? taken : undefined);
 
-  const keepEnvio = (next: Envio | undefined) => {
-    envio.current = next;
-    draft.keep(next ? { envio: next } : {});
-  };
-  const finish = async ({ avanceFisico, fechaCorte }: Avance) => {
-    draft.drop();
-    announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
-    navigate(back, { replace: true, state: VUELVE });
-    await reread();
-  };
-
-  const save = async () => {
-    if (envios.isBusy || isLost) return;
-    setFallas(NO_FAILURES);
+  const submit = async () => {
+    if (save.isBusy) return;
     setTaken(undefined);
     if (causaAtraso === null && readPorciento(valores.avanceFisico) !== 100) {
       const isEmpty = valores.avanceFisico.trim() === '';
-      return setFallas({
+      return record.setRechazo({
         fields: { ...(isEmpty && { avanceFisico: FALTA }), causaAtraso: FALTA_CAUSA },
         rest: [],
       });
     }
-    const body = bodyOf({ ...valores, causaAtraso });
-    const cuerpo = JSON.stringify(body);
-    try {
-      const earlier = envio.current;
-      if (earlier?.sinRespuesta && earlier.cuerpo !== cuerpo) {
-        // The first one may have come through after all: then this is a correction of it.
-        const sent = await envios.send(() => correctSent(obra.id, earlier, body));
-        if (sent) return await finish(sent);
-      }
-      // The same body goes under the same key. It is kept before it goes out: the tab may be closed meanwhile.
-      const clave = earlier?.cuerpo === cuerpo ? earlier.clave : newKey();
-      keepEnvio({ clave, cuerpo, sinRespuesta: true });
-      const made = await envios.send(() =>
-        read(
-          api.POST('/obras/{id}/avances', {
-            params: { path: { id: obra.id }, header: { 'idempotency-key': clave } },
-            body,
-          }),
-        ),
-      );
-      await finish(made);
-    } catch (error) {
-      const isJudged = error instanceof RegistryError && error.retryAfter === null;
-      if (isJudged && envio.current) {
-        // A key that was used for something else is of no more use.
-        keepEnvio(error.status === 422 ? undefined : { ...envio.current, sinRespuesta: false });
-      }
-      if (!(error instanceof RegistryError)) return;
-      if (error.status === 409 && isJudged) {
-        setFallas({ fields: { fechaCorte: error.message }, rest: [] });
-        // Without the report of that day, the refusal says enough.
-        return setTaken(await findAt(obra.id, valores.fechaCorte).catch(() => undefined));
-      }
-      setFallas(
-        error.status === 403
-          ? { fields: {}, rest: [...new Set([...sentencesOf(error), TAKEN_AWAY])] }
-          : failuresOf(error, CAMPOS),
-      );
-    }
+    await record.submit();
   };
 
   return (
@@ -232,7 +201,7 @@ function Reporte({
         mismo={mismo}
         onCorrect={() => setCorregido(mismo)}
       />
-      <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void save()}>
+      <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void submit()}>
         <Campos
           obra={obra}
           seguimiento={seguimiento}
@@ -240,11 +209,21 @@ function Reporte({
           valores={{ ...valores, causaAtraso }}
           isCausaChosen={valores.causaAtraso !== null}
           errores={fallas.fields}
-          onChange={(change) => setValores({ ...valores, ...change })}
+          onChange={(change) => record.setValores((now) => ({ ...now, ...change }))}
         />
-        <AvisoEnvio envios={envios} isStored={draft.isStored} />
-        <Botones envios={envios} back={back} isChanged={isChanged} />
+        <AvisoEnvio save={save} isStored={draft.isStored} />
+        <Botones save={save} back={back} isChanged={isChanged} />
       </Formulario>
+      {record.conflicto && (
+        <VentanaConflicto
+          conflicto={record.conflicto}
+          titulo="Otra persona cambió este registro"
+          etiquetas={NOMBRES}
+          words={(campo, values) => avanceInWords(campo, { ...values })}
+          onSave={record.settle}
+          onClose={record.closeConflicto}
+        />
+      )}
       {corregido && (
         <CorregirAvance
           obraId={obra.id}
@@ -257,7 +236,7 @@ function Reporte({
           }}
           // Now that its cut is free, what was typed here can be sent.
           onDeleted={() => {
-            setFallas(NO_FAILURES);
+            record.setRechazo(null);
             setTaken(undefined);
             setCorregido(undefined);
           }}
@@ -268,18 +247,10 @@ function Reporte({
 }
 
 /** The ways out of the form: with the report or without it. */
-const Botones = ({
-  envios,
-  back,
-  isChanged,
-}: {
-  envios: ReturnType<typeof useEnvios>;
-  back: string;
-  isChanged: boolean;
-}) => (
+const Botones = ({ save, back, isChanged }: { save: Save; back: string; isChanged: boolean }) => (
   <>
     <div className={`${piezas.acciones} ${cssFormularioObra.guardar}`}>
-      <Enviar envios={envios}>Reportar avance</Enviar>
+      <Enviar save={save}>Reportar avance</Enviar>
       <EnlaceBoton
         href={back}
         replace
@@ -517,21 +488,4 @@ function Ultimo({
 async function findAt(id: number, fechaCorte: string): Promise<Avance | undefined> {
   const avances = await read(api.GET('/obras/{id}/avances', { params: { path: { id } } }));
   return avances.find((avance) => avance.fechaCorte === fechaCorte);
-}
-
-/** Corrects the report that a sending without an answer has made, if any, with the changes since then. */
-async function correctSent(
-  id: number,
-  { cuerpo }: Envio,
-  body: ReturnType<typeof bodyOf>,
-): Promise<Avance | undefined> {
-  const sent = JSON.parse(cuerpo) as typeof body;
-  const avance = await findAt(id, sent.fechaCorte);
-  if (!avance || !isThat(avance, sent)) return undefined;
-  const path = { id, avanceId: avance.id };
-  const { headers } = await readWhole(
-    api.GET('/obras/{id}/avances/{avanceId}', { params: { path } }),
-  );
-  const header = { 'if-match': etagOf(headers) ?? '*' };
-  return read(api.PATCH('/obras/{id}/avances/{avanceId}', { params: { path, header }, body }));
 }

@@ -1,8 +1,8 @@
 import type { Schema } from '../api.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Monto } from '../monto.ts';
-import type { Guardado } from '../piezas/borradores.ts';
 import { readPorciento } from '../piezas/porciento.ts';
+import type { Guardado } from '../records/borradores.ts';
 import { type Avance, isClosed, type Seguimiento } from './consultas.ts';
 import { daysBetween, today } from './palabras.ts';
 
@@ -43,6 +43,13 @@ export function valoresOf({ valores }: Guardado): Valores | undefined {
   return typeof partial.avanceFisico === 'string' ? { ...newValores(), ...partial } : undefined;
 }
 
+/** A report as it would have been typed. */
+export const typedOf = ({ avanceFisico, causaAtraso, ...rest }: Avance): Valores => ({
+  ...rest,
+  avanceFisico: String(avanceFisico),
+  causaAtraso: causaAtraso ?? '',
+});
+
 /** The body of the request, without empty values. A text that is no number goes as it was typed, and the registry says so. */
 export function bodyOf(valores: Valores): Schema<'NuevoAvance'> {
   const { fechaCorte, avanceFisico, montoPagado, causaAtraso, observaciones } = valores;
@@ -55,14 +62,6 @@ export function bodyOf(valores: Valores): Schema<'NuevoAvance'> {
     observaciones,
   } as Schema<'NuevoAvance'>;
 }
-
-/** Whether a report of the registry says the same as the one sent. */
-export const isThat = (avance: Avance, sent: Schema<'NuevoAvance'>): boolean =>
-  avance.fechaCorte === sent.fechaCorte &&
-  avance.avanceFisico === sent.avanceFisico &&
-  avance.montoPagado === (sent.montoPagado ?? null) &&
-  avance.causaAtraso === (sent.causaAtraso ?? null) &&
-  avance.observaciones === (sent.observaciones ?? '').normalize('NFC').trim();
 
 /** The report before a day, and the last before it with a payment: a new one is compared with them. */
 export function before(avances: Avance[], fechaCorte: string) {

@@ -1,4 +1,4 @@
-import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
+import { api, read } from '../api.ts';
 import { counted } from '../formato.ts';
 import {
   Contrato as DE_CONTRATO,
@@ -7,10 +7,11 @@ import {
 } from '../generado/etiquetas.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
-import { type Campo, Editor, type Valores } from '../piezas/editor.tsx';
 import { useReread } from '../piezas/releer.ts';
-import { ConEliminar } from './con-eliminar.tsx';
-import type { Avance, Contrato, Seguimiento } from './consultas.ts';
+import { type Descriptor, Editor } from '../records/editor.tsx';
+import { camposOf, OPCIONAL, type Valores } from '../records/field.tsx';
+import { type Recurso, recursoAt } from '../records/resource.ts';
+import type { Contrato, Seguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
 import { dayInWords, NATURALEZAS, optionsOf, PROCEDIMIENTOS, TERMINACIONES } from './palabras.ts';
 import { Programar } from './programar.tsx';
@@ -19,7 +20,7 @@ import { Programar } from './programar.tsx';
 
 /** The task under way. */
 export type Tarea =
-  | { que: 'avance'; avance: Avance }
+  | { que: 'avance'; avance: Seguimiento['avances'][number] }
   | { que: 'programa' | 'quitar programa' | 'ejecucion' }
   | { que: 'contrato'; contrato?: Contrato }
   | { que: 'convenio'; contrato: Contrato; convenio?: Contrato['convenios'][number] };
@@ -42,38 +43,17 @@ export function TareaAbierta({ tarea, ...props }: Props) {
     case 'quitar programa':
       return <QuitarPrograma {...props} />;
     case 'ejecucion':
-      return <CorregirEjecucion {...props} />;
+      return <Editor {...ejecucionOf(obraId)} onClose={onClose} />;
     case 'contrato':
-      return tarea.contrato ? (
-        <CorregirContrato {...props} contrato={tarea.contrato} />
-      ) : (
-        <AgregarContrato {...props} />
-      );
+      return <Editor {...contratoOf(obraId, tarea.contrato)} onClose={onClose} />;
     case 'convenio':
-      return tarea.convenio ? (
-        <CorregirConvenio {...props} contrato={tarea.contrato} convenio={tarea.convenio} />
-      ) : (
-        <AgregarConvenio {...props} contrato={tarea.contrato} />
-      );
+      return <Editor {...convenioOf(obraId, tarea.contrato, tarea.convenio)} onClose={onClose} />;
   }
 }
 
-type Inside = Omit<Props, 'tarea'>;
-
-/** Reads the works' follow-up anew. */
-function useDone() {
+/** The newest programme goes: none is ever changed. */
+function QuitarPrograma({ obraId, seguimiento: { programa }, onClose }: Omit<Props, 'tarea'>) {
   const reread = useReread();
-  return () => reread();
-}
-
-/** A new record's fields without the empty ones, so the registry says that they are missing. */
-const filledFields = (valores: Valores): object =>
-  Object.fromEntries(Object.entries(valores).filter(([, valor]) => valor !== null && valor !== ''));
-
-// Programa and ejecución --------------------------------------------------------------------------
-
-function QuitarPrograma({ obraId, seguimiento: { programa }, onClose }: Inside) {
-  const done = useDone();
   const version = programa?.version ?? 0;
   return (
     <Confirmacion
@@ -88,7 +68,7 @@ function QuitarPrograma({ obraId, seguimiento: { programa }, onClose }: Inside) 
           }),
         );
         announce('Se eliminó el programa.');
-        await done();
+        await reread();
       }}
     >
       <p>
@@ -101,350 +81,166 @@ function QuitarPrograma({ obraId, seguimiento: { programa }, onClose }: Inside) 
   );
 }
 
-const DE_EJECUCION: Campo[] = [
-  ...(['fechaInicioReal', 'fechaTerminoReal', 'fechaEntregaRecepcion'] as const).map(
-    (nombre): Campo => ({
-      nombre,
-      etiqueta: Ejecucion[nombre],
-      tipo: 'fecha',
-      esOpcional: true,
-    }),
-  ),
-  {
-    nombre: 'montoFinal',
-    etiqueta: Ejecucion.montoFinal,
-    tipo: 'monto',
-    esOpcional: true,
-    ayuda: 'Lo que costó, con IVA.',
-  },
-  {
-    nombre: 'alcanceFinal',
-    etiqueta: Ejecucion.alcanceFinal,
-    tipo: 'largo',
-    esOpcional: true,
-    ayuda: 'Qué se construyó al final.',
-  },
-  {
-    nombre: 'motivoVariacion',
-    etiqueta: Ejecucion.motivoVariacion,
-    tipo: 'largo',
-    esOpcional: true,
+const deEjecucion = camposOf(Ejecucion);
+const DE_EJECUCION = [
+  deEjecucion('fechaInicioReal', 'fecha', OPCIONAL),
+  deEjecucion('fechaTerminoReal', 'fecha', OPCIONAL),
+  deEjecucion('fechaEntregaRecepcion', 'fecha', OPCIONAL),
+  deEjecucion('montoFinal', 'monto', { ...OPCIONAL, ayuda: 'Lo que costó, con IVA.' }),
+  deEjecucion('alcanceFinal', 'largo', { ...OPCIONAL, ayuda: 'Qué se construyó al final.' }),
+  deEjecucion('motivoVariacion', 'largo', {
+    ...OPCIONAL,
     ayuda: 'Por qué costó, tardó o abarcó otra cosa que lo previsto.',
-  },
+  }),
 ];
 
-function CorregirEjecucion({ obraId, onClose }: Inside) {
-  const done = useDone();
-  const path = { id: obraId };
-  return (
-    <Editor
-      titulo="Fechas reales y cierre"
-      campos={DE_EJECUCION}
-      lee={async () => {
-        const { data, headers } = await readWhole(
-          api.GET('/obras/{id}/ejecucion', { params: { path } }),
-        );
-        return { valores: data as Valores, etag: etagOf(headers) };
-      }}
-      guarda={async (body, etag) => {
-        await read(
-          api.PATCH('/obras/{id}/ejecucion', {
-            params: { path, header: { 'if-match': etag } },
-            body: body as Schema<'CambiosEjecucion'>,
-          }),
-        );
-        await done();
-      }}
-      accion="Guardar cambios"
-      hecho="Se guardaron las fechas reales y el cierre."
-      onClose={onClose}
-    />
-  );
-}
+const ejecucionOf = (id: number): Descriptor => ({
+  titulo: 'Fechas reales y cierre',
+  recurso: recursoAt('/obras/{id}/ejecucion', { id }),
+  campos: DE_EJECUCION,
+  hecho: 'Se guardaron las fechas reales y el cierre.',
+});
 
 // Contratos ---------------------------------------------------------------------------------------
 
-/** A contract's fields when it is signed. */
-const FIRMADO: Campo[] = [
-  { nombre: 'numero', etiqueta: DE_CONTRATO.numero, tipo: 'texto' },
-  {
-    nombre: 'naturaleza',
-    etiqueta: DE_CONTRATO.naturaleza,
-    tipo: 'seleccion',
-    opciones: optionsOf(NATURALEZAS),
-  },
-  { nombre: 'objeto', etiqueta: DE_CONTRATO.objeto, tipo: 'largo', ayuda: 'Qué se contrata.' },
-  {
-    nombre: 'contratista',
-    etiqueta: DE_CONTRATO.contratista,
-    tipo: 'texto',
-    ayuda: 'Nombre o razón social.',
-  },
-  {
-    nombre: 'contratistaRfc',
-    etiqueta: DE_CONTRATO.contratistaRfc,
-    tipo: 'texto',
-    esOpcional: true,
-  },
-  {
-    nombre: 'monto',
-    etiqueta: DE_CONTRATO.monto,
-    tipo: 'monto',
-    ayuda: 'El que se firmó, con IVA.',
-  },
-  { nombre: 'anticipo', etiqueta: DE_CONTRATO.anticipo, tipo: 'monto', esOpcional: true },
-  { nombre: 'fechaFirma', etiqueta: DE_CONTRATO.fechaFirma, tipo: 'fecha' },
-  { nombre: 'fechaInicio', etiqueta: DE_CONTRATO.fechaInicio, tipo: 'fecha' },
-  { nombre: 'fechaTermino', etiqueta: DE_CONTRATO.fechaTermino, tipo: 'fecha' },
-  {
-    nombre: 'procedimiento',
-    etiqueta: DE_CONTRATO.procedimiento,
-    tipo: 'seleccion',
-    esOpcional: true,
-    opciones: optionsOf(PROCEDIMIENTOS),
-  },
-  {
-    nombre: 'numeroProponentes',
-    etiqueta: DE_CONTRATO.numeroProponentes,
-    tipo: 'entero',
-    esOpcional: true,
-  },
-  {
-    nombre: 'url',
-    etiqueta: DE_CONTRATO.url,
-    tipo: 'texto',
-    esOpcional: true,
+const deContrato = camposOf(DE_CONTRATO);
+const DEL_CONTRATO = [
+  // When it is signed.
+  deContrato('numero'),
+  deContrato('naturaleza', 'seleccion', { opciones: optionsOf(NATURALEZAS) }),
+  deContrato('objeto', 'largo', { ayuda: 'Qué se contrata.' }),
+  deContrato('contratista', 'texto', { ayuda: 'Nombre o razón social.' }),
+  deContrato('contratistaRfc', 'texto', OPCIONAL),
+  deContrato('monto', 'monto', { ayuda: 'El que se firmó, con IVA.' }),
+  deContrato('anticipo', 'monto', OPCIONAL),
+  deContrato('fechaFirma', 'fecha'),
+  deContrato('fechaInicio', 'fecha'),
+  deContrato('fechaTermino', 'fecha'),
+  deContrato('procedimiento', 'seleccion', { ...OPCIONAL, opciones: optionsOf(PROCEDIMIENTOS) }),
+  deContrato('numeroProponentes', 'entero', OPCIONAL),
+  deContrato('url', 'texto', {
+    ...OPCIONAL,
     ayuda: 'Dónde está publicado: empieza con https://',
-  },
-  { nombre: 'ocid', etiqueta: DE_CONTRATO.ocid, tipo: 'texto', esOpcional: true },
-];
-
-/** A contract's fields when it is over. */
-const TERMINADO: Campo[] = [
-  {
-    nombre: 'terminacion',
-    etiqueta: DE_CONTRATO.terminacion,
-    tipo: 'seleccion',
-    esOpcional: true,
+  }),
+  deContrato('ocid', 'texto', OPCIONAL),
+  // When it is over.
+  deContrato('terminacion', 'seleccion', {
+    ...OPCIONAL,
     opciones: optionsOf(TERMINACIONES),
     ayuda: 'Sólo si el contrato ya terminó.',
-  },
-  {
-    nombre: 'fechaTerminacion',
-    etiqueta: DE_CONTRATO.fechaTerminacion,
-    tipo: 'fecha',
-    esOpcional: true,
-  },
-  { nombre: 'montoFinal', etiqueta: DE_CONTRATO.montoFinal, tipo: 'monto', esOpcional: true },
-  {
-    nombre: 'fechaEntregaRecepcion',
-    etiqueta: DE_CONTRATO.fechaEntregaRecepcion,
-    tipo: 'fecha',
-    esOpcional: true,
-  },
-  {
-    nombre: 'motivoTerminacion',
-    etiqueta: DE_CONTRATO.motivoTerminacion,
-    tipo: 'largo',
-    esOpcional: true,
+  }),
+  deContrato('fechaTerminacion', 'fecha', OPCIONAL),
+  deContrato('montoFinal', 'monto', OPCIONAL),
+  deContrato('fechaEntregaRecepcion', 'fecha', OPCIONAL),
+  deContrato('motivoTerminacion', 'largo', {
+    ...OPCIONAL,
     ayuda: 'Obligatorio si terminó antes de tiempo o se rescindió.',
-  },
+  }),
 ];
-const DEL_CONTRATO = [...FIRMADO, ...TERMINADO];
 
-const CONTRATO = '/obras/{id}/contratos/{contratoId}';
+/** A contract by its address. */
+const contratoAt = (id: number, contratoId?: number) =>
+  recursoAt('/obras/{id}/contratos/{contratoId}', { id, ...(contratoId && { contratoId }) });
 
-/** A contract as it is now. */
-async function readContrato(path: { id: number; contratoId: number }) {
-  const { data, headers } = await readWhole(api.GET(CONTRATO, { params: { path } }));
-  return { contrato: data, etag: etagOf(headers) };
-}
-
-function AgregarContrato({ obraId, onClose }: Inside) {
-  const done = useDone();
-  return (
-    <Editor
-      titulo="Agregar un contrato"
-      campos={DEL_CONTRATO}
-      inicial={{ naturaleza: 'OBRA' }}
-      unico="numero"
-      guarda={async (valores, key) => {
-        await read(
-          api.POST('/obras/{id}/contratos', {
-            params: { path: { id: obraId }, header: { 'idempotency-key': key } },
-            body: filledFields(valores) as Schema<'NuevoContrato'>,
-          }),
-        );
-        await done();
-      }}
-      accion="Agregar el contrato"
-      hecho="Se agregó el contrato."
-      onClose={onClose}
-    />
-  );
-}
-
-function CorregirContrato({
-  obraId,
-  contrato: { id, numero, convenios },
-  onClose,
-}: Inside & { contrato: Contrato }) {
-  const path = { id: obraId, contratoId: id };
-  const done = useDone();
+function contratoOf(obraId: number, contrato: Contrato | undefined): Descriptor {
+  const common = {
+    recurso: contratoAt(obraId, contrato?.id),
+    campos: DEL_CONTRATO,
+    unico: 'numero',
+  };
+  if (!contrato) {
+    return {
+      ...common,
+      titulo: 'Agregar un contrato',
+      inicial: { naturaleza: 'OBRA' },
+      accion: 'Agregar el contrato',
+      hecho: 'Se agregó el contrato.',
+    };
+  }
+  const { numero, convenios } = contrato;
   const many = counted(convenios.length, 'convenio', 'convenios');
-  return (
-    <ConEliminar
-      titulo="Eliminar este contrato"
-      accion="Eliminar el contrato"
-      pregunta={`Se eliminará el contrato ${numero}${convenios.length > 0 ? ` con ${many}` : ''}.`}
-      hecho={`Se eliminó el contrato ${numero}.`}
-      elimina={async (etag) => {
-        await read(api.DELETE(CONTRATO, { params: { path, header: { 'if-match': etag } } }));
-        await done();
-      }}
-      onClose={onClose}
-    >
-      {(borrar, onRead) => (
-        <Editor
-          titulo={`Corregir el contrato ${numero}`}
-          campos={DEL_CONTRATO}
-          unico="numero"
-          lee={async () => {
-            const { contrato, etag } = await readContrato(path);
-            onRead(etag);
-            return { valores: contrato as unknown as Valores, etag };
-          }}
-          guarda={async (body, etag) => {
-            await read(
-              api.PATCH(CONTRATO, {
-                params: { path, header: { 'if-match': etag } },
-                body: body as Schema<'CambiosContrato'>,
-              }),
-            );
-            await done();
-          }}
-          accion="Guardar cambios"
-          hecho="Se corrigió el contrato."
-          onClose={onClose}
-        >
-          {borrar}
-        </Editor>
-      )}
-    </ConEliminar>
-  );
+  return {
+    ...common,
+    titulo: `Corregir el contrato ${numero}`,
+    hecho: 'Se corrigió el contrato.',
+    elimina: {
+      titulo: 'Eliminar este contrato',
+      accion: 'Eliminar el contrato',
+      pregunta: `Se eliminará el contrato ${numero}${convenios.length > 0 ? ` con ${many}` : ''}.`,
+      hecho: `Se eliminó el contrato ${numero}.`,
+    },
+  };
 }
 
 // Convenios ---------------------------------------------------------------------------------------
 
-const DEL_CONVENIO: Campo[] = [
-  { nombre: 'fecha', etiqueta: DE_CONVENIO.fecha, tipo: 'fecha' },
-  {
-    nombre: 'justificacion',
-    etiqueta: DE_CONVENIO.justificacion,
-    tipo: 'largo',
-    ayuda: 'Por qué cambia el contrato.',
-  },
-  {
-    nombre: 'montoNuevo',
-    etiqueta: DE_CONVENIO.montoNuevo,
-    tipo: 'monto',
-    esOpcional: true,
+const deConvenio = camposOf(DE_CONVENIO);
+const DEL_CONVENIO = [
+  deConvenio('fecha', 'fecha'),
+  deConvenio('justificacion', 'largo', { ayuda: 'Por qué cambia el contrato.' }),
+  deConvenio('montoNuevo', 'monto', {
+    ...OPCIONAL,
     ayuda: 'De todo el contrato desde entonces, con IVA; vacío si no cambia.',
-  },
-  {
-    nombre: 'fechaTerminoNueva',
-    etiqueta: DE_CONVENIO.fechaTerminoNueva,
-    tipo: 'fecha',
-    esOpcional: true,
-    ayuda: 'Vacía si no cambia.',
-  },
-  {
-    nombre: 'alcance',
-    etiqueta: DE_CONVENIO.alcance,
-    tipo: 'largo',
-    esOpcional: true,
+  }),
+  deConvenio('fechaTerminoNueva', 'fecha', { ...OPCIONAL, ayuda: 'Vacía si no cambia.' }),
+  deConvenio('alcance', 'largo', {
+    ...OPCIONAL,
     ayuda: 'Qué se agrega o se quita; vacío si no cambia.',
-  },
+  }),
 ];
 
-const CONVENIO = '/obras/{id}/contratos/{contratoId}/convenios/{convenioId}';
+type Convenio = Contrato['convenios'][number];
 
-function AgregarConvenio({
-  obraId,
-  contrato: { id, numero },
-  onClose,
-}: Inside & { contrato: Contrato }) {
-  const done = useDone();
-  return (
-    <Editor
-      titulo={`Agregar un convenio al contrato ${numero}`}
-      campos={DEL_CONVENIO}
-      guarda={async (valores, key) => {
-        const path = { id: obraId, contratoId: id };
-        await read(
-          api.POST('/obras/{id}/contratos/{contratoId}/convenios', {
-            params: { path, header: { 'idempotency-key': key } },
-            body: filledFields(valores) as Schema<'NuevoConvenio'>,
-          }),
-        );
-        await done();
-      }}
-      accion="Agregar el convenio"
-      hecho="Se agregó el convenio."
-      onClose={onClose}
-    />
+/** An agreement by its address. It is read with its contract, whose ETag is its own, and a new one is answered with it too. */
+function convenioAt(id: number, contratoId: number, convenio: Convenio | undefined): Recurso {
+  const ids = { id, contratoId, ...(convenio && { convenioId: convenio.id }) };
+  const { create, ...recurso } = recursoAt(
+    '/obras/{id}/contratos/{contratoId}/convenios/{convenioId}',
+    ids,
   );
+  const contrato = contratoAt(id, contratoId);
+  return {
+    ...recurso,
+    ...(create && {
+      create: async (body, clave) =>
+        convenios(await create(body, clave)).reduce((a, b) =>
+          Number(a.id) > Number(b.id) ? a : b,
+        ),
+    }),
+    async read(made) {
+      const { valores, etag } = await contrato.read();
+      const before: Valores = made ?? { ...convenio };
+      // One that somebody has deleted meanwhile is found missing when it is written.
+      return { valores: convenios(valores).find((one) => one.id === before.id) ?? before, etag };
+    },
+  };
 }
+const convenios = (contrato: Valores) => contrato.convenios as Valores[];
 
-function CorregirConvenio({
-  obraId,
-  contrato,
-  convenio,
-  onClose,
-}: Inside & { contrato: Contrato; convenio: Contrato['convenios'][number] }) {
-  const done = useDone();
-  const path = { id: obraId, contratoId: contrato.id };
-  const one = { ...path, convenioId: convenio.id };
+function convenioOf(
+  obraId: number,
+  { id, numero }: Contrato,
+  convenio: Convenio | undefined,
+): Descriptor {
+  const common = { recurso: convenioAt(obraId, id, convenio), campos: DEL_CONVENIO };
+  if (!convenio) {
+    return {
+      ...common,
+      titulo: `Agregar un convenio al contrato ${numero}`,
+      accion: 'Agregar el convenio',
+      hecho: 'Se agregó el convenio.',
+    };
+  }
   const which = `el convenio del ${dayInWords(convenio.fecha)}`;
-  return (
-    <ConEliminar
-      titulo="Eliminar este convenio"
-      accion="Eliminar el convenio"
-      pregunta={`Se eliminará ${which} al contrato ${contrato.numero}.`}
-      hecho="Se eliminó el convenio."
-      elimina={async (etag) => {
-        await read(api.DELETE(CONVENIO, { params: { path: one, header: { 'if-match': etag } } }));
-        await done();
-      }}
-      onClose={onClose}
-    >
-      {(borrar, onRead) => (
-        <Editor
-          titulo={`Corregir ${which}`}
-          campos={DEL_CONVENIO}
-          lee={async () => {
-            const { contrato: now, etag } = await readContrato(path);
-            onRead(etag);
-            // One that somebody has deleted meanwhile is found missing when it is written.
-            const current = now.convenios.find(({ id }) => id === convenio.id) ?? convenio;
-            return { valores: current as Valores, etag };
-          }}
-          guarda={async (body, etag) => {
-            await read(
-              api.PATCH(CONVENIO, {
-                params: { path: one, header: { 'if-match': etag } },
-                body: body as Schema<'CambiosConvenio'>,
-              }),
-            );
-            await done();
-          }}
-          accion="Guardar cambios"
-          hecho="Se corrigió el convenio."
-          onClose={onClose}
-        >
-          {borrar}
-        </Editor>
-      )}
-    </ConEliminar>
-  );
+  return {
+    ...common,
+    titulo: `Corregir ${which}`,
+    hecho: 'Se corrigió el convenio.',
+    elimina: {
+      titulo: 'Eliminar este convenio',
+      accion: 'Eliminar el convenio',
+      pregunta: `Se eliminará ${which} al contrato ${numero}.`,
+      hecho: 'Se eliminó el convenio.',
+    },
+  };
 }

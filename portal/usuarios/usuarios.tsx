@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
+import { api, read, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
+import { useTodasLasDependencias } from '../catalogos.ts';
 import { folded } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
-import { type Campo, Editor, type Leido, type Valores } from '../piezas/editor.tsx';
 import { Estado, Vacio } from '../piezas/estados.tsx';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
@@ -16,9 +16,12 @@ import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
+import { Editor } from '../records/editor.tsx';
+import type { Campo, Valores } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
 import { updateOwnUser, useSession } from '../sesion.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
-import { Casillas, Dependencias, useTodasLasDependencias } from './dependencias.tsx';
+import { Dependencias, useCampoDeDependencias } from './dependencias.tsx';
 
 type Usuario = Schema<'UsuarioResumen'>;
 
@@ -57,15 +60,18 @@ const CAMPOS: Campo[] = [
   },
 ];
 
-async function leeUsuario(id: string): Promise<Leido> {
-  const { data, headers } = await readWhole(api.GET('/users/{id}', { params: { path: { id } } }));
-  return { valores: data as unknown as Valores, etag: etagOf(headers) };
-}
-
 type Tarea =
   | { kind: 'agregar' }
   | { kind: 'editar' | 'restablecer' | 'dependencias'; usuario: Usuario }
-  | { kind: 'entregar'; titulo: string; email: string; password: string; falta?: boolean };
+  | ({ kind: 'entregar' } & Entrega);
+
+/** A temporary password to be handed over, and whether the agencies of its account are missing. */
+interface Entrega {
+  titulo: string;
+  email: string;
+  password: string;
+  falta?: boolean;
+}
 
 /** The accounts and their roles. */
 export default function Usuarios() {
@@ -237,49 +243,12 @@ function EnCurso({
   onTarea: (change: Tarea | ((now: Tarea | null) => Tarea | null)) => void;
 }) {
   const session = useSession();
-  /** The agencies for a new account, and whether those of the one in the drawer are being chosen, over it. */
-  const [elegidas, setElegidas] = useState<number[]>([]);
+  /** Whether the agencies of the account in the drawer are being chosen, over it. */
   const [isAppointing, setAppointing] = useState(false);
   /** Closes the open task. One that opened in its place meanwhile stays. */
   const close = () => onTarea((now) => (now === tarea ? null : now));
-  /** The password that goes with a key: under the same key, the request has to be the same. */
-  const made = useRef({ clave: '', password: '' });
   const reread = useReread();
 
-  const add = async (valores: Valores, clave: string) => {
-    if (made.current.clave !== clave) made.current = { clave, password: temporaryPassword() };
-    const { password } = made.current;
-    const { id, email } = await read(
-      api.POST('/users', {
-        params: { header: { 'idempotency-key': clave } },
-        body: { isActive: true, ...valores, password } as Schema<'NuevoUsuario'>,
-      }),
-    );
-    const falta = elegidas.length > 0 && !(await appoint(id));
-    await reread();
-    return { titulo: 'Se agregó la cuenta', email, password, falta };
-  };
-  /** The account is there by now, with its password. Its agencies are not, which is said beside it. */
-  const appoint = (id: string) =>
-    read(
-      api.PATCH('/users/{id}/dependencias', {
-        params: { path: { id } },
-        body: { dependenciaIds: elegidas },
-      }),
-    ).then(
-      () => true,
-      () => false,
-    );
-  const change = async ({ id }: Usuario, valores: Valores, etag: string) => {
-    const user = await read(
-      api.PATCH('/users/{id}', {
-        params: { path: { id }, header: { 'if-match': etag } },
-        body: valores,
-      }),
-    );
-    if (id === session?.user.id) updateOwnUser({ email: user.email, roles: user.roles });
-    await reread();
-  };
   const reset = async ({ id, email }: Usuario) => {
     const password = temporaryPassword();
     await read(
@@ -295,32 +264,17 @@ function EnCurso({
   return (
     <>
       {tarea?.kind === 'agregar' && (
-        <Editor
-          titulo="Agregar usuario"
-          campos={DATOS}
-          inicial={{ nombreCompleto: '', email: '', roles: 'user' }}
-          accion="Agregar usuario"
-          hecho="Se agregó la cuenta."
-          guarda={async (valores, clave) => {
-            onTarea({ kind: 'entregar', ...(await add(valores, clave)) });
-          }}
-          onClose={() => {
-            setElegidas([]);
-            close();
-          }}
-          despues={<Capturadas ids={elegidas} onChange={setElegidas} />}
-        >
-          <p>El portal hace una contraseña temporal y se la muestra a usted una sola vez.</p>
-        </Editor>
+        <Agregar onAdded={(entrega) => onTarea({ kind: 'entregar', ...entrega })} onClose={close} />
       )}
       {tarea?.kind === 'editar' && (
         <Editor
           titulo="Editar usuario"
           campos={CAMPOS}
-          lee={() => leeUsuario(tarea.usuario.id)}
-          accion="Guardar cambios"
+          recurso={recursoAt('/users/{id}', { id: tarea.usuario.id })}
           hecho="Se guardó la cuenta."
-          guarda={(valores, etag) => change(tarea.usuario, valores, etag)}
+          onSaved={({ id, email, roles }) => {
+            if (id === session?.user.id) updateOwnUser({ email, roles } as Schema<'Usuario'>);
+          }}
           onClose={close}
           despues={
             <div>
@@ -355,16 +309,77 @@ function EnCurso({
   );
 }
 
-/** The agencies that a new account captures; folded, since most only read. */
-function Capturadas({ ids, onChange }: { ids: number[]; onChange: (ids: number[]) => void }) {
-  const { data = [] } = useTodasLasDependencias();
+/** A new account with a temporary password and, folded since most only read, the agencies that it captures. */
+function Agregar({
+  onAdded,
+  onClose,
+}: {
+  onAdded: (entrega: Entrega) => void;
+  onClose: () => void;
+}) {
+  const { create, ...recurso } = recursoAt('/users/{id}', {});
+  const dependencias = useCampoDeDependencias();
+  /** The password that goes with a key: under the same key, the request has to be the same. It is kept nowhere else. */
+  const made = useRef({ clave: '', password: '' });
+  const entrega = useRef<Omit<Entrega, 'titulo'>>(undefined);
+
+  const add = async ({ dependenciaIds, ...valores }: Valores, clave: string) => {
+    if (made.current.clave !== clave) made.current = { clave, password: temporaryPassword() };
+    const { password } = made.current;
+    const body = { isActive: true, ...valores, password };
+    const user = (await create?.(body, clave)) as Valores;
+    const ids = (dependenciaIds ?? []) as number[];
+    const falta = ids.length > 0 && !(await appoint(String(user.id), ids));
+    entrega.current = { email: String(user.email), password, falta };
+    return user;
+  };
+  /** What was changed after the answer to it was lost. */
+  const change = async ({ dependenciaIds, ...valores }: Valores, etag: string, made?: Valores) => {
+    if (entrega.current && dependenciaIds) {
+      entrega.current.falta = !(await appoint(String(made?.id), dependenciaIds as number[]));
+    }
+    return recurso.change(valores, etag, made);
+  };
   return (
-    <details className={piezas.plegable}>
-      <summary>Captura avances ({ids.length === 0 ? 'de ninguna' : ids.length})</summary>
-      <Casillas todas={data} ids={ids} onChange={onChange} />
-    </details>
+    <Editor
+      titulo="Agregar usuario"
+      recurso={{ ...recurso, create: add, change }}
+      campos={[
+        ...DATOS,
+        {
+          ...dependencias,
+          entrada: (props) => {
+            const { length } = props.value as number[];
+            return (
+              <details className={piezas.plegable}>
+                <summary>Captura avances ({length === 0 ? 'de ninguna' : length})</summary>
+                {dependencias.entrada?.(props)}
+              </details>
+            );
+          },
+        },
+      ]}
+      inicial={{ nombreCompleto: '', email: '', roles: 'user', dependenciaIds: [] }}
+      accion="Agregar usuario"
+      hecho="Se agregó la cuenta."
+      onSaved={() => {
+        if (entrega.current) onAdded({ titulo: 'Se agregó la cuenta', ...entrega.current });
+      }}
+      onClose={onClose}
+    >
+      <p>El portal hace una contraseña temporal y se la muestra a usted una sola vez.</p>
+    </Editor>
   );
 }
+
+/** Gives an account its agencies. It is there by then, with its password, so that a failure is said beside that. */
+const appoint = (id: string, dependenciaIds: number[]) =>
+  read(
+    api.PATCH('/users/{id}/dependencias', { params: { path: { id } }, body: { dependenciaIds } }),
+  ).then(
+    () => true,
+    () => false,
+  );
 
 /** The rarer things to do with somebody else's account. */
 function Acciones({

@@ -70,8 +70,8 @@ const drafts = (page: Page) =>
     `Object.keys(localStorage).filter((name) => name.startsWith('registro.borrador.'))`,
   );
 
-/** The console's words for an answer that did not come. */
-const LOST = /ERR_CONNECTION_RESET|ERR_FAILED/;
+/** The console's words for an answer that did not come, and for another body under its key. */
+const LOST = /ERR_CONNECTION_RESET|ERR_FAILED|422/;
 /** Waits until the form may be sent again. */
 const canSend = (page: Page) => until(page, `!document.querySelector('[type=submit]').disabled`);
 const CONTINUE = /Continuar con lo que había escrito de las \d+:\d\d/;

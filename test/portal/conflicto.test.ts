@@ -56,13 +56,13 @@ describe('The portal: two editors of one work', () => {
       await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
       await save(page);
       const dialog = conflict(page);
-      const amounts = dialog.locator('.formulario-obra_choque', { hasText: 'Monto' });
+      const amounts = dialog.locator('.conflict_choque', { hasText: 'Monto' });
       for (const hasText of [
         /Antes\s*\$1,000\.00/,
         /La otra persona\s*\$2,000\.00/,
         /Usted\s*\$3,000\.00/,
       ]) {
-        await amounts.locator('.formulario-obra_version', { hasText }).waitFor();
+        await amounts.locator('.conflict_version', { hasText }).waitFor();
       }
       const button = dialog.getByRole('button', { name: 'Guardar lo elegido' });
       assert.ok(await button.isDisabled(), 'nothing is chosen for anybody');
@@ -127,7 +127,7 @@ describe('The portal: two editors of one work', () => {
       await save(page);
       const dialog = conflict(page);
       await expectText(dialog, 'Ubicaciones: 2 ubicaciones → 3 ubicaciones');
-      const clash = dialog.locator('.formulario-obra_choque', { hasText: 'Ubicación 1' });
+      const clash = dialog.locator('.conflict_choque', { hasText: 'Ubicación 1' });
       assert.equal(await clash.locator('svg[data-tipo="RUTA"] path').count(), 3);
       await expectText(clash, 'Ruta: 2 vértices, 3.49 km');
       await assertAccessible(page);

@@ -1,6 +1,17 @@
 import type { Schema } from '../../api.ts';
-import { borradores, type Guardado } from '../../piezas/borradores.ts';
-import { newUbicacion, SIN_VALORES, type Valores, valoresOf } from './valores.ts';
+import { borradores, type Guardado } from '../../records/borradores.ts';
+import type { Comparison } from '../../records/merge3.ts';
+import { comparePlaces } from './lugares-de-ambos.ts';
+import {
+  CAMPOS,
+  isAlike,
+  newUbicacion,
+  SIN_VALORES,
+  saysTheSame,
+  type Valores,
+  valoresOf,
+  withIds,
+} from './valores.ts';
 
 /** A draft of a work: `de` is the id of the one that is corrected, or `nueva-` and a key of its own for one that is registered. */
 export interface Borrador extends Guardado {
@@ -21,11 +32,6 @@ export interface Leida {
 export const nameOf = ({ nombre, claveUnica }: Valores): string =>
   nombre.trim() || claveUnica.trim();
 
-/** The draft of a user and a work, or undefined. */
-export function findBorrador(userId: string, de: string): Borrador | undefined {
-  return ofObras(userId).find((borrador) => borrador.de === de);
-}
-
 /** The works that a user was registering, the newest first. */
 export const newBorradores = (userId: string): Borrador[] =>
   ofObras(userId)
@@ -33,11 +39,30 @@ export const newBorradores = (userId: string): Borrador[] =>
     .sort((a, b) => b.instante - a.instante);
 
 const ofObras = (userId: string): Borrador[] =>
-  borradores(userId).flatMap((guardado) => {
-    const borrador = guardado as Borrador;
-    if (!Array.isArray(borrador.valores.ubicaciones)) return [];
-    return [{ ...borrador, valores: whole(borrador) }];
-  });
+  borradores(userId).flatMap((guardado) => wholeOf(guardado) ?? []);
+
+/** A draft with all fields of a work; undefined where it is none of a work. */
+export function wholeOf(guardado: Guardado | undefined): Borrador | undefined {
+  const borrador = guardado as Borrador | undefined;
+  if (!Array.isArray(borrador?.valores.ubicaciones)) return undefined;
+  return { ...borrador, valores: whole(borrador) };
+}
+
+/** How a work is written, for both of its forms. */
+export const OBRA: Comparison<Valores> & {
+  valoresOf: (leida: Leida) => Valores;
+  registroOf: (leida: Leida) => Schema<'Obra'>;
+  saysTheSame: Comparison<Valores>['isAlike'];
+  adopt: (valores: Valores, sent: Valores, obra: Schema<'Obra'>) => Valores;
+} = {
+  campos: CAMPOS,
+  isAlike,
+  saysTheSame,
+  partes: { ubicaciones: comparePlaces },
+  valoresOf: ({ obra }) => valoresOf(obra),
+  registroOf: ({ obra }) => obra,
+  adopt: withIds,
+};
 
 /**
  * A draft's values with all fields. One of an earlier version of the portal may lack some: those are as the work has them,

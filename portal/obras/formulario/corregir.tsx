@@ -1,44 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { api, RegistryError, read, type Schema } from '../../api.ts';
 import { newKey } from '../../azar.ts';
-import { useLostConnection } from '../../conexion.ts';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
-import { SE_CONSERVA, useBorrador } from '../../piezas/borrador-en-uso.ts';
-import { keepBorrador, removeBorrador } from '../../piezas/borradores.ts';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
-import { AvisoEnvio, Enviar, useEnvios } from '../../piezas/envio.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';
-import { OfertaBorrador } from '../../piezas/oferta-borrador.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
+import { findBorrador, keepBorrador, removeBorrador } from '../../records/borradores.ts';
+import { SE_CONSERVA } from '../../records/draft.ts';
+import { ConBorrador, useRecord } from '../../records/record.tsx';
+import { AvisoEnvio, Enviar } from '../../records/save.tsx';
 import { type Session, useSession } from '../../sesion.ts';
-import { type Borrador, findBorrador, type Leida, nameOf } from './borrador.ts';
-import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
+import { type Borrador, type Leida, nameOf, OBRA, wholeOf } from './borrador.ts';
+import { ConflictoDeObra } from './conflicto-de-obra.tsx';
 import { useDudas } from './dudas.tsx';
 import css from './formulario-obra.module.css';
 import { FormularioObra } from './formulario-obra.tsx';
-import { compare } from './fusion.ts';
 import { readLeida } from './lectura.ts';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
-import {
-  bodyOfChanges,
-  changedFields,
-  saysTheSame,
-  type Valores,
-  valoresOf,
-  withIds,
-} from './valores.ts';
+import { bodyOfChanges, type Valores, valoresOf } from './valores.ts';
 
 /** `/obras/:id/editar`: corrects a work. An earlier draft of it is offered first. */
 export default function Corregir() {
   const id = Number(useParams<{ id: string }>().id);
   const { user } = useSession() as Session;
   const isContinued = new URLSearchParams(useSearch()).has('continuar');
-  const [borrador, setBorrador] = useState(() => findBorrador(user.id, String(id)));
-  const [isChosen, setChosen] = useState(isContinued);
+  const [borrador] = useState(() => wholeOf(findBorrador(user.id, String(id))));
   const { data, error, refetch } = useQuery({
     queryKey: ['obra', String(id), 'editar'],
     queryFn: () => readLeida(id),
@@ -47,7 +37,7 @@ export default function Corregir() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const leida = isChosen && borrador?.leida ? borrador.leida : data;
+  const leida = data ?? (isContinued ? borrador?.leida : undefined);
 
   if (error instanceof RegistryError && error.status === 404) {
     return (
@@ -81,157 +71,64 @@ export default function Corregir() {
         </Link>
       }
     >
-      {borrador && !isChosen ? (
-        <OfertaBorrador
-          instante={borrador.instante}
-          nombre={nameOf(borrador.valores)}
-          onContinue={() => setChosen(true)}
-          onDiscard={() => {
-            removeBorrador(user.id, String(id));
-            setBorrador(undefined);
-          }}
-        />
-      ) : (
-        <Correccion key={id} userId={user.id} first={leida} borrador={borrador} />
-      )}
+      <ConBorrador
+        key={id}
+        de={String(id)}
+        isContinued={isContinued}
+        nombreOf={(guardado) => {
+          const one = wholeOf(guardado);
+          return one ? nameOf(one.valores) : null;
+        }}
+      >
+        {(guardado) => {
+          const whole = wholeOf(guardado);
+          return <Correccion leida={whole?.leida ?? leida} borrador={whole} />;
+        }}
+      </ConBorrador>
     </Pagina>
   );
 }
 
-interface Props {
-  userId: string;
-  first: Leida;
-  borrador: Borrador | undefined;
-}
-
-/** A work that is being corrected: its form, and the outcome of saving it. */
-function useCorreccion({ userId, first, borrador }: Props) {
+function Correccion({ leida: first, borrador }: { leida: Leida; borrador: Borrador | undefined }) {
   const { id } = first.obra;
-  const [leida, setLeida] = useState(first);
-  const [valores, setValores] = useState(() => borrador?.valores ?? valoresOf(first.obra));
-  const [rechazo, setRechazo] = useState<Rechazo | null>(null);
-  const [conflicto, setConflicto] = useState<Conflicto | null>(null);
   const [isGone, setGone] = useState(false);
-  const changed = changedFields(valoresOf(leida.obra), valores);
-  const draft = useBorrador(userId, String(id), changed.length > 0 ? { valores, leida } : null);
-  const envios = useEnvios();
-  const isLost = useLostConnection() !== null;
-  const rereadAll = useReread();
+  const reread = useReread();
   const [, navigate] = useLocation();
-
-  /** The form as it stands now, which may have more in it than was sent. */
-  const latest = useRef(valores);
-  latest.current = valores;
-
-  const reread = () => void rereadAll();
-  const done = (text: string) => {
-    draft.drop();
-    reread();
-    announce(text);
-    navigate(`/obras/${id}`);
-  };
-
-  /** The registry has the sent values. Later ones stay in the form, as changes of those. */
-  const saved = async (obra: Schema<'Obra'>, sent: Valores) => {
-    if (latest.current === sent) return done('Se guardaron los cambios.');
-    reread();
-    announce('Se guardó lo que envió. Guarde aquí lo que cambió después.');
-    const otra = await envios.send(() => readLeida(id));
-    const mia = withIds(latest.current, sent, obra);
-    const fusion = compare(valoresOf(obra), valoresOf(otra.obra), mia);
-    if (fusion.choques.length > 0) {
-      return setConflicto({ antes: { ...otra, obra }, otra, mia, fusion });
-    }
-    setLeida(otra);
-    setValores(fusion.merge(new Set()));
-  };
-
-  const save = async (leida: Leida, valores: Valores): Promise<void> => {
-    const { obra, etag } = leida;
-    const body = bodyOfChanges(obra, valoresOf(obra), valores);
-    if (Object.keys(body).length === 0) return done('No hay cambios que guardar.');
-    draft.keep();
-    try {
-      const obra = await envios.send(() =>
-        read(
-          api.PATCH('/obras/{id}', {
-            params: { path: { id }, header: { 'if-match': etag } },
-            body,
-          }),
-        ),
-      );
-      await saved(obra, valores);
-    } catch (error) {
-      await refused(error, leida, valores);
-    }
-  };
-
-  const refused = async (error: unknown, leida: Leida, valores: Valores): Promise<void> => {
-    if (!(error instanceof RegistryError)) return setRechazo(null);
-    if (error.status === 404) return setGone(true);
-    if (error.status !== 412) return setRechazo(rechazoOf(error, valores));
-    setRechazo(null);
-    try {
-      const now = await envios.send(() => readLeida(id));
-      const [before, theirs] = [valoresOf(leida.obra), valoresOf(now.obra)];
-      // The answer of an earlier sending was lost: the registry has these very values.
-      if (changedFields(before, valores).every((campo) => saysTheSame(campo, theirs, valores))) {
-        return await saved(now.obra, valores);
-      }
-      const mia = latest.current;
-      const fusion = compare(before, theirs, mia);
-      // Only a catalog's name differs.
-      if (fusion.choques.length + fusion.tomados.length === 0) return save(now, mia);
-      setConflicto({ antes: leida, otra: now, mia, fusion });
-    } catch (failure) {
-      await refused(failure, leida, valores);
-    }
-  };
-
-  const dudas = useDudas(valores, setValores, leida.obra, () => void save(leida, valores));
-  const submit = () => {
-    if (!envios.isBusy && !isLost) dudas.submit(undefined);
-  };
-  return {
-    leida,
-    valores,
-    setValores,
-    rechazo,
-    isGone,
-    isChanged: changed.length > 0,
-    draft,
-    envios,
-    submit,
-    ventanas: (
-      <>
-        {dudas.ventana}
-        {conflicto && (
-          <VentanaConflicto
-            conflicto={conflicto}
-            onClose={() => setConflicto(null)}
-            onSave={(merged) => {
-              setConflicto(null);
-              setLeida(conflicto.otra);
-              setValores(merged);
-              void save(conflicto.otra, merged);
-            }}
-          />
-        )}
-      </>
-    ),
-  };
-}
-
-function Correccion(props: Props) {
-  const { leida, valores, isGone, isChanged, draft, envios, ...form } = useCorreccion(props);
-  const { id } = leida.obra;
+  const record = useRecord<Valores, Leida, Schema<'Obra'>, Rechazo>({
+    ...OBRA,
+    de: String(id),
+    inicial: valoresOf(first.obra),
+    leida: first,
+    borrador,
+    bodyOf: (valores, leida = first) => bodyOfChanges(leida.obra, valoresOf(leida.obra), valores),
+    read: () => readLeida(id),
+    change: (body: Schema<'CambiosObra'>, etag) =>
+      read(
+        api.PATCH('/obras/{id}', {
+          params: { path: { id }, header: { 'if-match': etag } },
+          body,
+        }),
+      ),
+    refusalOf: rechazoOf,
+    onDone(obra) {
+      void reread();
+      announce(obra ? 'Se guardaron los cambios.' : 'No hay cambios que guardar.');
+      navigate(`/obras/${id}`);
+    },
+    onGone: () => setGone(true),
+  });
+  const { valores, setValores, isChanged, draft, save, conflicto } = record;
+  const leida = record.leida ?? first;
+  const dudas = useDudas(valores, setValores, leida.obra, () => void record.submit());
   return (
     <FormularioObra
       valores={valores}
-      onChange={form.setValores}
+      onChange={setValores}
       obra={leida.obra}
-      rechazo={form.rechazo}
-      onSubmit={form.submit}
+      rechazo={record.rechazo}
+      onSubmit={() => {
+        if (!save.isBusy) dudas.submit(undefined);
+      }}
       avisos={
         isGone && (
           <Aviso tono="error">
@@ -241,9 +138,9 @@ function Correccion(props: Props) {
         )
       }
     >
-      <AvisoEnvio envios={envios} isStored={draft.isStored} />
+      <AvisoEnvio save={save} isStored={draft.isStored} />
       <div className={`${piezas.acciones} ${css.guardar}`}>
-        <Enviar envios={envios} isDisabled={isGone}>
+        <Enviar save={save} isDisabled={isGone}>
           Guardar cambios
         </Enviar>
         <EnlaceBoton
@@ -259,7 +156,14 @@ function Correccion(props: Props) {
           ? 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'
           : 'Todavía no hay cambios.'}
       </p>
-      {form.ventanas}
+      {dudas.ventana}
+      {conflicto && (
+        <ConflictoDeObra
+          conflicto={conflicto}
+          onClose={record.closeConflicto}
+          onSave={record.settle}
+        />
+      )}
     </FormularioObra>
   );
 }

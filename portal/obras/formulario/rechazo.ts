@@ -1,4 +1,4 @@
-import type { RegistryError } from '../../api.ts';
+import { RegistryError } from '../../api.ts';
 import { pathInWords } from '../../campos.ts';
 import { isEmpty } from '../../mapa/trazo.ts';
 import { faultOf } from '../../monto.ts';
@@ -29,8 +29,8 @@ export function namesOf({ ubicaciones }: Valores): Record<string, string> {
 }
 
 /** The registry's refusal, sorted by the form's fields. */
-export function rechazoOf(error: RegistryError, valores: Valores): Rechazo {
-  if (error.status === 409) {
+export function rechazoOf(error: unknown, valores: Valores): Rechazo {
+  if (error instanceof RegistryError && error.status === 409) {
     // One key is unique in a work: its own.
     return {
       fallas: { fields: { claveUnica: error.message }, rest: [] },

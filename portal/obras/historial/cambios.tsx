@@ -1,6 +1,6 @@
 import type { Schema } from '../../api.ts';
-import { useNombres } from '../../bitacora/nombres.ts';
 import { fieldName, fieldsOf, valueInWords } from '../../bitacora/palabras.ts';
+import { useNombres } from '../../catalogos.ts';
 import { counted } from '../../formato.ts';
 import { trazoOf } from '../../mapa/trazo.ts';
 import piezas from '../../piezas/piezas.module.css';

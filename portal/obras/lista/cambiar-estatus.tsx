@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { api, RegistryError, read } from '../../api.ts';
-import { newKey } from '../../azar.ts';
 import { useEstatus } from '../../catalogos.ts';
 import { Estatus } from '../../estatus.tsx';
 import { counted } from '../../formato.ts';
@@ -10,6 +9,7 @@ import { Boton } from '../../piezas/boton.tsx';
 import { Confirmacion, Dialogo } from '../../piezas/dialogo.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
+import { useSave } from '../../records/save.tsx';
 import css from './seleccion.module.css';
 import {
   changeSeleccion,
@@ -202,19 +202,28 @@ const inWords = ({ cambiadas, sinCambio, rechazadas: { length } }: Resultado): s
 /** Changes the status of works that were seen like this, and takes the done and the gone out of the selection. */
 function useCambio() {
   const reread = useReread();
-  /** The key goes with its body: sent again after a lost answer, it changes nothing twice. */
-  const sent = useRef({ text: '', key: '' });
+  const save = useSave();
 
   return async (estatusObraId: number, obras: Seleccionada[]): Promise<Resultado> => {
-    const body = { estatusObraId, obras: obras.map(({ id, etag }) => ({ id, etag })) };
-    const text = JSON.stringify(body);
-    if (sent.current.text !== text) sent.current = { text, key: newKey() };
-    const { cambiadas, obras: judged } = await read(
-      api.POST('/obras/estatus', {
-        params: { header: { 'idempotency-key': sent.current.key } },
-        body,
-      }),
-    );
+    const cuerpo = JSON.stringify({
+      estatusObraId,
+      obras: obras.map(({ id, etag }) => ({ id, etag })),
+    });
+    const send = () =>
+      save.create(cuerpo, (text, clave) =>
+        read(
+          api.POST('/obras/estatus', {
+            params: { header: { 'idempotency-key': clave } },
+            body: JSON.parse(text),
+          }),
+        ),
+      );
+    let hecho = await send();
+    save.forget();
+    // An earlier change came through although its answer was lost: this one is another.
+    if (hecho.cuerpo !== cuerpo) hecho = await send();
+    save.forget();
+    const { cambiadas, obras: judged } = hecho.registro;
     const isOf = (...results: string[]) =>
       obras.filter((_, at) => results.includes(judged[at]?.resultado ?? ''));
     const changed = await Promise.all(

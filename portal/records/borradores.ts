@@ -11,16 +11,17 @@ export interface Guardado {
   valores: object;
   /** The record that is corrected, as it was read. */
   leida?: object;
-  /** The key of a registration that was sent, and the body that it goes with. */
-  envio?: Envio;
+  /** The sending of a new record that no answer has come to. */
+  envio?: Envio | undefined;
 }
 
-/** A body and the key under which it was sent. It goes again under the same key, so that no second record is made. */
+/**
+ * A key, and the bodies that went out under it without an answer: the registry may have one of them. They go again under the
+ * same key, so that no second record is made.
+ */
 export interface Envio {
   clave: string;
-  cuerpo: string;
-  /** Whether it went out and no answer came: the registry may have it. */
-  sinRespuesta: boolean;
+  cuerpos: string[];
 }
 
 const PREFIX = 'registro.borrador.';
@@ -48,6 +49,10 @@ export function removeBorrador(userId: string, de: string): void {
   }
 }
 
+/** The draft of a user and a form, if there is one. */
+export const findBorrador = (userId: string, de: string): Guardado | undefined =>
+  borradores(userId).find((borrador) => borrador.de === de);
+
 /** All drafts of a user, of every form. Each form judges the values. */
 export function borradores(userId: string): Guardado[] {
   const drafts: Guardado[] = [];
@@ -68,7 +73,9 @@ export function borradores(userId: string): Guardado[] {
 function read(text: string | null): Guardado | null {
   try {
     const borrador = JSON.parse(text ?? '') as Guardado;
-    const { de, instante, valores } = borrador;
+    const { de, instante, valores, envio } = borrador;
+    // A form of version 1.0 kept one body.
+    if (envio && !Array.isArray(envio.cuerpos)) borrador.envio = undefined;
     const isOne =
       typeof de === 'string' &&
       typeof instante === 'number' &&

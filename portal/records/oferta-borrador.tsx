@@ -1,7 +1,8 @@
+import { dayOf } from '../../src/base/time.ts';
 import { moment, time } from '../formato.ts';
-import { Aviso } from './avisos.tsx';
-import { Boton } from './boton.tsx';
-import piezas from './piezas.module.css';
+import { Aviso } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import piezas from '../piezas/piezas.module.css';
 
 /** An earlier draft that was not saved: to go on with, or to throw away. */
 export function OfertaBorrador({
@@ -17,8 +18,9 @@ export function OfertaBorrador({
   onContinue: () => void;
   onDiscard: () => void;
 }) {
-  const isToday = new Date(instante).toDateString() === new Date().toDateString();
-  const when = isToday ? `de las ${time(new Date(instante))}` : `del ${moment(new Date(instante))}`;
+  const changed = new Date(instante);
+  const isToday = dayOf(changed) === dayOf(new Date());
+  const when = isToday ? `de las ${time(changed)}` : `del ${moment(changed)}`;
   return (
     <Aviso>
       <p>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { type Guardado, keepBorrador, removeBorrador } from './borradores.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Envio, type Guardado, keepBorrador, removeBorrador } from './borradores.ts';
 
 /** The time between the last change and the writing of a draft, in milliseconds. */
 const PAUSE = 250;
@@ -7,11 +7,22 @@ const PAUSE = 250;
 /** The notice to a user who leaves a form before it is saved. */
 export const SE_CONSERVA = 'Lo que escribió se conserva: aquí estará cuando vuelva.';
 
-export interface BorradorEnUso {
+/** A value as it stands when something that began earlier goes on. */
+export function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+export interface Draft {
   /** Whether the browser has stored the draft. */
   isStored: boolean;
-  /** Writes the draft at once, with `more` beside its fields. */
-  keep: (more?: Partial<Guardado>) => void;
+  /** The sending of a new record that no answer has come to. */
+  envio: () => Envio | undefined;
+  /** Writes the draft at once, with what is on its way. */
+  keep: (envio?: Envio) => void;
   /** Removes the draft and keeps it no longer: the registry has confirmed it, or nobody wants it. */
   drop: () => void;
 }
@@ -19,23 +30,29 @@ export interface BorradorEnUso {
 /**
  * Keeps a form's values as a draft: shortly after each change, and when the page is left, hidden or closed.
  *
+ * @param de the draft's key
  * @param borrador null while there is nothing to keep
+ * @param sent the sending that an earlier draft came with
  */
-export function useBorrador(
+export function useDraft(
   userId: string,
   de: string,
-  borrador: Omit<Guardado, 'de' | 'instante'> | null,
-): BorradorEnUso {
+  borrador: Pick<Guardado, 'valores' | 'leida'> | null,
+  sent?: Envio,
+): Draft {
   const [isStored, setStored] = useState(true);
-  const latest = useRef(borrador);
-  latest.current = borrador;
+  const latest = useLatest(borrador);
+  const envio = useRef(sent);
   const changedAt = useRef(0);
   const isDropped = useRef(false);
-  const keep = useRef((more: Partial<Guardado> = {}) => {
+  const [keep] = useState(() => () => {
     if (isDropped.current || !latest.current) return;
     const instante = changedAt.current || Date.now();
-    setStored(keepBorrador(userId, { ...latest.current, ...more, de, instante }));
-  }).current;
+    const { current } = envio;
+    setStored(
+      keepBorrador(userId, { ...latest.current, ...(current && { envio: current }), de, instante }),
+    );
+  });
 
   const isNothing = borrador === null;
   const valores = borrador?.valores;
@@ -65,7 +82,11 @@ export function useBorrador(
 
   return {
     isStored,
-    keep,
+    envio: () => envio.current,
+    keep(next) {
+      envio.current = next;
+      keep();
+    },
     drop() {
       isDropped.current = true;
       removeBorrador(userId, de);
