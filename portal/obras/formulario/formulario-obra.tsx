@@ -29,22 +29,18 @@ import {
 } from '../../mapa/trazo.ts';
 import { Aviso } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
-import {
-  CampoCombo,
-  CampoMonto,
-  CampoSeleccion,
-  CampoTexto,
-  type Opcion,
-} from '../../piezas/campos.tsx';
+import type { Opcion } from '../../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';
 import { Formulario, NO_FAILURES } from '../../piezas/formulario.tsx';
 import piezas from '../../piezas/piezas.module.css';
+import { Entrada } from '../../records/field.tsx';
+import { GRUPOS } from './campos.ts';
 import css from './formulario-obra.module.css';
 import { fetchMap } from './lugar.tsx';
 import { namesOf, type Rechazo } from './rechazo.ts';
 import { changed } from './revision.ts';
 import { Ubicacion } from './ubicacion.tsx';
-import { ETIQUETAS, newUbicacion, type UbicacionEscrita, type Valores } from './valores.ts';
+import { newUbicacion, type UbicacionEscrita, type Valores } from './valores.ts';
 
 interface Props {
   valores: Valores;
@@ -95,135 +91,43 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
     >
       {around.avisos}
       {!obra && <LoQueFalta opciones={opciones} />}
-      <Datos {...campos} />
-      <Clasificacion {...campos} />
+      <Sencillos {...campos} />
       <Ubicaciones {...campos} onChange={onChange} abierta={abierta} setAbierta={setAbierta} />
       {around.children}
     </Formulario>
   );
 }
 
-function Datos({ rechazo, ...field }: Campos) {
-  const { valores, set } = field;
+/** The fields but for the ubicaciones, in their groups. */
+function Sencillos({ valores, rechazo, set, opciones }: Campos) {
   const isTaken =
     rechazo?.claveOcupada !== undefined && valores.claveUnica === rechazo.claveOcupada;
-  return (
-    <fieldset className={`${css.grupo} ${css.deTexto}`}>
+  const errores = isTaken && {
+    claveUnica: (
+      <>
+        {rechazo.fallas.fields.claveUnica}{' '}
+        <Link href={`/obras?q=${encodeURIComponent(valores.claveUnica)}`}>
+          Buscar la obra con esa clave
+        </Link>
+      </>
+    ),
+  };
+  return GRUPOS.map(({ titulo, campos }) => (
+    <fieldset key={titulo} className={`${css.grupo} ${css.deTexto}`}>
       <legend>
-        <h2>Datos</h2>
+        <h2>{titulo}</h2>
       </legend>
-      <CampoTexto
-        etiqueta={ETIQUETAS.nombre}
-        name="nombre"
-        value={valores.nombre}
-        onChange={(nombre) => set({ nombre })}
-        isRequired
-        ayuda="Qué se hace y dónde, como se publicará."
-      />
-      <CampoTexto
-        etiqueta={ETIQUETAS.claveUnica}
-        name="claveUnica"
-        value={valores.claveUnica}
-        onChange={(claveUnica) => set({ claveUnica })}
-        isRequired
-        entrada={{ autoComplete: 'off', spellCheck: false }}
-        ayuda="La que le da su oficina; no se repite en el registro. Por ejemplo SOP-2026-0001."
-        error={
-          isTaken ? (
-            <>
-              {rechazo.fallas.fields.claveUnica}{' '}
-              <Link href={`/obras?q=${encodeURIComponent(valores.claveUnica)}`}>
-                Buscar la obra con esa clave
-              </Link>
-            </>
-          ) : undefined
-        }
-      />
-      <CampoTexto
-        etiqueta={ETIQUETAS.descripcion}
-        name="descripcion"
-        value={valores.descripcion}
-        onChange={(descripcion) => set({ descripcion })}
-        isRequired={false}
-        renglones={4}
-      />
-      <Eleccion
-        {...field}
-        campo="municipioId"
-        isLong
-        isRequired
-        vacio="Ningún municipio se llama así."
-        ayuda="Escriba una parte de su nombre."
-      />
-    </fieldset>
-  );
-}
-
-function Clasificacion(field: Campos) {
-  const { valores, set } = field;
-  return (
-    <fieldset className={`${css.grupo} ${css.deTexto}`}>
-      <legend>
-        <h2>Dinero y clasificación</h2>
-      </legend>
-      <CampoMonto
-        etiqueta={ETIQUETAS.monto}
-        name="monto"
-        value={valores.monto}
-        onChange={(monto) => set({ monto })}
-        isRequired
-        ayuda="Presupuesto en pesos, con centavos si los hay: 1,250,000.50"
-      />
-      <Eleccion {...field} campo="ejercicioFiscalId" isRequired />
-      <Eleccion
-        {...field}
-        campo="dependenciaId"
-        isLong
-        isRequired
-        vacio="Ninguna dependencia activa se llama así."
-      />
-      <Eleccion {...field} campo="tipoProyectoId" isRequired={false} />
-      <Eleccion {...field} campo="estatusObraId" isRequired />
-    </fieldset>
-  );
-}
-
-/**
- * A record of a catalog: one of many is found by its name, one of few in a list. A reference that a work may lack has an
- * option for that, 0.
- */
-function Eleccion({
-  campo,
-  isLong = false,
-  valores,
-  set,
-  opciones,
-  vacio,
-  ...props
-}: Omit<Campos, 'rechazo'> & {
-  campo: Referencia;
-  isLong?: boolean;
-  isRequired: boolean;
-  vacio?: string;
-  ayuda?: string;
-}) {
-  const field = { ...props, etiqueta: ETIQUETAS[campo], name: campo, opciones: opciones[campo] };
-  const choose = (id: string | number | null) => set({ [campo]: (id as number) || null });
-  const chosen = valores[campo] ?? (props.isRequired ? null : 0);
-  return (
-    <div data-campo={campo}>
-      {isLong ? (
-        <CampoCombo
-          {...field}
-          {...(vacio && { vacio })}
-          selectedKey={chosen}
-          onSelectionChange={choose}
+      {campos.map((campo) => (
+        <Entrada
+          key={campo.nombre}
+          campo={{ ...campo, opciones: opciones[campo.nombre as Referencia] ?? [] }}
+          value={valores[campo.nombre]}
+          errores={errores || {}}
+          onChange={(value) => set({ [campo.nombre]: value })}
         />
-      ) : (
-        <CampoSeleccion {...field} selectedKey={chosen} onSelectionChange={choose} />
-      )}
-    </div>
-  );
+      ))}
+    </fieldset>
+  ));
 }
 
 function Ubicaciones({
@@ -402,10 +306,7 @@ function offeredTo(
     municipioId: withPresent('municipioId', obra?.municipio),
     ejercicioFiscalId: withPresent('ejercicioFiscalId', ejercicio),
     dependenciaId: withPresent('dependenciaId', obra?.dependencia),
-    tipoProyectoId: [
-      { id: 0, nombre: 'Sin tipo de proyecto' },
-      ...withPresent('tipoProyectoId', obra?.tipoProyecto),
-    ],
+    tipoProyectoId: withPresent('tipoProyectoId', obra?.tipoProyecto),
     estatusObraId: opciones.estatusObraId,
   };
 }

@@ -3,6 +3,8 @@ import { newKey } from '../../azar.ts';
 import { Obra, Ubicacion } from '../../generado/etiquetas.ts';
 import { type Forma, formaOf, geometryOf, type Tipo, trazoOf } from '../../mapa/trazo.ts';
 import type { Monto } from '../../monto.ts';
+import { written } from '../../records/field.tsx';
+import { SENCILLOS, type Sencillo } from './campos.ts';
 
 // A work as it stands in the form, perhaps incomplete, and as it goes to the registry.
 
@@ -18,54 +20,35 @@ export interface UbicacionEscrita extends Forma {
   referenciaLugar: string;
 }
 
-/** A work as it stands in the form. */
-export interface Valores {
-  claveUnica: string;
-  nombre: string;
-  descripcion: string;
-  /** Text that is no amount is sent as it was typed, so that the registry says what else is wrong, too. */
-  monto: Monto;
-  ejercicioFiscalId: number | null;
-  dependenciaId: number | null;
-  municipioId: number | null;
-  tipoProyectoId: number | null;
-  estatusObraId: number | null;
-  ubicaciones: UbicacionEscrita[];
-}
+/** A work as it stands in the form. An amount that is none is sent as it was typed, so that the registry says what is wrong. */
+export type Valores = {
+  [One in Sencillo as One['nombre']]: One['tipo'] extends 'monto'
+    ? Monto
+    : One['tipo'] extends 'combo' | 'seleccion'
+      ? number | null
+      : string;
+} & { ubicaciones: UbicacionEscrita[] };
 
 export type Campo = keyof Valores;
 
 /** The fields in the form's order. */
-export const CAMPOS: Campo[] = [
-  'nombre',
-  'claveUnica',
-  'descripcion',
-  'municipioId',
-  'monto',
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'tipoProyectoId',
-  'estatusObraId',
-  'ubicaciones',
-];
+export const CAMPOS: Campo[] = [...SENCILLOS.map(({ nombre }) => nombre), 'ubicaciones'];
 /** Their names for people. */
 export const ETIQUETAS: Record<Campo, string> = Obra;
 /** The names of the fields of an ubicación, in the form's order. */
 const { tipoGeometria, geometriaJson, orden: _, ...others } = Ubicacion;
 export const ETIQUETAS_UBICACION = { tipoGeometria, geometriaJson, ...others };
 
-export const SIN_VALORES: Valores = {
-  claveUnica: '',
-  nombre: '',
-  descripcion: '',
-  monto: null,
-  ejercicioFiscalId: null,
-  dependenciaId: null,
-  municipioId: null,
-  tipoProyectoId: null,
-  estatusObraId: null,
-  ubicaciones: [],
-};
+/** Fields by their names, but for the ubicaciones: those of a work, or empty. */
+const sencillosOf = (obra?: Schema<'Obra'>) =>
+  Object.fromEntries(
+    SENCILLOS.map(({ nombre, tipo }) => [
+      nombre,
+      obra?.[nombre] ?? (['texto', 'largo'].includes(tipo) ? '' : null),
+    ]),
+  ) as Omit<Valores, 'ubicaciones'>;
+
+export const SIN_VALORES: Valores = { ...sencillosOf(), ubicaciones: [] };
 
 /** An ubicación of which nothing is known but its kind. */
 export const newUbicacion = (tipoGeometria: Tipo): UbicacionEscrita => ({
@@ -80,15 +63,7 @@ export const newUbicacion = (tipoGeometria: Tipo): UbicacionEscrita => ({
 
 /** A registered work as the form shows it. */
 export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
-  claveUnica: obra.claveUnica,
-  nombre: obra.nombre,
-  descripcion: obra.descripcion,
-  monto: obra.monto,
-  ejercicioFiscalId: obra.ejercicioFiscalId,
-  dependenciaId: obra.dependenciaId,
-  municipioId: obra.municipioId,
-  tipoProyectoId: obra.tipoProyectoId,
-  estatusObraId: obra.estatusObraId,
+  ...sencillosOf(obra),
   ubicaciones: obra.ubicaciones.map((ubicacion) => ({
     clave: `u${ubicacion.id}`,
     id: ubicacion.id,
@@ -180,9 +155,15 @@ function bodyOfUbicacion(
   } as Schema<'UbicacionCambiada'>;
 }
 
+/** A field as the registry takes it. */
+const sencillo = (campo: Sencillo, valores: Valores) =>
+  written(campo, { [campo.nombre]: valores[campo.nombre] });
+
 /** The body of `POST /obras`. Missing values are left out, so that the registry says so in its own words. */
 export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
-  const filled = Object.entries(valores).filter(([, value]) => value !== null);
+  const filled = SENCILLOS.map((campo) => [campo.nombre, sencillo(campo, valores)]).filter(
+    ([, value]) => value !== null,
+  );
   return {
     ...Object.fromEntries(filled),
     ubicaciones: valores.ubicaciones.map((each) =>
@@ -200,18 +181,17 @@ export function bodyOfChanges(
   before: Valores,
   valores: Valores,
 ): Schema<'CambiosObra'> {
-  const body: Record<string, unknown> = {};
-  for (const campo of changedFields(before, valores)) {
-    body[campo] =
-      campo === 'ubicaciones'
-        ? valores.ubicaciones.map((each) =>
-            bodyOfUbicacion(
-              each,
-              valores,
-              obra.ubicaciones.find(({ id }) => id === each.id),
-            ),
-          )
-        : valores[campo];
-  }
-  return body;
+  const changed = changedFields(before, valores);
+  const body = SENCILLOS.filter(({ nombre }) => changed.includes(nombre)).map((campo) => [
+    campo.nombre,
+    sencillo(campo, valores),
+  ]);
+  if (!changed.includes('ubicaciones')) return Object.fromEntries(body);
+  const placeOf = (id: number | undefined) => obra.ubicaciones.find((one) => one.id === id);
+  return {
+    ...Object.fromEntries(body),
+    ubicaciones: valores.ubicaciones.map((each) =>
+      bodyOfUbicacion(each, valores, placeOf(each.id)),
+    ),
+  };
 }
