@@ -49,32 +49,6 @@ type InputProps = Pick<
   'placeholder' | 'inputMode' | 'autoComplete' | 'spellCheck'
 >;
 
-/** A year of two figures is of this century, as offices write it: «30/09/26» is the year 26 to a browser. */
-const inThisCentury = (day: string) => day.replace(/^00(?=\d\d-)/, '20');
-
-/**
- * Corrects a field of a day when one leaves it or sends it. Not before: on the way to 2026 there is the year 20, too.
- */
-function daysOf({ type, value, onChange, onBlur, onKeyDown }: TextFieldProps): TextFieldProps {
-  if (type !== 'date') return {};
-  const settle = () => {
-    const day = inThisCentury(value ?? '');
-    if (day !== value) onChange?.(day);
-  };
-  return {
-    onBlur: (event) => {
-      settle();
-      onBlur?.(event);
-    },
-    onKeyDown: (event) => {
-      if (event.key === 'Enter') settle();
-      onKeyDown?.(event);
-      // Escape closes what the field stands in.
-      event.continuePropagation();
-    },
-  };
-}
-
 /** One line of text, or several with `renglones`. `isRequired={false}` writes «(opcional)» beside its name. */
 export function CampoTexto({
   etiqueta,
@@ -87,7 +61,6 @@ export function CampoTexto({
   return (
     <TextField
       {...props}
-      {...daysOf(props)}
       validationBehavior="aria"
       className={piezas.campo}
       {...(error ? { isInvalid: true } : {})}

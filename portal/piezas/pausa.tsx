@@ -27,10 +27,8 @@ export function usePausa(value: string, onChange: (text: string, before: string)
     sent.current = next;
     onChange(next, before);
   };
-  // On the way to 2026 a date has other years, of which nobody asks.
-  const isWhole = !/^0\d{3}-/.test(text);
   useEffect(() => {
-    if (text.trim() === sent.current || !isWhole) return;
+    if (text.trim() === sent.current) return;
     const timer = setTimeout(() => take(text), PAUSE);
     return () => clearTimeout(timer);
   });

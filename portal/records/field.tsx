@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { dayInWords } from '../../src/base/time.ts';
+import { dayInWords, isDay } from '../../src/base/time.ts';
 import { money } from '../formato.ts';
+import { CampoFecha } from '../piezas/campo-fecha.tsx';
 import {
   CampoCombo,
   CampoMonto,
@@ -108,7 +109,7 @@ export function inWords({ opciones, tipo, enPalabras }: Campo, value: Valor): st
   if (value === null || value === undefined || value === '') return '(vacío)';
   if (tipo === 'monto' && typeof value === 'number') return money(value);
   if (tipo === 'porciento') return `${value} %`;
-  if (tipo === 'fecha') return dayInWords(String(value));
+  if (tipo === 'fecha' && isDay(String(value))) return dayInWords(String(value));
   return opciones?.find(({ id }) => id === value)?.nombre ?? String(value);
 }
 
@@ -171,6 +172,10 @@ export function Entrada({
           onChange={onChange}
         />
       );
+    case 'fecha':
+      return (
+        <CampoFecha {...common} name={nombre} value={String(value ?? '')} onChange={onChange} />
+      );
     default:
       return (
         <CampoTexto
@@ -178,7 +183,7 @@ export function Entrada({
           name={nombre}
           value={String(value ?? '')}
           onChange={onChange}
-          {...(tipo && tipo in TYPES ? { type: TYPES[tipo] as string } : {})}
+          {...(tipo === 'correo' ? { type: 'email' } : {})}
           {...(tipo === 'largo' ? { renglones: 3 } : {})}
           entrada={{
             autoComplete: 'off',
@@ -189,12 +194,6 @@ export function Entrada({
       );
   }
 }
-
-/** The browser's own kinds of lines. */
-const TYPES: Partial<Record<NonNullable<Campo['tipo']>, string>> = {
-  correo: 'email',
-  fecha: 'date',
-};
 
 /** The key of the option that stands for null. */
 const NOTHING = '';

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Schema } from '../api.ts';
 import { Programa as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Boton } from '../piezas/boton.tsx';
+import { CampoFecha } from '../piezas/campo-fecha.tsx';
 import { CampoTexto } from '../piezas/campos.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { readPorciento } from '../piezas/porciento.ts';
@@ -109,8 +110,8 @@ function Curva({
   const add = () => {
     const key = Math.max(-1, ...puntos.map((punto) => punto.key)) + 1;
     flushSync(() => onChange([...puntos, { key, fecha: '', avanceFisico: '' }]));
-    const dates = group.current?.querySelectorAll<HTMLElement>('[type=date]');
-    dates?.[dates.length - 1]?.focus();
+    const points = group.current?.querySelectorAll(`.${css.curvaPunto}`);
+    points?.[points.length - 1]?.querySelector('input')?.focus();
   };
   const remove = (punto: Punto) => {
     flushSync(() => onChange(puntos.filter((one) => one !== punto)));
@@ -132,11 +133,10 @@ function Curva({
         const names = namesOf(index);
         return (
           <div key={punto.key} className={css.curvaPunto}>
-            <CampoTexto
+            <CampoFecha
               etiqueta={`Fecha ${index + 1}`}
               name={names.fecha}
               error={errores[names.fecha]}
-              type="date"
               isRequired
               value={punto.fecha}
               onChange={(fecha) => write(punto, { fecha })}

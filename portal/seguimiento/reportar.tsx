@@ -10,6 +10,7 @@ import cssFormularioObra from '../obras/formulario/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { CampoFecha } from '../piezas/campo-fecha.tsx';
 import { CampoMonto, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
@@ -31,13 +32,14 @@ import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
 import { avanceAt, avanceInWords, CorregirAvance } from './corregir-avance.tsx';
 import { useCaptura } from './derechos.ts';
 import { ConMisDependencias } from './mis-dependencias.tsx';
-import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent, today } from './palabras.ts';
+import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 import css from './reportar.module.css';
 import {
   before,
   bodyOf,
   CAMPOS,
   causaOf,
+  corteOf,
   daysLateAt,
   NOMBRES,
   newValores,
@@ -111,7 +113,7 @@ function Permitido(props: Props) {
       de={de}
       nombreOf={(guardado) => {
         const valores = valoresOf(guardado);
-        return valores ? `avance al ${dayInWords(valores.fechaCorte || today())}` : null;
+        return valores ? `avance al ${dayInWords(corteOf(valores))}` : null;
       }}
     >
       {(borrador) => <Reporte {...props} de={de} borrador={borrador} />}
@@ -134,7 +136,7 @@ function Reporte({
   const back = useVolver(obra.id);
   const { avances } = seguimiento;
   const causaAt = (valores: Valores) => {
-    const fechaCorte = valores.fechaCorte || today();
+    const fechaCorte = corteOf(valores);
     const daysLate = daysLateAt(seguimiento, obra.estatusObraId, fechaCorte);
     return {
       daysLate,
@@ -172,7 +174,7 @@ function Reporte({
   });
   const { valores, draft, save, isChanged } = record;
   const fallas = record.rechazo ?? NO_FAILURES;
-  const fechaCorte = valores.fechaCorte || today();
+  const fechaCorte = corteOf(valores);
   const { daysLate, causaAtraso } = causaAt(valores);
   /** The report of that very day, where it is known. */
   const mismo =
@@ -299,7 +301,7 @@ function Campos({
   errores: Failures['fields'];
   onChange: (change: Partial<Valores>) => void;
 }) {
-  const { last, paid: pago } = before(avances, valores.fechaCorte);
+  const { last, paid: pago } = before(avances, corteOf(valores));
   const paid = pago?.montoPagado ?? null;
   const avance = readPorciento(valores.avanceFisico);
   const { montoPagado } = valores;
@@ -319,11 +321,10 @@ function Campos({
   const isLate = daysLate !== null && daysLate > 0;
   return (
     <>
-      <CampoTexto
+      <CampoFecha
         etiqueta={ETIQUETAS.fechaCorte}
         name="fechaCorte"
         error={errores.fechaCorte}
-        type="date"
         isRequired
         ayuda="Hasta qué día cuenta lo que reporta."
         value={valores.fechaCorte}
@@ -368,9 +369,8 @@ function Campos({
             <>
               <span className={piezas.rezago}>
                 <Icono nombre="aviso" />
-                Al {dayInWords(valores.fechaCorte || today())} lleva{' '}
-                {counted(daysLate, 'día', 'días')} de atraso: debía terminar el{' '}
-                {dayInWords(atraso.fechaTerminoVigente)}.
+                Al {dayInWords(corteOf(valores))} lleva {counted(daysLate, 'día', 'días')} de
+                atraso: debía terminar el {dayInWords(atraso.fechaTerminoVigente)}.
               </span>
               {!isCausaChosen &&
                 valores.causaAtraso &&

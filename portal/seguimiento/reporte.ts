@@ -1,3 +1,4 @@
+import { isDay } from '../../src/base/time.ts';
 import type { Schema } from '../api.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Monto } from '../monto.ts';
@@ -36,6 +37,10 @@ export const newValores = (): Valores => ({
   causaAtraso: null,
   observaciones: '',
 });
+
+/** The day that a report counts for, as far as it is typed: today where it is none yet. */
+export const corteOf = ({ fechaCorte }: Valores): string =>
+  isDay(fechaCorte) ? fechaCorte : today();
 
 /** A draft's values, where it is one of a report. */
 export function valoresOf({ valores }: Guardado): Valores | undefined {

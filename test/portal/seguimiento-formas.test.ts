@@ -23,7 +23,7 @@ import {
   until,
   visit,
 } from './portal-world.ts';
-import { day, makeClerk, makeDependencia, makeFollowed } from './seguimiento-pasos.ts';
+import { day, inField, makeClerk, makeDependencia, makeFollowed } from './seguimiento-pasos.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Avance', exact: true });
 /** Waits until the focus is in the field that the registry calls so. */
@@ -92,7 +92,7 @@ describe('The portal: what is written of a work on its sheet', () => {
     assert.equal(await page.getByRole('button', { name: /^Eliminar el programa/ }).count(), 0);
 
     await press(page, 'Reprogramar');
-    await expectValue(drawer.getByLabel('Fecha de término'), day(-10));
+    await expectValue(drawer.getByLabel('Fecha de término'), inField(day(-10)));
     await expectValue(drawer.getByLabel('Avance 1'), '40.5');
     await drawer.getByLabel('Fecha de término').fill(day(30));
     await press(drawer, 'Quitar el punto 1');

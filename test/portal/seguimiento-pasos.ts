@@ -7,6 +7,8 @@ export type Seguimiento = Schema<'SeguimientoDeObra'>;
 
 /** The day so many days from today in Yucatán. */
 export const day = (offset: number): string => dayOf(new Date(Date.now() + offset * 86_400_000));
+/** A day as its field shows it: 30/06/2026. */
+export const inField = (date: string): string => date.split('-').reverse().join('/');
 
 let made = 0;
 /** A name that no other test has. */

@@ -32,6 +32,7 @@ import {
 import {
   avancesOf,
   day,
+  inField,
   makeClerk,
   makeDependencia,
   makeFollowed,
@@ -369,7 +370,7 @@ describe('The portal: reporting', () => {
     await expectText(last, 'Van los muros.');
     await expectText(last, `$200,000.00 pagados al ${dayInWords(day(-60))} (hace 60 días)`);
     await expectText(page, /Vacío: sigue en \$200,000\.00\.$/);
-    await expectValue(page.getByLabel('Fecha de corte'), day(0));
+    await expectValue(page.getByLabel('Fecha de corte'), inField(day(0)));
     await page.getByLabel('Avance físico').fill('45,5 %');
     await page.getByLabel('Monto pagado').fill('450,000.50');
     await choose(page, /Causa del atraso/, 'Clima');
@@ -389,11 +390,11 @@ describe('The portal: reporting', () => {
     const { clerk, id } = await world();
     const { page } = await visit(clerk, `/obras/${id}/reportar`);
     await reporting(page);
-    // A year of two figures, which is the year 26 to a browser.
-    const cut = page.getByLabel('Fecha de corte');
-    await cut.fill(day(0).replace(/^20/, '00'));
+    await page.getByLabel('Fecha de corte').fill('');
+    // A year of two figures.
+    await page.keyboard.type(inField(day(0)).replace('/20', '/'));
+    await expectText(page, `Se entiende ${dayInWords(day(0))}`);
     await tabTo(page, /^Avance físico/);
-    await expectValue(cut, day(0));
     await page.keyboard.type('12');
     await tabTo(page, /^Observaciones/);
     await page.keyboard.type('Se empezó.');
@@ -402,6 +403,46 @@ describe('The portal: reporting', () => {
     await expectText(page, /^Se reportó 12 % de avance/);
     const [made] = await avancesOf(id);
     assert.deepEqual([made?.avanceFisico, made?.observaciones], [12, 'Se empezó.']);
+  });
+
+  test('a day is read as the import reads it, day first, and a text that is none is never sent as nothing', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /400/ });
+    await reporting(page);
+    const cut = page.getByLabel('Fecha de corte');
+    for (const [typed, read] of [
+      ['03/04/2026', '3 de abril de 2026'],
+      ['3.4.26', '3 de abril de 2026'],
+      ['2026-04-03', '3 de abril de 2026'],
+      ['Corte al 30 de junio de 2026', '30 de junio de 2026'],
+    ] as const) {
+      await cut.fill(typed);
+      await expectText(page, `Se entiende ${read}`);
+      await expectValue(cut, typed);
+    }
+    for (const [typed, fault] of [
+      ['31/02/2026', /no es una fecha que se entienda; escríbala como/],
+      ['junio de 2026', /no dice el día; escríbala como/],
+      ['30/06/1926', /no es una fecha que se entienda/],
+      ['pronto', /no es una fecha que se entienda/],
+    ] as const) {
+      await cut.fill(typed);
+      await cut.press('Tab');
+      await expectFieldError(page, fault);
+      await expectValue(cut, typed);
+    }
+    await page.getByLabel('Avance físico').fill('10');
+    await press(page, 'Reportar avance');
+    await expectAlert(page, /Fecha de corte/);
+    await expectValue(cut, 'pronto');
+    assert.deepEqual(await avancesOf(id), []);
+    await cut.fill(inField(day(0)));
+    await press(page, 'Reportar avance');
+    await expectText(page, /^Se reportó 10 % de avance/);
+    assert.deepEqual(
+      (await avancesOf(id)).map(({ fechaCorte }) => fechaCorte),
+      [day(0)],
+    );
   });
 
   test("what the registry refuses stands at its field, in the registry's words", async () => {
