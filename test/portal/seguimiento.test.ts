@@ -432,8 +432,9 @@ describe('The portal: reporting', () => {
       await expectValue(cut, typed);
     }
     await page.getByLabel('Avance físico').fill('10');
+    const refused = page.waitForResponse((answer) => answer.status() === 400);
     await press(page, 'Reportar avance');
-    await expectAlert(page, /Fecha de corte/);
+    await refused;
     await expectValue(cut, 'pronto');
     assert.deepEqual(await avancesOf(id), []);
     await cut.fill(inField(day(0)));
