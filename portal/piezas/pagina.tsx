@@ -13,17 +13,13 @@ let here = address();
 let isBack = false;
 /** The state of an entry of the history that leads back to a page, such as from a form that was sent. */
 export const VUELVE = { vuelve: true };
-// The router tells of the last two itself. It has drawn the next page by the time at which a listener behind its own is called.
+// The router tells of the last two itself.
 for (const event of ['popstate', 'pushState', 'replaceState']) {
-  window.addEventListener(
-    event,
-    () => {
-      places.set(here, window.scrollY);
-      here = address();
-      isBack = event === 'popstate' || history.state?.vuelve === true;
-    },
-    { capture: true },
-  );
+  window.addEventListener(event, () => {
+    places.set(here, window.scrollY);
+    here = address();
+    isBack = event === 'popstate' || history.state?.vuelve === true;
+  });
 }
 
 interface Props {
