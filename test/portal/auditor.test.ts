@@ -155,7 +155,7 @@ describe('The portal: what auditors ask', () => {
   });
 
   test('agencies by years: the table, and its file', async () => {
-    const { page } = await visit('admin', '/resumen', SCREEN);
+    const { page } = await visit('admin', '/resumen?tabla=cruce', SCREEN);
     const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
     await cross.getByRole('table').waitFor();
     const file = await fileOf(page, cross.getByRole('button', { name: 'Descargar CSV' }));
