@@ -9,8 +9,7 @@ import { useReread } from '../piezas/releer.ts';
 import type { Guardado } from './borradores.ts';
 import { VentanaConflicto } from './conflict.tsx';
 import { SE_CONSERVA } from './draft.ts';
-import { type Campo, Entrada, inWords, type Valores, written } from './field.tsx';
-import type { Comparison } from './merge3.ts';
+import { bodyOf, type Campo, comparisonOf, Entrada, type Valores, wordsOf } from './field.tsx';
 import { ConBorrador, useRecord } from './record.tsx';
 import type { Leido, Recurso } from './resource.ts';
 import { AvisoEnvio, Enviar } from './save.tsx';
@@ -101,43 +100,6 @@ function Leyendo(props: Inside) {
   return <Campos {...props} leido={leido} />;
 }
 
-/** How the states of a record of these fields are compared: as they would be sent. */
-function comparisonOf(campos: Campo[]): Comparison<Valores> {
-  const find = (nombre: string) => campos.find((one) => one.nombre === nombre) as Campo;
-  const json = (nombre: string, values: Valores) => JSON.stringify(written(find(nombre), values));
-  return {
-    campos: campos.map(({ nombre }) => nombre),
-    isAlike: (nombre, one, other) => json(nombre, one) === json(nombre, other),
-    partes: Object.fromEntries(
-      campos.flatMap(({ nombre, merge }) =>
-        merge
-          ? [
-              [
-                nombre,
-                (antes: Valores, otra: Valores, mia: Valores) =>
-                  merge(antes[nombre], otra[nombre], mia[nombre]),
-              ],
-            ]
-          : [],
-      ),
-    ),
-  };
-}
-
-/** Of a new record the fields that say something, so that the registry says what is missing; else those that have changed. */
-const bodyOf = (campos: Campo[], values: Valores, leido: Leido | undefined): Valores =>
-  Object.fromEntries(
-    campos
-      .map((campo) => [campo, written(campo, values)] as const)
-      .filter(([campo, valor]) => {
-        if (!leido) return valor !== null && valor !== '';
-        // A field that the record does not say is always written.
-        if (!(campo.nombre in leido.valores)) return true;
-        return JSON.stringify(valor) !== JSON.stringify(written(campo, leido.valores));
-      })
-      .map(([{ nombre }, valor]) => [nombre, valor]),
-  );
-
 /** The fields' names for people, by those that the registry's sentences begin with. */
 const labelsOf = (campos: Campo[], values: Valores): Record<string, string> =>
   Object.assign(
@@ -175,7 +137,7 @@ function Campos({
     leida: leido,
     valoresOf: ({ valores }) => valores,
     registroOf: ({ valores }) => valores,
-    bodyOf: (values, leida) => bodyOf(campos, values, leida),
+    bodyOf: (values, leida) => bodyOf(campos, values, leida?.valores),
     refusalOf: (error, values) => {
       const failures = failuresOf(error, Object.keys(labelsOf(campos, values)));
       const isTaken = error instanceof RegistryError && error.status === 409;
@@ -233,10 +195,7 @@ function Campos({
           conflicto={record.conflicto}
           titulo="Otra persona cambió este registro"
           etiquetas={etiquetas}
-          words={(nombre, values) => {
-            const campo = campos.find((one) => one.nombre === nombre) as Campo;
-            return inWords(campo, written(campo, values));
-          }}
+          words={wordsOf(campos)}
           onSave={record.settle}
           onClose={record.closeConflicto}
         />

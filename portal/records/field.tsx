@@ -11,7 +11,7 @@ import {
   type Opcion,
 } from '../piezas/campos.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
-import type { Partes } from './merge3.ts';
+import type { Comparison, Partes } from './merge3.ts';
 
 // The fields of a record: how each is typed, compared, sent and told. A record's form is a list of them.
 
@@ -55,7 +55,9 @@ export interface Campo {
     | 'seleccion'
     | 'combo'
     | 'casilla';
-  ayuda?: string;
+  ayuda?: ReactNode;
+  /** A note on an amount, beside its reading. */
+  nota?: ReactNode;
   /** May be left empty, which is written as null, or as `vacio`. */
   esOpcional?: boolean;
   vacio?: '';
@@ -103,7 +105,7 @@ export function written(
 }
 
 /** A field as people read it. */
-export function inWords({ opciones, tipo, enPalabras }: Campo, value: Valor): string {
+function inWords({ opciones, tipo, enPalabras }: Campo, value: Valor): string {
   if (enPalabras) return enPalabras(value);
   if (tipo === 'casilla') return value ? 'Sí' : 'No';
   if (value === null || value === undefined || value === '') return '(vacío)';
@@ -112,6 +114,54 @@ export function inWords({ opciones, tipo, enPalabras }: Campo, value: Valor): st
   if (tipo === 'fecha' && isDay(String(value))) return dayInWords(String(value));
   return opciones?.find(({ id }) => id === value)?.nombre ?? String(value);
 }
+
+const find = (campos: readonly Campo[], nombre: string) =>
+  campos.find((one) => one.nombre === nombre) as Campo;
+
+/** How the states of a record of these fields are compared: as they would be sent. */
+export function comparisonOf(campos: readonly Campo[]): Comparison<Valores> {
+  const json = (nombre: string, values: Valores) =>
+    JSON.stringify(written(find(campos, nombre), values));
+  return {
+    campos: campos.map(({ nombre }) => nombre),
+    isAlike: (nombre, one, other) => json(nombre, one) === json(nombre, other),
+    partes: Object.fromEntries(
+      campos.flatMap(({ nombre, merge }) =>
+        merge
+          ? [
+              [
+                nombre,
+                (antes: Valores, otra: Valores, mia: Valores) =>
+                  merge(antes[nombre], otra[nombre], mia[nombre]),
+              ],
+            ]
+          : [],
+      ),
+    ),
+  };
+}
+
+/** Of a new record the fields that say something, so that the registry says what is missing; else those that have changed. */
+export const bodyOf = (
+  campos: readonly Campo[],
+  values: Valores,
+  before: Valores | undefined,
+): Valores =>
+  Object.fromEntries(
+    campos
+      .map((campo) => [campo, written(campo, values)] as const)
+      .filter(([campo, valor]) => {
+        if (!before) return valor !== null && valor !== '';
+        // A field that the record does not say is always written.
+        if (!(campo.nombre in before)) return true;
+        return JSON.stringify(valor) !== JSON.stringify(written(campo, before));
+      })
+      .map(([{ nombre }, valor]) => [nombre, valor]),
+  );
+
+/** A record's fields as people read them. */
+export const wordsOf = (campos: readonly Campo[]) => (nombre: string, values: Valores) =>
+  inWords(find(campos, nombre), written(find(campos, nombre), values));
 
 /** A field of a record, as its kind asks for it. */
 export function Entrada({
@@ -149,7 +199,7 @@ export function Entrada({
               : opciones
           }
           value={(value as string | number | null) ?? (esOpcional ? NOTHING : null)}
-          onChange={(key) => choose(key === NOTHING ? null : key)}
+          onChange={(key) => choose(esOpcional && key === NOTHING ? null : key)}
         />
       );
     case 'combo':
@@ -168,6 +218,7 @@ export function Entrada({
         <CampoMonto
           {...common}
           name={nombre}
+          nota={campo.nota}
           value={value as number | string | null}
           onChange={onChange}
         />

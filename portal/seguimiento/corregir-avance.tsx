@@ -1,32 +1,8 @@
-import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Editor } from '../records/editor.tsx';
-import { camposOf, inWords, OPCIONAL, type Valores, written } from '../records/field.tsx';
-import { recursoAt } from '../records/resource.ts';
+import type { Valores } from '../records/field.tsx';
 import type { Avance } from './consultas.ts';
-import { CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
-
-const de = camposOf(ETIQUETAS);
-const CAMPOS = [
-  de('fechaCorte', 'fecha'),
-  de('avanceFisico', 'porciento', { etiqueta: `${ETIQUETAS.avanceFisico} (%)` }),
-  de('montoPagado', 'monto', OPCIONAL),
-  de('causaAtraso', 'seleccion', { ...OPCIONAL, opciones: optionsOf(CAUSAS) }),
-  de('observaciones', 'largo', {
-    ...OPCIONAL,
-    vacio: '',
-    ayuda: 'Si algo baja respecto de un corte anterior, diga aquí por qué.',
-  }),
-];
-
-/** A field of a report as people read it. */
-export const avanceInWords = (nombre: string, valores: Valores): string => {
-  const campo = CAMPOS.find((one) => one.nombre === nombre);
-  return campo ? inWords(campo, written(campo, valores)) : '';
-};
-
-/** A report by its address. */
-export const avanceAt = (id: number, avanceId?: number) =>
-  recursoAt('/obras/{id}/avances/{avanceId}', { id, ...(avanceId && { avanceId }) });
+import { dayInWords, percent } from './palabras.ts';
+import { avanceAt, CAMPOS } from './reporte.ts';
 
 /** Corrects or deletes a report in a drawer. */
 export function CorregirAvance({

@@ -10,8 +10,6 @@ import cssFormularioObra from '../obras/formulario/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
-import { CampoFecha } from '../piezas/campo-fecha.tsx';
-import { CampoMonto, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
@@ -22,28 +20,33 @@ import { useReread } from '../piezas/releer.ts';
 import { findBorrador, type Guardado } from '../records/borradores.ts';
 import { VentanaConflicto } from '../records/conflict.tsx';
 import { SE_CONSERVA } from '../records/draft.ts';
-import type { Valores as Registro } from '../records/field.tsx';
+import {
+  bodyOf,
+  type Campo,
+  comparisonOf,
+  Entrada,
+  type Valores as Registro,
+  wordsOf,
+} from '../records/field.tsx';
 import { ConBorrador, useRecord } from '../records/record.tsx';
 import type { Leido } from '../records/resource.ts';
 import { AvisoEnvio, Enviar, type Save } from '../records/save.tsx';
 import { type Session, useSession } from '../sesion.ts';
 import { Barra } from './barra.tsx';
 import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
-import { avanceAt, avanceInWords, CorregirAvance } from './corregir-avance.tsx';
+import { CorregirAvance } from './corregir-avance.tsx';
 import { useCaptura } from './derechos.ts';
 import { ConMisDependencias } from './mis-dependencias.tsx';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 import css from './reportar.module.css';
 import {
+  avanceAt,
   before,
-  bodyOf,
   CAMPOS,
   causaOf,
   corteOf,
   daysLateAt,
-  NOMBRES,
   newValores,
-  typedOf,
   type Valores,
   valoresOf,
 } from './reporte.ts';
@@ -144,25 +147,27 @@ function Reporte({
     };
   };
   const { create, read: readAvance, change } = avanceAt(obra.id);
-  const record = useRecord<Valores, Leido, Registro, Failures>({
+  const record = useRecord<Registro, Leido, Registro, Failures>({
+    ...comparisonOf(CAMPOS),
     de,
     inicial,
     borrador: borrador && { ...borrador, valores: inicial },
     leida: borrador?.leida as Leido | undefined,
-    campos: CAMPOS,
-    isAlike: (campo, one, other) => one[campo] === other[campo],
-    valoresOf: ({ valores }) => typedOf(valores as unknown as Avance),
+    valoresOf: ({ valores }) => valores,
     registroOf: ({ valores }) => valores,
-    bodyOf: (valores) => bodyOf({ ...valores, ...causaAt(valores) }),
+    bodyOf: (valores, leida) => {
+      const { causaAtraso } = causaAt(valores as Valores);
+      return bodyOf(CAMPOS, { ...valores, causaAtraso }, leida?.valores);
+    },
     create,
     read: readAvance,
     change,
     refusalOf(error, { fechaCorte }) {
       if (!(error instanceof RegistryError && error.status === 409)) {
-        return failuresOf(error, CAMPOS, TAKEN_AWAY);
+        return failuresOf(error, Object.keys(NOMBRES), TAKEN_AWAY);
       }
       // Without the report of that day, the refusal says enough.
-      findAt(obra.id, fechaCorte).then(setTaken, () => {});
+      findAt(obra.id, String(fechaCorte)).then(setTaken, () => {});
       return { fields: { fechaCorte: error.message }, rest: [] };
     },
     async onDone(registro) {
@@ -172,7 +177,8 @@ function Reporte({
       await reread();
     },
   });
-  const { valores, draft, save, isChanged } = record;
+  const { draft, save, isChanged } = record;
+  const valores = record.valores as Valores;
   const fallas = record.rechazo ?? NO_FAILURES;
   const fechaCorte = corteOf(valores);
   const { daysLate, causaAtraso } = causaAt(valores);
@@ -221,7 +227,7 @@ function Reporte({
           conflicto={record.conflicto}
           titulo="Otra persona cambió este registro"
           etiquetas={NOMBRES}
-          words={(campo, values) => avanceInWords(campo, { ...values })}
+          words={wordsOf(CAMPOS)}
           onSave={record.settle}
           onClose={record.closeConflicto}
         />
@@ -272,6 +278,9 @@ const Botones = ({ save, back, isChanged }: { save: Save; back: string; isChange
   </>
 );
 
+/** The fields' names for people. */
+const NOMBRES = Object.fromEntries(CAMPOS.map(({ nombre, etiqueta }) => [nombre, etiqueta]));
+
 const FALTA = 'Es un dato obligatorio.';
 const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';
 const TAKEN_AWAY =
@@ -319,84 +328,50 @@ function Campos({
       ? `Lo pagado baja ${fallenPaid}`
       : undefined;
   const isLate = daysLate !== null && daysLate > 0;
-  return (
-    <>
-      <CampoFecha
-        etiqueta={ETIQUETAS.fechaCorte}
-        name="fechaCorte"
-        error={errores.fechaCorte}
-        isRequired
-        ayuda="Hasta qué día cuenta lo que reporta."
-        value={valores.fechaCorte}
-        onChange={(fechaCorte) => onChange({ fechaCorte })}
-      />
-      <CampoTexto
-        etiqueta={`${ETIQUETAS.avanceFisico} (%)`}
-        name="avanceFisico"
-        error={errores.avanceFisico}
-        isRequired
-        ayuda={
-          fallen ? (
-            <Baja que={fallen} />
-          ) : (
-            'Por ciento construido de toda la obra desde que empezó, de 0 a 100.'
-          )
-        }
-        value={valores.avanceFisico}
-        onChange={(avanceFisico) => onChange({ avanceFisico })}
-        entrada={{ inputMode: 'decimal', autoComplete: 'off' }}
-      />
-      <CampoMonto
-        etiqueta={ETIQUETAS.montoPagado}
-        name="montoPagado"
-        error={errores.montoPagado}
-        isRequired={false}
-        ayuda={
-          paid === null
-            ? 'Todo lo pagado desde que empezó la obra, con IVA.'
-            : `Todo lo pagado desde que empezó la obra, con IVA. Vacío: sigue en ${money(paid)}.`
-        }
-        nota={fallenPaid ? <Baja que={fallenPaid} /> : partOf(montoPagado, obra.monto)}
-        value={valores.montoPagado}
-        onChange={(montoPagado) => onChange({ montoPagado })}
-      />
-      <CampoSeleccion
-        etiqueta={ETIQUETAS.causaAtraso}
-        data-campo="causaAtraso"
-        error={errores.causaAtraso}
-        ayuda={
-          isLate && atraso.fechaTerminoVigente ? (
-            <>
-              <span className={piezas.rezago}>
-                <Icono nombre="aviso" />
-                Al {dayInWords(corteOf(valores))} lleva {counted(daysLate, 'día', 'días')} de
-                atraso: debía terminar el {dayInWords(atraso.fechaTerminoVigente)}.
-              </span>
-              {!isCausaChosen &&
-                valores.causaAtraso &&
-                ' Es la causa que se reportó la última vez.'}
-            </>
-          ) : undefined
-        }
-        opciones={[
-          { id: '', nombre: isLate ? 'Sin causa conocida' : 'No va atrasada' },
-          ...optionsOf(CAUSAS),
-        ]}
-        value={valores.causaAtraso}
-        onChange={(key) => onChange({ causaAtraso: String(key ?? '') })}
-      />
-      <CampoTexto
-        etiqueta={ETIQUETAS.observaciones}
-        name="observaciones"
-        error={errores.observaciones}
-        isRequired={falls !== undefined}
-        renglones={3}
-        ayuda={falls && <strong>{falls}: explique aquí por qué.</strong>}
-        value={valores.observaciones}
-        onChange={(observaciones) => onChange({ observaciones })}
-      />
-    </>
-  );
+  const more: Record<string, Partial<Campo>> = {
+    fechaCorte: { ayuda: 'Hasta qué día cuenta lo que reporta.' },
+    avanceFisico: {
+      ayuda: fallen ? (
+        <Baja que={fallen} />
+      ) : (
+        'Por ciento construido de toda la obra desde que empezó, de 0 a 100.'
+      ),
+    },
+    montoPagado: {
+      ayuda: `Todo lo pagado desde que empezó la obra, con IVA.${paid === null ? '' : ` Vacío: sigue en ${money(paid)}.`}`,
+      nota: fallenPaid ? <Baja que={fallenPaid} /> : partOf(montoPagado, obra.monto),
+    },
+    causaAtraso: {
+      esOpcional: false,
+      opciones: [
+        { id: '', nombre: isLate ? 'Sin causa conocida' : 'No va atrasada' },
+        ...optionsOf(CAUSAS),
+      ],
+      ayuda: isLate && atraso.fechaTerminoVigente && (
+        <>
+          <span className={piezas.rezago}>
+            <Icono nombre="aviso" />
+            Al {dayInWords(corteOf(valores))} lleva {counted(daysLate, 'día', 'días')} de atraso:
+            debía terminar el {dayInWords(atraso.fechaTerminoVigente)}.
+          </span>
+          {!isCausaChosen && valores.causaAtraso && ' Es la causa que se reportó la última vez.'}
+        </>
+      ),
+    },
+    observaciones: {
+      esOpcional: falls === undefined,
+      ayuda: falls && <strong>{falls}: explique aquí por qué.</strong>,
+    },
+  };
+  return CAMPOS.map((campo) => (
+    <Entrada
+      key={campo.nombre}
+      campo={{ ...campo, ...more[campo.nombre] }}
+      value={valores[campo.nombre]}
+      errores={errores}
+      onChange={(value) => onChange({ [campo.nombre]: value })}
+    />
+  ));
 }
 
 /** The notice of a figure that falls, at its field. */

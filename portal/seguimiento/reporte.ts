@@ -1,15 +1,33 @@
 import { isDay } from '../../src/base/time.ts';
-import type { Schema } from '../api.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Monto } from '../monto.ts';
-import { readPorciento } from '../piezas/porciento.ts';
 import type { Guardado } from '../records/borradores.ts';
+import { camposOf, OPCIONAL } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
 import { type Avance, isClosed, type Seguimiento } from './consultas.ts';
-import { daysBetween, today } from './palabras.ts';
+import { CAUSAS, daysBetween, optionsOf, today } from './palabras.ts';
 
-// The values of the form of a report.
+// A report of progress: its fields, its address, and what the form of a new one asks of those before it.
 
-export interface Valores {
+const de = camposOf(ETIQUETAS);
+export const CAMPOS = [
+  de('fechaCorte', 'fecha'),
+  de('avanceFisico', 'porciento', { etiqueta: `${ETIQUETAS.avanceFisico} (%)` }),
+  de('montoPagado', 'monto', OPCIONAL),
+  de('causaAtraso', 'seleccion', { ...OPCIONAL, opciones: optionsOf(CAUSAS) }),
+  de('observaciones', 'largo', {
+    ...OPCIONAL,
+    vacio: '',
+    ayuda: 'Si algo baja respecto de un corte anterior, diga aquí por qué.',
+  }),
+];
+
+/** A report by its address; a new one has no id. */
+export const avanceAt = (id: number, avanceId?: number) =>
+  recursoAt('/obras/{id}/avances/{avanceId}', { id, ...(avanceId && { avanceId }) });
+
+/** A new report as it stands in the form. */
+export type Valores = {
   fechaCorte: string;
   /** As it is typed. */
   avanceFisico: string;
@@ -17,18 +35,7 @@ export interface Valores {
   /** Null while nobody has chosen; empty where none is said. */
   causaAtraso: string | null;
   observaciones: string;
-}
-
-/** The fields, in the form's order. */
-export const CAMPOS = [
-  'fechaCorte',
-  'avanceFisico',
-  'montoPagado',
-  'causaAtraso',
-  'observaciones',
-] as const satisfies (keyof Valores)[];
-
-export const NOMBRES = Object.fromEntries(CAMPOS.map((campo) => [campo, ETIQUETAS[campo]]));
+};
 
 export const newValores = (): Valores => ({
   fechaCorte: today(),
@@ -39,33 +46,13 @@ export const newValores = (): Valores => ({
 });
 
 /** The day that a report counts for, as far as it is typed: today where it is none yet. */
-export const corteOf = ({ fechaCorte }: Valores): string =>
+export const corteOf = ({ fechaCorte }: Pick<Valores, 'fechaCorte'>): string =>
   isDay(fechaCorte) ? fechaCorte : today();
 
 /** A draft's values, where it is one of a report. */
 export function valoresOf({ valores }: Guardado): Valores | undefined {
   const partial = valores as Partial<Valores>;
   return typeof partial.avanceFisico === 'string' ? { ...newValores(), ...partial } : undefined;
-}
-
-/** A report as it would have been typed. */
-export const typedOf = ({ avanceFisico, causaAtraso, ...rest }: Avance): Valores => ({
-  ...rest,
-  avanceFisico: String(avanceFisico),
-  causaAtraso: causaAtraso ?? '',
-});
-
-/** The body of the request, without empty values. A text that is no number goes as it was typed, and the registry says so. */
-export function bodyOf(valores: Valores): Schema<'NuevoAvance'> {
-  const { fechaCorte, avanceFisico, montoPagado, causaAtraso, observaciones } = valores;
-  const percent = readPorciento(avanceFisico);
-  return {
-    ...(fechaCorte && { fechaCorte }),
-    ...(percent !== null && { avanceFisico: percent }),
-    montoPagado,
-    causaAtraso: causaAtraso || null,
-    observaciones,
-  } as Schema<'NuevoAvance'>;
 }
 
 /** The report before a day, and the last before it with a payment: a new one is compared with them. */
