@@ -511,5 +511,9 @@ describe('why a search found an obra', () => {
     assert.deepEqual(second, { nombre: 'Otra', textos: [] });
     assert.deepEqual((await get(`/obras/${id}?campos=textos`)).body, { textos: first.textos });
     assert.equal('textos' in (await get(`/obras/${id}`)).body, false);
+    assert.deepEqual((await get('/obras?campos=lugar,nombre')).body, [
+      { nombre: 'Una', lugar: 'Calle 1, Motul' },
+      { nombre: 'Otra', lugar: null },
+    ]);
   });
 });

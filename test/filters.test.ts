@@ -528,7 +528,7 @@ describe('filters', () => {
     });
 
     test('that nobody knows get 400', async () => {
-      const sentence = `campos debe ser uno o varios de éstos, separados por comas: ${FIELDS.join(', ')}, textos, etag.`;
+      const sentence = `campos debe ser uno o varios de éstos, separados por comas: ${FIELDS.join(', ')}, textos, lugar, etag.`;
       for (const wrong of ['', 'x', 'id,', 'id,x', 'id, nombre', 'Id', 'toString', '__proto__']) {
         for (const path of ['/obras?', '/obras/1?', '/obras/999?']) {
           refused(await call('user', 'GET', `${path}campos=${wrong}`), 400, [sentence]);

@@ -74,6 +74,9 @@ const TEXTS = `
   SELECT string_to_array(left(concat_ws(E'\\n', nullif(lugares, ''), nullif(descripcion, '')), 2000), E'\\n') AS textos
   FROM obras WHERE id = obra_id`;
 
+/** The first of an obra's addresses, with its locality: it tells works of one name apart. */
+const PLACE = `SELECT nullif(split_part(lugares, E'\\n', 1), '') AS lugar FROM obras WHERE id = obra_id`;
+
 /** The ETag of `GET /obras/:id` (`etagOf`). */
 const ETAG = `SELECT '"' || state_digest(${OBRA_JSON}) || '"' AS etag`;
 
@@ -91,6 +94,7 @@ function onlyFields(campos: string | undefined): Shape {
   const parts = [
     ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
     ...(chosen.includes('textos') ? [`(${TEXTS}) t`] : []),
+    ...(chosen.includes('lugar') ? [`(${PLACE}) l`] : []),
     ...(chosen.includes('etag') ? [`(${ETAG}) e`] : []),
   ];
   return {

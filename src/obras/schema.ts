@@ -121,6 +121,12 @@ const CamposDeObra = Changes(
         'Sólo con campos=textos: las direcciones de la obra, una por renglón, y su descripción, de todo ello los primeros 2,000 caracteres. Para mostrar por qué la encontró q.',
       examples: [['Calle 60 × 61, Centro']],
     }),
+    lugar: Type.Union([Type.String(), Type.Null()], {
+      [LABEL]: 'Lugar',
+      description:
+        'Sólo con campos=lugar: la primera dirección de la obra, con su localidad y referencia; null si no tiene ubicaciones. Para distinguir en una lista las obras que se llaman igual.',
+      examples: ['Calle 60 × 61, Centro'],
+    }),
     etag: Type.String({
       [LABEL]: 'ETag',
       description:
@@ -141,7 +147,7 @@ export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof Campos
   description: 'La obra entera; con campos, sólo los que se pidieron.',
 });
 
-const FIELDS = [...Object.keys(Obra.properties), 'textos', 'etag'];
+const FIELDS = [...Object.keys(Obra.properties), 'textos', 'lugar', 'etag'];
 // One text, and no list: a client that repeats the parameter would be refused.
 const campos = Type.Optional(
   Type.String({
