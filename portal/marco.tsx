@@ -8,6 +8,7 @@ import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
 import { PROPIOS } from './obras/propios.ts';
+import { heightAs } from './piezas/ancho.ts';
 import { Anuncios, Aviso } from './piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from './piezas/boton.tsx';
 import { Dialogo } from './piezas/dialogo.tsx';
@@ -142,6 +143,9 @@ function useIsHere(): (way: Way) => boolean {
   };
 }
 
+/** With larger letters the bar has two lines, and what stays below it begins there. */
+const asBarra = heightAs('--barra');
+
 function Barra() {
   const session = useSession();
   const isAdmin = session?.user.roles === 'admin';
@@ -156,7 +160,7 @@ function Barra() {
   ];
   const leadTo = (way: Way): Accion => ({ ...way, id: way.href, isHere: isHere(way) });
   return (
-    <header className={piezas.barra}>
+    <header className={piezas.barra} ref={asBarra}>
       <Link
         href={isClerk ? MIS_OBRAS.href : session ? OBRAS.href : '/'}
         className={piezas.marcaRegistro}

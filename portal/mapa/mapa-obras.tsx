@@ -23,6 +23,7 @@ import { counted, grouped } from '../formato.ts';
 import { useObraElegida } from '../obras/consultas.ts';
 import { type Filtros, idsOf, NOTHING, seekingOf } from '../obras/filtros/filtros.ts';
 import { senalar, useSenalada } from '../obras/lista/senalada.ts';
+import { useRem } from '../piezas/ancho.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
@@ -83,6 +84,8 @@ interface Props {
   alcance: 'cerca' | 'a la vista' | undefined;
   /** A place that was looked for and is marked. */
   hallado: Hallado | undefined;
+  /** Whether the list lies over the map's left side. */
+  isBesideList: boolean;
   /** Things over the map: the card of the chosen work, the works in sight. */
   children?: ReactNode;
 }
@@ -102,6 +105,8 @@ const SPOT = 24;
 const STREET = 16;
 /** The margins around the works, in pixels: the map's buttons and half a circle. */
 const AROUND = [72, 56, 72, 64];
+/** The width of the list over the map, in rem, as mapa-obras.module.css has it. */
+const PANEL = 26.25;
 /** Milliseconds of the map's way to a place; none for people who want no motion. */
 const TRAVEL = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
 
@@ -117,6 +122,7 @@ function Mapa({
   elegida,
   alcance,
   hallado,
+  isBesideList,
   limites,
   children,
 }: Props & { limites: Limites }) {
@@ -142,7 +148,8 @@ function Mapa({
   /** The place in the address that the map has followed, or has written there itself. */
   const address = useRef(lugar);
 
-  const start = useRef({ lugar, filtros });
+  const covered = useRem() * (isBesideList ? PANEL : 0);
+  const start = useRef({ lugar, filtros, covered });
   useLayoutEffect(() => {
     const element = target.current as HTMLElement;
     const made = createMap(element, limites);
@@ -151,6 +158,7 @@ function Mapa({
     made.addLayer(new VectorLayer({ source: works, declutter: true, updateWhileAnimating: true }));
     made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
     made.addLayer(new VectorLayer({ source: pointed, style: pointedStyle }));
+    made.getView().padding = [0, 0, 0, start.current.covered];
     go(made, start.current.lugar, start.current.filtros, limites);
     listen(made, works, calls, setView, (place) => {
       address.current = place;
@@ -161,6 +169,8 @@ function Mapa({
       senalar(undefined);
     };
   }, [limites, works, pointed, chosen, limit, aqui]);
+
+  useCovered(map, covered);
 
   const municipios = filtros.municipioId;
   useEffect(() => {
@@ -233,7 +243,7 @@ function Mapa({
   );
 
   return (
-    <div className={css.mapa}>
+    <div className={isBesideList ? `${css.mapa} ${css.conPanel}` : css.mapa}>
       <section
         ref={target}
         className={cssBase.lienzo}
@@ -244,7 +254,7 @@ function Mapa({
       />
       <p id={instructions} className={piezas.soloOido}>
         Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
-        ubicaciones de obras hay ahí. Lo que sigue al mapa lista las que se ven.
+        ubicaciones de obras hay ahí. La lista de obras puede ser la de lo que se ve.
       </p>
       <Mandos map={map} aqui={aqui} onLocate={onLocate} />
       <Simbologia />
@@ -264,6 +274,15 @@ function Mapa({
       {children}
     </div>
   );
+}
+
+/** Keeps what is shown where it is when the list opens or closes over the map. */
+function useCovered(map: OlMap | null, covered: number): void {
+  useEffect(() => {
+    if (!map) return;
+    map.getView().padding = [0, 0, 0, covered];
+    map.dispatchEvent('moveend');
+  }, [map, covered]);
 }
 
 /** The time that the mouse rests on a row before its place is fetched, in milliseconds. */
@@ -299,12 +318,13 @@ function useElegida(
     const features = elegida.map(featureOf);
     chosen.addFeatures(features);
     const extent = chosen.getExtent();
-    const inSight = map.getView().calculateExtent(map.getSize());
+    const inSight = map.getView().calculateExtent();
     if (features.length === 0 || !extent || !alcance) return;
     if (alcance === 'cerca' || !intersects(inSight, extent)) {
       // The card covers the right side of a wide map, and the lower half of a narrow one.
-      const [width = 0, height = 0] = map.getSize() ?? [];
-      const padding = width < 600 ? [90, 40, height * 0.55, 40] : [100, 400, 60, 80];
+      const [width, height] = freeSize(map);
+      const padding =
+        innerWidth < 600 ? [90, 40, height * 0.55, 40] : [100, Math.min(400, width * 0.6), 60, 40];
       map.getView().fit(extent, { maxZoom: STREET, padding, duration: TRAVEL });
     }
   }, [map, elegida, alcance, chosen]);
@@ -330,6 +350,12 @@ function FallaDelMapa({ error }: { error: unknown }) {
       </Boton>
     </div>
   );
+}
+
+/** The width and height of the part of a map that no list covers, in pixels. */
+function freeSize(map: OlMap): [number, number] {
+  const [width = 300, height = 300] = map.getSize() ?? [];
+  return [width - (map.getView().padding?.[3] ?? 0), height];
 }
 
 const showState = (map: OlMap | null) => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL });
@@ -415,9 +441,10 @@ function listen(
 ): void {
   const tell = () => {
     const now = made.getView();
-    const extent = now.calculateExtent(made.getSize());
+    const extent = now.calculateExtent();
     setView({
-      tiles: tilesOf(extent, now.getZoom() ?? 0),
+      // The list lies over tiles, too.
+      tiles: tilesOf(wholeExtent(made), now.getZoom() ?? 0),
       extent,
       resolution: now.getResolution() ?? 1,
     });
@@ -459,6 +486,13 @@ function listen(
   }
 }
 
+/** The extent of all that is drawn, below the list too. */
+function wholeExtent(map: OlMap): number[] {
+  const view = map.getView();
+  const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent();
+  return [west - (view.padding?.[3] ?? 0) * (view.getResolution() ?? 1), south, east, north];
+}
+
 /** The one work that a feature stands for. */
 const workOf = (hit: FeatureLike): Lugar | undefined =>
   (hit.get('marca') as Marca | undefined)?.lugar ?? hit.get('lugar');
@@ -498,7 +532,7 @@ function comeNearer(map: OlMap, { bbox, x, y }: Marca, onSpot: (spot: Rectangulo
   const fitting = view.getZoomForResolution(
     view.getResolutionForExtent(
       extent,
-      (map.getSize() ?? [300, 300]).map((side) => side * 0.8),
+      freeSize(map).map((side) => side * 0.8),
     ),
   );
   const now = view.getZoom() ?? 0;

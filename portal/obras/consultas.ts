@@ -16,12 +16,10 @@ export type Orden = NonNullable<
   NonNullable<operations['listObras']['parameters']['query']>['orden']
 >;
 
-/** Rows that are asked for at a time. */
-export const PAGE = 100;
+/** Rows of a page of the list. */
+export const PAGE = 50;
 /** Rows that are printed at most; beyond them the file is the better way. */
 export const MOST_PRINTED = 1_000;
-/** Works that are named of a place on the map. */
-export const MOST_NAMED = 50;
 
 /** The fields of a row: everything but places and description, which are long. */
 export const CAMPOS = [
@@ -37,16 +35,17 @@ export const CAMPOS = [
 ] as const;
 
 /**
- * A work as the list knows it; of a search, with the texts that it may have been found by, and for who may change it, with
- * its ETag.
+ * A work as the list knows it, with its first address; of a search, with the texts that it may have been found by, and for
+ * who may change it, with its ETag.
  */
 export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
+  lugar?: string | null;
   textos?: string[];
   etag?: string;
 };
 
 const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
-  [...CAMPOS, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
+  [...CAMPOS, 'lugar', ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
 
 /** The progress of a work, as a list tells it. */
 export type Marcha = Schema<'FilaDeSeguimiento'>;
@@ -98,6 +97,17 @@ const pageOf = (queries: QueryClient, ...[filtros, orden, page, isAdmin]: PageKe
   });
 type PageKey = Parameters<typeof pageKey>;
 
+/** A page of the list, counted from 0. While another one, or another order, is read, that of before stays. */
+export function usePagina(filtros: Filtros, orden: Orden, page: number) {
+  const queries = useQueryClient();
+  const isAdmin = useIsAdmin();
+  return useQuery({
+    ...pageOf(queries, filtros, orden, page, isAdmin),
+    // Rows of other filters would be told to pass these.
+    placeholderData: (before, query) => (query?.queryKey[2] === filtros ? before : undefined),
+  });
+}
+
 /** Pages of the list, counted from 0. */
 export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
   const queries = useQueryClient();
@@ -108,25 +118,23 @@ export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
 }
 
 /**
- * The progress of the works of some pages, by their ids. Works on their way, or unreadable ones, are missing. A list stands
+ * The progress of the works of a page, by their ids. Works on their way, or unreadable ones, are missing. A list stands
  * without it.
  */
-export const useMarcha = (pages: (Pick<Pagina, 'filas'> | undefined)[]) =>
-  useQueries({
-    queries: pages.flatMap((page) => {
-      const ids = page?.filas.map(({ id }) => id) ?? [];
-      if (ids.length === 0) return [];
-      return {
-        queryKey: ['seguimiento', 'de-lista', ids.join()],
-        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Record<number, Marcha>> => {
-          const query = { obraId: ids, limit: PAGE };
-          const filas = await read(api.GET('/seguimiento', { params: { query }, signal }));
-          return Object.fromEntries(filas.map((fila) => [fila.obraId, fila]));
-        },
-      };
-    }),
-    combine: (results) => Object.assign({}, ...results.map(({ data }) => data)),
-  }) as Record<number, Marcha>;
+export function useMarcha(filas: Pick<Fila, 'id'>[]): Record<number, Marcha> {
+  const ids = filas.map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: ['seguimiento', 'de-lista', ids.join()],
+    queryFn: async ({ signal }): Promise<Record<number, Marcha>> => {
+      const query = { obraId: ids, limit: PAGE };
+      const rows = await read(api.GET('/seguimiento', { params: { query }, signal }));
+      return Object.fromEntries(rows.map((row) => [row.obraId, row]));
+    },
+    enabled: ids.length > 0 && ids.length <= PAGE,
+  });
+  return data ?? NONE;
+}
+const NONE = {};
 
 /** Reads the rows of the list from one to another, counted from 0, as an administrator has them. */
 export async function readFilas(
@@ -174,7 +182,9 @@ export const firstObras = (filtros: Filtros, orden: Orden, limit: number) =>
     queryFn: async ({ signal }) => {
       const { data, headers } = await readWhole(
         api.GET('/obras', {
-          params: { query: { ...queryOf(filtros), orden, campos: CAMPOS.join(','), limit } },
+          params: {
+            query: { ...queryOf(filtros), orden, campos: [...CAMPOS, 'lugar'].join(','), limit },
+          },
           signal,
         }),
       );

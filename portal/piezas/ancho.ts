@@ -34,3 +34,18 @@ export function useMinWidth(pixels: number): boolean {
     () => matchMedia(query).matches,
   );
 }
+
+/**
+ * Tells the styles how high an element is, as a variable of the page, for as long as it is there: `ref={asBarra}` of
+ * `const asBarra = heightAs('--barra')`.
+ */
+export const heightAs = (name: string) => (element: HTMLElement | null) => {
+  if (!element) return undefined;
+  const { style } = document.documentElement;
+  const seen = new ResizeObserver(() => style.setProperty(name, `${element.offsetHeight}px`));
+  seen.observe(element);
+  return () => {
+    seen.disconnect();
+    style.removeProperty(name);
+  };
+};

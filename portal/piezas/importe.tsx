@@ -17,3 +17,10 @@ export function Importe({ monto }: { monto: number }) {
     </span>
   );
 }
+
+/** An amount in little room: in words, with all of it in its tip. */
+export const ImporteBreve = ({ monto }: { monto: number }) => (
+  <strong className={piezas.importe} title={money(monto)}>
+    {moneyInWords(monto)}
+  </strong>
+);

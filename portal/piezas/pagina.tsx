@@ -22,6 +22,9 @@ for (const event of ['popstate', 'pushState', 'replaceState']) {
   });
 }
 
+/** Whether the browser's «back» or «forward» led to what is shown: the place in the page is found again then. */
+export const cameBack = (): boolean => isBack;
+
 interface Props {
   /** The heading of the page, and its title in the browser. */
   titulo: string;

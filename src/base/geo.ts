@@ -174,34 +174,6 @@ export function metresAround([x = 0, y = 0]: Position, metres: number): Bounded[
   return [round(x - dx), round(y - dy), round(x + dx), round(y + dy)];
 }
 
-/**
- * The distance from a point to a geometry, in metres; 0 in an area. In Yucatán it errs by less than 1 %.
- *
- * @param point longitude and latitude in degrees, WGS 84
- */
-export function metresTo(point: Position, geometry: Drawn): number {
-  const { type, coordinates } = geometry;
-  const isArea = type === 'Polygon' || type === 'MultiPolygon';
-  if (isArea && booleanPointInPolygon(point, geometry)) return 0;
-  const lines: Position[][] =
-    type === 'Point'
-      ? [[coordinates]]
-      : type === 'MultiPoint'
-        ? coordinates.map((one) => [one])
-        : type === 'LineString'
-          ? [coordinates]
-          : type === 'MultiLineString'
-            ? coordinates
-            : ringsOf(geometry);
-  let least = Infinity;
-  for (const line of lines) {
-    for (const [i, position] of line.entries()) {
-      least = Math.min(least, metresBetween(point, line[i - 1] ?? position, position));
-    }
-  }
-  return least;
-}
-
 /** The likely meaning of a place outside the state: a place within it, and the slip. */
 export interface Meant {
   position: [longitude: number, latitude: number];

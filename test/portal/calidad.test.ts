@@ -110,11 +110,11 @@ describe('The portal: what is worth looking at', () => {
     const { page } = await visit('admin', '/obras?q=registr%C3%B3%20busca');
     await page.getByRole('button', { name: 'Más', exact: true }).click();
     await page.getByText('Sólo las que registré yo').click();
-    await page.waitForURL(/registradaPorMi=true/);
     await page.getByLabel('Registradas desde el día').fill('2026-01-15');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/registradaDesde=2026-01-15/);
-    await page.keyboard.press('Escape');
+    await press(page, 'Aplicar');
+    await page.waitForURL(
+      /registradaDesde=2026-01-15&registradaPorMi=true|registradaPorMi=true.*registradaDesde=2026-01-15/,
+    );
     await expectText(chips(page), 'Registradas desde el 15 de enero de 2026');
     await expectText(chips(page), 'Registradas por mí');
     await page

@@ -211,7 +211,7 @@ describe('The portal: the sheet of a work', () => {
     ];
     const { page } = await visit('user', `/obras?q=${word}&vista=lista`);
     await expectText(page, `hace ${now - (old?.anio ?? 0)} años`);
-    assert.equal(await page.locator('.lista tr[data-obra]').count(), 3);
+    assert.equal(await page.locator('.lista [data-obra]').count(), 3);
     assert.equal(await page.locator('.lista .piezas_rezago').count(), 1);
     await page.goto(`${base}/portal/obras/${late?.id}`);
     await expectText(
@@ -349,17 +349,14 @@ describe('The portal: the sheet of a work', () => {
     await page.getByRole('link', { name: 'Anterior' }).click();
     await page.waitForURL(`${base}/portal/obras/${list[0]?.id}`);
     await page.getByRole('link', { name: 'Volver a las obras' }).click();
-    // The registry gives the list by 100 works. It goes to where it was left once it has rows.
-    await page.locator('.lista tr[data-obra]').first().waitFor();
-    await page.evaluate(
-      `document.querySelector('[aria-rowcount]').parentElement.scrollTo(0, 68 * 92)`,
-    );
+    // The list is read by 50 works, and goes on beyond them.
+    await page.getByRole('link', { name: 'Siguiente' }).click();
     await linkTo(list[98] as Obra).click();
     await page.waitForURL(`${base}/portal/obras/${list[98]?.id}`);
     await next(99);
     await next(100);
     await page.getByRole('link', { name: 'Volver a las obras' }).click();
-    await page.waitForURL(`${base}/portal/obras?municipioId=41&orden=nombre&vista=lista`);
+    await page.waitForURL(`${base}/portal/obras?municipioId=41&orden=nombre&vista=lista&pagina=2`);
   });
 
   test('the address of the sheet is copied', async () => {

@@ -1,160 +1,167 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expectGone, expectText, press } from './gestures.ts';
-import { gate, launchBrowser, OBRAS, refuse, until, visit } from './portal-world.ts';
+import { eventually, expectGone, expectText, press } from './gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  base,
+  fetchJson,
+  gate,
+  makeObra,
+  place,
+  refuse,
+  type Schema,
+  until,
+  visit,
+} from './portal-world.ts';
 
-// A long list is jumped about in: by its keys, its bar and its wheel, to rows that nobody has read yet.
+// A long list stands in pages of fifty, which the address names.
 
-const row = (page: Page, number: number) =>
-  page.locator(`.lista tr[aria-rowindex="${number + 1}"][data-obra]`);
-const list = (page: Page) => page.getByRole('region', { name: 'Lista de obras' });
-const rows = async (page: Page) =>
-  Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1;
+const row = (page: Page, number: number) => page.locator(`.lista [data-numero="${number}"]`);
+const numbers = (page: Page) =>
+  page
+    .locator('.lista [data-numero]')
+    .evaluateAll((rows) => rows.map((one) => Number(one.getAttribute('data-numero'))));
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const ways = (page: Page) => page.getByRole('navigation', { name: 'Páginas de la lista' });
+const totalOf = async (query = '') =>
+  (await fetchJson<Schema<'Resumen'>>('GET', `/obras/resumen?por=estatus&${query}`)).total.obras;
+const scrolled = (page: Page) => page.evaluate<number>('scrollY');
 
-/** Opens the list; from then on it is noted when it leaves the page, or when the focus leaves it. */
-async function openList(path: string, options: Parameters<typeof visit>[2] = {}) {
-  const visited = await visit('admin', path, options);
-  const { page } = visited;
-  await row(page, 1).waitFor();
-  await list(page).focus();
-  await page.evaluate(`{
-    window.lost = [];
-    const list = document.activeElement;
-    const look = () => {
-      if (!list.isConnected) lost.push('the list');
-      else if (!list.contains(document.activeElement)) lost.push('the focus');
-      requestAnimationFrame(look);
-    };
-    look();
-  }`);
-  return {
-    ...visited,
-    lost: () => page.evaluate<string[]>('[...new Set(lost)]'),
-  };
-}
+/** Waits until a page of the list is read. */
+const listed = (page: Page, numero: string) =>
+  ways(page).getByText(`Página ${numero}`, { exact: true }).waitFor();
 
 describe('The portal: a list of thousands of works', () => {
   for (const [path, size] of [
     ['/obras', 'desk'],
     ['/obras?vista=lista', 'desk'],
-    ['/obras?vista=lista', 'phone'],
+    ['/obras', 'phone'],
   ] as const) {
-    test(`keys lead to rows that were not read yet, and stay in the list (${path}, ${size})`, async () => {
-      const { page, lost } = await openList(path, { size });
-      const total = await rows(page);
-      assert.ok(total >= OBRAS);
-      await page.keyboard.press('End');
-      await row(page, total).waitFor();
-      assert.equal(await rows(page), total);
-      await page.keyboard.press('Home');
-      await row(page, 1).waitFor();
-      await until(page, `document.activeElement.scrollTop === 0`);
-      for (let i = 0; i < 90; i++) await page.keyboard.press('PageDown');
-      await until(page, `document.querySelector('.lista tr[data-obra]')?.ariaRowIndex > 100`);
-      assert.deepEqual(await lost(), []);
+    test(`goes from page to page, and back (${path}, ${size})`, async () => {
+      const { page } = await visit('admin', path, { size });
+      const pages = Math.ceil((await totalOf()) / 50);
+      await listed(page, `1 de ${pages}`);
+      assert.deepEqual(await numbers(page), from(1, 50));
+      await row(page, 50).scrollIntoViewIfNeeded();
+      const left = await scrolled(page);
+      assert.ok(left > 1_000);
+      await ways(page).getByRole('link', { name: 'Siguiente' }).click();
+      await page.waitForURL(/[?&]pagina=2(&|$)/);
+      await listed(page, `2 de ${pages}`);
+      await eventually(() => numbers(page), from(51, 100));
+      // It begins at its head, which has the focus and says how many works there are.
+      assert.equal(await scrolled(page), 0);
+      await until(page, `document.activeElement.matches('.explorar_totales')`);
+      await assertAccessible(page);
+      await assertFits(page);
+      await page.goBack();
+      await eventually(() => numbers(page), from(1, 50));
+      await eventually(async () => Math.abs((await scrolled(page)) - left) < 3, true);
+      await page.goForward();
+      await ways(page).getByRole('link', { name: 'Anterior' }).click();
+      await page.waitForURL((url) => !url.searchParams.has('pagina'));
     });
   }
 
-  test('the focus of a row that is left behind is the list’s, whose keys go on', async () => {
-    const { page, lost } = await openList('/obras');
-    const total = await rows(page);
-    await row(page, 3).getByRole('link').focus();
-    await page.keyboard.press('End');
-    await row(page, total).waitFor();
-    await page.keyboard.press('Home');
-    await row(page, 1).waitFor();
-    await until(page, `document.querySelector('.lista').scrollTop === 0`);
-    assert.deepEqual(await lost(), []);
+  test('a page beyond the last shows the last, and one that is none the first', async () => {
+    const total = await totalOf();
+    const pages = Math.ceil(total / 50);
+    const { page } = await visit('user', '/obras?pagina=99999');
+    await listed(page, `${pages} de ${pages}`);
+    await eventually(() => numbers(page), from((pages - 1) * 50 + 1, total));
+    assert.equal(new URL(page.url()).searchParams.get('pagina'), String(pages));
+    for (const none of ['0', '-3', 'x', '1.5']) {
+      await page.goto(`${base}/portal/obras?pagina=${none}`);
+      await listed(page, `1 de ${pages}`);
+    }
   });
 
-  test('turns of the wheel of 1,500 pixels, and each place of the bar', async () => {
-    const { page, lost } = await openList('/obras');
-    const total = await rows(page);
-    await list(page).hover();
-    for (let top = 1_500; top <= 45_000; top += 1_500) {
-      await page.mouse.wheel(0, 1_500);
-      await until(page, `document.querySelector('.lista').scrollTop === ${top}`);
-    }
-    await row(page, 626).waitFor();
-    for (const part of [0.9, 0.1, 0.5, 1, 0.3]) {
-      const first = await list(page).evaluate((element, to) => {
-        element.scrollTop = to * (element.scrollHeight - element.clientHeight);
-        return Math.ceil(element.scrollTop / 72);
-      }, part);
-      await row(page, first + 2).waitFor();
-      assert.equal(await rows(page), total);
-    }
-    assert.deepEqual(await lost(), []);
+  test('it comes back to its page and place after a work, and to its page after a reload', async () => {
+    const { page } = await visit('user', '/obras?pagina=40');
+    await row(page, 1_990).scrollIntoViewIfNeeded();
+    const left = await scrolled(page);
+    const id = await row(page, 1_990).getAttribute('data-obra');
+    const [{ id: there } = { id: 0 }] = await fetchJson<{ id: number }[]>(
+      'GET',
+      '/obras?orden=-id&campos=id&limit=1&page=1990',
+    );
+    assert.equal(id, String(there));
+    await row(page, 1_990).getByRole('link').first().click();
+    await page.waitForURL(`${base}/portal/obras/${id}`);
+    await page.goBack();
+    await row(page, 1_990).waitFor();
+    await eventually(async () => Math.abs((await scrolled(page)) - left) < 3, true);
+    await page.reload();
+    await eventually(() => numbers(page), from(1_951, 2_000));
+    // Another filter, and another order, begin at the first page.
+    await page.getByLabel('Ordenar').selectOption('Monto, de mayor a menor');
+    await eventually(() => numbers(page), from(1, 50));
+    await page.goBack();
+    await eventually(() => numbers(page), from(1_951, 2_000));
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'Terminada' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('pagina'));
+    await eventually(() => numbers(page), from(1, 50));
   });
 
-  test('the bar is dragged with the mouse, from the top to the middle and the end', async () => {
-    const browser = await launchBrowser([], ['--hide-scrollbars']);
-    try {
-      const { page, lost, leave } = await openList('/obras', { browser });
-      const box = await list(page).boundingBox();
-      assert.ok(box);
-      const x = box.x + box.width - 8;
-      await page.mouse.move(x, box.y + 22);
-      await page.mouse.down();
-      for (const part of [0.2, 0.5, 0.8, 0.5]) {
-        const before = await list(page).evaluate(({ scrollTop }) => scrollTop);
-        await page.mouse.move(x, box.y + part * box.height, { steps: 6 });
-        await until(page, `document.querySelector('.lista').scrollTop !== ${before}`);
-      }
-      // Hundreds of windows away, where nobody has read yet, the rows come to where the list stands.
-      const far = 0.3 * 72 * (await rows(page));
+  test('names are whole, and works of one name are told apart by their place and key', async () => {
+    const word = `zzp${process.pid}`;
+    const nombre = `Paso a desnivel en el periférico a la altura de la calle que lleva a la unidad deportiva de ${word}`;
+    for (const direccion of ['Calle 60 × 61', 'Calle 22, Cholul']) {
+      await makeObra({ nombre, ubicaciones: [place([-89.6, 20.9], { direccion })] });
+    }
+    for (const [path, size] of [
+      ['', 'desk'],
+      ['&vista=lista', 'desk'],
+      ['', 'phone'],
+    ] as const) {
+      const { page, leave } = await visit('user', `/obras?q=${word}${path}`, { size });
+      await row(page, 2).waitFor();
+      const texts = await page.locator('.lista [data-obra]').allInnerTexts();
+      assert.equal(new Set(texts).size, 2);
+      for (const text of texts) assert.ok(text.includes(nombre), text);
+      assert.match(texts.join(' '), /Mérida · Calle 60 × 61 · PRUEBA-/);
       await until(
         page,
-        `(() => {
-          const { scrollTop } = document.querySelector('.lista');
-          const number = Math.ceil(scrollTop / 72) + 2;
-          const row = document.querySelector('.lista tr[aria-rowindex="' + (number + 1) + '"][data-obra]');
-          return scrollTop > ${far} && row;
-        })()`,
+        `[...document.querySelectorAll('.lista_nombre, .lista_donde')].every((e) => e.scrollWidth <= e.clientWidth || getComputedStyle(e).display === 'inline')`,
       );
-      await page.mouse.move(x, box.y + box.height + 40, { steps: 6 });
-      await row(page, await rows(page)).waitFor();
-      await page.mouse.up();
-      assert.deepEqual(await lost(), []);
       await leave();
-    } finally {
-      await browser.close();
     }
   });
 
   test('another order keeps the heading that was pressed, and its focus', async () => {
-    const { page, lost } = await openList('/obras?vista=lista');
+    const { page } = await visit('admin', '/obras?vista=lista');
+    await row(page, 1).waitFor();
     for (const orden of ['monto', '-monto']) {
-      await page.getByRole('columnheader', { name: 'Monto' }).getByRole('button').focus();
+      const heading = page.getByRole('columnheader', { name: 'Monto' }).getByRole('button');
+      await heading.focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(new RegExp(`orden=${orden}(&|$)`));
-      await row(page, 1).waitFor();
+      await until(page, `document.querySelector('.lista[aria-busy="false"]')`);
+      assert.ok(await heading.evaluate((it) => it.matches(':focus')));
     }
-    assert.deepEqual(await lost(), []);
   });
 
-  test('rows that do not come leave the list where it is, with a way to ask again', async () => {
-    const { page, lost } = await openList('/obras', { allow: /500/ });
-    const total = await rows(page);
+  test('a page that does not come says so, with a way to ask again', async () => {
+    const { page } = await visit('user', '/obras', { allow: /500/ });
+    await row(page, 1).waitFor();
     const pages = /\/obras\?.*limit=/;
     await refuse(page, pages, 500, 'Ocurrió un error.');
-    await page.keyboard.press('End');
+    await ways(page).getByRole('link', { name: 'Siguiente' }).click();
     const alert = page.getByRole('alert');
     await expectText(alert, 'Ocurrió un error.');
-    assert.equal(await rows(page), total);
     await page.unroute(pages);
-    assert.deepEqual(await lost(), []);
     await press(alert, 'Intentar de nuevo');
-    await row(page, total).waitFor();
+    await row(page, 51).waitFor();
     await expectGone(alert);
   });
 
   test('another filter has a total of its own', async () => {
-    const { page } = await openList('/obras');
-    const total = await rows(page);
-    await page.keyboard.press('End');
-    await row(page, total).waitFor();
+    const { page } = await visit('user', '/obras?pagina=3');
+    await row(page, 101).waitFor();
     const { free, letGo } = gate();
     await page.route(/\/obras\?.*estatusObraId=6/, async (route) => {
       await free;
@@ -164,9 +171,9 @@ describe('The portal: a list of thousands of works', () => {
     await page.getByRole('option', { name: 'Terminada' }).click();
     await page.waitForURL(/estatusObraId=6/);
     // Nobody is told that all of them are finished.
-    await page.locator('.explorar_de-lista .piezas_esqueleto').waitFor();
+    await page.locator('.explorar_panel .piezas_esqueleto').waitFor();
     letGo();
     await row(page, 1).waitFor();
-    assert.ok((await rows(page)) < total);
+    await listed(page, `1 de ${Math.ceil((await totalOf('estatusObraId=6')) / 50)}`);
   });
 });

@@ -43,7 +43,7 @@ describe('The portal: the place finder of the map', () => {
       .filter({ hasText: /Cholul.*Localidad de Mérida/ })
       .first()
       .tap();
-    await page.getByRole('tab', { name: 'Mapa', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'Lista', exact: true }).waitFor();
     await isNear(page, -89.557, 21.043);
     await eventually(() => isMarked(page), true);
     await expectText(page, 'El mapa muestra Cholul.');

@@ -12,13 +12,19 @@ export function pixelsFrom(middle: Position, zoom: number, [lon, lat]: Position)
   return [((lon - middle[0]) / 360) * side, (row(middle[1]) - row(lat)) * side];
 }
 
-/** The colours of a rectangle of the map, in pixels from its middle, as «r,g,b» with how often each is there. */
-export const coloursIn = (page: Page, [x, y]: Pixels, width: number, height: number) =>
+/** How many pixels of the map's left side the list lies over. */
+export const coveredBy = (page: Page) =>
+  page.evaluate<number>(
+    `document.querySelector('.mapa-obras_con-panel') ? document.querySelector('.explorar_panel').offsetWidth : 0`,
+  );
+
+/** The colours of a rectangle of the map, in pixels from the middle of what no list covers, as «r,g,b» with how often each is there. */
+export const coloursIn = async (page: Page, [x, y]: Pixels, width: number, height: number) =>
   page.evaluate<Record<string, number>>(`(() => {
     const canvas = document.querySelector('.base_lienzo canvas, .dibujo_lienzo canvas');
     if (!canvas || canvas.width === 0) return {};
     const fine = canvas.width / canvas.clientWidth;
-    const left = Math.round(canvas.width / 2 + (${x} - ${width / 2}) * fine);
+    const left = Math.round(canvas.width / 2 + (${(await coveredBy(page)) / 2} + ${x} - ${width / 2}) * fine);
     const top = Math.round(canvas.height / 2 + (${y} - ${height / 2}) * fine);
     const { data } = canvas.getContext('2d').getImageData(left, top, ${width} * fine, ${height} * fine);
     const found = {};

@@ -10,7 +10,7 @@ import {
   expectText,
   press,
 } from './gestures.ts';
-import { coloursIn, commonest, pixelsFrom } from './map-pixels.ts';
+import { coloursIn, commonest, coveredBy, pixelsFrom } from './map-pixels.ts';
 import {
   assertAccessible,
   assertFits,
@@ -161,6 +161,9 @@ describe('The map of works: symbols', () => {
   });
 });
 
+const total = (page: Page, works: string) =>
+  page.locator('.explorar_totales strong', { hasText: new RegExp(`^${works}$`) }).waitFor();
+
 describe('The map of works: its controls', () => {
   const area = ({ width, height }: Box) => width * height;
   const meet = (one: Box, other: Box) =>
@@ -187,7 +190,7 @@ describe('The map of works: its controls', () => {
         '.mapa-obras_mandos .piezas_boton, .explorar_opciones-mapa > *',
       );
       const boxes = await Promise.all((await controls.all()).map(boxOf));
-      assert.equal(boxes.length, 5);
+      assert.equal(boxes.length, width > 800 ? 6 : 5);
       const covered = [await boxOf(legend), ...boxes].reduce((sum, box) => sum + area(box), 0);
       assert.ok(covered < area(map) / 5, `${covered} of ${area(map)}`);
 
@@ -201,27 +204,66 @@ describe('The map of works: its controls', () => {
     });
   }
 
-  test('without a list beside the map, one button lists what is in sight, and leads on to the list', async () => {
+  test('on a phone what is in sight can be all that is listed, and a button leads to the list and back', async () => {
     const word = newWord();
     await makeObra({ nombre: `Cerca ${word}`, ubicaciones: [place([-89.6, 20.95])] });
     await makeObra({ nombre: `Lejos ${word}`, ubicaciones: [place([-88.2, 20.69])] });
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,13`, {
       size: 'phone',
     });
-    assert.equal(await page.getByText('Listar sólo lo que se ve').count(), 0);
-    await press(page, 'Obras en esta vista');
-    const listed = page.getByRole('region', { name: 'Obras en esta vista' });
-    await listed.getByRole('option', { name: `Cerca ${word}` }).waitFor();
+    // The list comes first.
+    await page.locator('.lista').getByText(`Lejos ${word}`).waitFor();
+    await press(page, 'Mapa');
+    await page.getByText('1 ubicación en esta vista del mapa.').waitFor({ state: 'attached' });
+    await page.getByText('Listar sólo lo que se ve').click();
+    await total(page, '1 obra');
     await assertAccessible(page);
-    await press(listed, 'Ver en la lista');
+    await press(page, 'Lista');
     await page
       .locator('.lista')
       .getByRole('link', { name: `Cerca ${word}` })
       .waitFor();
-    await page.locator('.explorar_totales strong', { hasText: /^1 obra$/ }).waitFor();
     // It is a filter as any other, with a way out.
-    await press(page, 'Quitar el filtro Lo que se ve en el mapa');
-    await page.locator('.explorar_totales strong', { hasText: /^2 obras$/ }).waitFor();
+    await press(page, 'Quitar el filtro Esta parte del mapa');
+    await total(page, '2 obras');
+  });
+
+  test('with the whole state in sight there are a dozen discs at most, on any screen', async () => {
+    for (const size of ['phone', 'desk', { width: 1920, height: 1080 }] as const) {
+      const { page, leave } = await visit('user', '/ayuda', { size, isOwn: true });
+      await page.addInitScript(`{
+        window.discs = new Set();
+        const draw = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+          if (/^[0-9.]+( mil)?$/.test(text)) {
+            const { e, f } = this.getTransform();
+            window.discs.add([text, Math.round(e), Math.round(f)].join(' '));
+          }
+          return draw.call(this, text, ...at);
+        };
+      }`);
+      await page.goto(`${base}/portal/obras?vista=mapa`);
+      await until(page, 'performance.getEntriesByName("mapa listo").length > 0');
+      await still(page);
+      const discs = await page.evaluate<string[]>('[...discs]');
+      assert.ok(discs.length > 3 && discs.length <= 12, discs.join(', '));
+      await leave();
+    }
+  });
+
+  test('the map fills the window, and the first datum stands within 110 pixels', async () => {
+    const { page } = await visit('user', '/obras');
+    await page.locator('.lista [data-obra]').first().waitFor();
+    const map = await boxOf(page.locator('.base_lienzo'));
+    assert.deepEqual([map.x, map.width, map.y + map.height], [0, 1440, 900]);
+    const { y } = await boxOf(page.locator('.explorar_totales strong'));
+    assert.ok(y <= 110, `${y}`);
+    assert.equal((await boxOf(page.locator('.explorar_panel'))).width, 420);
+    // The list is closed and opened again; the map's picture stays where it is.
+    await press(page, 'Cerrar la lista');
+    await expectGone(page.locator('.lista'));
+    await press(page, 'Ver la lista');
+    await page.locator('.lista [data-obra]').first().waitFor();
   });
 
   test('where nothing is in sight, a button leads back to the whole state', async () => {
@@ -251,10 +293,14 @@ describe('The map of works: its controls', () => {
     const nombre = `Tocada ${newWord()}`;
     const lugar = [-89.6, 20.95] as const;
     await makeObra({ nombre, estatusObraId: 6, monto: 1500, ubicaciones: [place([...lugar])] });
-    const { page } = await visit('user', `/obras?q=${nombre.split(' ')[1]}&lugar=${lugar},13`, {
-      size: 'phone',
-      context: { hasTouch: true },
-    });
+    const { page } = await visit(
+      'user',
+      `/obras?vista=mapa&q=${nombre.split(' ')[1]}&lugar=${lugar},13`,
+      {
+        size: 'phone',
+        context: { hasTouch: true },
+      },
+    );
     await eventually(() => commonest(page, [0, 0]), TERMINADA);
     const map = await boxOf(page.locator('.base_lienzo'));
     await page.touchscreen.tap(map.x + map.width / 2, map.y + map.height / 2);
@@ -281,7 +327,7 @@ describe('The map of works beside a list', () => {
     const { id } = await makeObra({ nombre, estatusObraId: 6, ubicaciones: [place([...lugar])] });
     const { page } = await visit('user', `/obras?q=${nombre.split(' ')[1]}&lugar=${lugar},13`);
     await eventually(() => commonest(page, [0, 0]), TERMINADA);
-    const row = page.locator(`.lista tr[data-obra="${id}"]`);
+    const row = page.locator(`.lista [data-obra="${id}"]`);
     assert.equal(await ringed(page), false);
     await row.hover();
     await eventually(() => ringed(page), true);
@@ -293,24 +339,14 @@ describe('The map of works beside a list', () => {
     await eventually(() => ringed(page), false);
 
     const { x, y, width, height } = await boxOf(page.locator('.base_lienzo'));
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.locator(`.lista tr.lista_senalada[data-obra="${id}"]`).waitFor();
-    await page.mouse.move(x + width / 4, y + height / 4);
-    await expectGone(page.locator('.lista tr.lista_senalada'));
+    const covered = await coveredBy(page);
+    await page.mouse.move(x + (width + covered) / 2, y + height / 2);
+    await page.locator(`.lista [data-obra].lista_senalada[data-obra="${id}"]`).waitFor();
+    await page.mouse.move(x + width * 0.9, y + height / 4);
+    await expectGone(page.locator('.lista [data-obra].lista_senalada'));
     // Nothing of this chooses a work or moves the map.
     assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
     assert.equal(await page.getByRole('region', { name: 'Obra elegida' }).count(), 0);
-  });
-
-  test('the works in sight by name do so too, by the keys', async () => {
-    const nombre = `Teclas ${newWord()}`;
-    const lugar = [-89.6, 20.95] as const;
-    await makeObra({ nombre, estatusObraId: 6, ubicaciones: [place([...lugar])] });
-    const search = `vista=mapa&q=${nombre.split(' ')[1]}&lugar=${lugar},13`;
-    const { page } = await visit('user', `/obras?${search}`);
-    await press(page, 'Obras en esta vista');
-    await page.getByRole('option', { name: nombre }).focus();
-    await eventually(() => ringed(page), true);
   });
 });
 
@@ -318,12 +354,12 @@ describe('The map of works: near me', () => {
   const [LON, LAT] = [-89.3, 20.3];
   const near = { longitude: LON, latitude: LAT, accuracy: 120 };
 
-  test('the dot shows its accuracy, and the works within 500 m are listed by distance', async () => {
+  test('the dot shows its accuracy, and the works around can be all that is listed', async () => {
     const word = newWord();
     const make = (nombre: string, where: Parameters<typeof place>[0]) =>
       makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [place(where)] });
     await make('Lejos', [LON + 0.006, LAT]);
-    await make('Esquina', [LON + 0.0045, LAT + 0.0043]);
+    await make('Afuera', [LON, LAT + 0.0055]);
     await make('Segunda', [LON, LAT - 0.002]);
     // Its ends are far away, and it passes by.
     await make(
@@ -354,24 +390,21 @@ describe('The map of works: near me', () => {
     for (const right of [0, radius]) await eventually(() => isBlue(right), true);
     assert.deepEqual([await isBlue(radius - 8), await isBlue(radius + 8)], [false, false]);
 
-    await press(page, 'A menos de 500 m de mí');
-    const listed = page.getByRole('listbox', { name: 'Obras a menos de 500 m de mí' });
-    await listed.getByRole('option').nth(2).waitFor();
-    const texts = await listed.getByRole('option').allInnerTexts();
-    assert.deepEqual(
-      texts.map((text) => [/^\S+/.exec(text)?.[0], /A (\d+) m/.exec(text)?.[1]]),
-      [
-        ['Alrededor', '0'],
-        ['Primera', '111'],
-        ['Segunda', '223'],
-      ],
+    await page.getByRole('button', { name: 'Listar a menos de 500 m de mí' }).click();
+    await total(page, '3 obras');
+    await press(page, 'Ver la lista');
+    await eventually(
+      async () =>
+        (await page.locator('.lista a.lista_nombre').allInnerTexts())
+          .map((text) => text.split(' ')[0])
+          .sort(),
+      ['Alrededor', 'Primera', 'Segunda'],
     );
     await assertAccessible(page);
-    await listed.getByRole('option').nth(1).click();
     await page
-      .getByRole('region', { name: 'Obra elegida' })
-      .getByRole('link', { name: `Primera ${word}` })
-      .waitFor();
+      .getByRole('button', { name: 'Listar a menos de 500 m de mí', pressed: true })
+      .click();
+    await total(page, '5 obras');
   });
 
   for (const [width, height] of [
@@ -384,17 +417,25 @@ describe('The map of works: near me', () => {
       for (const lat of [LAT, LAT + 0.001]) {
         await makeObra({ nombre: `Aquí ${word}`, ubicaciones: [place([LON, lat])] });
       }
-      const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`, {
-        size: { width, height },
-        context: { geolocation: near, permissions: ['geolocation'] },
-        isOwn: true,
-      });
+      const { page } = await visit(
+        'user',
+        `/obras?q=${word}&lugar=-89.6,20.9,9${width < 800 ? '&vista=mapa' : ''}`,
+        {
+          size: { width, height },
+          context: { geolocation: near, permissions: ['geolocation'] },
+          isOwn: true,
+        },
+      );
       await press(page, 'Mi ubicación');
       await expectText(page, 'Su posición se conoce con un margen de 120 m.');
       assert.equal(await page.locator('.piezas_anuncio').count(), 0);
-      await press(page, 'A menos de 500 m de mí');
-      const listed = page.getByRole('listbox', { name: 'Obras a menos de 500 m de mí' });
-      await listed.getByRole('option').last().click();
+      await page.getByRole('button', { name: 'Listar a menos de 500 m de mí' }).click();
+      await total(page, '2 obras');
+      if (width < 800) await press(page, 'Lista');
+      await page
+        .getByRole('button', { name: `Ver en el mapa: Aquí ${word}` })
+        .last()
+        .click();
       const card = page.getByRole('region', { name: 'Obra elegida' });
       const link = card.getByRole('link', { name: 'Ver la ficha' });
       await link.waitFor();
@@ -409,10 +450,10 @@ describe('The map of works: near me', () => {
           ].every(([x = 0, y = 0]) => it.contains(elementFromPoint.call(it.ownerDocument, x, y)));
         });
       assert.ok(await isWhole(link));
-      const rows = page.locator('.lista tbody tr[data-obra]');
-      for (const row of await rows.all()) assert.ok(await isWhole(row));
+      for (const row of width < 800 ? [] : await page.locator('.lista [data-obra]').all()) {
+        assert.ok(await isWhole(row));
+      }
       await card.getByRole('button', { name: 'Cerrar la tarjeta' }).click();
-      await eventually(() => isWhole(listed.getByRole('option').last()), true);
       await assertFits(page);
     });
   }
@@ -438,8 +479,6 @@ describe('The map of works: moves to what filters found', () => {
   const TEKAX: [number, number] = [-89.2881, 20.2031];
   const search = (page: Page) => page.getByRole('searchbox', { name: /Buscar por nombre/ });
   const lugar = (page: Page) => new URL(page.url()).searchParams.get('lugar') ?? '';
-  const total = (page: Page, works: string) =>
-    page.locator('.explorar_totales strong', { hasText: new RegExp(`^${works}$`) }).waitFor();
   const inView = (page: Page, many: string) =>
     page.getByText(`${many} en esta vista del mapa.`).waitFor({ state: 'attached' });
   const zoomOf = (page: Page) => Number(lugar(page).split(',')[2]);
@@ -461,9 +500,10 @@ describe('The map of works: moves to what filters found', () => {
     const { x, y, width, height } = await boxOf(
       page.getByRole('region', { name: 'Mapa de obras' }),
     );
-    await page.mouse.move(x + width / 2, y + height / 2);
+    const middle = x + (width + (await coveredBy(page))) / 2;
+    await page.mouse.move(middle, y + height / 2);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2 + by, y + height / 2, { steps: 6 });
+    await page.mouse.move(middle + by, y + height / 2, { steps: 6 });
     await page.mouse.up();
   };
 
@@ -594,7 +634,7 @@ describe('The map of works: moves to what filters found', () => {
     });
     await search(page).fill(one);
     await total(page, '1 obra');
-    await page.getByRole('tab', { name: 'Mapa' }).click();
+    await press(page, 'Mapa');
     await page.waitForURL(/lugar=-88\.15/);
     await inView(page, '1 ubicación');
   });

@@ -35,7 +35,13 @@ const SHOTS: Shot[] = [
     size: 'desk',
     prepare: mapDrawn,
   },
-  { name: 'mapa-telefono', who: 'user', path: '/obras', size: 'phone', prepare: mapDrawn },
+  {
+    name: 'mapa-telefono',
+    who: 'user',
+    path: '/obras?vista=mapa',
+    size: 'phone',
+    prepare: mapDrawn,
+  },
   { name: 'ficha', who: 'admin', path: '/obras/7', size: 'desk', prepare: mapDrawn },
   {
     name: 'avance',

@@ -68,7 +68,7 @@ describe('The portal: many works at once', () => {
     await selected(page, '0 obras seleccionadas');
     await page.locator('p:focus', { hasText: '0 obras seleccionadas' }).waitFor();
     assert.deepEqual(await statusesOf(ids), Array(10).fill('Terminada'));
-    await eventually(() => page.locator('.lista tr[data-obra]').getByText('Terminada').count(), 10);
+    await eventually(() => page.locator('.lista [data-obra]').getByText('Terminada').count(), 10);
     await page.getByRole('button', { name: 'Terminar', exact: true }).click();
     await page
       .getByRole('button', { name: /^Ver en el mapa/ })
@@ -76,22 +76,26 @@ describe('The portal: many works at once', () => {
       .waitFor();
   });
 
-  test('with Shift all are selected from one to the other, those too that nobody has scrolled by', async () => {
+  test('with Shift all are selected from one to the other, across pages too', async () => {
     const { page } = await visit('admin', '/obras?vista=lista');
     await begin(page);
-    const row = (number: number) => page.locator(`.lista tr[aria-rowindex="${number}"]`);
-    await row(3).getByRole('checkbox').click();
-    await page.getByRole('region', { name: 'Lista de obras' }).evaluate((list) => {
-      list.scrollTop =
-        130 * (list.querySelector('tr[data-obra]')?.getBoundingClientRect().height ?? 0);
-    });
-    await row(133)
-      .locator('.lista_col-monto')
+    const row = (number: number) => page.locator(`.lista [data-numero="${number}"]`);
+    await row(2).getByRole('checkbox').click();
+    for (const [name, first] of [
+      ['Siguiente', 51],
+      ['Siguiente', 101],
+    ] as const) {
+      await page.getByRole('link', { name }).click();
+      await row(first).waitFor();
+    }
+    await row(132)
+      .getByRole('cell')
+      .nth(5)
       .click({ modifiers: ['Shift'] });
     await selected(page, '131 obras seleccionadas');
     assert.equal(await page.evaluate('String(getSelection())'), '');
-    await row(133).getByRole('checkbox').uncheck();
-    await row(132)
+    await row(132).getByRole('checkbox').uncheck();
+    await row(131)
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] });
     await selected(page, '131 obras seleccionadas');
@@ -155,10 +159,10 @@ describe('The portal: many works at once', () => {
     for (const { word } of [one, other]) {
       await dialog(page).getByRole('listitem').filter({ hasText: word }).waitFor();
     }
-    // A tablet is turned: map and list stand below tabs, and the question stays.
+    // A tablet is turned: the list has all of the window, and the question stays.
     await dialog(page).getByLabel('Nuevo estatus').selectOption({ label: 'Suspendida' });
     await page.setViewportSize({ width: 800, height: 1200 });
-    await page.getByRole('tab', { name: 'Lista', includeHidden: true }).waitFor();
+    await page.getByRole('button', { name: 'Mapa', includeHidden: true }).waitFor();
     await press(dialog(page), 'Cambiar estatus de 2 obras');
     await expectText(page, 'Se cambió el estatus de 2 obras.');
     assert.deepEqual(await statusesOf([...one.ids, ...other.ids]), ['Suspendida', 'Suspendida']);
@@ -175,7 +179,7 @@ describe('The portal: many works at once', () => {
     await signIn(page, people.admin2.email, people.admin2.password);
     await page.getByRole('button', { name: people.admin2.email }).waitFor();
     await page.getByRole('link', { name: 'Obras', exact: true }).first().click();
-    await page.getByRole('radio', { name: 'Lista', exact: true }).click();
+    await page.getByRole('radio', { name: 'Tabla' }).click();
     await page.getByRole('button', { name: 'Seleccionar varias' }).waitFor();
     assert.equal(await page.getByText(/seleccionada/).count(), 0);
   });
@@ -208,7 +212,7 @@ describe('The portal: many works at once', () => {
     });
     await begin(page);
     await page
-      .locator('.lista tr[data-obra]')
+      .locator('.lista [data-obra]')
       .first()
       .tap({ position: { x: 40, y: 90 } });
     await selected(page, '1 obra seleccionada');
@@ -219,7 +223,7 @@ describe('The portal: many works at once', () => {
     await selected(page, '2 obras seleccionadas');
     await assertFits(page);
     await page
-      .locator('.lista tr[data-obra]')
+      .locator('.lista [data-obra]')
       .first()
       .tap({ position: { x: 40, y: 90 } });
     await selected(page, '1 obra seleccionada');
@@ -258,7 +262,7 @@ describe('The portal: many works at once', () => {
 
   test('is for administrators', async () => {
     const { page } = await visit('user', '/obras?vista=lista');
-    await page.locator('.lista tr[data-obra]').first().waitFor();
+    await page.locator('.lista [data-obra]').first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Seleccionar varias' }).count(), 0);
   });
 });

@@ -46,7 +46,7 @@ describe('The portal: a page that the browser translates', () => {
     await expectTotal(page, '2 obras');
     await page.getByRole('button', { name: 'Estatus', exact: true }).waitFor();
     await page.getByLabel('Ordenar').selectOption('Nombre, de la Z a la A');
-    await page.locator('.lista tr[aria-rowindex="2"]', { hasText: `Sur ${word}` }).waitFor();
+    await page.locator('.lista [data-numero="1"]', { hasText: `Sur ${word}` }).waitFor();
     await press(page, 'Seleccionar varias');
     for (const [nombre, said] of [
       ['Sur', '1 obra seleccionada'],

@@ -1,36 +1,27 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
-import {
-  Dialog,
-  DialogTrigger,
-  Disclosure,
-  DisclosurePanel,
-  Heading,
-  Button as HeadingButton,
-  Input,
-  Label,
-  SearchField,
-} from 'react-aria-components';
+import { Dialog, DialogTrigger, Input, Label, SearchField } from 'react-aria-components';
 import { Icono } from '../../icons.tsx';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { Boton } from '../../piezas/boton.tsx';
-import { Casilla } from '../../piezas/casilla.tsx';
 import { Dialogo } from '../../piezas/dialogo.tsx';
 import { Esqueleto } from '../../piezas/estados.tsx';
 import { Flotante } from '../../piezas/flotante.tsx';
 import { PART_MISSING, useParte } from '../../piezas/parte.ts';
 import { usePausa } from '../../piezas/pausa.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import { useSession } from '../../sesion.ts';
 import css from './barra-filtros.module.css';
 import type TheEleccion from './eleccion.tsx';
 import { type Chip, idsOf, useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
 import { LISTAS, MAS } from './filtros-en-palabras.ts';
-import type TheMontos from './montos.tsx';
+import type TheMasFiltros from './mas-filtros.tsx';
+import { Plegable } from './plegable.tsx';
 
 // The choices come when somebody opens them: most visits go by without.
 const bringEleccion = () => import('./eleccion.tsx');
-const bringMontos = () => import('./montos.tsx');
 const bringMas = () => import('./mas-filtros.tsx');
+
+/** Types are wanted less: they stand behind «Más». */
+const IN_BAR = LISTAS.filter((lista) => lista !== 'tipoProyectoId');
 
 /**
  * The one bar of filters: it reads them from the page's address and writes them there, so a page needs nothing but
@@ -39,15 +30,18 @@ const bringMas = () => import('./mas-filtros.tsx');
  * @param resultado the works that the filters leave, in words such as «312 obras», if the page knows
  * @param orden a field that stands first in that dialog
  * @param lugar stands beside the words
+ * @param acciones stands at the end of the bar
  */
 export function BarraFiltros({
   resultado,
   orden,
   lugar,
+  acciones,
 }: {
   resultado?: string | undefined;
   orden?: ReactNode;
   lugar?: ReactNode;
+  acciones?: ReactNode;
 }) {
   const { filtros, clearFiltros } = useFiltros();
   const isWide = useMinWidth(801);
@@ -55,34 +49,55 @@ export function BarraFiltros({
   const hasRoom = useMinWidth(480);
   const chips = useChips(filtros);
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   // The words stand in their own field.
   const chosen = chips.filter(({ filtro }) => filtro !== 'q');
+  const more = [...MAS, 'tipoProyectoId' as const].filter((filtro) => filtros[filtro]).length;
   return (
     <section className={`${css.barraFiltros} ${piezas.noSeImprime}`} aria-label="Filtros">
-      <div className={`${piezas.enFila} ${css.filaFiltros}`}>
-        <Palabras />
-        {lugar}
-        {isWide ? (
+      <Palabras />
+      {lugar}
+      {isWide ? (
+        <>
           <FiltrosEnFila />
-        ) : (
-          <Boton icono="filtrar" soloIcono={!hasRoom} onPress={() => setOpen(true)}>
-            {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
+          <Boton
+            className={more > 0 ? `${css.desplegable} ${css.puesto}` : css.desplegable}
+            onPress={() => setOpen(true)}
+          >
+            {more > 0 ? `Más (${more})` : 'Más'}
+            <Icono nombre="abajo" />
           </Boton>
-        )}
-      </div>
-      <Chips chips={chosen} />
-      {!isWide && (
-        <Dialogo titulo="Filtros" forma="completo" isOpen={isOpen} onClose={() => setOpen(false)}>
-          {orden}
-          <FiltrosApilados />
-          <footer className={css.pieFijo}>
-            {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
-            <Boton tono="principal" onPress={() => setOpen(false)}>
-              {resultado ? `Ver ${resultado}` : 'Ver las obras'}
-            </Boton>
-          </footer>
-        </Dialogo>
+        </>
+      ) : (
+        <Boton icono="filtrar" soloIcono={!hasRoom} onPress={() => setOpen(true)}>
+          {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
+        </Boton>
       )}
+      <Chips chips={chosen} />
+      {acciones && <div className={css.alFinal}>{acciones}</div>}
+      <Dialogo
+        titulo={isWide ? 'Más filtros' : 'Filtros'}
+        forma={isWide ? 'cajon' : 'completo'}
+        isOpen={isOpen}
+        onClose={close}
+      >
+        {!isWide && (
+          <>
+            {orden}
+            <FiltrosApilados />
+          </>
+        )}
+        <MasFiltros onDone={close}>
+          {isWide ? undefined : (
+            <footer className={css.pieFijo}>
+              {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
+              <Boton tono="principal" type="submit">
+                {resultado ? `Ver ${resultado}` : 'Ver las obras'}
+              </Boton>
+            </footer>
+          )}
+        </MasFiltros>
+      </Dialogo>
     </section>
   );
 }
@@ -162,34 +177,19 @@ function Palabras() {
   );
 }
 
-/** On a wide screen each filter is a button that opens its choices. */
+/** On a wide screen the filters that are wanted most are buttons, each with its choices. */
 function FiltrosEnFila() {
   const { filtros } = useFiltros();
   const catalogos = useCatalogosDeFiltros();
-  const session = useSession();
-  return (
-    <>
-      {LISTAS.map((lista) => (
-        <Desplegable
-          key={lista}
-          nombre={catalogos[lista].nombre}
-          cuantos={idsOf(filtros, lista).length}
-        >
-          <Eleccion lista={lista} {...catalogos[lista]} />
-        </Desplegable>
-      ))}
-      <Desplegable
-        nombre="Monto"
-        cuantos={Number(Boolean(filtros.montoMin)) + Number(Boolean(filtros.montoMax))}
-      >
-        {(close) => <Montos onDone={close} />}
-      </Desplegable>
-      <Desplegable nombre="Más" cuantos={MAS.filter((filtro) => filtros[filtro]).length}>
-        <MasFiltros />
-      </Desplegable>
-      {session && <SoloFavoritas />}
-    </>
-  );
+  return IN_BAR.map((lista) => (
+    <Desplegable
+      key={lista}
+      nombre={catalogos[lista].nombre}
+      cuantos={idsOf(filtros, lista).length}
+    >
+      <Eleccion lista={lista} {...catalogos[lista]} />
+    </Desplegable>
+  ));
 }
 
 function Desplegable({
@@ -199,7 +199,7 @@ function Desplegable({
 }: {
   nombre: string;
   cuantos: number;
-  children: ReactNode | ((close: () => void) => ReactNode);
+  children: ReactNode;
 }) {
   return (
     <DialogTrigger>
@@ -209,7 +209,7 @@ function Desplegable({
       </Boton>
       <Flotante placement="bottom start">
         <Dialog className={css.eleccion} aria-label={nombre}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+          {children}
         </Dialog>
       </Flotante>
     </DialogTrigger>
@@ -220,50 +220,19 @@ function Desplegable({
 function FiltrosApilados() {
   const { filtros } = useFiltros();
   const catalogos = useCatalogosDeFiltros();
-  const session = useSession();
-  return (
-    <div className={css.apilados}>
-      {session && <SoloFavoritas />}
-      {LISTAS.map((lista) => (
-        <Plegable
-          key={lista}
-          nombre={catalogos[lista].nombre}
-          puestos={catalogos[lista].opciones
-            .filter(({ id }) => idsOf(filtros, lista).includes(String(id)))
-            .map((one) => one.nombre)}
-        >
-          <Eleccion lista={lista} {...catalogos[lista]} />
-        </Plegable>
-      ))}
-      <h3>Monto</h3>
-      <Montos />
-      <h3>Más</h3>
-      <MasFiltros />
-    </div>
-  );
-}
-
-function Plegable({
-  nombre,
-  puestos,
-  children,
-}: {
-  nombre: string;
-  puestos: string[];
-  children: ReactNode;
-}) {
-  return (
-    <Disclosure className={css.filtroPlegable}>
-      <Heading level={3}>
-        <HeadingButton slot="trigger" className={piezas.llano}>
-          <span>{nombre}</span>
-          <small>{puestos.length > 0 ? puestos.join(', ') : 'Todos'}</small>
-          <Icono nombre="abajo" />
-        </HeadingButton>
-      </Heading>
-      <DisclosurePanel>{children}</DisclosurePanel>
-    </Disclosure>
-  );
+  return IN_BAR.map((lista) => {
+    const { nombre, opciones } = catalogos[lista];
+    const ids = idsOf(filtros, lista);
+    return (
+      <Plegable
+        key={lista}
+        nombre={nombre}
+        puestos={opciones.filter(({ id }) => ids.includes(String(id))).map((one) => one.nombre)}
+      >
+        <Eleccion lista={lista} nombre={nombre} opciones={opciones} />
+      </Plegable>
+    );
+  });
 }
 
 function Eleccion(props: ComponentProps<typeof TheEleccion>) {
@@ -272,26 +241,8 @@ function Eleccion(props: ComponentProps<typeof TheEleccion>) {
   return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={5} />;
 }
 
-function Montos(props: ComponentProps<typeof TheMontos>) {
-  const { Parte, isMissing } = useParte(bringMontos);
-  if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={2} />;
-}
-
-function MasFiltros() {
+function MasFiltros(props: ComponentProps<typeof TheMasFiltros>) {
   const { Parte, isMissing } = useParte(bringMas);
-  if (Parte) return <Parte />;
+  if (Parte) return <Parte {...props} />;
   return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={3} />;
-}
-
-function SoloFavoritas() {
-  const { filtros, changeFiltros } = useFiltros();
-  return (
-    <Casilla
-      isSelected={filtros.favoritas === 'true'}
-      onChange={(only) => changeFiltros({ favoritas: only ? 'true' : '' })}
-    >
-      Sólo mis favoritas
-    </Casilla>
-  );
 }

@@ -22,12 +22,18 @@ export default function Eleccion({
   lista,
   nombre,
   opciones,
+  value,
+  onChange,
 }: {
   lista: Lista;
   nombre: string;
   opciones: OpcionDeCatalogo[];
+  /** The ids that are chosen, joined by commas; without it, those of the address. */
+  value?: string;
+  onChange?: (value: string) => void;
 }) {
   const { filtros, changeFiltros } = useFiltros();
+  const ids = idsOf(value === undefined ? filtros : { [lista]: value }, lista);
   const { contains } = useFilter({ sensitivity: 'base' });
   const list = (
     <ListBox<OpcionDeCatalogo>
@@ -37,13 +43,13 @@ export default function Eleccion({
       selectionMode="multiple"
       // Escape closes the open list. The choices stay.
       escapeKeyBehavior="none"
-      selectedKeys={opciones
-        .map(({ id }) => id)
-        .filter((id) => idsOf(filtros, lista).includes(String(id)))}
-      onSelectionChange={(keys) =>
+      selectedKeys={opciones.map(({ id }) => id).filter((id) => ids.includes(String(id)))}
+      onSelectionChange={(keys) => {
         // All of them is the same as no filter.
-        changeFiltros({ [lista]: keys === 'all' ? '' : [...keys].join(',') })
-      }
+        const next = keys === 'all' ? '' : [...keys].join(',');
+        if (onChange) onChange(next);
+        else changeFiltros({ [lista]: next });
+      }}
       renderEmptyState={() => <p className={piezas.ayuda}>No hay ninguno así.</p>}
     >
       {(one) => (

@@ -20,6 +20,10 @@ export const LISTAS = [
 ] as const satisfies Filtro[];
 export type Lista = (typeof LISTAS)[number];
 
+/** The groups of the fields behind «Más», in their order. */
+export const GRUPOS = ['Registro', 'Avance', 'Contratos'] as const;
+type Grupo = (typeof GRUPOS)[number];
+
 export interface FiltroEnPalabras {
   /** Its name in the registry's sentences. */
   nombre: string;
@@ -27,10 +31,11 @@ export interface FiltroEnPalabras {
   chip(value: string): string;
   /** Its field behind «Más». A filter without one is set elsewhere. */
   campo?: {
-    tipo: 'casilla' | 'dia' | 'porciento' | 'texto';
+    grupo: Grupo;
+    tipo: 'casilla' | 'dia' | 'porciento' | 'texto' | 'monto';
     etiqueta: string;
-    /** Whether only administrators may set it. */
-    esDeAdministradores?: true;
+    /** The users who may set it, unless all may. */
+    de?: 'administradores' | 'usuarios';
   };
 }
 
@@ -38,8 +43,16 @@ export interface FiltroEnPalabras {
 export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   q: { nombre: 'Palabras', chip: (words) => `Con las palabras: ${words}` },
   anioMax: { nombre: 'Año, o antes', chip: (year) => `De ${year} o antes` },
-  montoMin: { nombre: 'Monto desde', chip: (amount) => `Monto desde ${inWords(amount)}` },
-  montoMax: { nombre: 'Monto hasta', chip: (amount) => `Monto hasta ${inWords(amount)}` },
+  montoMin: {
+    nombre: 'Monto desde',
+    chip: (amount) => `Monto desde ${inWords(amount)}`,
+    campo: { grupo: 'Registro', tipo: 'monto', etiqueta: 'Monto desde' },
+  },
+  montoMax: {
+    nombre: 'Monto hasta',
+    chip: (amount) => `Monto hasta ${inWords(amount)}`,
+    campo: { grupo: 'Registro', tipo: 'monto', etiqueta: 'Monto hasta' },
+  },
   variacionMonto: {
     nombre: 'Cambio del monto',
     chip: (percent) => `El monto cambió más de ${percent} %`,
@@ -48,71 +61,90 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   registradaDesde: {
     nombre: 'Registradas desde',
     chip: (text) => `Registradas desde el ${dayInWords(text)}`,
-    campo: { tipo: 'dia', etiqueta: 'Registradas desde el día' },
+    campo: { grupo: 'Registro', tipo: 'dia', etiqueta: 'Registradas desde el día' },
   },
   registradaPorMi: {
     nombre: 'Registradas por mí',
     chip: () => 'Registradas por mí',
-    campo: { tipo: 'casilla', etiqueta: 'Sólo las que registré yo', esDeAdministradores: true },
+    campo: {
+      grupo: 'Registro',
+      tipo: 'casilla',
+      etiqueta: 'Sólo las que registré yo',
+      de: 'administradores',
+    },
   },
   sinUbicacion: {
     nombre: 'Sin ubicación',
     chip: () => 'Sin ubicación',
-    campo: { tipo: 'casilla', etiqueta: 'Sólo las que no tienen ubicación' },
+    campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo las que no tienen ubicación' },
   },
   fueraDeMunicipio: {
     nombre: 'Fuera de su municipio',
     chip: () => 'Fuera de su municipio',
-    campo: { tipo: 'casilla', etiqueta: 'Sólo las que están fuera de su municipio' },
+    campo: {
+      grupo: 'Registro',
+      tipo: 'casilla',
+      etiqueta: 'Sólo las que están fuera de su municipio',
+    },
   },
   conAvance: {
     nombre: 'Con algo construido o pagado',
     chip: () => 'Con algo construido o pagado',
-    campo: { tipo: 'casilla', etiqueta: 'Sólo las que tienen algo construido o pagado' },
+    campo: {
+      grupo: 'Avance',
+      tipo: 'casilla',
+      etiqueta: 'Sólo las que tienen algo construido o pagado',
+    },
   },
   atrasadas: {
     nombre: 'Atrasadas',
     chip: () => 'Atrasadas',
-    campo: { tipo: 'casilla', etiqueta: 'Sólo las atrasadas' },
+    campo: { grupo: 'Avance', tipo: 'casilla', etiqueta: 'Sólo las atrasadas' },
   },
   sinReporteDesde: {
     nombre: 'Sin reporte desde',
     chip: (text) => `Sin reporte desde el ${dayInWords(text)}`,
-    campo: { tipo: 'dia', etiqueta: 'Sin un reporte de avance desde el día' },
+    campo: { grupo: 'Avance', tipo: 'dia', etiqueta: 'Sin un reporte de avance desde el día' },
   },
   avanceMin: {
     nombre: 'Avance desde',
     chip: (percent) => `Avance desde ${percent} %`,
-    campo: { tipo: 'porciento', etiqueta: 'Avance físico desde (%)' },
+    campo: { grupo: 'Avance', tipo: 'porciento', etiqueta: 'Avance físico desde (%)' },
   },
   avanceMax: {
     nombre: 'Avance hasta',
     chip: (percent) => `Avance hasta ${percent} %`,
-    campo: { tipo: 'porciento', etiqueta: 'Avance físico hasta (%)' },
+    campo: { grupo: 'Avance', tipo: 'porciento', etiqueta: 'Avance físico hasta (%)' },
   },
   contratista: {
     nombre: 'Contratista',
     chip: (words) => `Contratista: ${words}`,
-    campo: { tipo: 'texto', etiqueta: 'Contratista' },
+    campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Contratista' },
   },
   pagoAdelantado: {
     nombre: 'Pagado por delante de lo construido',
     chip: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
     campo: {
+      grupo: 'Avance',
       tipo: 'porciento',
-      etiqueta: 'Pagado por delante de lo construido, en más puntos que',
+      etiqueta: 'Pago adelantado: puntos por encima del avance físico',
     },
   },
   crecimientoContratos: {
     nombre: 'Contratos que crecieron',
     chip: (percent) => `Contratos que crecieron más de ${percent} %`,
-    campo: { tipo: 'porciento', etiqueta: 'Contratos que crecieron por convenio más de (%)' },
+    campo: {
+      grupo: 'Contratos',
+      tipo: 'porciento',
+      etiqueta: 'Contratos que crecieron por convenio más de (%)',
+    },
   },
   favoritas: {
     nombre: 'Sus favoritas',
     chip: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
+    campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo mis favoritas', de: 'usuarios' },
   },
-  bbox: { nombre: 'Parte del mapa', chip: () => 'Lo que se ve en el mapa' },
+  bbox: { nombre: 'Parte del mapa', chip: () => 'Esta parte del mapa' },
 };
 
 /** The filters behind «Más». */

@@ -57,11 +57,16 @@ export function useFiltros(): {
   const { params, changeParams } = useParametros();
   const key = JSON.stringify(readFiltros(params.toString()));
   const filtros = useMemo(() => JSON.parse(key) as Filtros, [key]);
-  const clearFiltros = useCallback(
-    () => changeParams(Object.fromEntries(FILTROS.map((name) => [name, undefined]))),
+  // The list of other filters begins at its first page.
+  const changeFiltros = useCallback(
+    (changes: Filtros, how?: How) => changeParams({ ...changes, pagina: undefined }, how),
     [changeParams],
   );
-  return { filtros, changeFiltros: changeParams, clearFiltros };
+  const clearFiltros = useCallback(
+    () => changeFiltros(Object.fromEntries(FILTROS.map((name) => [name, undefined]))),
+    [changeFiltros],
+  );
+  return { filtros, changeFiltros, clearFiltros };
 }
 
 /** One filter's one value in words, with the change that takes it away. */

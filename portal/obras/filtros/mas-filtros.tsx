@@ -1,88 +1,147 @@
-import { useState } from 'react';
-import { FiltroDeFecha } from '../../piezas/campo-fecha.tsx';
-import { CampoTexto } from '../../piezas/campos.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { flushSync } from 'react-dom';
+import { isDay } from '../../../src/base/time.ts';
+import { faultOf, readMonto } from '../../monto.ts';
+import { Boton } from '../../piezas/boton.tsx';
+import { CampoFecha } from '../../piezas/campo-fecha.tsx';
+import { CampoMonto, CampoTexto } from '../../piezas/campos.tsx';
 import { Casilla } from '../../piezas/casilla.tsx';
 import { readPorciento } from '../../piezas/porciento.ts';
 import { useSession } from '../../sesion.ts';
 import css from './barra-filtros.module.css';
-import { useFiltros } from './filtros.ts';
-import { EN_PALABRAS, MAS } from './filtros-en-palabras.ts';
+import Eleccion from './eleccion.tsx';
+import { type Filtros, idsOf, useCatalogosDeFiltros, useFiltros } from './filtros.ts';
+import { EN_PALABRAS, type Filtro, GRUPOS, MAS } from './filtros-en-palabras.ts';
+import { Plegable } from './plegable.tsx';
 
-/** A field for each filter behind «Más». */
-export default function MasFiltros() {
+/**
+ * A field for each filter behind «Más», in groups. They are applied together, and only where every amount and day is one.
+ *
+ * @param children stands below the fields
+ */
+export default function MasFiltros({
+  onDone,
+  children,
+}: {
+  onDone: () => void;
+  children?: ReactNode;
+}) {
   const { filtros, changeFiltros } = useFiltros();
-  const isAdmin = useSession()?.user.roles === 'admin';
+  const session = useSession();
+  const [draft, setDraft] = useState<Filtros>({});
+  const [isJudged, setJudged] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const writtenIn = (filtro: Filtro) => draft[filtro] ?? filtros[filtro] ?? '';
+  const change = (filtro: Filtro) => (value: string) => {
+    setJudged(false);
+    setDraft((now) => ({ ...now, [filtro]: value }));
+  };
+  const apply = () => {
+    const changes: Filtros = { ...draft };
+    let isFaulty = false;
+    for (const filtro of MAS) {
+      const text = draft[filtro]?.trim();
+      if (text === undefined) continue;
+      const tipo = EN_PALABRAS[filtro].campo?.tipo;
+      const monto = tipo === 'monto' ? readMonto(text) : null;
+      isFaulty ||= faultOf(monto) !== undefined;
+      isFaulty ||= tipo === 'dia' && text !== '' && !isDay(text);
+      changes[filtro] =
+        tipo === 'monto'
+          ? String(monto ?? '')
+          : tipo === 'porciento'
+            ? // Another text goes as it is, and the registry says so.
+              String(readPorciento(text) ?? '')
+            : text;
+    }
+    if (isFaulty) {
+      flushSync(() => setJudged(true));
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    changeFiltros(changes);
+    onDone();
+  };
+  const fieldOf = (filtro: (typeof MAS)[number]) => {
+    const { campo } = EN_PALABRAS[filtro];
+    if (!campo) return null;
+    if (campo.de === 'usuarios' && !session) return null;
+    if (campo.de === 'administradores' && session?.user.roles !== 'admin') return null;
+    const { tipo, etiqueta } = campo;
+    const value = writtenIn(filtro);
+    const onChange = change(filtro);
+    switch (tipo) {
+      case 'casilla':
+        return (
+          <Casilla
+            key={filtro}
+            isSelected={value === 'true'}
+            onChange={(is) => onChange(is ? 'true' : '')}
+          >
+            {etiqueta}
+          </Casilla>
+        );
+      case 'monto':
+        return (
+          <CampoMonto
+            key={filtro}
+            etiqueta={etiqueta}
+            value={readMonto(value)}
+            onChange={(monto) => onChange(String(monto ?? ''))}
+            isJudged={isJudged}
+          />
+        );
+      case 'dia':
+        return <CampoFecha key={filtro} etiqueta={etiqueta} value={value} onChange={onChange} />;
+      default:
+        return (
+          <CampoTexto
+            key={filtro}
+            etiqueta={etiqueta}
+            value={value}
+            onChange={onChange}
+            entrada={{ autoComplete: 'off' }}
+          />
+        );
+    }
+  };
   return (
-    <div className={css.montos}>
-      {MAS.map((filtro) => {
-        const { campo } = EN_PALABRAS[filtro];
-        if (!campo || (campo.esDeAdministradores && !isAdmin)) return null;
-        const { tipo, etiqueta } = campo;
-        const value = filtros[filtro] ?? '';
-        switch (tipo) {
-          case 'casilla':
-            return (
-              <Casilla
-                key={filtro}
-                isSelected={value === 'true'}
-                onChange={(is) => changeFiltros({ [filtro]: is ? 'true' : '' })}
-              >
-                {etiqueta}
-              </Casilla>
-            );
-          case 'dia':
-            return (
-              <FiltroDeFecha
-                key={filtro}
-                etiqueta={etiqueta}
-                value={value}
-                onChange={(day) => changeFiltros({ [filtro]: day }, { replace: true })}
-              />
-            );
-          default:
-            return (
-              <AlSalir
-                key={`${filtro} ${value}`}
-                etiqueta={etiqueta}
-                value={value}
-                onChange={(text) =>
-                  changeFiltros({ [filtro]: tipo === 'porciento' ? percentOf(text) : text.trim() })
-                }
-              />
-            );
-        }
-      })}
-    </div>
+    <Form
+      ref={form}
+      className={css.mas}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      {GRUPOS.map((grupo) => (
+        <fieldset key={grupo}>
+          <legend>{grupo}</legend>
+          {grupo === 'Registro' && (
+            <Tipo value={writtenIn('tipoProyectoId')} onChange={change('tipoProyectoId')} />
+          )}
+          {MAS.filter((filtro) => EN_PALABRAS[filtro].campo?.grupo === grupo).map(fieldOf)}
+        </fieldset>
+      ))}
+      {children ?? (
+        <footer className={css.pieFijo}>
+          <Boton tono="principal" type="submit">
+            Aplicar
+          </Boton>
+        </footer>
+      )}
+    </Form>
   );
 }
 
-/** A percent as the registry takes it in an address. Other texts go as they are, and the registry says so. */
-const percentOf = (text: string) => String(readPorciento(text) ?? '');
-
-/** A text that counts when one leaves the field or presses Enter: before, only half of it would be sought. */
-function AlSalir({
-  etiqueta,
-  value,
-  onChange,
-}: {
-  etiqueta: string;
-  value: string;
-  onChange: (text: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const take = () => text !== value && onChange(text);
+function Tipo({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { nombre, opciones } = useCatalogosDeFiltros().tipoProyectoId;
+  const ids = idsOf({ tipoProyectoId: value }, 'tipoProyectoId');
+  const puestos = opciones.filter(({ id }) => ids.includes(String(id)));
   return (
-    <CampoTexto
-      etiqueta={etiqueta}
-      value={text}
-      onChange={setText}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-        // Escape closes the panel that the field stands in.
-        event.continuePropagation();
-      }}
-      entrada={{ autoComplete: 'off' }}
-    />
+    <Plegable nombre={nombre} puestos={puestos.map((one) => one.nombre)}>
+      <Eleccion lista="tipoProyectoId" {...{ nombre, opciones, value, onChange }} />
+    </Plegable>
   );
 }

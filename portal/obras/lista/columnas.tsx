@@ -1,25 +1,16 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { Estatus } from '../../estatus.tsx';
+import { money } from '../../formato.ts';
 import { Obra } from '../../generado/etiquetas.ts';
-import { Importe } from '../../piezas/importe.tsx';
-import piezas from '../../piezas/piezas.module.css';
 import { Barra } from '../../seguimiento/barra.tsx';
 import type { Fila, Marcha, Orden } from '../consultas.ts';
 import type { Filtros } from '../filtros/filtros.ts';
-import { Atraso, cifraOf, daysLate, Rezago } from '../rezago.tsx';
-import css from './lista.module.css';
 
-// The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
-// lista.module.css, under its id.
+// The columns of the table of works, in the order in which they stand. To change one, change it here. The first has the
+// name, and that of the status its marks (renglon.tsx).
 
 export interface Columna {
   id: string;
   titulo: string;
-  /** Whether it stands in the narrow list beside the map, too. */
-  isInPanel?: boolean;
-  /** Whether it gives way to the name where a window has little room. */
-  isForWide?: boolean;
   isNumber?: boolean;
   /** The order of the registry that goes by it, where there is one. */
   orden?: 'nombre' | 'monto' | 'anio' | 'avance';
@@ -28,24 +19,7 @@ export interface Columna {
 }
 
 export const COLUMNAS: Columna[] = [
-  {
-    id: 'nombre',
-    titulo: 'Obra',
-    isInPanel: true,
-    orden: 'nombre',
-    celda: ({ id, nombre, claveUnica, municipio }) => (
-      <>
-        <Link href={`/obras/${id}`} className={css.nombre} title={nombre}>
-          {nombre}
-        </Link>
-        <small className={css.clave}>
-          {/* Beside the map there is no column for it. */}
-          <span className={css.dePanel}>{municipio.nombre} · </span>
-          {claveUnica}
-        </small>
-      </>
-    ),
-  },
+  { id: 'nombre', titulo: 'Obra', orden: 'nombre', celda: ({ nombre }) => nombre },
   { id: 'municipio', titulo: Obra.municipioId, celda: ({ municipio }) => municipio.nombre },
   {
     id: 'dependencia',
@@ -59,27 +33,8 @@ export const COLUMNAS: Columna[] = [
     isNumber: true,
     celda: ({ ejercicioFiscal }) => ejercicioFiscal.anio,
   },
-  {
-    id: 'tipo',
-    titulo: 'Tipo',
-    isForWide: true,
-    celda: ({ tipoProyecto }) =>
-      tipoProyecto ? <span title={tipoProyecto.nombre}>{tipoProyecto.nombre}</span> : '—',
-  },
-  {
-    id: 'estatus',
-    titulo: Obra.estatusObraId,
-    isInPanel: true,
-    celda: (obra, marcha) => {
-      const late = daysLate(obra, marcha);
-      return (
-        <>
-          <Estatus {...obra.estatusObra} />
-          {late > 0 ? <Atraso dias={late} /> : <Rezago obra={obra} />}
-        </>
-      );
-    },
-  },
+  { id: 'tipo', titulo: 'Tipo', celda: ({ tipoProyecto }) => tipoProyecto?.nombre ?? '—' },
+  { id: 'estatus', titulo: Obra.estatusObraId, celda: ({ estatusObra }) => estatusObra.nombre },
   {
     id: 'avance',
     titulo: 'Avance',
@@ -94,25 +49,11 @@ export const COLUMNAS: Columna[] = [
   {
     id: 'monto',
     titulo: Obra.monto,
-    isInPanel: true,
     isNumber: true,
     orden: 'monto',
-    celda: ({ monto }) => <Importe monto={monto} />,
+    celda: ({ monto }) => money(monto),
   },
 ];
-
-/** The columns with the figure that these filters or this order go by, beside the status. */
-export function columnsWithCifra(columnas: Columna[], filtros: Filtros, orden: Orden): Columna[] {
-  const cifra = cifraOf(filtros, orden);
-  if (!cifra) return columnas;
-  const celda: Columna['celda'] = (obra, marcha) => (
-    <>
-      <Estatus {...obra.estatusObra} />
-      {marcha && <small className={piezas.rezago}>{cifra(marcha)}</small>}
-    </>
-  );
-  return columnas.map((columna) => (columna.id === 'estatus' ? { ...columna, celda } : columna));
-}
 
 /** The orders by name, for the list that offers them. */
 const ORDENES: { id: Orden; nombre: string }[] = [

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sentencesOf } from '../../api.ts';
 import { grouped } from '../../formato.ts';
@@ -10,7 +9,6 @@ import { MenuAcciones } from '../../piezas/menu.tsx';
 import { hrefOf } from '../../piezas/parametros.ts';
 import { type Fila, firstObras, MOST_PRINTED, type Orden } from '../consultas.ts';
 import type { Filtros } from '../filtros/filtros.ts';
-import { ListaImpresa } from './lista-impresa.tsx';
 
 /** The files of the works that the filters leave. */
 const FORMATS = [
@@ -48,21 +46,20 @@ export function Descargar({
   filtros,
   orden,
   total,
-  titulo,
   soloIcono,
+  onPrint,
 }: {
   filtros: Filtros;
   orden: Orden;
   /** The number of works that pass the filters, as far as it is known. */
   total: number | undefined;
-  /** The title of the printed list. */
-  titulo: string;
   /** In little room. */
   soloIcono: boolean;
+  /** Called with the rows that are to be seen while they are printed, and with nothing after that. */
+  onPrint: (filas: Fila[] | undefined) => void;
 }) {
   const queries = useQueryClient();
   const { download, descargando } = useDescarga();
-  const [printed, setPrinted] = useState<Fila[] | null>(null);
 
   const print = async () => {
     try {
@@ -76,18 +73,13 @@ export function Descargar({
         return;
       }
       // The list has to be drawn before the browser looks at it.
-      flushSync(() => setPrinted(filas));
+      flushSync(() => onPrint(filas));
+      window.addEventListener('afterprint', () => onPrint(undefined), { once: true });
       window.print();
     } catch (error) {
       announceError(sentencesOf(error).join(' '));
     }
   };
-  // The printed list would soon be old.
-  useEffect(() => {
-    const forget = () => setPrinted(null);
-    window.addEventListener('afterprint', forget);
-    return () => window.removeEventListener('afterprint', forget);
-  }, []);
 
   return (
     <>
@@ -120,7 +112,6 @@ export function Descargar({
         ]}
       />
       {descargando}
-      {printed && <ListaImpresa titulo={titulo} filtros={filtros} filas={printed} />}
     </>
   );
 }

@@ -1,54 +1,31 @@
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
+import { Link } from 'wouter';
 import { type Piece, reasonOf, type Search } from '../../../src/obras/palabras.ts';
+import { Estatus } from '../../estatus.tsx';
 import { Icono } from '../../icons.tsx';
 import { EnlaceBoton } from '../../piezas/boton.tsx';
+import { ImporteBreve } from '../../piezas/importe.tsx';
 import { Marcado } from '../../piezas/marcado.tsx';
 import piezas from '../../piezas/piezas.module.css';
+import { Barra } from '../../seguimiento/barra.tsx';
 import type { Fila, Marcha } from '../consultas.ts';
 import { Estrella } from '../estrella.tsx';
-import { COLUMNAS, type Columna } from './columnas.tsx';
+import { Atraso, daysLate, Rezago } from '../rezago.tsx';
+import type { Columna } from './columnas.tsx';
 import css from './lista.module.css';
 import { useIsSenalada } from './senalada.ts';
-
-/** A table with all columns, the narrow one beside the map, or a phone's cards. */
-export type Forma = 'tabla' | 'panel' | 'tarjetas';
-
-const IN_PANEL = COLUMNAS.filter(({ isInPanel }) => isInPanel);
-const IN_LITTLE_ROOM = COLUMNAS.filter(({ isForWide }) => !isForWide);
-
-/** The columns that a form of the list shows. A hidden one would leave its room in cells that span all of them. */
-export const columnsOf = (forma: Forma, isWide: boolean): Columna[] =>
-  forma === 'panel' ? IN_PANEL : isWide ? COLUMNAS : IN_LITTLE_ROOM;
-
-const COLUMNS: Record<string, string | undefined> = {
-  nombre: css.colNombre,
-  municipio: css.colMunicipio,
-  dependencia: css.colDependencia,
-  anio: css.colAnio,
-  tipo: css.colTipo,
-  estatus: css.colEstatus,
-  avance: css.colAvance,
-  monto: css.colMonto,
-};
-
-/** The class that gives a column its width. */
-export const classOf = ({ id, isNumber }: Columna) =>
-  `${COLUMNS[id]}${isNumber ? ` ${piezas.numero}` : ''}`;
-
-/** The roles of a table: a list that is no table to the eye loses them for screen readers otherwise. */
-export const roleIn = (forma: Forma, role: string) => (forma === 'tarjetas' ? role : undefined);
 
 /** Selects a row or takes it out; with Shift, selects all from the one before up to it. */
 export type OnSelect = (obra: Fila, index: number, withShift: boolean) => void;
 
-interface Props {
+export interface RenglonProps {
   obra: Fila;
   marcha: Marcha | undefined;
-  /** From 0. */
+  /** Its place in the whole list, from 0. */
   index: number;
-  forma: Forma;
-  columnas: Columna[];
   search: Search;
+  /** The figure that the filters or the order go by, beside the status. */
+  cifra: ((marcha: Marcha) => string | undefined) | undefined;
   /** Whether the map marks it. */
   isChosen: boolean;
   /** Undefined without a session. */
@@ -56,110 +33,183 @@ interface Props {
   isAdmin: boolean;
   /** Whether it is selected; undefined while nobody selects. */
   isSelected: boolean | undefined;
+  /** Whether pressing the row anywhere chooses it for the map beside it. */
+  isPressed: boolean;
   onChoose: (obraId: number, isNear?: boolean) => void;
   onToggle: (obraId: number) => void;
   onSelect: OnSelect;
 }
 
-/** A work's row. While somebody scrolls, those that stay are not drawn again. */
-export const Renglon = memo(function Renglon({
+/** The attributes that a row has as a card and in the table: its marks, and what pressing it does. */
+function useRow({
   obra,
-  marcha,
   index,
-  forma,
-  columnas,
-  search,
   isChosen,
+  isSelected,
+  isPressed,
+  onChoose,
+  onSelect,
+}: RenglonProps) {
+  const isSelecting = isSelected !== undefined;
+  const canPress = isSelecting || isPressed;
+  const isSenalada = useIsSenalada(obra.id);
+  return {
+    'data-obra': obra.id,
+    'data-numero': index + 1,
+    'aria-current': isChosen ? ('true' as const) : undefined,
+    className:
+      `${canPress ? css.seElige : ''} ${isSenalada ? css.senalada : ''}`.trim() || undefined,
+    onClick: ({ target, shiftKey }: MouseEvent) => {
+      if (!canPress || (target as HTMLElement).closest('a, button, label')) return;
+      if (isSelecting) onSelect(obra, index, shiftKey);
+      else onChoose(obra.id);
+    },
+    // Shift would mark the texts in between.
+    onMouseDown: (event: MouseEvent) => {
+      if (isSelecting && event.shiftKey) event.preventDefault();
+    },
+  };
+}
+
+/** A work as a card, beside the map and on a phone. */
+export const Renglon = memo(function Renglon(props: RenglonProps) {
+  const { obra, marcha } = props;
+  return (
+    <li {...useRow(props)}>
+      <div>
+        <Nombre {...props} />
+        <p className={css.enQue}>
+          <Marcas {...props} />
+          {marcha?.avanceFisico != null && marcha.fechaCorte && (
+            <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} />
+          )}
+          <ImporteBreve monto={obra.monto} />
+        </p>
+      </div>
+      <Acciones {...props} />
+    </li>
+  );
+});
+
+/** A work as a row of the table. */
+export const RenglonDeTabla = memo(function RenglonDeTabla({
+  columnas,
+  ...props
+}: RenglonProps & { columnas: Columna[] }) {
+  const { obra, marcha } = props;
+  return (
+    <tr {...useRow(props)}>
+      <th scope="row" className={css.colNombre}>
+        <Nombre {...props} />
+      </th>
+      {columnas.slice(1).map(({ id, isNumber, celda }) => (
+        <td key={id} className={isNumber ? piezas.numero : undefined}>
+          {id === 'estatus' ? <Marcas {...props} /> : celda(obra, marcha)}
+        </td>
+      ))}
+      <td className={css.colAcciones}>
+        <Acciones {...props} />
+      </td>
+    </tr>
+  );
+});
+
+/** The name whole, what tells it from others of the same name, and why a search found it. */
+function Nombre({ obra, search }: RenglonProps) {
+  const { id, nombre, claveUnica, municipio, lugar } = obra;
+  const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
+  return (
+    <>
+      <Link href={`/obras/${id}`} className={css.nombre}>
+        {nombre}
+      </Link>
+      <small className={css.donde} title={lugar ?? undefined}>
+        {[municipio.nombre, ...shortPlace(lugar, municipio.nombre), claveUnica].join(' · ')}
+      </small>
+      {reason && <Razon pieces={reason} />}
+    </>
+  );
+}
+
+/** Letters of an address in little room. Some offices write a paragraph there. */
+const LONGEST_PLACE = 64;
+
+/** An address in short, if there is one. The municipio, which stands before it, is not said twice. */
+function shortPlace(lugar: string | null | undefined, municipio: string): string[] {
+  const text = (lugar ?? '')
+    .split(', ')
+    .filter((part) => part !== municipio)
+    .join(', ');
+  if (text.length <= LONGEST_PLACE) return text ? [text] : [];
+  return [`${text.slice(0, LONGEST_PLACE).replace(/[\s,.]+\S*$/, '')}…`];
+}
+
+/** The reason of a search's match, where name and key don't show it. */
+const Razon = ({ pieces }: { pieces: Piece[] }) => (
+  <small className={css.razon}>
+    <Marcado pieces={pieces} />
+  </small>
+);
+
+/** The status, and how late the work is, or the figure that the list goes by. */
+function Marcas({ obra, marcha, cifra }: RenglonProps) {
+  const late = daysLate(obra, marcha);
+  return (
+    <span className={css.marcas}>
+      <Estatus {...obra.estatusObra} />
+      {cifra ? (
+        marcha && <small className={piezas.rezago}>{cifra(marcha)}</small>
+      ) : late > 0 ? (
+        <Atraso dias={late} />
+      ) : (
+        <Rezago obra={obra} />
+      )}
+    </span>
+  );
+}
+
+function Acciones({
+  obra,
+  index,
   isFavorita,
   isAdmin,
   isSelected,
   onChoose,
   onToggle,
   onSelect,
-}: Props) {
-  const isSelecting = isSelected !== undefined;
-  const canPress = isSelecting || forma === 'panel';
-  const isSenalada = useIsSenalada(obra.id);
-  const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
+}: RenglonProps) {
+  if (isSelected !== undefined) {
+    return (
+      <label className={css.selecciona}>
+        <input
+          type="checkbox"
+          aria-label={`Seleccionar: ${obra.nombre}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(obra, index, (nativeEvent as globalThis.MouseEvent).shiftKey)
+          }
+        />
+      </label>
+    );
+  }
   return (
-    <tr
-      role={roleIn(forma, 'row')}
-      aria-rowindex={index + 2}
-      data-obra={obra.id}
-      aria-current={isChosen ? 'true' : undefined}
-      className={
-        `${canPress ? css.seElige : ''} ${isSenalada ? css.senalada : ''}`.trim() || undefined
-      }
-      onClick={(event) => {
-        const target = event.target as HTMLElement;
-        if (!canPress || target.closest('a, button, label')) return;
-        if (isSelecting) onSelect(obra, index, event.shiftKey);
-        else onChoose(obra.id);
-      }}
-      // Shift would mark the texts in between.
-      onMouseDown={(event) => isSelecting && event.shiftKey && event.preventDefault()}
-    >
-      {columnas.map((columna, place) => {
-        const Celda = place === 0 ? 'th' : 'td';
-        return (
-          <Celda
-            key={columna.id}
-            scope={place === 0 ? 'row' : undefined}
-            role={roleIn(forma, place === 0 ? 'rowheader' : 'cell')}
-            className={`${classOf(columna)}${place === 0 && reason ? ` ${css.conRazon}` : ''}`}
-          >
-            {columna.celda(obra, marcha)}
-            {place === 0 && reason && <Razon pieces={reason} />}
-          </Celda>
-        );
-      })}
-      <td className={css.colAcciones} role={roleIn(forma, 'cell')}>
-        {isSelecting ? (
-          <label className={css.selecciona}>
-            <input
-              type="checkbox"
-              aria-label={`Seleccionar: ${obra.nombre}`}
-              checked={isSelected}
-              onChange={({ nativeEvent }) =>
-                onSelect(obra, index, (nativeEvent as MouseEvent).shiftKey)
-              }
-            />
-          </label>
-        ) : (
-          <span className={css.deLaFila}>
-            {isFavorita !== undefined && (
-              <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
-            )}
-            <button
-              type="button"
-              className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono}`}
-              aria-label={`Ver en el mapa: ${obra.nombre}`}
-              onClick={() => onChoose(obra.id, true)}
-            >
-              <Icono nombre="punto" />
-            </button>
-            {isAdmin && forma !== 'panel' && (
-              <EnlaceBoton
-                href={`/obras/${obra.id}/editar`}
-                tono="discreto"
-                icono="editar"
-                soloIcono
-              >
-                {`Editar: ${obra.nombre}`}
-              </EnlaceBoton>
-            )}
-          </span>
-        )}
-      </td>
-    </tr>
-  );
-});
-
-/** The reason of a search's match, where name and key don't show it. */
-function Razon({ pieces }: { pieces: Piece[] }) {
-  return (
-    <small className={css.razon} title={pieces.map(({ text }) => text).join('')}>
-      <Marcado pieces={pieces} />
-    </small>
+    <span className={css.deLaFila}>
+      {isFavorita !== undefined && (
+        <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
+      )}
+      <button
+        type="button"
+        className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono}`}
+        aria-label={`Ver en el mapa: ${obra.nombre}`}
+        onClick={() => onChoose(obra.id, true)}
+      >
+        <Icono nombre="punto" />
+      </button>
+      {isAdmin && (
+        <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="discreto" icono="editar" soloIcono>
+          {`Editar: ${obra.nombre}`}
+        </EnlaceBoton>
+      )}
+    </span>
   );
 }

@@ -1,38 +1,26 @@
 import { type FocusEvent, type PointerEvent, useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../almacen.ts';
 
-// The work that the pointer or the focus is over, on the map or in a list: the other marks it too.
+// The work that the pointer or the focus is over, on the map or in the list: the other marks it too.
 
-let senalada: number | undefined;
-const listeners = new Set<() => void>();
+const senalada = createStore<number | undefined>(undefined);
 
 /** Marks a work, or none. */
-export function senalar(obraId: number | undefined): void {
-  if (obraId === senalada) return;
-  senalada = obraId;
-  for (const tell of listeners) tell();
-}
+export const senalar = senalada.set;
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell);
-  return () => {
-    listeners.delete(tell);
-  };
-};
+/** The work that is marked. */
+export const useSenalada = (): number | undefined => useStore(senalada);
 
 /** Whether a work is marked: only the two rows that differ are drawn anew. */
 export const useIsSenalada = (obraId: number): boolean =>
-  useSyncExternalStore(subscribe, () => senalada === obraId);
-
-/** The work that is marked. */
-export const useSenalada = (): number | undefined =>
-  useSyncExternalStore(subscribe, () => senalada);
+  useSyncExternalStore(senalada.subscribe, () => senalada.get() === obraId);
 
 const rowAt = (target: EventTarget): number | undefined => {
   const id = (target as Element).closest('[data-obra]')?.getAttribute('data-obra');
   return id ? Number(id) : undefined;
 };
 
-/** The handlers of an element whose rows have `data-obra`. A finger has no place to be over. */
+/** The handlers of an element whose rows have `data-obra`. Touch has no hover. */
 export const SENALA = {
   onPointerOver: ({ target, pointerType }: PointerEvent) => {
     if (pointerType !== 'touch') senalar(rowAt(target));

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { Estatus } from '../../estatus.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';
-import { Importe } from '../../piezas/importe.tsx';
+import { ImporteBreve } from '../../piezas/importe.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { Barra } from '../../seguimiento/barra.tsx';
 import { useIsAdmin } from '../../sesion.ts';
@@ -18,7 +18,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
   const favoritas = useFavoritas();
   const isAdmin = useIsAdmin();
   return (
-    <section className={`${css.sobreMapa} ${css.tarjetaObra}`} aria-label="Obra elegida">
+    <section className={css.tarjetaObra} aria-label="Obra elegida">
       <Boton tono="discreto" icono="cerrar" soloIcono className={css.cierra} onPress={onClose}>
         Cerrar la tarjeta
       </Boton>
@@ -34,9 +34,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
           </p>
           <p className={`${piezas.enFila} ${piezas.aLosLados} ${css.datos}`}>
             <Estatus {...obra.estatusObra} />
-            <strong>
-              <Importe monto={obra.monto} />
-            </strong>
+            <ImporteBreve monto={obra.monto} />
           </p>
           <EnMarcha obra={obra} />
           <p className={piezas.ayuda}>{obra.dependencia.nombre}</p>
@@ -68,7 +66,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
 
 /** The work's progress and delay, where anybody has reported them. */
 function EnMarcha({ obra }: { obra: Fila }) {
-  const marcha = useMarcha([{ filas: [obra] }])[obra.id];
+  const marcha = useMarcha([obra])[obra.id];
   const late = daysLate(obra, marcha);
   return (
     <>
