@@ -449,14 +449,16 @@ function listen(
       resolution: now.getResolution() ?? 1,
     });
     calls.current.onView(inDegrees(extent));
-    return { place: placeOf(made), vista: inDegrees(extent) };
+    const picture = inDegrees(wholeExtent(made)).join();
+    return { place: placeOf(made), picture, vista: inDegrees(extent) };
   };
-  let { place } = tell();
+  let { place, picture } = tell();
   made.on('moveend', () => {
     const next = tell();
-    // The first place is no move, and neither is a window of another size.
-    if (next.place === place) return;
-    place = next.place;
+    // The first place is no move, nor is a window of another size, nor a list that opens over the same picture.
+    const isMove = next.place !== place && next.picture !== picture;
+    ({ place, picture } = next);
+    if (!isMove) return;
     onPlace(place);
     calls.current.onMove(place, next.vista);
   });

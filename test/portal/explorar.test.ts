@@ -309,7 +309,7 @@ describe('The portal: the list', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${base}/portal/obras?vista=${vista}&q=calle+60+${word}`);
-      const reason = page.locator(`tr[data-obra="${id}"] .lista_razon`);
+      const reason = page.locator(`[data-obra="${id}"] .lista_razon`);
       await reason.waitFor();
       assert.equal(await reason.innerText(), `Calle 60 × 61, ${word.toUpperCase()}, lote 160`);
       assert.deepEqual(await reason.locator('mark').allInnerTexts(), [
@@ -318,7 +318,7 @@ describe('The portal: the list', () => {
         word.toUpperCase(),
       ]);
       assert.ok(await inSight(reason.locator('mark').first()), `${width} ${vista}`);
-      assert.equal(await page.locator(`tr[data-obra="${named.id}"] .lista_razon`).count(), 0);
+      assert.equal(await page.locator(`[data-obra="${named.id}"] .lista_razon`).count(), 0);
       await assertAccessible(page);
       await assertFits(page);
     }
@@ -555,7 +555,7 @@ describe('The portal: downloads', () => {
       await until(
         page,
         `[...document.querySelectorAll('.lista .piezas_rezago')].every((figure) => {
-          const cell = figure.closest('td, th').getBoundingClientRect();
+          const cell = figure.closest('td, th, li').getBoundingClientRect();
           const range = document.createRange();
           range.selectNodeContents(figure);
           return [...range.getClientRects()].every(({ right, bottom }) => right <= cell.right && bottom <= cell.bottom);
@@ -770,7 +770,7 @@ describe('The portal: the map', () => {
       await press(isNew, 'Cerrar');
       await expectGone(isNew);
       await assertAccessible(page);
-      if (size === 'phone') await press(page, 'Lista');
+      if (size === 'phone') await page.getByRole('button', { name: 'Lista', exact: true }).click();
       await row(page, 1).getByRole('link').first().waitFor();
       await waitForTotal(page, '[0-9,]+ obras');
       // The list goes on as ever: its order, a filter, the way to the map that is not there.

@@ -213,12 +213,12 @@ describe('The map of works: its controls', () => {
     });
     // The list comes first.
     await page.locator('.lista').getByText(`Lejos ${word}`).waitFor();
-    await press(page, 'Mapa');
+    await page.getByRole('button', { name: 'Mapa', exact: true }).click();
     await page.getByText('1 ubicación en esta vista del mapa.').waitFor({ state: 'attached' });
     await page.getByText('Listar sólo lo que se ve').click();
     await total(page, '1 obra');
     await assertAccessible(page);
-    await press(page, 'Lista');
+    await page.getByRole('button', { name: 'Lista', exact: true }).click();
     await page
       .locator('.lista')
       .getByRole('link', { name: `Cerca ${word}` })
@@ -391,8 +391,8 @@ describe('The map of works: near me', () => {
     assert.deepEqual([await isBlue(radius - 8), await isBlue(radius + 8)], [false, false]);
 
     await page.getByRole('button', { name: 'Listar a menos de 500 m de mí' }).click();
-    await total(page, '3 obras');
     await press(page, 'Ver la lista');
+    await total(page, '3 obras');
     await eventually(
       async () =>
         (await page.locator('.lista a.lista_nombre').allInnerTexts())
@@ -431,7 +431,7 @@ describe('The map of works: near me', () => {
       assert.equal(await page.locator('.piezas_anuncio').count(), 0);
       await page.getByRole('button', { name: 'Listar a menos de 500 m de mí' }).click();
       await total(page, '2 obras');
-      if (width < 800) await press(page, 'Lista');
+      if (width < 800) await page.getByRole('button', { name: 'Lista', exact: true }).click();
       await page
         .getByRole('button', { name: `Ver en el mapa: Aquí ${word}` })
         .last()
@@ -634,7 +634,7 @@ describe('The map of works: moves to what filters found', () => {
     });
     await search(page).fill(one);
     await total(page, '1 obra');
-    await press(page, 'Mapa');
+    await page.getByRole('button', { name: 'Mapa', exact: true }).click();
     await page.waitForURL(/lugar=-88\.15/);
     await inView(page, '1 ubicación');
   });
