@@ -43,9 +43,10 @@ const QueHacer = ({
     <ul>
       <li>
         <strong>Encontrar obras.</strong> En <Link href="/obras">Obras</Link> escriba palabras del
-        nombre, la clave o la descripción, con o sin acentos, y elija municipio, estatus, año,
-        dependencia, tipo o monto. El mapa y la lista muestran lo mismo. La dirección de la página
-        guarda los filtros: cópiela para volver a ellos o enviarla a otra persona.
+        nombre, la clave o la descripción, con o sin acentos, y elija municipio, estatus, año o
+        dependencia; «Más» tiene el tipo, el monto y los demás filtros. El mapa y la lista muestran
+        lo mismo. La dirección de la página guarda los filtros: cópiela para volver a ellos o
+        enviarla a otra persona.
       </li>
       <li>
         <strong>Leer una obra.</strong> Su ficha dice cuánto, quién, cuándo y dónde, con las
