@@ -11,7 +11,8 @@ import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimi
 
 /** The greatest amount that a work can have (specification section 2: numeric(15, 2)). */
 const GREATEST = 9_999_999_999_999.99;
-const GREATEST_IN_WORDS = '$9,999,999,999,999.99';
+const GREATEST_WHOLE = '$9,999,999,999,999.99';
+const GREATEST_IN_WORDS = '$10 billones';
 const word = `grande${process.pid}`;
 let obra: number;
 const clerk = await makeClerk([]);
@@ -466,7 +467,7 @@ describe('The portal: its looks', () => {
     await page.keyboard.press('Escape');
     for (const name of ['Municipio', 'Más']) {
       await page.getByRole('button', { name, exact: true }).first().click();
-      await page.getByRole('dialog').locator('input').first().waitFor();
+      await page.getByRole('dialog').locator('input:visible').first().waitFor();
       await look(name);
       await page.keyboard.press('Escape');
     }
@@ -489,8 +490,11 @@ describe('The portal: its looks', () => {
       const full = `${path}${path.includes('?') ? '&' : '?'}q=${word}&orden=-monto`;
       const { page, leave, resize } = await open(['user', full]);
       const list = page.locator('.lista');
-      await list.getByText(GREATEST_IN_WORDS).waitFor();
       const isTable = path.includes('lista');
+      await list
+        .getByText(isTable ? GREATEST_WHOLE : GREATEST_IN_WORDS)
+        .first()
+        .waitFor();
       await list
         .getByText(isTable ? '$1,234,567,890.50' : /^\$1,23.* millones$/)
         .scrollIntoViewIfNeeded();

@@ -918,13 +918,11 @@ describe('The portal: works found by their follow-up', () => {
     await found(['Tardía', 'Puntual']);
     await page.goto(`${base}/portal/obras?vista=lista&q=${word}&contratista=mayab`);
     await found(['Tardía']);
-    await page.getByText('Contratista: mayab').first().waitFor();
+    const chips = page.getByRole('list', { name: 'Filtros puestos' });
+    await expectText(chips, 'Contratista: mayab');
     await page.goto(`${base}/portal/obras?vista=lista&q=${word}&sinReporteDesde=${day(-2)}`);
     await found(['Tardía', 'Callada']);
-    await page
-      .getByText(`Sin reporte desde el ${dayInWords(day(-2))}`)
-      .first()
-      .waitFor();
+    await expectText(chips, `Sin reporte desde el ${dayInWords(day(-2))}`);
     await page.goto(`${base}/portal/obras?vista=lista&q=${word}&orden=corte`);
     await eventually(listed, ['Callada', 'Tardía', 'Puntual']);
   });
