@@ -13,7 +13,15 @@ import {
   until,
   visit,
 } from './portal-world.ts';
-import { avancesOf, day, makeClerk, makeDependencia, named, report } from './seguimiento-pasos.ts';
+import {
+  avancesOf,
+  day,
+  inField,
+  makeClerk,
+  makeDependencia,
+  named,
+  report,
+} from './seguimiento-pasos.ts';
 
 // What every form of a record owes to the user who types in it, whatever it is a record of.
 
@@ -162,11 +170,11 @@ const CASOS: Record<string, () => Promise<Caso>> = {
       path: `/obras/${id}`,
       open: through('Registrar el programa', 'Registrar el programa'),
       async type(form) {
-        await form.getByLabel('Fecha de inicio').fill(day(-30));
-        await form.getByLabel('Fecha de término').fill(day(30));
+        await form.getByLabel('Fecha de inicio').fill(inField(day(-30)));
+        await form.getByLabel('Fecha de término').fill(inField(day(30)));
       },
       typed: day(30),
-      holds: value('Fecha de término', day(30)),
+      holds: value('Fecha de término', inField(day(30))),
       campo: 'fechaTermino',
       send: 'Registrar el programa',
       address: /\/programas$/,
