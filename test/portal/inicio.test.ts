@@ -42,7 +42,10 @@ describe('The portal: the front page', () => {
     }
     await figure(page, 'atrasadas').click();
     await page.waitForURL(/\/portal\/obras\?atrasadas=true$/);
-    await expectText(page, new RegExp(`^${numbers.format(late.length)} obras?`));
+    await expectText(
+      page.getByRole('status'),
+      new RegExp(`^${numbers.format(late.length)} obras?`),
+    );
   });
 
   test('says whose registry it is', async () => {
