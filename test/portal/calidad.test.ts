@@ -42,10 +42,7 @@ describe('The portal: what is worth looking at', () => {
     await link.click();
     await page.waitForURL(/\/obras\?sinUbicacion=true$/);
     await expectText(chips(page), 'Sin ubicación');
-    await page
-      .getByText(new RegExp(`^${numbers.format(obras)} obras?`))
-      .first()
-      .waitFor();
+    await expectText(page.getByRole('status'), new RegExp(`^${numbers.format(obras)} obras?`));
     await page.goBack();
     // What is mended is counted anew at once, without the page being loaded.
     const zero = rowOf(page, /^Con monto 0/);
