@@ -23,13 +23,13 @@ function faultOf(value: string): string | undefined {
   const result = read(value);
   return 'fault' in result
     ? result.fault.charAt(0).toUpperCase() + result.fault.slice(1)
-    : 'La fecha debe estar entre 2000 y 2100.';
+    : undefined;
 }
 
 /**
  * A day, read by the rules of the import: 30/06/2026, 30 de junio de 2026 or 2026-06-30, day first whatever the browser's
  * language, typed or pasted. The text stays as it was typed, and its reading stands below it. A text that is no day shows its
- * fault when one leaves the field.
+ * fault when one leaves the field or presses Enter.
  *
  * @param value a day such as 2026-06-30; empty for none. A text that is no day is handed on as it was typed, so that the
  *   registry refuses it where a form is sent with it
@@ -41,6 +41,7 @@ export function CampoFecha({
   value,
   onChange,
   onBlur,
+  onKeyDown,
   ...props
 }: Props & { value: string; onChange: (day: string) => void }) {
   const [typed, setTyped] = useState(() => textOf(value));
@@ -58,6 +59,12 @@ export function CampoFecha({
       onBlur={(event) => {
         setLeft(true);
         onBlur?.(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setLeft(true);
+        onKeyDown?.(event);
+        // Escape closes what the field stands in.
+        event.continuePropagation();
       }}
       validationBehavior="aria"
       className={piezas.campo}
@@ -92,8 +99,6 @@ export function FiltroDeFecha({
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
-        // Escape closes the panel that the field stands in.
-        event.continuePropagation();
       }}
     />
   );

@@ -6,6 +6,7 @@ import {
   assertAccessibleEverywhere,
   choose,
   expectAlert,
+  expectFieldError,
   expectGone,
   expectHeading,
   expectText,
@@ -132,6 +133,13 @@ describe('The portal: the ledger', () => {
     await page.getByLabel('Hasta el día').fill(today);
     await page.keyboard.press('Enter');
     await expectText(page, '1 renglón');
+    // What is no day says so at once, and filters nothing.
+    const before = page.url();
+    await page.getByLabel('Hasta el día').fill('31/02/2026');
+    await page.keyboard.press('Enter');
+    await expectFieldError(page, /no es una fecha que se entienda/);
+    assert.equal(page.url(), before);
+    await page.getByLabel('Hasta el día').fill(today);
 
     await find(page, 'Quién', 'otra admin', 'Otra Administradora');
     await expectText(page, 'No hay nada así en la bitácora.');

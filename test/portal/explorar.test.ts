@@ -915,8 +915,12 @@ describe('The portal: works, for everybody', () => {
         await page.getByRole('option', { name: 'Mérida' }).waitFor();
         await assertAccessible(page);
         await page.getByRole('option', { name: 'Mérida' }).click();
-        await press(page, /^Ver [0-9,]+ obras/);
+        await page.getByRole('button', { name: /^Ver [0-9,]+ obras/ }).waitFor();
+        // How many there are with what is only typed is not known yet.
+        await page.getByLabel('Monto desde').fill('1');
+        await press(page, 'Ver las obras');
         await page.waitForURL(/municipioId=50/);
+        await page.waitForURL(/montoMin=1(&|$)/);
       }
       // Nothing makes the page wider than the window.
       await assertFits(page);

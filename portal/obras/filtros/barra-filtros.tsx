@@ -88,14 +88,16 @@ export function BarraFiltros({
           </>
         )}
         <MasFiltros onDone={close}>
-          {isWide ? undefined : (
-            <footer className={css.pieFijo}>
-              {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
-              <Boton tono="principal" type="submit">
-                {resultado ? `Ver ${resultado}` : 'Ver las obras'}
-              </Boton>
-            </footer>
-          )}
+          {isWide
+            ? undefined
+            : (isTyped) => (
+                <footer className={css.pieFijo}>
+                  {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
+                  <Boton tono="principal" type="submit">
+                    {resultado && !isTyped ? `Ver ${resultado}` : 'Ver las obras'}
+                  </Boton>
+                </footer>
+              )}
         </MasFiltros>
       </Dialogo>
     </section>

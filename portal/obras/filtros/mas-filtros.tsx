@@ -18,14 +18,14 @@ import { Plegable } from './plegable.tsx';
 /**
  * A field for each filter behind «Más», in groups. They are applied together, and only where every amount and day is one.
  *
- * @param children stands below the fields
+ * @param children makes what stands below the fields, by whether something is typed there that is not applied yet
  */
 export default function MasFiltros({
   onDone,
   children,
 }: {
   onDone: () => void;
-  children?: ReactNode;
+  children?: ((isTyped: boolean) => ReactNode) | undefined;
 }) {
   const { filtros, changeFiltros } = useFiltros();
   const session = useSession();
@@ -124,7 +124,7 @@ export default function MasFiltros({
           {MAS.filter((filtro) => EN_PALABRAS[filtro].campo?.grupo === grupo).map(fieldOf)}
         </fieldset>
       ))}
-      {children ?? (
+      {children?.(Object.keys(draft).length > 0) ?? (
         <footer className={css.pieFijo}>
           <Boton tono="principal" type="submit">
             Aplicar
