@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate as setTurn } from 'node:timers/promises';
 import { StartError } from '../../src/base/config.ts';
@@ -127,15 +129,24 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   test('another database is refused at the start, whether of the same servers or of others', async () => {
     const postgres = pair.standby.address('postgres');
     const other = await ownPostgres({ isNew: true });
+    // One that takes its time is asked as well.
+    const slow = createServer((inside) => {
+      inside.on('error', () => {});
+      setTimeout(() => inside.pipe(connectTo(far, '127.0.0.1')).pipe(inside), 800);
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
     const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
+    const far = Number(new URL(elsewhere).port);
+    const late = elsewhere.replace(`:${far}`, `:${(slow.address() as AddressInfo).port}`);
     try {
-      for (const DATABASE_READ_URL of [postgres, elsewhere]) {
+      for (const DATABASE_READ_URL of [postgres, elsewhere, late]) {
         await assert.rejects(inThisProcess({ ...pair.environment, DATABASE_READ_URL }), {
           constructor: StartError,
           message: /^DATABASE_READ_URL no es una réplica de la base de datos /,
         });
       }
     } finally {
+      slow.close();
       await other.remove();
     }
   });
@@ -412,15 +423,40 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await writes(registry);
     assert.deepEqual(await ready(registry), [200, 'ok']);
     await sees(registry);
-    // It is no standby of itself.
+    // It is no standby of itself, nor is one that follows the primary that it replaced.
     await isAtThePrimary('tras el ascenso');
-    // Beside it a new standby, which is read in turn.
+    await pair.primary.start();
+    const late = await pair.primary.standby();
+    const old = await openRegistry(
+      { ...environment, DATABASE_READ_URL: '', DATABASE_URL: pair.primary.address(name) },
+      inThisProcess,
+    );
+    for (let i = 0; i < 20; i++) await old.made('/obras', obraBody(`en el anterior ${i}`));
+    const wrong = await openRegistry(
+      { ...environment, DATABASE_READ_URL: late.address(name) },
+      inThisProcess,
+    );
+    const names = [...(await list(wrong))];
+    assert.ok(
+      names.includes('tras el ascenso') && !names.some((nombre) => /anterior/.test(nombre)),
+    );
+    assert.equal(await listsRead(wrong), 0);
+    for (const { service } of [old, wrong]) await service.stop();
+    await late.remove();
+    await pair.primary.stop('fast');
+    // Beside it a new standby, which is read in turn; and the primary named twice serves as well.
     const next = await standby.standby();
     const last = await openRegistry(
       { ...environment, DATABASE_READ_URL: next.address(name), CACHE_MB: '0' },
       inThisProcess,
     );
     await readsStandby(last);
+    const twice = await openRegistry(
+      { ...environment, DATABASE_READ_URL: standby.address(name) },
+      inThisProcess,
+    );
+    await sees(twice);
+    await twice.service.stop();
     await standby.stop('immediate');
     await says(last, 'solo-lectura');
     await sees(last);
