@@ -39,7 +39,7 @@ RETURN (
   FROM jsonb_each(fila), replace(initcap(replace(key, '_', ' ')), ' ', '') AS nombre
   WHERE key NOT IN (
     'password_hash', 'tokens_valid_from', 'token_kept', 'updated_at', 'ultimo_numero_obra', 'nombre_orden', 'ubicacion',
-    'poblacion', 'json', 'creado_en', 'actualizado_en')
+    'poblacion', 'json', 'creado_en', 'actualizado_en', 'objeto', 'objeto_mini', 'dia')
 );
 
 -- The fields whose values differ between two records.
@@ -183,6 +183,8 @@ CREATE TRIGGER contratos_ledger AFTER INSERT OR UPDATE OR DELETE ON contratos
   FOR EACH ROW EXECUTE FUNCTION note_part('contratos', 'id');
 CREATE TRIGGER convenios_ledger AFTER INSERT OR UPDATE OR DELETE ON convenios
   FOR EACH ROW EXECUTE FUNCTION note_part('convenios', 'id');
+CREATE TRIGGER archivos_ledger AFTER INSERT OR UPDATE OR DELETE ON archivos
+  FOR EACH ROW EXECUTE FUNCTION note_part('archivos', 'id');
 
 -- A manual TRUNCATE calls no row trigger. It gets one entry here.
 CREATE FUNCTION note_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -216,3 +218,5 @@ CREATE TRIGGER contratos_truncate_ledger AFTER TRUNCATE ON contratos
   FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('contratos');
 CREATE TRIGGER convenios_truncate_ledger AFTER TRUNCATE ON convenios
   FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('convenios');
+CREATE TRIGGER archivos_truncate_ledger AFTER TRUNCATE ON archivos
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('archivos');

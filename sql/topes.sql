@@ -13,6 +13,7 @@ BEGIN
     WHEN 'avances' THEN (SELECT reportes FROM obras_seguimiento WHERE obra_id = NEW.obra_id)
     WHEN 'programas' THEN (SELECT count(*) FROM programas WHERE obra_id = NEW.obra_id)
     WHEN 'contratos' THEN (SELECT count(*) FROM contratos WHERE obra_id = NEW.obra_id)
+    WHEN 'archivos' THEN (SELECT count(*) FROM archivos WHERE obra_id = NEW.obra_id)
     ELSE (SELECT count(*) FROM contratos c JOIN convenios v ON v.contrato_id = c.id WHERE c.obra_id = NEW.obra_id)
   END + coalesce((nullif(current_setting('registro.ademas', true), '')::jsonb ->> TG_TABLE_NAME)::integer, 0);
   IF cuantos >= TG_ARGV[0]::integer THEN
@@ -24,6 +25,7 @@ CREATE TRIGGER avances_bound BEFORE INSERT ON avances FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER programas_bound BEFORE INSERT ON programas FOR EACH ROW EXECUTE FUNCTION bound_part('100');
 CREATE TRIGGER contratos_bound BEFORE INSERT ON contratos FOR EACH ROW EXECUTE FUNCTION bound_part('100');
 CREATE TRIGGER convenios_bound BEFORE INSERT ON convenios FOR EACH ROW EXECUTE FUNCTION bound_part('200');
+CREATE TRIGGER archivos_bound BEFORE INSERT ON archivos FOR EACH ROW EXECUTE FUNCTION bound_part('500');
 
 -- Whether a work has so much follow-up that reading all of it is slow.
 CREATE FUNCTION has_much_follow_up(obra integer) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE

@@ -1,0 +1,47 @@
+-- Photos and documents of works: rules beyond a constraint, and when an object may leave the store. The ledger's triggers are in
+-- bitacora.sql, the most files of a work in topes.sql.
+
+-- What a file refers to belongs to its work. The work is locked before, so none of it goes meanwhile.
+CREATE FUNCTION check_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
+  IF NEW.fecha > hoy() THEN
+    PERFORM refuse_part('archivos_futuro');
+  ELSIF NEW.avance_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM avances WHERE id = NEW.avance_id AND obra_id = NEW.obra_id) THEN
+    PERFORM refuse_part('archivos_avance', json_build_object('id', NEW.avance_id));
+  ELSIF NEW.contrato_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM contratos WHERE id = NEW.contrato_id AND obra_id = NEW.obra_id) THEN
+    PERFORM refuse_part('archivos_contrato', json_build_object('id', NEW.contrato_id));
+  ELSIF NEW.ubicacion_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM ubicaciones WHERE id = NEW.ubicacion_id AND obra_id = NEW.obra_id) THEN
+    PERFORM refuse_part('archivos_ubicacion', json_build_object('id', NEW.ubicacion_id));
+  END IF;
+  IF TG_OP = 'INSERT' OR NEW IS DISTINCT FROM OLD THEN
+    NEW.actualizado_en := now();
+  END IF;
+  RETURN NEW;
+END $$;
+-- With its work, report, contract or place a file changes too, where the work is locked or gone already.
+CREATE TRIGGER archivos_check BEFORE INSERT ON archivos FOR EACH ROW EXECUTE FUNCTION check_archivo();
+CREATE TRIGGER archivos_check_changed BEFORE UPDATE ON archivos FOR EACH ROW
+  WHEN (NEW IS DISTINCT FROM OLD) EXECUTE FUNCTION check_archivo();
+
+-- What a deleted file named stays in the store for 30 days: a copy of the registry from before the deletion names it.
+CREATE FUNCTION retire_objetos() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE objetos SET conservar_hasta = greatest(conservar_hasta, now() + interval '30 days')
+  WHERE huella IN (OLD.objeto, OLD.objeto_mini);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER archivos_retire AFTER DELETE ON archivos FOR EACH ROW EXECUTE FUNCTION retire_objetos();
+
+CREATE FUNCTION announce_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('archivos/' || coalesce(NEW.obra_id, OLD.obra_id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
+  FOR EACH ROW EXECUTE FUNCTION announce_archivo();
+CREATE TRIGGER archivos_announce_all AFTER TRUNCATE ON archivos
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('archivos');
