@@ -17,15 +17,13 @@ BEGIN
     AND NOT EXISTS (SELECT FROM ubicaciones WHERE id = NEW.ubicacion_id AND obra_id = NEW.obra_id) THEN
     PERFORM refuse_part('archivos_ubicacion', json_build_object('id', NEW.ubicacion_id));
   END IF;
-  IF TG_OP = 'INSERT' OR NEW IS DISTINCT FROM OLD THEN
+  -- `dia` is generated after this.
+  IF TG_OP = 'INSERT' OR to_jsonb(NEW) - 'dia' <> to_jsonb(OLD) - 'dia' THEN
     NEW.actualizado_en := now();
   END IF;
   RETURN NEW;
 END $$;
--- With its work, report, contract or place a file changes too, where the work is locked or gone already.
-CREATE TRIGGER archivos_check BEFORE INSERT ON archivos FOR EACH ROW EXECUTE FUNCTION check_archivo();
-CREATE TRIGGER archivos_check_changed BEFORE UPDATE ON archivos FOR EACH ROW
-  WHEN (NEW IS DISTINCT FROM OLD) EXECUTE FUNCTION check_archivo();
+CREATE TRIGGER archivos_check BEFORE INSERT OR UPDATE ON archivos FOR EACH ROW EXECUTE FUNCTION check_archivo();
 
 -- What a deleted file named stays in the store for 30 days: a copy of the registry from before the deletion names it.
 CREATE FUNCTION retire_objetos() RETURNS trigger LANGUAGE plpgsql AS $$
