@@ -1,5 +1,5 @@
--- Photos and documents of works: rules beyond a constraint, and when an object may leave the store. The ledger's triggers are in
--- bitacora.sql, the most files of a work in topes.sql.
+-- Photos and documents of works: rules beyond a constraint, and when an object may leave the store. The ledger's triggers are
+-- in bitacora.sql, the announcements in avisos.sql, the most files of a work in topes.sql.
 
 -- What a file refers to belongs to its work. The work is locked before, so none of it goes meanwhile.
 CREATE FUNCTION check_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -33,13 +33,3 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER archivos_retire AFTER DELETE ON archivos FOR EACH ROW EXECUTE FUNCTION retire_objetos();
-
-CREATE FUNCTION announce_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce('archivos/' || coalesce(NEW.obra_id, OLD.obra_id));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
-  FOR EACH ROW EXECUTE FUNCTION announce_archivo();
-CREATE TRIGGER archivos_announce_all AFTER TRUNCATE ON archivos
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('archivos');

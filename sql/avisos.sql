@@ -82,3 +82,14 @@ CREATE TRIGGER capturistas_announce AFTER INSERT OR UPDATE OR DELETE ON capturis
   FOR EACH ROW EXECUTE FUNCTION announce_capturista();
 CREATE TRIGGER capturistas_announce_all AFTER TRUNCATE ON capturistas
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table('users');
+
+-- The files of one work are announced together: what a page shows of a work's photos depends on all of them.
+CREATE FUNCTION announce_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('archivos/' || coalesce(NEW.obra_id, OLD.obra_id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
+  FOR EACH ROW EXECUTE FUNCTION announce_archivo();
+CREATE TRIGGER archivos_announce_all AFTER TRUNCATE ON archivos
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('archivos');
