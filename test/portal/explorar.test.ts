@@ -258,6 +258,12 @@ describe('The portal: filters, map and list', () => {
     assert.equal(new URL(page.url()).search, '');
     await from.fill('1250,50');
     await to.fill('1.250.000,50');
+    // What is typed and not applied outlives the drawer, and filters nothing.
+    await page.keyboard.press('Escape');
+    await from.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('montoMin'), null);
+    await page.getByRole('button', { name: 'Más', exact: true }).click();
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['1250.50', '1250000.50']);
     await page.locator('.barra-filtros_mas').getByText('Se entiende $1,250,000.50').waitFor();
     await apply.click();
     await page.waitForURL(/montoMin=1250\.5&montoMax=1250000\.5(&|$)/);
@@ -713,6 +719,8 @@ describe('The portal: the map', () => {
     await tabTo(page, 'Listar sólo lo que se ve');
     await page.keyboard.press('Space');
     await page.waitForURL(/bbox=/);
+    // The map alone says how many works it shows.
+    await waitForTotal(page, '1 obra');
     await tabTo(page, 'Ver la lista');
     await page.keyboard.press('Enter');
     await row(page, 1).waitFor();

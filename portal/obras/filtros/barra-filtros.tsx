@@ -11,7 +11,14 @@ import { usePausa } from '../../piezas/pausa.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './barra-filtros.module.css';
 import type TheEleccion from './eleccion.tsx';
-import { type Chip, idsOf, useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
+import {
+  type Chip,
+  type Filtros,
+  idsOf,
+  useCatalogosDeFiltros,
+  useChips,
+  useFiltros,
+} from './filtros.ts';
 import { LISTAS, MAS } from './filtros-en-palabras.ts';
 import type TheMasFiltros from './mas-filtros.tsx';
 import { Plegable } from './plegable.tsx';
@@ -49,6 +56,8 @@ export function BarraFiltros({
   const hasRoom = useMinWidth(480);
   const chips = useChips(filtros);
   const [isOpen, setOpen] = useState(false);
+  // It outlives the dialog: what is typed and not applied is found again.
+  const [draft, setDraft] = useState<Filtros>({});
   const close = () => setOpen(false);
   // The words stand in their own field.
   const chosen = chips.filter(({ filtro }) => filtro !== 'q');
@@ -87,12 +96,21 @@ export function BarraFiltros({
             <FiltrosApilados />
           </>
         )}
-        <MasFiltros onDone={close}>
+        <MasFiltros draft={draft} onDraft={setDraft} onDone={close}>
           {isWide
             ? undefined
             : (isTyped) => (
                 <footer className={css.pieFijo}>
-                  {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
+                  {(chips.length > 0 || isTyped) && (
+                    <Boton
+                      onPress={() => {
+                        setDraft({});
+                        clearFiltros();
+                      }}
+                    >
+                      Quitar todos
+                    </Boton>
+                  )}
                   <Boton tono="principal" type="submit">
                     {resultado && !isTyped ? `Ver ${resultado}` : 'Ver las obras'}
                   </Boton>

@@ -18,24 +18,28 @@ import { Plegable } from './plegable.tsx';
 /**
  * A field for each filter behind «Más», in groups. They are applied together, and only where every amount and day is one.
  *
+ * @param draft what is typed and not applied yet
  * @param children makes what stands below the fields, by whether something is typed there that is not applied yet
  */
 export default function MasFiltros({
+  draft,
+  onDraft,
   onDone,
   children,
 }: {
+  draft: Filtros;
+  onDraft: (draft: Filtros) => void;
   onDone: () => void;
   children?: ((isTyped: boolean) => ReactNode) | undefined;
 }) {
   const { filtros, changeFiltros } = useFiltros();
   const session = useSession();
-  const [draft, setDraft] = useState<Filtros>({});
   const [isJudged, setJudged] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const writtenIn = (filtro: Filtro) => draft[filtro] ?? filtros[filtro] ?? '';
   const change = (filtro: Filtro) => (value: string) => {
     setJudged(false);
-    setDraft((now) => ({ ...now, [filtro]: value }));
+    onDraft({ ...draft, [filtro]: value });
   };
   const apply = () => {
     const changes: Filtros = { ...draft };
@@ -61,6 +65,7 @@ export default function MasFiltros({
       return;
     }
     changeFiltros(changes);
+    onDraft({});
     onDone();
   };
   const fieldOf = (filtro: (typeof MAS)[number]) => {

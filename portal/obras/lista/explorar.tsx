@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { metresAround } from '../../../src/base/geo.ts';
 import { useMunicipios } from '../../catalogos.ts';
@@ -117,7 +117,7 @@ export default function Explorar() {
             <div className={`${css.lugarDelMapa} ${isListSeen && isWide ? css.alLado : ''}`}>
               <Contencion sino={<SinMapa />}>
                 <Suspense fallback={<div className={css.mapaEspera}>Preparando el mapa…</div>}>
-                  <MapaConTarjeta {...explorar} />
+                  <MapaConTarjeta {...explorar} cuantas={cuantas} />
                 </Suspense>
               </Contencion>
             </div>
@@ -234,8 +234,12 @@ function useTitulo(filtros: Filtros): string {
   return only ? `${what} en ${only.nombre}` : what;
 }
 
-/** The map, how the list follows it, and the card of the chosen work. */
-function MapaConTarjeta(explorar: Explorador) {
+/**
+ * The map, how the list follows it, and the card of the chosen work.
+ *
+ * @param cuantas the works that the map shows, where no list says it
+ */
+function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactNode }) {
   const { filtros, vista, isWide, elegida, enVista, aqui, buscada, choose } = explorar;
   const { data: obra } = useObraElegida(elegida);
   const places = useMemo(
@@ -278,9 +282,12 @@ function MapaConTarjeta(explorar: Explorador) {
             </Boton>
           )}
           {isWide && vista === 'mapa' && (
-            <Boton icono="lista" onPress={() => explorar.show(undefined)}>
-              Ver la lista
-            </Boton>
+            <>
+              {cuantas}
+              <Boton icono="lista" onPress={() => explorar.show(undefined)}>
+                Ver la lista
+              </Boton>
+            </>
           )}
         </div>
         {elegida && (
