@@ -3,6 +3,8 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { openAlmacen } from './archivos/almacen/abrir.ts';
+import { archivos } from './archivos/routes.ts';
 import { createSignIn } from './auth/sign-in.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './base/config.ts';
@@ -64,6 +66,7 @@ import { users } from './users/routes.ts';
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
   const mapFile = await openBaseMap(config);
+  const almacen = await openAlmacen(config, db);
   const app = Fastify(await serverOptions(config));
   app.addHook('onClose', () => mapFile?.close());
   app.server.maxConnections = config.MAX_CONNECTIONS;
@@ -143,6 +146,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     programas(api, context);
     ejecucion(api, context);
     contratos(api, context);
+    archivos(api, { ...context, almacen });
     users(api, context);
     favorites(api, context);
     capturistas(api, context);
