@@ -10,7 +10,17 @@ import { fileColumns } from '../src/seguimiento/hojas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../src/seguimiento/opciones.ts';
 import { counts, report as reportOf, XLSX } from './imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from './spreadsheet.ts';
-import { bytesOf, call, db, get, newObra, numbers, reset, resetWithCatalog } from './world.ts';
+import {
+  bytesOf,
+  call,
+  db,
+  get,
+  newObra,
+  noteArchivo,
+  numbers,
+  reset,
+  resetWithCatalog,
+} from './world.ts';
 
 // Workbooks speak as people do: words, units and per cents, where CSV has the names and codes of the API. They say the same, and
 // come in again without changing anything, also from the hands of somebody who has opened them in Excel.
@@ -77,7 +87,9 @@ const TABLE: Record<File, string> = {
     Localidad de referencia | texto | localidadReferencia
     Referencia del lugar | texto | referenciaLugar
     Longitud (grados) | número | longitud
-    Latitud (grados) | número | latitud`,
+    Latitud (grados) | número | latitud
+    Fotos | número |
+    Foto más nueva | texto |`,
   '/seguimiento': `Clave única | texto | claveUnica
     Nombre | texto |
     Dependencia | texto |
@@ -165,6 +177,8 @@ describe('a workbook of the demonstration registry', () => {
     await db.query(
       `UPDATE ubicaciones SET localidad_referencia = 'Centro', referencia_lugar = 'Parque' WHERE id = 1`,
     );
+    const [{ id }] = (await db.query('SELECT id FROM obras LIMIT 1')) as [{ id: number }];
+    await noteArchivo(id);
   });
 
   for (const file of NAMES) {

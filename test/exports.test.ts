@@ -13,7 +13,7 @@ import { writeXlsx } from '../src/hojas/formatos/write-xlsx.ts';
 import { addressOf } from '../src/http/cache/answers.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import { fileName } from '../src/obras/descarga.ts';
-import { LISTADO } from '../src/obras/exports.ts';
+import { listadoOf } from '../src/obras/exports.ts';
 import { countRows, streamRows } from '../src/obras/listado.ts';
 import { importToEnd } from './imports.ts';
 import { manyObras } from './many-obras.ts';
@@ -24,6 +24,7 @@ import {
   db,
   idsOf,
   newObra,
+  noteArchivo,
   otherApp,
   refused,
   reset,
@@ -33,12 +34,14 @@ import {
   ubicacionBody,
 } from './world.ts';
 
+const LISTADO = listadoOf('');
+
 const HEADINGS =
-  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud';
+  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud,fotos,foto';
 
 /** The same in words, as workbooks have them. */
 const LABELS =
-  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud (grados),Latitud (grados)';
+  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud (grados),Latitud (grados),Fotos,Foto más nueva';
 const labelOf = (name: string) => LABELS.split(',')[HEADINGS.split(',').indexOf(name)] as string;
 
 /** The bytes of an answer that has to be a 200, and its headers. */
@@ -135,6 +138,7 @@ async function bringIn(bytes: Buffer, query: string) {
 }
 
 describe('the exports', () => {
+  let newest = 0;
   before(async () => {
     await resetWithCatalog();
     await db.query(`UPDATE dependencias SET nombre = '=Secretaría "A"', siglas = '-SA'`);
@@ -146,7 +150,7 @@ describe('the exports', () => {
       geometriaJson: { type, coordinates },
     });
     const line = at('LineString', [[-89.6, 20.9], [-89.5, 20.8]]); // biome-ignore format: geometry
-    await newObra({
+    const { id } = await newObra({
       claveUnica: 'PUNTO',
       monto: 9999999999999.99,
       tipoProyectoId: null,
@@ -161,6 +165,10 @@ describe('the exports', () => {
         }),
       ],
     });
+    newest = await noteArchivo(id, { fecha: '2026-05-12' });
+    await noteArchivo(id, { fecha: '2026-03-01' });
+    await noteArchivo(id, { publico: false });
+    await noteArchivo(id, { clase: 'ACTA_ENTREGA' });
     await newObra({
       claveUnica: 'DOS',
       monto: 0,
@@ -219,6 +227,9 @@ describe('the exports', () => {
         referenciaLugar: first?.referenciaLugar ?? '',
         longitud: String(longitud ?? ''),
         latitud: String(latitud ?? ''),
+        ...(obra.claveUnica === 'PUNTO'
+          ? { fotos: '2', foto: `/obras/${obra.id}/archivos/${newest}/contenido` }
+          : { fotos: '0', foto: '' }),
       } as Record<string, string>;
     });
 
@@ -305,6 +316,27 @@ describe('the exports', () => {
     });
   }
 
+  test('say the whole address of a photo where the service knows its own, and forget one that is made private', async () => {
+    const url = 'https://obras.ejemplo.mx';
+    const { app, close, ...other } = await otherApp({ PUBLIC_URL: url });
+    try {
+      const told = async () => {
+        const [, ...rows] = csvCells((await file('/obras.csv', {}, other.url)).bytes.toString());
+        return rows.filter((row) => row[2] === 'PUNTO').map((row) => row.slice(-2));
+      };
+      const [{ id }] = (await call('user', 'GET', '/obras?municipioId=1&campos=id')).body;
+      assert.deepEqual(await told(), [['2', `${url}/obras/${id}/archivos/${newest}/contenido`]]);
+      await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
+      const hidden = await db.one('SELECT id FROM archivos WHERE publico AND clase IS NULL');
+      assert.deepEqual(await told(), [
+        ['1', `${url}/obras/${id}/archivos/${(hidden as { id: number }).id}/contenido`],
+      ]);
+      await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
+    } finally {
+      await close();
+    }
+  });
+
   test('XLSX is a workbook whose headings stay, are bold and filter what is below them', async () => {
     const { bytes } = await file('/obras.xlsx?municipioId=1');
     const parts = await unzip(bytes);
@@ -327,7 +359,7 @@ describe('the exports', () => {
     const headings = Object.values(sheetCells(sheet)).slice(0, COLUMNS.length);
     assert.equal(headings.map(({ value }) => value).join(), LABELS);
     // One work, below the headings.
-    assert.match(sheet, /<\/sheetData><autoFilter ref="A1:R2"\/><\/worksheet>$/);
+    assert.match(sheet, /<\/sheetData><autoFilter ref="A1:T2"\/><\/worksheet>$/);
     const styles = parts['xl/styles.xml'] ?? '';
     const formats = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf);
     assert.deepEqual(new Set(headings.map(({ style }) => style)), new Set([1]));
@@ -900,7 +932,7 @@ describe('GET /obras/plantilla.xlsx', () => {
     assert.deepEqual(
       headings.map(([, { value }]) => value),
       HEADINGS.split(',')
-        .filter((name) => !['id', 'numeroObra', 'siglas', 'municipioClave'].includes(name))
+        .filter((name) => !/^(id|numeroObra|siglas|municipioClave|fotos?)$/.test(name))
         .map(labelOf),
     );
     const [example = {}, ...more] = sheetRows(obras);

@@ -7,10 +7,12 @@ import {
   db,
   get,
   newObra,
+  noteArchivo,
   programaBody,
   refused,
   resetWithCatalog,
   ubicacionBody,
+  withApp,
   wkt,
 } from './world.ts';
 
@@ -85,6 +87,8 @@ describe('GET /obras.geojson', () => {
         fechaCorte: null,
         fechaTerminoBase: null,
         fechaTerminoVigente: null,
+        fotos: 0,
+        foto: null,
       },
     });
     assert.equal(point.id, second.id);
@@ -122,7 +126,7 @@ describe('GET /obras.geojson', () => {
     assert.equal(changed.status, 200);
   });
 
-  test('says how far an obra is, after all else, on each of its features', async () => {
+  test('says how far an obra is, after its own data, on each of its features', async () => {
     const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
     const first = await call('user', 'GET', '/obras.geojson');
     const told = async () => {
@@ -136,7 +140,7 @@ describe('GET /obras.geojson', () => {
       );
       assert.equal(status, 200);
       const each = (body.features as Feature[]).map(({ properties }) =>
-        Object.entries(properties).slice(-4),
+        Object.entries(properties).slice(-6, -2),
       );
       assert.equal(each.length, 2);
       assert.deepEqual(each[0], each[1]);
@@ -167,6 +171,39 @@ describe('GET /obras.geojson', () => {
     });
     await write('contratos', contratoBody({ fechaTermino: '2027-01-31' }));
     assert.equal((await told()).said.fechaTerminoVigente, '2027-01-31');
+  });
+
+  test('says how many public photos an obra has and where the newest is, last of all', async () => {
+    const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
+    await newObra();
+    const told = async (url?: string) => {
+      const { body } = await get('/obras.geojson', 'user', url ? { url } : {});
+      return (body.features as Feature[]).map(({ properties }) =>
+        Object.entries(properties).slice(-2),
+      );
+    };
+    const none = [
+      ['fotos', 0],
+      ['foto', null],
+    ];
+    assert.deepEqual(await told(), [none, none, none]);
+    await noteArchivo(id, { clase: 'CONTRATO' });
+    await noteArchivo(id, { publico: false });
+    assert.deepEqual(await told(), [none, none, none]);
+    await noteArchivo(id, { fecha: '2026-03-01' });
+    const newest = await noteArchivo(id, { fecha: '2026-05-12' });
+    await noteArchivo(id, { fecha: '2026-05-11' });
+    const some = (root: string) => [
+      ['fotos', 3],
+      ['foto', `${root}/obras/${id}/archivos/${newest}/contenido`],
+    ];
+    assert.deepEqual(await told(), [some(''), some(''), none]);
+    await withApp({ PUBLIC_URL: 'https://obras.ejemplo.mx/a' }, async (url) => {
+      const root = 'https://obras.ejemplo.mx/a';
+      assert.deepEqual(await told(url), [some(root), some(root), none]);
+    });
+    await db.query('UPDATE archivos SET publico = false');
+    assert.deepEqual(await told(), [none, none, none]);
   });
 
   test('has outlines and holes by the right-hand rule, as every other file has, and the work has them as sent', async () => {

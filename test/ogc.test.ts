@@ -9,6 +9,7 @@ import {
   db,
   get,
   newObra,
+  noteArchivo,
   otherApp,
   refused,
   resetWithCatalog,
@@ -424,6 +425,8 @@ describe('OGC API - Features', () => {
       fechaCorte: null,
       fechaTerminoBase: null,
       fechaTerminoVigente: null,
+      fotos: 0,
+      foto: null,
     });
     const names = Object.keys(features[0]?.properties ?? {});
     for (const feature of features) assert.deepEqual(Object.keys(feature.properties), names);
@@ -986,5 +989,15 @@ describe('answers whose links begin with PUBLIC_URL', () => {
     const { id } = reported.body.features[0];
     const sheet = await at(`/ogc/collections/obras_puntos/items/${id}`, { accept: 'text/html' });
     assert.match(sheet.text, /<dt>Avance físico<\/dt><dd>45 %<\/dd>/);
+    // So is a photo.
+    const unseen = { 'if-none-match': reported.headers.get('etag') ?? '' };
+    const photo = await noteArchivo(obraId);
+    const { properties } = (await at(items, unseen)).body.features[0];
+    const address = `https://obras.ejemplo.gob.mx/registro/obras/${obraId}/archivos/${photo}/contenido`;
+    assert.deepEqual([properties.fotos, properties.foto], [1, address]);
+    const item = `/ogc/collections/obras_puntos/items/${id}`;
+    assert.equal((await at(item)).body.properties.foto, address);
+    const { text } = await at(item, { accept: 'text/html' });
+    assert.ok(text.includes(`<dd><a href="${address}">Ver la foto</a></dd>`), text);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { buildApp } from '../src/app.ts';
@@ -137,7 +138,7 @@ export async function untrueDocuments(): Promise<number[]> {
 }
 
 const TABLES = ['favorites', 'obras', 'ejercicios_fiscales', 'dependencias', 'tipos_proyecto'];
-const NUMBERED = [...TABLES, 'ubicaciones', 'avances', 'contratos', 'convenios'];
+const NUMBERED = [...TABLES, 'ubicaciones', 'avances', 'contratos', 'convenios', 'archivos'];
 /** Obras that are deleted one by one; with more, to empty their tables is quicker. */
 const MANY = 100;
 
@@ -367,6 +368,27 @@ export const programaBody = (changes: object = {}) => ({
   fechaTermino: '2026-10-31',
   ...changes,
 });
+
+/** Notes a file of an obra, without its bytes: a public photo unless `clase` or `publico` says otherwise. Answers its id. */
+export async function noteArchivo(obraId: number, changes: Record<string, unknown> = {}) {
+  const isPhoto = changes.clase === undefined;
+  const objeto = randomBytes(32).toString('hex');
+  const row = {
+    ...{ titulo: 'Cimentación', publico: true, objeto, huella: objeto, bytes: 1000 },
+    ...(isPhoto
+      ? { tipo: 'FOTO', tipo_media: 'image/jpeg', ancho: 4, alto: 3, objeto_mini: objeto }
+      : { tipo: 'DOCUMENTO', tipo_media: 'application/pdf' }),
+    ...changes,
+  };
+  const names = Object.keys(row).join(', ');
+  await db.query('INSERT INTO objetos (huella, bytes) VALUES ($1, 1000)', [objeto]);
+  const made = await db.one<{ id: number }>(
+    `INSERT INTO archivos (obra_id, ${names})
+     SELECT $1, ${names} FROM json_populate_record(NULL::archivos, $2) RETURNING id`,
+    [obraId, JSON.stringify(row)],
+  );
+  return made?.id as number;
+}
 
 /** Registers an obra and answers it. */
 export async function newObra(changes: Record<string, unknown> = {}) {

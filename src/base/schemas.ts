@@ -19,7 +19,7 @@ export interface Effects {
   /** The answer changes with the day. */
   dated?: true;
 }
-/** The keywords of these effects. `DEPENDS_ON` has the tables, each with `true`, or with the values for which it counts. */
+/** The keywords of these effects. `DEPENDS_ON` has the tables, each with `true`, or with the values for which it counts, also within a list. */
 export const CALLERS_OWN = 'x-propias';
 export const FOR_ADMINS = 'x-administradores';
 export const DEPENDS_ON = 'x-depende';

@@ -60,7 +60,7 @@ export interface SheetField {
   type?: 'text' | 'number' | 'amount';
   /** The column's width in a spreadsheet, in characters. */
   width: number;
-  /** Its SQL expression over the joins of `ROWS_FROM` (columns.ts); the field's column by default. */
+  /** Its SQL expression over the joins of `rowsFrom` (columns.ts); the field's column by default. */
   sql?: string;
   /** Headings by which an import finds it, the best first. A column without headings is not read. */
   headings?: string;

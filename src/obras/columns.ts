@@ -1,4 +1,5 @@
 import { type Field, labelOf, OBRA, type SheetField, UBICACION } from './campos.ts';
+import { contentAddress, countPhotos } from './fotos.ts';
 
 /** A column of the sheets that obras are exported as, and that an import reads. */
 export interface Column extends SheetField {
@@ -6,7 +7,7 @@ export interface Column extends SheetField {
   name: string;
   label: string;
   type: 'text' | 'number' | 'amount';
-  /** An SQL expression over `o` (obras) and what `ROWS_FROM` joins. */
+  /** An SQL expression over `o` (obras) and what `rowsFrom` joins. */
   sql: string;
 }
 
@@ -21,15 +22,32 @@ const columnsOf = (fields: Record<string, Field>, table: 'o' | 'u'): Column[] =>
     })),
   );
 
-/** The columns of CSV and XLSX, in their order. */
-export const COLUMNS: Column[] = [...columnsOf(OBRA, 'o'), ...columnsOf(UBICACION, 'u')];
+/** The public photos of an obra. An import does not read them. */
+const PHOTOS: Column[] = [
+  { name: 'fotos', label: 'Fotos', type: 'number', width: 8, sql: 'f.fotos' },
+  {
+    name: 'foto',
+    label: 'Foto más nueva',
+    type: 'text',
+    width: 40,
+    sql: contentAddress('raiz', 'o.id', 'f.foto'),
+  },
+];
+
+/** The columns of CSV and XLSX, in their order. New ones are last, for programs that read them by position. */
+export const COLUMNS: Column[] = [...columnsOf(OBRA, 'o'), ...columnsOf(UBICACION, 'u'), ...PHOTOS];
 
 /** The heading of a column in a workbook, which the import recognizes. CSV has its name there. */
 export const headingOf = ({ label, unit }: { label: string; unit?: string | undefined }): string =>
   unit === undefined ? label : `${label} ${unit}`;
 
-/** The joins that make an obra's row, to follow `FROM obras o`; `u` is its first ubicación, if it has any. */
-export const ROWS_FROM = `
+/**
+ * The joins that make an obra's row, to follow `FROM obras o`. `u` is its first ubicación, if it has any, and `f` counts its
+ * photos.
+ *
+ * @param root the beginning of links, empty for addresses without a host
+ */
+export const rowsFrom = (root: string) => `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
   JOIN dependencias dep ON dep.id = o.dependencia_id
   JOIN municipios m ON m.id = o.municipio_id
@@ -37,4 +55,6 @@ export const ROWS_FROM = `
   LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id
   LEFT JOIN ubicaciones u ON u.obra_id = o.id AND NOT EXISTS (
     SELECT FROM ubicaciones antes
-    WHERE antes.obra_id = o.id AND (antes.orden, antes.id) < (u.orden, u.id))`;
+    WHERE antes.obra_id = o.id AND (antes.orden, antes.id) < (u.orden, u.id))
+  CROSS JOIN LATERAL (${countPhotos('o.id')}) f
+  CROSS JOIN (SELECT '${root.replaceAll("'", "''")}'::text AS raiz) r`;

@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ResolvedFilters } from './filtros.ts';
+import { newestPhoto } from './fotos.ts';
 import { findPage, OBRAS, type Slice, select } from './listado.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
 import { Obra } from './schema.ts';
@@ -77,6 +78,9 @@ const TEXTS = `
 /** The first of an obra's addresses, with its locality: it tells works of one name apart. */
 const PLACE = `SELECT nullif(split_part(lugares, E'\\n', 1), '') AS lugar FROM obras WHERE id = obra_id`;
 
+/** The newest public photo of an obra. Files have an `obra_id` of their own, hence the other name. */
+const PHOTO = `SELECT ${newestPhoto('x.obra')} AS foto FROM (SELECT obra_id AS obra) x`;
+
 /** The ETag of `GET /obras/:id` (`etagOf`). */
 const ETAG = `SELECT '"' || state_digest(${OBRA_JSON}) || '"' AS etag`;
 
@@ -95,6 +99,7 @@ function onlyFields(campos: string | undefined): Shape {
     ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
     ...(chosen.includes('textos') ? [`(${TEXTS}) t`] : []),
     ...(chosen.includes('lugar') ? [`(${PLACE}) l`] : []),
+    ...(chosen.includes('foto') ? [`(${PHOTO}) p`] : []),
     ...(chosen.includes('etag') ? [`(${ETAG}) e`] : []),
   ];
   return {

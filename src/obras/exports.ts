@@ -3,7 +3,7 @@ import { fileAnswer } from '../base/schemas.ts';
 import { LONGEST_CELL } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
-import { COLUMNS, ROWS_FROM } from './columns.ts';
+import { COLUMNS, rowsFrom } from './columns.ts';
 import { CATALOGS, CHUNK_BYTES, streamLines } from './documents.ts';
 import { resolveFilters } from './filtros.ts';
 import { attached, fileRoutes, type Listado, MOST_LISTED, OBRAS } from './listado.ts';
@@ -11,17 +11,22 @@ import { ExportQuery } from './schema.ts';
 
 const same = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
 const POINT =
-  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
+  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Las últimas columnas son cuántas fotos públicas tiene y la dirección de la más nueva; la importación no las lee.';
 const tags = ['Obras'];
 const cacheTags = ['obras', ...CATALOGS];
 
-export const LISTADO: Listado = {
+/**
+ * The list of obras with its files.
+ *
+ * @param root the beginning of links, empty for addresses without a host
+ */
+export const listadoOf = (root: string): Listado => ({
   ...OBRAS,
   name: 'obras',
   sheet: 'Obras',
   of: 'Obras',
   columns: COLUMNS,
-  joins: `JOIN obras o ON o.id = p.id ${ROWS_FROM}`,
+  joins: `JOIN obras o ON o.id = p.id ${rowsFrom(root)}`,
   // The size of an obra is known from its document, which is not read.
   places: `LATERAL (
     SELECT id, lugar FROM (
@@ -40,12 +45,12 @@ export const LISTADO: Listado = {
     xlsx: `Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_LISTED} obras. ${POINT}`,
   },
   query: ExportQuery,
-  cacheTags,
-};
+  cacheTags: [...cacheTags, 'archivos'],
+});
 
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
 export function exportaciones(app: App, context: Context): void {
-  fileRoutes(app, context, LISTADO);
+  fileRoutes(app, context, listadoOf(context.config.PUBLIC_URL ?? ''));
 
   app.get(
     '/obras.ndjson',

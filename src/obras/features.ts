@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import sql, { empty, raw } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { Closed, LABEL, sentAs } from '../base/schemas.ts';
@@ -9,6 +9,7 @@ import { jsonArray } from '../http/flow.ts';
 import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.ts';
 import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
+import { contentAddress, countPhotos } from './fotos.ts';
 import { Geometria } from './geometria.ts';
 import { attached } from './listado.ts';
 
@@ -31,7 +32,7 @@ export interface Property {
   /** Its JSON Schema format, where it has one. */
   format?: string;
   examples: readonly unknown[];
-  /** An expression over `o` (obras), `u` (ubicaciones), `dep`, `m` and `s` (obras_seguimiento). */
+  /** An expression over `o` (obras), `u` (ubicaciones), `dep`, `m`, `s` (obras_seguimiento), `f` (photos) and `raiz`. */
   sql: string;
 }
 
@@ -80,15 +81,36 @@ const FOLLOW_UP: Record<string, Property> = {
   ),
 };
 
+/** The public photos of an obra. They came after the follow-up, and follow it for the same reason. */
+const PHOTOS: Record<string, Property> = {
+  fotos: {
+    title: 'Fotos',
+    description: 'Cuántas fotos públicas tiene la obra.',
+    type: 'integer',
+    examples: [3],
+    sql: 'f.fotos',
+  },
+  foto: {
+    title: 'Foto más nueva',
+    description:
+      'Dirección de la foto pública más nueva de la obra, que empieza con PUBLIC_URL o, sin ese ajuste, con /obras/; null si no tiene fotos.',
+    type: ['string', 'null'],
+    format: 'uri-reference',
+    examples: ['https://obras.ejemplo.gob.mx/obras/1/archivos/7/contenido'],
+    sql: contentAddress('raiz', 'o.id', 'f.foto'),
+  },
+};
+
 /** The properties of an ubicación's feature, in their order. */
 export const PROPERTIES: Record<string, Property> = {
   ...propertiesOf(OBRA, 'o'),
   ...propertiesOf(UBICACION, 'u'),
   ...FOLLOW_UP,
+  ...PHOTOS,
 };
 
 /** The tables of features, for `cacheTags`. */
-export const FEATURE_TAGS = ['obras', 'seguimiento', ...CATALOGS] as const;
+export const FEATURE_TAGS = ['obras', 'seguimiento', 'archivos', ...CATALOGS] as const;
 
 /** Their schemas. The properties of the ubicación are null for an obra without one. */
 const schemas = Object.fromEntries(
@@ -130,17 +152,23 @@ const ColeccionDeElementos = Closed(
  * subqueries, since planning a join of them all takes longer than a page of features.
  *
  * @param geometry an expression for the text of its geometry, null where it has none
+ * @param root the beginning of links, empty for addresses without a host
  */
 export const featureWith = (
   geometry: string,
-) => `'{"type":"Feature","id":' || coalesce(u.id, o.id + ${WITHOUT_PLACE})
-  || ',"geometry":' || coalesce(${geometry}, 'null')
-  || ',"properties":' || row_to_json((SELECT p FROM (SELECT
-    ${Object.entries(PROPERTIES)
-      .map(([name, { sql }]) => `${sql} AS "${name}"`)
-      .join(', ')}
-    FROM dependencias dep, municipios m LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+  root: string,
+): Sql => sql`'{"type":"Feature","id":' || coalesce(u.id, o.id + ${raw(`${WITHOUT_PLACE}`)})
+  || ',"geometry":' || coalesce(${raw(geometry)}, 'null')
+  || ',"properties":' || row_to_json((SELECT p FROM (SELECT ${SELECTED}
+    FROM (SELECT ${root}::text AS raiz) r, dependencias dep, municipios m
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+    LEFT JOIN LATERAL (${raw(countPhotos('o.id'))}) f ON true
     WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
+const SELECTED = raw(
+  Object.entries(PROPERTIES)
+    .map(([name, { sql }]) => `${sql} AS "${name}"`)
+    .join(', '),
+);
 
 /**
  * The GeoJSON of an ubicación `u` as files have it: outlines go counterclockwise and holes clockwise (RFC 7946 section 3.1.6).
@@ -149,8 +177,6 @@ export const featureWith = (
 export const RIGHT_HANDED = `(CASE
   WHEN u.tipo_geometria <> 'POLIGONO' OR ST_IsPolygonCCW(u.geometria) THEN u.geometria_json
   ELSE ST_AsGeoJSON(ST_ForcePolygonCCW(ST_GeomFromGeoJSON(u.geometria_json)), 15, 0)::json END)`;
-
-const FEATURE = featureWith(`${RIGHT_HANDED}::text`);
 
 /** The approximate bytes of a feature, without reading its geometry or description. */
 export const FEATURE_BYTES = `
@@ -174,8 +200,14 @@ interface FeatureChunk {
 /**
  * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none. They come by the ids of
  * obra and ubicación, in pieces of bounded size, which the caller joins by commas.
+ *
+ * @param root the beginning of links, empty for addresses without a host
  */
-export async function* streamFeatures(db: Db, filters: ResolvedFilters): AsyncGenerator<string> {
+export async function* streamFeatures(
+  db: Db,
+  filters: ResolvedFilters,
+  root: string,
+): AsyncGenerator<string> {
   /** The obra after which the next chunk begins, and its ubicación where more of that obra follow. */
   let after: { obra: number; ubicacion: number | null } | undefined;
   for (;;) {
@@ -198,7 +230,7 @@ export async function* streamFeatures(db: Db, filters: ResolvedFilters): AsyncGe
          SELECT obra, ubicacion FROM sized WHERE bytes_before IS NULL OR bytes_before < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${raw(FEATURE)}, E',\\n' ORDER BY o.id, u.id)
+         (SELECT string_agg(${featureWith(`${RIGHT_HANDED}::text`, root)}, E',\\n' ORDER BY o.id, u.id)
           FROM chunk JOIN obras o ON o.id = chunk.obra
           LEFT JOIN ubicaciones u ON u.id = chunk.ubicacion) AS json,
          last_seen.obra, last_seen.ubicacion,
@@ -221,7 +253,7 @@ export async function* streamFeatures(db: Db, filters: ResolvedFilters): AsyncGe
 
 // Routes ------------------------------------------------------------------------------------------
 
-export function obrasGeojson(app: App, { heavyReads }: Context): void {
+export function obrasGeojson(app: App, { heavyReads, config }: Context): void {
   app.get(
     '/obras.geojson',
     {
@@ -245,7 +277,7 @@ export function obrasGeojson(app: App, { heavyReads }: Context): void {
       const filters = await resolveFilters(request.query, request, reader);
       attached(reply, 'application/geo+json; charset=utf-8', 'obras.geojson');
       return jsonArray(
-        streamFeatures(reader, filters),
+        streamFeatures(reader, filters, config.PUBLIC_URL ?? ''),
         '{"type":"FeatureCollection","features":[',
         ']}\n',
       );

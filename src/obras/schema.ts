@@ -127,6 +127,23 @@ const CamposDeObra = Changes(
         'Sólo con campos=lugar: la primera dirección de la obra, con su localidad y referencia; null si no tiene ubicaciones. Para distinguir en una lista las obras que se llaman igual.',
       examples: ['Calle 60 × 61, Centro'],
     }),
+    foto: Type.Union(
+      [
+        Closed(
+          {
+            archivoId: Type.Integer({ [LABEL]: 'Archivo', examples: [7] }),
+            titulo: Type.String({ [LABEL]: 'Título', examples: ['Cimentación terminada'] }),
+          },
+          { title: 'FotoDeObra', description: 'Una foto de la obra.' },
+        ),
+        Type.Null(),
+      ],
+      {
+        [LABEL]: 'Foto',
+        description:
+          'Sólo con campos=foto: la foto pública más nueva de la obra, que está en /obras/{id}/archivos/{archivoId}/contenido; null si no tiene.',
+      },
+    ),
     etag: Type.String({
       [LABEL]: 'ETag',
       description:
@@ -147,12 +164,13 @@ export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof Campos
   description: 'La obra entera; con campos, sólo los que se pidieron.',
 });
 
-const FIELDS = [...Object.keys(Obra.properties), 'textos', 'lugar', 'etag'];
+const FIELDS = [...Object.keys(Obra.properties), 'textos', 'lugar', 'foto', 'etag'];
 // One text, and no list: a client that repeats the parameter would be refused.
 const campos = Type.Optional(
   Type.String({
     pattern: `^(${FIELDS.join('|')})(,(${FIELDS.join('|')}))*$`,
     [LISTED]: FIELDS,
+    [DEPENDS_ON]: { archivos: ['foto'] },
     description:
       'Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre.',
   }),

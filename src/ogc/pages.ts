@@ -177,7 +177,7 @@ ${pages}${map}${
       html`<th scope="row"><a href="${to(`/collections/${layer.id}/items/${feature.id}`, crs === CRS84 ? {} : { crs: crs.uri })}">${feature.id}</a></th>`,
       ...fields.map(([name, { type }]) => {
         const value = readable(name, feature.properties?.[name]);
-        return html`<td${isNumeric(type) && html` class="numero"`}>${shortened(value)}</td>`;
+        return html`<td${isNumeric(type) && html` class="numero"`}>${typeof value === 'string' ? shortened(value) : value}</td>`;
       }),
       html`<td>${describe(feature.geometry)}</td>`,
     ]),
@@ -270,8 +270,9 @@ const isNumeric = (type: string | readonly string[]) =>
   [type].flat().some((each) => each === 'integer' || each === 'number');
 
 /** A property's value for people. */
-function readable(name: string, value: unknown): string {
+function readable(name: string, value: unknown): string | Html {
   if (value === null || value === undefined || value === '') return '—';
+  if (name === 'foto') return html`<a href="${String(value)}">Ver la foto</a>`;
   if (name === 'avanceFisico') return `${value} %`;
   return name === 'monto' ? money(Number(value)) : String(value);
 }

@@ -9,7 +9,7 @@ import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 type Kind = NonNullable<Collection['tipo']>;
 
 /** A feature with its geometry in a system. */
-const featureIn = (crs: Crs) => featureWith(geometryIn(crs, RIGHT_HANDED));
+const featureIn = (crs: Crs, root: string) => featureWith(geometryIn(crs, RIGHT_HANDED), root);
 
 /** Bytes of features of a page at most, except for a page of one feature. */
 const PAGE_BYTES = 4_000_000;
@@ -35,10 +35,12 @@ export interface Page {
  * One page of a layer, by the ids of obra and ubicación. Each page is read from its beginning, however far on it is. A page
  * may end before `limit` where its geometries are large.
  *
+ * @param root the beginning of links
  * @param area selects features that touch it; undefined for all
  */
 export async function findFeatures(
   db: Db,
+  root: string,
   tipo: Kind,
   filters: ResolvedFilters,
   area: Area | undefined,
@@ -83,7 +85,7 @@ export async function findFeatures(
      SELECT ${total} AS total, features.*,
        (SELECT count(*) FROM sized) > returned AS more, last_one.*
      FROM (
-       SELECT string_agg(${raw(featureIn(crs))}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
+       SELECT string_agg(${featureIn(crs, root)}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
        FROM chunk JOIN obras o ON o.id = chunk.obra JOIN ubicaciones u ON u.id = chunk.ubicacion
      ) features LEFT JOIN LATERAL (
        SELECT obra, ubicacion FROM chunk ORDER BY 1 DESC, 2 DESC LIMIT 1
@@ -99,18 +101,18 @@ export async function findFeatures(
   };
 }
 
-/** The JSON of one feature of a layer, or undefined for an unknown id. */
+/** The JSON of one feature of a layer, or undefined for an unknown id. Links begin with `root`. */
 export function findFeature(
   db: Db,
+  root: string,
   tipo: Kind,
   id: number | null,
   crs: Crs,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `SELECT ${featureIn(crs)} AS json
+    sql`SELECT ${featureIn(crs, root)} AS json
      FROM ubicaciones u JOIN obras o ON o.id = u.obra_id
-     WHERE u.id = $1 AND u.tipo_geometria = $2`,
-    [id, tipo],
+     WHERE u.id = ${id} AND u.tipo_geometria = ${tipo}`,
   );
 }
 

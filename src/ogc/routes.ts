@@ -282,10 +282,11 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(layer, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await heavyReads.stream(request, reply);
+      const service = linkRoot(config, request, reply);
       const root = rootOf(request, reply);
       const find = (crs: Crs) =>
         layer.tipo
-          ? findFeatures(reader, layer.tipo, filters, area, limit, after, crs)
+          ? findFeatures(reader, service, layer.tipo, filters, area, limit, after, crs)
           : pageOfMunicipios(reader, area, limit, after, crs);
       const crs = crsOf(uri);
       const page = await find(crs);
@@ -335,9 +336,10 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       const { coleccion, id } = request.params;
       const layer = findCollection(coleccion);
       const number = int4(id);
+      const service = linkRoot(config, request, reply);
       const find = async (crs: Crs) => {
         const json = layer.tipo
-          ? await findFeature(db, layer.tipo, number, crs)
+          ? await findFeature(db, service, layer.tipo, number, crs)
           : await findMunicipio(db, number, crs);
         if (!json) throw unknownFeature(id, coleccion);
         return json;

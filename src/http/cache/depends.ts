@@ -8,7 +8,7 @@ interface Parameters {
   names: string[];
   callersOwn: [name: string, table: string][];
   forAdmins: string[];
-  /** Parameters that make the answer depend on a table, with any value or with these. */
+  /** Parameters that make the answer depend on a table, with any value or with these, of which a list may have one. */
   dependent: [name: string, table: string, values: true | readonly string[]][];
   dated: string[];
 }
@@ -72,10 +72,12 @@ export function isForAdmins(request: FastifyRequest): boolean {
 /** The tables that the answer depends on because of parameters of the query (`DEPENDS_ON`). */
 export function dependentTables(request: FastifyRequest): string[] {
   const { dependent } = parametersOf(request);
-  const query = request.query as Record<string, string | undefined>;
+  const query = request.query as Record<string, unknown>;
   return dependent.flatMap(([name, table, values]) => {
     const value = query[name];
-    return value !== undefined && (values === true || values.includes(value)) ? [table] : [];
+    if (value === undefined) return [];
+    const among = (one: string) => values === true || values.includes(one);
+    return String(value).split(',').some(among) ? [table] : [];
   });
 }
 
