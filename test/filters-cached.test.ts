@@ -9,6 +9,7 @@ import {
   db,
   get,
   newObra,
+  noteArchivo,
   obraBody,
   otherApp,
   people,
@@ -259,4 +260,28 @@ describe('a filter at every door', () => {
       assert.deepEqual([...changed].sort(), [...new Set(asked.map(({ name }) => name))].sort());
     });
   }
+
+  test('a photo is noticed where photos are shown, and leaves all other answers and their tags', async () => {
+    const shown = ['/obras?campos=id,foto', '/obras/1?campos=foto', '/obras.csv', '/obras.xlsx'];
+    shown.push('/obras.geojson', '/oc4ids', '/ogc/collections/obras_puntos/items');
+    const others = [
+      '/obras',
+      '/obras?campos=id',
+      '/obras/1?campos=id',
+      '/obras.ndjson',
+      '/mapa/0/0/0',
+    ];
+    others.push('/obras/resumen?por=estatus', '/seguimiento', '/contratos');
+    const before = new Map<string, Awaited<ReturnType<typeof ask>>>();
+    for (const path of [...shown, ...others]) before.set(path, await ask(kept.url, path));
+    await noteArchivo(1);
+    for (const path of [...shown, ...others]) {
+      const { etag, text } = before.get(path) as Awaited<ReturnType<typeof ask>>;
+      const now = await ask(kept.url, path, etag);
+      assert.equal(now.status, shown.includes(path) ? 200 : 304, path);
+      if (now.status === 304) continue;
+      assert.notEqual(now.text, text, path);
+      assert.equal(now.text, (await ask(bare.url, path)).text, path);
+    }
+  });
 });

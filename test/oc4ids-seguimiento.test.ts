@@ -9,10 +9,12 @@ import {
   db,
   get,
   newObra,
+  noteArchivo,
   people,
   programaBody,
   resetWithCatalog,
   ubicacionBody,
+  withApp,
 } from './world.ts';
 
 // The follow-up of works in OC4IDS. Every package is held to the official schema, and to its names of fields.
@@ -451,6 +453,79 @@ describe('the follow-up of works in OC4IDS', () => {
     }
   });
 
+  test('has the public files of a work, each where and as what the standard has it', async () => {
+    const { id, contract } = await richObra({ ubicaciones: [ubicacionBody()] });
+    const CLASSES = {
+      EXPEDIENTE_TECNICO: 'projectScope',
+      PROYECTO_EJECUTIVO: 'technicalSpecifications',
+      IMPACTO_AMBIENTAL: 'environmentalImpact',
+      IMPACTO_SOCIAL: 'socialImpact',
+      CONVOCATORIA: 'tenderNotice',
+      FALLO: 'awardNotice',
+      CONTRATO: 'contractSigned',
+      CONVENIO: 'contractAmendment',
+      FIANZA: 'contractGuarantees',
+      INFORME_AVANCE: 'physicalProgressReport',
+      ACTA_ENTREGA: 'completionCertificate',
+      FINIQUITO: 'financialProgressReport',
+      AUDITORIA: 'financialAuditReport',
+      OTRO: undefined,
+    };
+    const root = 'https://obras.ejemplo.mx';
+    const expected = (archivo: number, documentType: string | undefined, more: object) => ({
+      id: `archivo-${archivo}`,
+      ...(documentType && { documentType }),
+      title: 'Cimentación',
+      url: `${root}/obras/${id}/archivos/${archivo}/contenido`,
+      ...more,
+    });
+    const pdf = { format: 'application/pdf' };
+    const ofWork: object[] = [];
+    const ofContract: object[] = [];
+    for (const [clase, documentType] of Object.entries(CLASSES)) {
+      const inWork = await noteArchivo(id, { clase });
+      ofWork.push(expected(inWork, documentType, pdf));
+      const inContract = await noteArchivo(id, { clase, contrato_id: contract.id });
+      ofContract.push(expected(inContract, documentType, pdf));
+      await noteArchivo(id, { clase, publico: false });
+      await noteArchivo(id, { clase, publico: false, contrato_id: contract.id });
+    }
+    await noteArchivo(id, { publico: false });
+    const photo = await noteArchivo(id, { fecha: '2026-05-12' });
+    const dated = { dateModified: begin('2026-05-12'), format: 'image/jpeg' };
+    // The older days come first.
+    ofWork.unshift(expected(photo, 'illustration', dated));
+    const { id: bare } = await newObra({ claveUnica: 'SIN SEGUIMIENTO' });
+    const alone = await noteArchivo(bare);
+    await withApp({ PUBLIC_READ: true, PUBLIC_URL: root }, async (url) => {
+      for (const path of ['/oc4ids', '/oc4ids/RICA']) {
+        const { body } = await get(path, 'nobody', { url });
+        assertValid(body);
+        const [{ documents, contractingProcesses }] = body.projects;
+        assert.equal(documents[0].id, `alcance-${contract.id}`);
+        assert.deepEqual(documents.slice(1), ofWork);
+        const { documents: itsOwn } = contractingProcesses[0].summary;
+        assert.equal(itsOwn[0].id, 'contrato');
+        assert.deepEqual(itsOwn.slice(1), ofContract);
+      }
+      const { body } = await get('/oc4ids/SIN%20SEGUIMIENTO', 'nobody', { url });
+      assertValid(body);
+      assert.deepEqual(
+        body.projects[0].documents.map((each: { id: string }) => each.id),
+        [`archivo-${alone}`],
+      );
+    });
+    // Where not everybody may read, an address is none that a reader of the package could open.
+    await withApp({ PUBLIC_URL: root }, async (url) => {
+      const { body } = await get('/oc4ids', 'user', { url });
+      assertValid(body);
+      const [{ documents, contractingProcesses }, second] = body.projects;
+      assert.equal(documents.length, 1);
+      assert.equal(contractingProcesses[0].summary.documents.length, 1);
+      assert.equal('documents' in second, false);
+    });
+  });
+
   test('a report is news of its project and of the package; a clerk is not', async () => {
     const { id } = await newObra();
     const first = await get('/oc4ids');
@@ -516,8 +591,13 @@ describe('the items of CoST’s Infrastructure Data Standard', () => {
 
   test('that we say we publish are all in the project of a work of which all is known', async () => {
     await resetWithCatalog();
-    await richObra();
-    const [project] = await projects('/oc4ids/RICA');
+    const { id } = await richObra();
+    for (const clase of ['IMPACTO_AMBIENTAL', 'AUDITORIA']) await noteArchivo(id, { clase });
+    let project: Project;
+    await withApp({ PUBLIC_READ: true }, async (url) => {
+      const { body } = await get('/oc4ids/RICA', 'nobody', { url });
+      [project] = body.projects;
+    });
     for (const { dato, rutas = [], falta } of items) {
       assert.equal(rutas.length > 0, falta === undefined, dato);
       for (const path of rutas) assert.ok(valuesAt(project, path).length > 0, `${dato}: ${path}`);

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db } from '../db/db.ts';
 import { RIGHT_HANDED } from '../obras/features.ts';
 import { conditions, type ResolvedFilters } from '../obras/filtros.ts';
+import { contentAddress } from '../obras/fotos.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
 // A day as the instant of its beginning or end in Yucatán.
@@ -42,6 +43,38 @@ const supplierOf = (contract: string) => `coalesce('MX-RFC-' || ${contract}.cont
 
 /** An address that every validator accepts: a contract's may have signs that only browsers accept. */
 const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
+
+/** The standard's word for a file `a`. It has none for other documents. */
+const DOCUMENT_TYPE = `CASE a.clase
+  WHEN 'EXPEDIENTE_TECNICO' THEN 'projectScope'
+  WHEN 'PROYECTO_EJECUTIVO' THEN 'technicalSpecifications'
+  WHEN 'IMPACTO_AMBIENTAL' THEN 'environmentalImpact'
+  WHEN 'IMPACTO_SOCIAL' THEN 'socialImpact'
+  WHEN 'CONVOCATORIA' THEN 'tenderNotice'
+  WHEN 'FALLO' THEN 'awardNotice'
+  WHEN 'CONTRATO' THEN 'contractSigned'
+  WHEN 'CONVENIO' THEN 'contractAmendment'
+  WHEN 'FIANZA' THEN 'contractGuarantees'
+  WHEN 'INFORME_AVANCE' THEN 'physicalProgressReport'
+  WHEN 'ACTA_ENTREGA' THEN 'completionCertificate'
+  WHEN 'FINIQUITO' THEN 'financialProgressReport'
+  WHEN 'AUDITORIA' THEN 'financialAuditReport'
+  ELSE CASE a.tipo WHEN 'FOTO' THEN 'illustration' END END`;
+
+/**
+ * The public files for which a condition holds, as documents, the older ones first. Without `raiz`, the beginning of links, files
+ * are not open to everybody.
+ */
+const filesWhere = (condition: string) => `
+  SELECT 1 AS lugar, a.dia, a.id, json_build_object(
+    'id', 'archivo-' || a.id,
+    'documentType', ${DOCUMENT_TYPE},
+    'title', a.titulo,
+    'url', ${contentAddress('raiz', 'a.obra_id', 'a.id')},
+    -- The day of the document itself: that of its publication is not known.
+    'dateModified', ${begin('a.fecha')},
+    'format', a.tipo_media) AS documento
+  FROM archivos a WHERE ${condition} AND a.publico AND raiz IS NOT NULL`;
 
 /** The value of a field of contract `k` before agreement `v`. */
 const before = (column: string, original: string) => `coalesce((
@@ -107,8 +140,13 @@ const CONTRACTING_PROCESSES = `(
       'contractValue', ${inPesos('k.monto')},
       'contractPeriod', ${period('k.fecha_inicio', 'k.fecha_termino')},
       'finalValue', ${inPesos('k.monto_final')},
-      'documents', CASE WHEN k.url ~ ${PLAIN_URL} THEN json_build_array(json_build_object(
-        'id', 'contrato', 'documentType', 'contractSigned', 'title', 'Contrato ' || k.numero, 'url', k.url)) END,
+      'documents', (
+        SELECT json_agg(documento ORDER BY lugar, dia, id) FROM (
+          SELECT 0 AS lugar, NULL::date AS dia, NULL::integer AS id, json_build_object(
+            'id', 'contrato', 'documentType', 'contractSigned', 'title', 'Contrato ' || k.numero, 'url', k.url) AS documento
+          WHERE k.url ~ ${PLAIN_URL}
+          UNION ALL ${filesWhere('a.contrato_id = k.id')}
+        ) documentos),
       'modifications', ${MODIFICATIONS})
     ) ORDER BY k.fecha_firma, k.id)
   FROM (
@@ -119,14 +157,17 @@ const CONTRACTING_PROCESSES = `(
   ) k)`;
 
 /**
- * The main outputs of an obra: the objects of the contracts that build it. The standard has a document for such a
- * description.
+ * The documents of an obra: its main outputs, which are the objects of the contracts that build it, and the files of no
+ * contract. The standard has a document for such a description.
  */
-const SCOPE = `(
-  SELECT json_agg(json_build_object(
-    'id', 'alcance-' || c.id, 'documentType', 'projectScope',
-    'title', 'Alcance según el contrato ' || c.numero, 'description', c.objeto) ORDER BY c.fecha_firma, c.id)
-  FROM contratos c WHERE c.obra_id = g.obra_id AND c.naturaleza = 'OBRA')`;
+const DOCUMENTS = `(
+  SELECT json_agg(documento ORDER BY lugar, dia, id) FROM (
+    SELECT 0 AS lugar, c.fecha_firma AS dia, c.id, json_build_object(
+      'id', 'alcance-' || c.id, 'documentType', 'projectScope',
+      'title', 'Alcance según el contrato ' || c.numero, 'description', c.objeto) AS documento
+    FROM contratos c WHERE c.obra_id = g.obra_id AND c.naturaleza = 'OBRA'
+    UNION ALL ${filesWhere('a.obra_id = o.id AND a.contrato_id IS NULL')}
+  ) documentos)`;
 
 /** The agency and the contractors, each once, by the name in its newest contract. */
 const PARTIES = `(
@@ -270,9 +311,12 @@ const PROJECT = `'updated', (
   'forecasts', ${FORECASTS},
   'metrics', ${ifFollowed(METRICS)},
   'completion', ${COMPLETION},
-  'documents', ${ifFollowed(SCOPE)},
+  'documents', ${DOCUMENTS},
   'contractingProcesses', ${ifFollowed(CONTRACTING_PROCESSES)}`;
 
+/** The joins of a project, to follow `FROM obras o`. Without `root`, the beginning of links, it has no files. */
+const joinsWith = (root: string | null): Sql =>
+  sql`${raw(JOINS)} CROSS JOIN (SELECT ${root}::text AS raiz) publicado`;
 const JOINS = `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
   JOIN dependencias dep ON dep.id = o.dependencia_id
@@ -291,14 +335,15 @@ const JOINS = `
     HAVING bool_and(terminacion IS NOT NULL) AND bool_or(terminacion = 'CONCLUIDO')
   ) c ON true`;
 
-/** Approximate bytes of an obra's follow-up in its project. */
-const FOLLOW_UP_BYTES = `coalesce(${ifFollowed(`
+/** Approximate bytes of an obra's follow-up and files in its project. */
+const MORE_BYTES = `coalesce(${ifFollowed(`
   coalesce((SELECT sum(600 + octet_length(observaciones)) FROM avances WHERE obra_id = g.obra_id), 0)
   + coalesce((SELECT 6 * octet_length(curva::text) FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1), 0)
   + coalesce((
     SELECT sum(2500 + 2 * octet_length(k::text)
       + coalesce((SELECT sum(3 * (400 + octet_length(v::text))) FROM convenios v WHERE v.contrato_id = k.id), 0))
-    FROM contratos k WHERE k.obra_id = g.obra_id), 0)`)}, 0)`;
+    FROM contratos k WHERE k.obra_id = g.obra_id), 0)`)}, 0)
+  + coalesce((SELECT sum(400 + octet_length(titulo)) FROM archivos WHERE obra_id = page.id AND publico), 0)`;
 
 function addressIn(municipio: string, street = 'NULL') {
   return `json_build_object('streetAddress', ${street}, 'locality', ${municipio}.nombre, 'region', 'Yucatán',
@@ -313,10 +358,16 @@ function gazetteerOf(municipio: string) {
 const STEP = 250;
 const STEP_BYTES = 1_000_000;
 
-/** The projects of the obras that pass the filters, by id, in pieces of bounded size to be joined by commas. */
+/**
+ * The projects of the obras that pass the filters, by id, in pieces of bounded size to be joined by commas.
+ *
+ * @param prefix the beginning of the projects' ids
+ * @param root the beginning of links to files; null where they are not open to everybody, and left out
+ */
 export async function* streamProjects(
   db: Db,
   prefix: string,
+  root: string | null,
   filters: ResolvedFilters,
 ): AsyncGenerator<string> {
   for (let after = 0; ; ) {
@@ -326,7 +377,7 @@ export async function* streamProjects(
          SELECT o.id FROM obras o WHERE o.id > ${after} ${where} ORDER BY o.id LIMIT ${raw(`${STEP}`)}
        ), sized AS MATERIALIZED (
          -- A project is about as long as its obra's document.
-         SELECT page.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(FOLLOW_UP_BYTES)}) OVER (
+         SELECT page.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(MORE_BYTES)}) OVER (
            ORDER BY page.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
          FROM page JOIN obras_documentos d ON d.obra_id = page.id
          LEFT JOIN obras_seguimiento g ON g.obra_id = page.id
@@ -334,7 +385,7 @@ export async function* streamProjects(
          SELECT id FROM sized WHERE bytes_before IS NULL OR bytes_before < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${projectWith(prefix)}, E',\\n' ORDER BY o.id) FROM chunk JOIN obras o USING (id) ${raw(JOINS)}) AS json,
+         (SELECT string_agg(${projectWith(prefix)}, E',\\n' ORDER BY o.id) FROM chunk JOIN obras o USING (id) ${joinsWith(root)}) AS json,
          (SELECT max(id) FROM chunk) AS last,
          (SELECT count(*) FROM page) = ${raw(`${STEP}`)}
            OR (SELECT count(*) FROM sized) > (SELECT count(*) FROM chunk) AS more`,
@@ -346,10 +397,15 @@ export async function* streamProjects(
   }
 }
 
-/** The project of the obra with that key, or undefined for an unknown key. */
-export function findProject(db: Db, prefix: string, clave: string): Promise<string | undefined> {
+/** The project of the obra with that key, as in `streamProjects`, or undefined for an unknown key. */
+export function findProject(
+  db: Db,
+  prefix: string,
+  root: string | null,
+  clave: string,
+): Promise<string | undefined> {
   return db.jsonOrNothing(
-    sql`SELECT ${projectWith(prefix)} AS json FROM obras o ${raw(JOINS)} WHERE o.clave_unica = ${clave}`,
+    sql`SELECT ${projectWith(prefix)} AS json FROM obras o ${joinsWith(root)} WHERE o.clave_unica = ${clave}`,
   );
 }
 

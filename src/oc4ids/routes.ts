@@ -45,7 +45,11 @@ const nothing = () =>
 const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
 
 export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
-  const { OC4IDS_PREFIX: prefix, PUBLISHER } = config;
+  const { OC4IDS_PREFIX: prefix, PUBLISHER, PUBLIC_READ } = config;
+  const cached = linkCacheTags(config, ['obras', 'seguimiento', 'archivos', ...CATALOGS]);
+  /** The beginning of links to files: a package has those that everybody may open. */
+  const rootOfFiles = (request: FastifyRequest, reply: FastifyReply) =>
+    PUBLIC_READ ? linkRoot(config, request, reply) : null;
   /** The beginning of a package, before its projects; two brackets end it. */
   const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const head = {
@@ -60,7 +64,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   app.get(
     '/oc4ids',
     {
-      config: { ...reader, ...linkCacheTags(config, ['obras', 'seguimiento', ...CATALOGS]) },
+      config: { ...reader, ...cached },
       schema: {
         tags,
         operationId: 'findPaquete',
@@ -74,7 +78,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply);
       const head = await headOf(request, reply, withQuery('/oc4ids', request.query));
-      const projects = streamProjects(reader, prefix, request.query);
+      const projects = streamProjects(reader, prefix, rootOfFiles(request, reply), request.query);
       const first = await projects.next();
       if (first.done) throw nothing();
       return jsonArray(from(first.value, projects), head, ']}\n');
@@ -84,7 +88,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   app.get(
     '/oc4ids/:clave',
     {
-      config: { ...reader, ...linkCacheTags(config, ['obras', 'seguimiento', ...CATALOGS]) },
+      config: { ...reader, ...cached },
       schema: {
         tags,
         operationId: 'findProyecto',
@@ -104,6 +108,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
       const json = await findProject(
         await heavyReads.page(request, reply, db),
         prefix,
+        rootOfFiles(request, reply),
         hasTooManyMarks(clave) ? clave : clave.normalize(),
       );
       if (!json) throw unknown(clave.slice(0, 50));
