@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { serialize } from 'node:v8';
-import { Aside, openNameless } from '../src/hojas/index.ts';
+import { openNameless } from '../src/base/nameless.ts';
+import { Aside } from '../src/hojas/index.ts';
 import { decide } from '../src/seguimiento/importacion/decide.ts';
 import type { SeguimientoRow } from '../src/seguimiento/importacion/fila.ts';
 import {

@@ -25,7 +25,7 @@ export {
   type Grupo,
   type ImportReport,
 } from './importacion/schema.ts';
-export { Aside, openNameless, type Place } from './importacion/spool.ts';
+export { Aside, type Place } from './importacion/spool.ts';
 export { LARGEST, tooLarge } from './importacion/upload.ts';
 export type { Layout, ReadRequest } from './lector/messages.ts';
 export type { Column, Headings } from './tabla/headings.ts';

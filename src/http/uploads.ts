@@ -1,5 +1,7 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
-import { HttpError } from '../base/errors.ts';
+import { badRequest, compressedBody, HttpError } from '../base/errors.ts';
+import { openNameless } from '../base/nameless.ts';
 import { TEST_TIMEOUT_FACTOR } from '../db/timeouts.ts';
 
 /** Bytes a second at which a file arrives at least. The rate is measured every `INTERVAL` milliseconds. */
@@ -42,6 +44,35 @@ export async function receiveAtMinimumRate<T>(
   } finally {
     clearInterval(timer);
     ownDeadlines.delete(socket);
+  }
+}
+
+/**
+ * Writes a body to a new file as it comes in. The file has no name on disk, and is gone when the caller closes it.
+ *
+ * @param most bytes of a file; a form has some lines of its own
+ * @param write writes the body to the file, and answers what else is known of it
+ * @throws HttpError 400 where the body is incomplete; 408 where it arrives too slowly; `tooLarge`; 415 where it is compressed;
+ *   503 where there is no room for it
+ */
+export async function receiveToDisk<T extends object>(
+  request: FastifyRequest,
+  most: number,
+  tooLarge: () => HttpError,
+  write: (file: FileHandle) => Promise<T>,
+): Promise<T & { file: FileHandle }> {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw compressedBody();
+  if (Number(request.headers['content-length'] ?? 0) > most + 65_536) throw tooLarge();
+  const file = await openNameless();
+  try {
+    return { ...(await receiveAtMinimumRate(request, () => write(file))), file };
+  } catch (error) {
+    await file.close();
+    if (error instanceof HttpError) throw error;
+    if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
+      throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
+    }
+    throw error;
   }
 }
 

@@ -71,7 +71,7 @@ export function fileName(
 }
 
 /** The words of a text, in letters that are valid in file names of every system. */
-const wordsIn = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

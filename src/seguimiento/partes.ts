@@ -58,6 +58,8 @@ export const rendered = (columns: string) => `row_to_json((SELECT r FROM (SELECT
 
 /** The key of a part in a statement's $1: `($1::integer[])[1]` is its obra, and `[2]` the part's own id. */
 export const [OBRA_KEY, PART_KEY] = ['($1::integer[])[1]', '($1::integer[])[2]'];
+/** The condition that `t` is that part. */
+export const OF_KEY = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
 export const keyOf = ({ id }: Paths, part: string) => [int4(id), int4(part)];
 
 /** The statement for the JSON list of an obra's parts; no row where there is no such obra. */
@@ -164,19 +166,14 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
   const { path, param, params, table, names, called, fields, schemas, json, unknown } = part;
   const [many, one] = names;
   const sql = sqlOf(fields);
-  const ofKey = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
-  const find = `SELECT ${json} AS json FROM ${table} t WHERE ${ofKey}`;
+  const find = `SELECT ${json} AS json FROM ${table} t WHERE ${OF_KEY}`;
   // As a subquery, so that it is evaluated once and the index is used.
   const findNew = keeping(
     `SELECT ${json} AS json FROM ${table} t WHERE t.id = (SELECT currval(pg_get_serial_sequence('${table}', 'id')))`,
   );
   const create = `
     INSERT INTO ${table} (obra_id, ${sql.columns}) SELECT $1, ${sql.values} FROM ${sql.from('$2::jsonb')}`;
-  const change = `
-    UPDATE ${table} t SET (${sql.columns}) = (SELECT ${sql.values} FROM ${sql.from(`${sql.now} || $2::jsonb`)}) WHERE ${ofKey}`;
-  const remove = `DELETE FROM ${table} t WHERE ${ofKey} RETURNING t.id`;
   const taken = part.taken ? { 409: part.taken } : {};
-  const needed = part.needed ? { 409: part.needed } : {};
   const obraParams = Type.Pick(params, ['id']);
   const idIn = (request: { params: unknown }) => (request.params as Paths)[param] as string;
 
@@ -232,6 +229,27 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
       return records?.[0]?.json;
     },
   );
+
+  changeRoutes(app, part);
+}
+
+/** The part of such a kind that changing and deleting need. */
+type Changeable<Changed extends TSchema> = Omit<Part<TSchema, Changed>, 'schemas' | 'order'> & {
+  schemas: { record: TSchema; changed: Changed };
+};
+
+/** The routes that change and delete a record of such a kind. */
+export function changeRoutes<Changed extends TSchema>(app: App, part: Changeable<Changed>): void {
+  const { path, param, params, table, names, called, fields, schemas, json, unknown } = part;
+  const [, one] = names;
+  const sql = sqlOf(fields);
+  const find = `SELECT ${json} AS json FROM ${table} t WHERE ${OF_KEY}`;
+  const change = `
+    UPDATE ${table} t SET (${sql.columns}) = (SELECT ${sql.values} FROM ${sql.from(`${sql.now} || $2::jsonb`)}) WHERE ${OF_KEY}`;
+  const remove = `DELETE FROM ${table} t WHERE ${OF_KEY} RETURNING t.id`;
+  const taken = part.taken ? { 409: part.taken } : {};
+  const needed = part.needed ? { 409: part.needed } : {};
+  const idIn = (request: { params: unknown }) => (request.params as Paths)[param] as string;
 
   app.patch(
     `/obras/:id/${path}/:${param}`,

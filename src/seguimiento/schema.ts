@@ -6,7 +6,8 @@ import { NEWEST } from './opciones.ts';
 
 // The bodies and answers of a work's follow-up.
 
-const instant = Type.String({ format: 'date-time', examples: ['2026-07-05T15:30:00.000Z'] });
+/** An instant, as answers have it. */
+export const instant = Type.String({ format: 'date-time', examples: ['2026-07-05T15:30:00.000Z'] });
 const percent = (description: string, example: number) =>
   nullable(Type.Number({ description, examples: [example] }));
 
@@ -179,7 +180,7 @@ export const Seguimiento = Closed(
 
 // Paths -------------------------------------------------------------------------------------------
 
-const ofObra = { id: Id('Identificador de la obra.', { examples: [1] }) };
+export const ofObra = { id: Id('Identificador de la obra.', { examples: [1] }) };
 export const ObraParams = Type.Object(ofObra);
 export const AvanceParams = Type.Object({
   ...ofObra,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { StartError } from '../../base/config.ts';
 import { createBar, type Terminal } from '../../base/console.ts';
+import { openNameless } from '../../base/nameless.ts';
 import { type Database, nameProgram } from '../../db/db.ts';
 import {
   type ImportReport,
   importSheet,
   type Kind,
-  openNameless,
   type ReadRow,
   type SheetOptions,
 } from '../../hojas/index.ts';

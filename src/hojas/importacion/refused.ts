@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { openNameless } from '../../base/nameless.ts';
 import { type Cell, needsApostrophe, type SheetRow } from '../celdas/index.ts';
 import { BOM, csvRow, csvText } from '../formatos/write-csv.ts';
 import { type TypedCell, writeXlsx, XLSX_TYPE } from '../formatos/write-xlsx.ts';
@@ -6,7 +7,7 @@ import type { Layout } from '../lector/messages.ts';
 import type { Rejection } from './findings.ts';
 import type { Follower } from './kind.ts';
 import { toSentence } from './report.ts';
-import { openNameless, Spool } from './spool.ts';
+import { Spool } from './spool.ts';
 
 // The refused rows of an import, as a file. After corrections it is imported with the same options. So a text stays a text, a
 // workbook a workbook, each cell keeps its type, and titles and headings are included. Spreadsheet programs open and save it

@@ -1,3 +1,4 @@
+import { openNameless } from '../../base/nameless.ts';
 import './constraints.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +12,7 @@ import type { ReadRow } from './findings.ts';
 import type { Change, Follower, Importer, Kind, Progress, Run, SheetOptions } from './kind.ts';
 import { Report } from './report.ts';
 import type { ImportReport } from './schema.ts';
-import { Aside, countLines, openNameless, Spool } from './spool.ts';
+import { Aside, countLines, Spool } from './spool.ts';
 
 // An import reads its file once. Each row is compared with the registry, and its change waits on disk. Writing begins after the
 // last row, in batches. Importing the same file again finishes an import that was cut short.

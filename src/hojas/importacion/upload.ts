@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, compressedBody, HttpError } from '../../base/errors.ts';
+import { badRequest, HttpError } from '../../base/errors.ts';
+import { append } from '../../base/nameless.ts';
 import { isStorable } from '../../base/text.ts';
-import { receiveAtMinimumRate } from '../../http/uploads.ts';
-import { append, openNameless } from './spool.ts';
+import { receiveToDisk } from '../../http/uploads.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
 
@@ -32,26 +32,10 @@ export interface Upload {
 /**
  * Writes a body to a file as it comes in.
  *
- * @throws HttpError 400 where the body is missing or incomplete; 408 where it arrives too slowly; 413 where it is too large;
- *   415 where it is compressed; 503 where there is no room for it
+ * @throws HttpError as `receiveToDisk` does
  */
-export async function receive(request: FastifyRequest): Promise<Upload> {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw compressedBody();
-  const declared = Number(request.headers['content-length'] ?? 0);
-  // A form has some lines of its own.
-  if (declared > LARGEST.csv + 65_536) throw tooLarge();
-  const file = await openNameless();
-  try {
-    return { file, ...(await receiveAtMinimumRate(request, () => writeTo(file, request))) };
-  } catch (error) {
-    await file.close();
-    if (error instanceof HttpError) throw error;
-    if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
-      throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
-    }
-    throw error;
-  }
-}
+export const receive = (request: FastifyRequest): Promise<Upload> =>
+  receiveToDisk(request, LARGEST.csv, tooLarge, (file) => writeTo(file, request));
 
 /** Writes the stream to the file. Returns the file's name and bytes. */
 async function writeTo(file: FileHandle, request: FastifyRequest): Promise<Omit<Upload, 'file'>> {

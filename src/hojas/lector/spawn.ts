@@ -1,7 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { on, once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { on } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import {
+  type Confined,
+  deathOf,
+  endConfined,
+  isOfStart,
+  startConfined,
+} from '../../base/confined.ts';
 import { unusable } from '../../base/errors.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Message, ReadRequest } from './messages.ts';
@@ -12,49 +17,15 @@ import type { Message, ReadRequest } from './messages.ts';
  */
 const DEADLINE = 180_000;
 
-/** Megabytes of the process's own heap. */
-const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
-/**
- * The limits of the process in the operating system. Memory, in kilobytes: the heap, other buffers, stacks, and 560 MB that
- * Node 26 reserves and does not use. Processor time, in seconds: first a signal, then the end. Where the machine runs out of
- * memory, this process is killed first. Its memory is never dumped to disk.
- */
-const LIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
-  echo 1000 > /proc/self/oom_score_adj
-  exec "$0" "$@"`;
-/** The last characters of a process's stderr that go into the log. */
-const LAST_WORDS = 4_000;
-
 /** The program of that process. */
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
-/** A process of its own: a thread that runs out of memory would end the service with it. */
-function startReader(module: string, fd: number): ChildProcess {
-  const program: [string, ...string[]] = [process.execPath, ...HEAP, MAIN, module];
-  const [command, ...args] =
-    process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
+/** The file is the reader's `FILE`. */
+function startReader(module: string, fd: number): Confined {
   try {
-    const reader = spawn(command, args, {
-      // The file is the reader's `FILE`. Its environment has no setting and no secret of the service.
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', fd],
-      env: {},
-      serialization: 'advanced',
-    });
-    giveWay(reader);
-    return reader;
+    return startConfined(MAIN, [module], 'ignore', fd);
   } catch (error) {
-    // Most failures are an event, but not all.
     throw notStarted(error);
-  }
-}
-
-/** The process has low priority: requests come first. */
-function giveWay({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The process has ended, or the system refuses. Then it keeps its priority.
   }
 }
 
@@ -74,15 +45,12 @@ export async function* readInProcess<R extends object>(
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
   signal.throwIfAborted();
-  const reader = startReader(module, fd);
+  const confined = startReader(module, fd);
+  const { process: reader } = confined;
   const clock = new AbortController();
   let left = DEADLINE;
   let since = performance.now();
   let timer = setTimeout(() => clock.abort(), left);
-  let lastWords = '';
-  reader.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS);
-  });
   const messages = on(reader, 'message', {
     signal: AbortSignal.any([signal, clock.signal]),
     close: ['close'],
@@ -101,23 +69,14 @@ export async function* readInProcess<R extends object>(
       timer = setTimeout(() => clock.abort(), left);
       if (message.kind === 'rows') send('next');
     }
-    throw deathOf(reader, lastWords);
+    throw refusalOf(confined);
   } catch (error) {
     if (clock.signal.aborted && !signal.aborted) throw tooSlow();
-    throw (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') ? notStarted(error) : error;
+    throw isOfStart(error) ? notStarted(error) : error;
   } finally {
     clearTimeout(timer);
-    await end(reader);
+    await endConfined(confined);
   }
-}
-
-async function end(reader: ChildProcess): Promise<void> {
-  const isThere =
-    reader.pid !== undefined && reader.exitCode === null && reader.signalCode === null;
-  if (!isThere) return;
-  const ended = once(reader, 'exit');
-  reader.kill('SIGKILL');
-  await ended;
 }
 
 const notStarted = (cause: unknown) =>
@@ -129,13 +88,11 @@ const notStarted = (cause: unknown) =>
 const tooSlow = () => new Unreadable('Leer el archivo toma demasiado tiempo; divídalo en varios.');
 
 /** The error for a process that ended before the end of its file. */
-function deathOf({ exitCode, signalCode }: ChildProcess, lastWords: string): Error {
-  if (signalCode === 'SIGXCPU') return tooSlow();
-  // The heap's limit, `ulimit`, or the machine without memory ended it.
-  if (signalCode || /allocation failed|failed to allocate|out of memory/i.test(lastWords)) {
+function refusalOf(reader: Confined): Error {
+  const { of, error } = deathOf(reader);
+  if (of === 'time') return tooSlow();
+  if (of === 'memory') {
     return new Unreadable('El archivo necesita más memoria de la que hay; divídalo en varios.');
   }
-  const error = new Error(`the process that reads a file ended with ${exitCode}: ${lastWords}`);
-  // The shell's codes for a program that is missing or not executable.
-  return exitCode === 126 || exitCode === 127 ? notStarted(error) : error;
+  return of === 'start' ? notStarted(error) : error;
 }

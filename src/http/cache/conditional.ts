@@ -29,7 +29,7 @@ declare module 'fastify' {
  *
  * @param isThere whether there is an answer for certain, which `*` matches
  */
-function matchingTag(
+export function matchingTag(
   { headers }: FastifyRequest,
   etag: string,
   isThere: boolean,
@@ -115,27 +115,48 @@ export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) 
 };
 
 /**
- * Sends the part of an answer that `Range` asks for (RFC 9110 section 14.2), if the answer is one text with a strong tag,
- * compressed or not. A streamed list, and an answer to a request for several parts, is sent whole.
+ * The first and last byte that `Range` asks for (RFC 9110 section 14.2); undefined where the answer is sent whole: without the
+ * header, for several parts, and where `If-Range` names another state.
+ *
+ * @param length bytes of the whole answer
+ * @throws HttpError 416 where nothing of it is there
  */
-export const cutPart: onSendHookHandler = (request, reply, payload, done) => {
-  const { range, 'if-range': condition } = request.headers;
-  const etag = reply.getHeader('etag') as string | undefined;
-  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-  if (!range || request.method !== 'GET' || reply.statusCode !== 200 || !isWhole || !etag)
-    return done(null, payload);
+export function rangeIn(
+  { headers }: FastifyRequest,
+  etag: string,
+  length: number,
+): { start: number; end: number } | undefined {
+  const { range = '', 'if-range': condition } = headers;
   const isOther = condition !== undefined && condition !== etag;
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? [];
-  if (etag.startsWith('W/') || isOther || from === undefined) return done(null, payload);
-  const bytes = Buffer.from(payload);
-  const { length } = bytes;
+  if (etag.startsWith('W/') || isOther || from === undefined) return undefined;
   const [first, last] = from === '' ? [length - Number(to), length - 1] : [from, to || length - 1];
   const [start, end] = [Math.max(Number(first), 0), Math.min(Number(last), length - 1)];
-  if (start > end) {
+  if (start > end) throw unsatisfiableRange(`bytes */${length}`);
+  return { start, end };
+}
+
+/**
+ * Sends the part of an answer that `Range` asks for, if the answer is one text with a strong tag, compressed or not. A
+ * streamed list, and an answer to a request for several parts, is sent whole.
+ */
+export const cutPart: onSendHookHandler = (request, reply, payload, done) => {
+  const etag = reply.getHeader('etag') as string | undefined;
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  const { range } = request.headers;
+  if (!range || request.method !== 'GET' || reply.statusCode !== 200 || !isWhole || !etag)
+    return done(null, payload);
+  const bytes = Buffer.from(payload);
+  let part: ReturnType<typeof rangeIn>;
+  try {
+    part = rangeIn(request, etag, bytes.length);
+  } catch (error) {
     for (const name of ['etag', ...DESCRIBING]) reply.removeHeader(name);
-    return done(unsatisfiableRange(`bytes */${length}`));
+    return done(error as Error);
   }
-  reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`);
+  if (!part) return done(null, payload);
+  const { start, end } = part;
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes.length}`);
   reply.header('content-length', end - start + 1);
   done(null, bytes.subarray(start, end + 1));
 };

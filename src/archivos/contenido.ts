@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { reader } from '../auth/access.ts';
+import { badRequest, type HttpError, serviceUnavailable } from '../base/errors.ts';
+import { matchingTag, rangeIn } from '../http/cache/conditional.ts';
+import type { App, Context } from '../http/context.ts';
+import { whenOver } from '../http/exchange.ts';
+import { wordsIn } from '../obras/descarga.ts';
+import type { Almacen } from './almacen/almacen.ts';
+import { findArchivo, keepPrivate, unknown } from './archivo.ts';
+import { ArchivoParams, ContenidoQuery } from './schema.ts';
+
+/** Characters of the longest name of a file. */
+const LONGEST_NAME = 80;
+
+/** A file opens nothing and runs nothing, whatever a browser takes it for. */
+const POLICY = "sandbox; default-src 'none'";
+
+interface Stored {
+  tipo: 'FOTO' | 'DOCUMENTO';
+  titulo: string;
+  tipoMedia: string;
+  /** The digest and the bytes of what is sent. */
+  objeto: string;
+  bytes: number;
+}
+
+const onlyPhotos = () =>
+  badRequest([{ field: 'tamano', text: 'mini es de fotos; un documento se descarga entero.' }]);
+
+/** The bytes of a photo or document: `GET /obras/:id/archivos/:archivoId/contenido`. */
+export function contenido(app: App, { db, almacen }: Context & { almacen: Almacen }): void {
+  app.get(
+    '/obras/:id/archivos/:archivoId/contenido',
+    {
+      config: { ...reader, cacheTags: ['archivos/:id'] },
+      schema: {
+        tags: ['Archivos'],
+        operationId: 'downloadArchivo',
+        summary: 'Una foto, en dos tamaños, o un documento',
+        description:
+          'Con ETag y Range. Un documento se descarga siempre. De una foto no queda nada de lo que la cámara escribe junto a ella, como el lugar.',
+        params: ArchivoParams,
+        querystring: ContenidoQuery,
+        response: {
+          200: {
+            description: 'El archivo.',
+            headers: {
+              'Content-Disposition': Type.String({ description: 'Con el nombre del archivo.' }),
+            },
+            content: {
+              'image/jpeg': { schema: Type.String({ examples: ['ÿØÿ…'] }) },
+              'application/pdf': { schema: Type.String({ examples: ['%PDF-1.7…'] }) },
+            },
+          },
+          404: unknown('99'),
+          503: away(),
+        },
+      },
+    },
+    async (request, answer) => {
+      const reply = answer as FastifyReply;
+      const isMini = request.query.tamano === 'mini';
+      const column = isMini ? 'coalesce(t.objeto_mini, t.objeto)' : 't.objeto';
+      const { publico, tipo, titulo, tipoMedia, objeto, bytes } = await findArchivo<Stored>(
+        db,
+        request,
+        `t.tipo, t.titulo, t.tipo_media AS "tipoMedia", ${column} AS objeto,
+         (SELECT o.bytes FROM objetos o WHERE o.huella = ${column}) AS bytes`,
+      );
+      if (isMini && tipo === 'DOCUMENTO') throw onlyPhotos();
+      if (!publico) keepPrivate(request, reply);
+      // Larger ones would push lists out of the memory of kept answers.
+      if (!isMini) request.storeAnswer = null;
+      const etag = `"${objeto}"`;
+      reply.header('etag', etag);
+      if (matchingTag(request, etag, true) !== undefined) {
+        return reply.code(304).removeHeader('content-type').send('');
+      }
+      const range = rangeIn(request, etag, bytes);
+      const leaving = new AbortController();
+      whenOver(request, reply, () => leaving.abort());
+      const stream =
+        request.method === 'HEAD'
+          ? Readable.from([])
+          : await almacen.get(objeto, range, leaving.signal);
+      if (!stream) {
+        request.log.error({ objeto }, 'falta un archivo en el almacén');
+        throw away();
+      }
+      const isPhoto = tipo === 'FOTO';
+      const name = nameOf(titulo, isPhoto ? 'jpg' : 'pdf');
+      reply
+        .type(tipoMedia)
+        .header('content-disposition', `${isPhoto ? 'inline' : 'attachment'}; filename="${name}"`)
+        .header('content-security-policy', POLICY)
+        .header('accept-ranges', 'bytes');
+      if (range) {
+        reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
+      }
+      if (isMini && !range && request.method === 'GET') return reply.send(await buffer(stream));
+      reply.header('content-length', range ? range.end - range.start + 1 : bytes);
+      return reply.send(stream);
+    },
+  );
+}
+
+const away = (): HttpError =>
+  serviceUnavailable(
+    'El archivo no está disponible por el momento; intente de nuevo más tarde.',
+    60,
+  );
+
+/** A name for the file in letters that are valid in file names of every system. */
+function nameOf(titulo: string, extension: string): string {
+  const words = wordsIn(titulo);
+  while (words.join('-').length > LONGEST_NAME) words.pop();
+  return `${words.join('-') || 'archivo'}.${extension}`;
+}

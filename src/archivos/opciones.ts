@@ -1,0 +1,30 @@
+// The choices of a file, with people's names for them.
+
+export const TIPOS = { FOTO: 'Foto', DOCUMENTO: 'Documento' };
+
+/** Classes of documents. */
+export const CLASES = {
+  EXPEDIENTE_TECNICO: 'Expediente técnico',
+  PROYECTO_EJECUTIVO: 'Proyecto ejecutivo',
+  IMPACTO_AMBIENTAL: 'Estudio de impacto ambiental',
+  IMPACTO_SOCIAL: 'Estudio de impacto social',
+  CONVOCATORIA: 'Convocatoria',
+  FALLO: 'Fallo',
+  CONTRATO: 'Contrato',
+  CONVENIO: 'Convenio',
+  FIANZA: 'Fianza',
+  INFORME_AVANCE: 'Informe de avance',
+  ACTA_ENTREGA: 'Acta de entrega-recepción',
+  FINIQUITO: 'Finiquito',
+  AUDITORIA: 'Informe de auditoría',
+  OTRO: 'Otro documento',
+};
+
+/** The most files of a work (sql/topes.sql). */
+export const MOST_FILES = 500;
+
+/** Bytes of the largest photo and of the largest document that are taken. */
+export const LARGEST = { FOTO: 20 * 1_048_576, DOCUMENTO: 25 * 1_048_576 };
+
+/** Pixels of the largest photo that is taken. */
+export const MOST_PIXELS = 50_000_000;
