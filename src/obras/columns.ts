@@ -1,5 +1,5 @@
 import { type Field, labelOf, OBRA, type SheetField, UBICACION } from './campos.ts';
-import { contentAddress, countPhotos } from './fotos.ts';
+import { contentAddress, photosOf } from './fotos.ts';
 
 /** A column of the sheets that obras are exported as, and that an import reads. */
 export interface Column extends SheetField {
@@ -24,7 +24,7 @@ const columnsOf = (fields: Record<string, Field>, table: 'o' | 'u'): Column[] =>
 
 /** The public photos of an obra. An import does not read them. */
 const PHOTOS: Column[] = [
-  { name: 'fotos', label: 'Fotos', type: 'number', width: 8, sql: 'f.fotos' },
+  { name: 'fotos', label: 'Fotos', type: 'number', width: 8, sql: 'coalesce(f.fotos, 0)' },
   {
     name: 'foto',
     label: 'Foto más nueva',
@@ -42,8 +42,7 @@ export const headingOf = ({ label, unit }: { label: string; unit?: string | unde
   unit === undefined ? label : `${label} ${unit}`;
 
 /**
- * The joins that make an obra's row, to follow `FROM obras o`. `u` is its first ubicación, if it has any, and `f` counts its
- * photos.
+ * The joins that make an obra's row, to follow `FROM obras o`. `u` is its first ubicación, if it has any, and `f` its photos.
  *
  * @param root the beginning of links, empty for addresses without a host
  */
@@ -56,5 +55,5 @@ export const rowsFrom = (root: string) => `
   LEFT JOIN ubicaciones u ON u.obra_id = o.id AND NOT EXISTS (
     SELECT FROM ubicaciones antes
     WHERE antes.obra_id = o.id AND (antes.orden, antes.id) < (u.orden, u.id))
-  CROSS JOIN LATERAL (${countPhotos('o.id')}) f
+  LEFT JOIN LATERAL (${photosOf('o.id')}) f ON true
   CROSS JOIN (SELECT '${root.replaceAll("'", "''")}'::text AS raiz) r`;

@@ -9,7 +9,7 @@ import { jsonArray } from '../http/flow.ts';
 import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.ts';
 import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
-import { contentAddress, countPhotos } from './fotos.ts';
+import { contentAddress, photosOf } from './fotos.ts';
 import { Geometria } from './geometria.ts';
 import { attached } from './listado.ts';
 
@@ -88,7 +88,7 @@ const PHOTOS: Record<string, Property> = {
     description: 'Cuántas fotos públicas tiene la obra.',
     type: 'integer',
     examples: [3],
-    sql: 'f.fotos',
+    sql: 'coalesce(f.fotos, 0)',
   },
   foto: {
     title: 'Foto más nueva',
@@ -162,7 +162,7 @@ export const featureWith = (
   || ',"properties":' || row_to_json((SELECT p FROM (SELECT ${SELECTED}
     FROM (SELECT ${root}::text AS raiz) r, dependencias dep, municipios m
     LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
-    LEFT JOIN LATERAL (${raw(countPhotos('o.id'))}) f ON true
+    LEFT JOIN LATERAL (${raw(photosOf('o.id'))}) f ON true
     WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
 const SELECTED = raw(
   Object.entries(PROPERTIES)

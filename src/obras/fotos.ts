@@ -1,17 +1,21 @@
 // The public photos of obras (src/archivos/), as lists, files and layers tell of them.
 
-/** The public photos of the obra whose id an expression gives, newest first. The index `archivos_fotos_idx` has them so. */
-const photosOf = (obra: string) =>
-  `FROM archivos a WHERE a.obra_id = ${obra} AND a.publico AND a.tipo = 'FOTO'`;
+// The index `archivos_fotos_idx` has them in this order.
+const IS_PHOTO = `a.publico AND a.tipo = 'FOTO'`;
 const NEWEST_FIRST = 'ORDER BY a.dia DESC, a.id DESC';
 
 /** The newest public photo of an obra as JSON, null where it has none. */
 export const newestPhoto = (obra: string) => `(
-  SELECT json_build_object('archivoId', a.id, 'titulo', a.titulo) ${photosOf(obra)} ${NEWEST_FIRST} LIMIT 1)`;
+  SELECT json_build_object('archivoId', a.id, 'titulo', a.titulo)
+  FROM archivos a WHERE a.obra_id = ${obra} AND ${IS_PHOTO} ${NEWEST_FIRST} LIMIT 1)`;
 
-/** A query of one row: the number of public photos of an obra, and the id of the newest, null where it has none. */
-export const countPhotos = (obra: string) => `
-  SELECT count(*)::integer AS fotos, (array_agg(a.id ${NEWEST_FIRST}))[1] AS foto ${photosOf(obra)}`;
+/**
+ * A query for the newest public photo of an obra (`foto`, its id), and how many it has (`fotos`); no row where it has none. One
+ * look into the index for each obra takes less than an aggregate.
+ */
+export const photosOf = (obra: string) => `
+  SELECT a.id AS foto, (count(*) OVER ())::integer AS fotos
+  FROM archivos a WHERE a.obra_id = ${obra} AND ${IS_PHOTO} ${NEWEST_FIRST} LIMIT 1`;
 
 /** The address of a file's bytes. `raiz` is the beginning of links, empty for an address without a host. */
 export const contentAddress = (raiz: string, obra: string, archivo: string) =>
