@@ -145,7 +145,8 @@ CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras
   FOR EACH ROW EXECUTE FUNCTION note_obra_change();
 
 -- A part of a work's follow-up: the trigger's arguments are the resource and the column of its id. The entry names the work.
--- An entry of a new report has the progress of the report before it.
+-- An entry of a new report has the progress of the report before it. With a work its reports, contracts and places go before
+-- its files: that a file loses them then is no change of its own.
 CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   vieja jsonb := to_jsonb(OLD);
@@ -165,7 +166,7 @@ BEGIN
     PERFORM write_ledger('crear', recurso, registro, antes, despues, NULL, obra);
   ELSIF TG_OP = 'DELETE' THEN
     PERFORM write_ledger('eliminar', recurso, registro, antes, NULL, NULL, obra);
-  ELSIF antes <> despues THEN
+  ELSIF antes <> despues AND (recurso <> 'archivos' OR EXISTS (SELECT FROM obras WHERE id = obra)) THEN
     PERFORM write_ledger('cambiar', recurso, registro,
       ledger_difference(antes, despues), ledger_difference(despues, antes), NULL, obra);
   END IF;

@@ -104,6 +104,13 @@ const MATRIX: Row[] = [
   ['POST', '/obras/1/contratos/99/convenios', bad, clerk(400, 400)],
   ['PATCH', '/obras/1/contratos/99/convenios/99', {}, clerk(404)],
   ['DELETE', '/obras/1/contratos/99/convenios/99', undefined, clerk(404)],
+  ['GET', '/obras/1/archivos', undefined, token(200)],
+  // The work's agency is known before the file has come.
+  ['POST', '/obras/1/archivos', bad, clerk(400)],
+  ['GET', '/obras/1/archivos/99', undefined, token(404)],
+  ['GET', '/obras/1/archivos/99/contenido', undefined, token(404)],
+  ['PATCH', '/obras/1/archivos/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/archivos/99', undefined, clerk(404)],
   ['GET', '/users', undefined, admin(200)],
   ['POST', '/users', bad, admin(400)],
   ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],
@@ -240,6 +247,7 @@ describe('access', () => {
           ?.replace(/[\da-f-]{36}/, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
+          .replace(/archivos\/\d+/, 'archivos/{archivoId}')
           .replace(/avances\/\d+/, 'avances/{avanceId}')
           .replace(/programas\/\d+/, 'programas/{version}')
           .replace(/contratos\/\d+/, 'contratos/{contratoId}')

@@ -112,6 +112,8 @@ describe('Idempotency-Key', () => {
       '/obras/importacion/rechazadas',
       '/seguimiento/importacion',
       '/seguimiento/importacion/rechazadas',
+      // The same file again is the same record.
+      '/obras/{id}/archivos',
       // Sent again they move nothing more.
       '/dependencias/{id}/fusion',
       '/catalogos/tipo-proyecto/{id}/fusion',

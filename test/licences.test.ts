@@ -59,6 +59,21 @@ describe('THIRD-PARTY.md', () => {
     );
   });
 
+  test('gives the licence of libvips, with its text and that of the GPL, which it is a part of', () => {
+    assert.match(
+      notice,
+      /libvips[^.]+are under LGPL-3\.0-or-later: \[its text\]\(licenses\/LGPL-3\.0\.txt\)/,
+    );
+    assert.match(
+      read('licenses/LGPL-3.0.txt'),
+      /GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3, 29 June 2007/,
+    );
+    assert.match(
+      read('licenses/GPL-3.0.txt'),
+      /GNU GENERAL PUBLIC LICENSE\s+Version 3, 29 June 2007/,
+    );
+  });
+
   test('names every licence of the packages that run', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { dev?: boolean; devOptional?: boolean; license?: string }>;
@@ -70,7 +85,7 @@ describe('THIRD-PARTY.md', () => {
     const [, sentence = ''] =
       /Those\s+that\s+run\s+are\s+under\s+(.+?)\.\s+The\s+text/s.exec(notice) ?? [];
     const named = new Set(sentence.split(/,\s+|\s+or\s+/));
-    const licences = new Set(running.map(([, { license }]) => license ?? 'none'));
+    const licences = new Set(running.flatMap(([, { license = 'none' }]) => license.split(' AND ')));
     assert.deepEqual([...licences].sort(), [...named].sort());
   });
 

@@ -1,3 +1,4 @@
+import { CLASES, TIPOS as TIPOS_DE_ARCHIVO } from '../../src/archivos/opciones.ts';
 import { percent } from '../../src/base/pesos.ts';
 import { dayInWords } from '../../src/base/time.ts';
 import {
@@ -9,7 +10,15 @@ import {
 import type { Schema } from '../api.ts';
 import { CAMPOS } from '../campos.ts';
 import { moment, money } from '../formato.ts';
-import { Avance, Contrato, Convenio, Ejecucion, Obra, Programa } from '../generado/etiquetas.ts';
+import {
+  Archivo,
+  Avance,
+  Contrato,
+  Convenio,
+  Ejecucion,
+  Obra,
+  Programa,
+} from '../generado/etiquetas.ts';
 import { type Geometria, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import { measureOf } from '../obras/medidas.ts';
 
@@ -27,6 +36,7 @@ export const RECURSOS: Record<string, string> = {
   ejecucion: 'Ejecución',
   contratos: 'Contrato',
   convenios: 'Convenio',
+  archivos: 'Foto o documento',
   capturistas: 'Dependencias de un capturista',
   favorites: 'Favorita',
   dependencias: 'Dependencia',
@@ -58,6 +68,7 @@ const PARTES: Record<string, Record<string, string>> = {
   ejecucion: Ejecucion,
   contratos: Contrato,
   convenios: Convenio,
+  archivos: Archivo,
 };
 /** The fields that a record of a work's history shows, in their order. */
 export const fieldsOf = (recurso: string): string[] =>
@@ -82,6 +93,8 @@ const ELECCIONES: Record<string, Record<string, string>> = {
   naturaleza: NATURALEZAS,
   procedimiento: PROCEDIMIENTOS,
   terminacion: TERMINACIONES,
+  clase: CLASES,
+  tipo: TIPOS_DE_ARCHIVO,
 };
 
 type Punto = Schema<'Programa'>['curva'][number];
@@ -140,7 +153,7 @@ function places(ubicaciones: Ubicacion[]): string[] {
 export function recordName({ recurso, registro, cambios, usuarioEmail }: Renglon): string {
   const word = RECURSOS[recurso] ?? recurso;
   if (recurso === 'auth') return usuarioEmail ?? 'Sin cuenta';
-  for (const campo of ['nombre', 'nombreCompleto', 'anio']) {
+  for (const campo of ['nombre', 'nombreCompleto', 'anio', 'titulo']) {
     const cambio = cambios.find((change) => change.campo === campo);
     const value = cambio?.despues ?? cambio?.antes;
     if (typeof value === 'string' || typeof value === 'number') return `${word} «${value}»`;

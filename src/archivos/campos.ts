@@ -69,7 +69,7 @@ export const ARCHIVO = {
   },
   publico: {
     column: 'publico',
-    called: 'lo público',
+    called: 'el público',
     schema: {
       type: 'boolean',
       description:

@@ -6,14 +6,14 @@ registerConstraints({
   archivos_tope: (_, __, { tope }) =>
     conflict(`Esta obra ya tiene ${grouped(tope)} archivos, los más que puede tener.`),
   archivos_futuro: () => badRequest([{ field: 'fecha', text: 'no debe ser posterior a hoy.' }]),
-  archivos_avance: ({ avanceId }) => unknownPart('avanceId', 'un avance', avanceId),
-  archivos_contrato: ({ contratoId }) => unknownPart('contratoId', 'un contrato', contratoId),
-  archivos_ubicacion: ({ ubicacionId }) => unknownPart('ubicacionId', 'una ubicación', ubicacionId),
+  archivos_avance: (_, __, { id }) => unknownPart('avanceId', 'un avance', id),
+  archivos_contrato: (_, __, { id }) => unknownPart('contratoId', 'un contrato', id),
+  archivos_ubicacion: (_, __, { id }) => unknownPart('ubicacionId', 'una ubicación', id),
   archivos_foto_check: ({ clase }) =>
     badRequest([clase === null ? classMissing() : classOfPhoto()]),
 });
 
-const unknownPart = (field: string, what: string, id: unknown) =>
+const unknownPart = (field: string, what: string, id: number) =>
   badRequest([remark(field, `esta obra no tiene ${what} con el identificador ${id}.`)]);
 
 /** The failure of a document without a class, and of a photo with one. */

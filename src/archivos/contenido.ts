@@ -3,7 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { badRequest, type HttpError, serviceUnavailable } from '../base/errors.ts';
+import {
+  badRequest,
+  type HttpError,
+  serviceUnavailable,
+  unsatisfiableRange,
+} from '../base/errors.ts';
 import { matchingTag, rangeIn } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { whenOver } from '../http/exchange.ts';
@@ -30,6 +35,17 @@ interface Stored {
 const onlyPhotos = () =>
   badRequest([{ field: 'tamano', text: 'mini es de fotos; un documento se descarga entero.' }]);
 
+const bytesOf = (description: string) => ({
+  description,
+  headers: {
+    'Content-Disposition': Type.String({ description: 'Con el nombre del archivo.' }),
+  },
+  content: {
+    'image/jpeg': { schema: Type.String({ examples: ['ÿØÿ…'] }) },
+    'application/pdf': { schema: Type.String({ examples: ['%PDF-1.7…'] }) },
+  },
+});
+
 /** The bytes of a photo or document: `GET /obras/:id/archivos/:archivoId/contenido`. */
 export function contenido(app: App, { db, almacen }: Context & { almacen: Almacen }): void {
   app.get(
@@ -45,17 +61,10 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
         params: ArchivoParams,
         querystring: ContenidoQuery,
         response: {
-          200: {
-            description: 'El archivo.',
-            headers: {
-              'Content-Disposition': Type.String({ description: 'Con el nombre del archivo.' }),
-            },
-            content: {
-              'image/jpeg': { schema: Type.String({ examples: ['ÿØÿ…'] }) },
-              'application/pdf': { schema: Type.String({ examples: ['%PDF-1.7…'] }) },
-            },
-          },
+          200: bytesOf('El archivo.'),
+          206: bytesOf('La parte del archivo que pide Range, que dice Content-Range.'),
           404: unknown('99'),
+          416: unsatisfiableRange('bytes */482113'),
           503: away(),
         },
       },
@@ -77,7 +86,7 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
       const etag = `"${objeto}"`;
       reply.header('etag', etag);
       if (matchingTag(request, etag, true) !== undefined) {
-        return reply.code(304).removeHeader('content-type').send('');
+        return reply.code(304).removeHeader('content-type').send();
       }
       const range = rangeIn(request, etag, bytes);
       const leaving = new AbortController();

@@ -20,6 +20,25 @@ export const CLASES = {
   OTRO: 'Otro documento',
 };
 
+/** A photo, and each class of documents, within a sentence. */
+export const EN_FRASE = {
+  FOTO: 'la foto',
+  EXPEDIENTE_TECNICO: 'el expediente técnico',
+  PROYECTO_EJECUTIVO: 'el proyecto ejecutivo',
+  IMPACTO_AMBIENTAL: 'el estudio de impacto ambiental',
+  IMPACTO_SOCIAL: 'el estudio de impacto social',
+  CONVOCATORIA: 'la convocatoria',
+  FALLO: 'el fallo',
+  CONTRATO: 'el contrato',
+  CONVENIO: 'el convenio',
+  FIANZA: 'la fianza',
+  INFORME_AVANCE: 'el informe de avance',
+  ACTA_ENTREGA: 'el acta de entrega-recepción',
+  FINIQUITO: 'el finiquito',
+  AUDITORIA: 'el informe de auditoría',
+  OTRO: 'el documento',
+} satisfies Record<'FOTO' | keyof typeof CLASES, string>;
+
 /** The most files of a work (sql/topes.sql). */
 export const MOST_FILES = 500;
 

@@ -2,6 +2,7 @@ import './constraints.ts';
 
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
+import { violation } from '../base/constraints.ts';
 import type { App, Context } from '../http/context.ts';
 import { obraNotFound } from '../obras/documents.ts';
 import { changeRoutes } from '../seguimiento/partes.ts';
@@ -29,7 +30,11 @@ export function archivos(app: App, context: Context & { almacen: Almacen }): voi
         description: 'Por fecha, o sin ella por el día en que se agregaron.',
         params: ObraParams,
         querystring: ArchivosQuery,
-        response: { 200: Type.Array(Archivo), 404: obraNotFound('99') },
+        response: {
+          200: Type.Array(Archivo),
+          403: violation('caller_dependencia'),
+          404: obraNotFound('99'),
+        },
       },
     },
     async (request) => listArchivos(db, request, request.query.todos === 'true'),

@@ -1,3 +1,5 @@
+import { ARCHIVO } from '../archivos/campos.ts';
+import { CLASES, EN_FRASE } from '../archivos/opciones.ts';
 import { money, percent } from '../base/pesos.ts';
 import { dayInWords } from '../base/time.ts';
 import type { Field } from '../obras/campos.ts';
@@ -5,7 +7,7 @@ import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from '../seguimiento/
 import type { Naming } from './queries.ts';
 import type { Entry } from './schema.ts';
 
-// Turns a change of an obra's follow-up into the predicate of a sentence about its author.
+// Turns a change of an obra's follow-up, or of its files, into the predicate of a sentence about its author.
 
 /** The fields of each kind of part, by its resource in the ledger. */
 const PARTS: Record<string, Record<string, Field>> = {
@@ -14,6 +16,7 @@ const PARTS: Record<string, Record<string, Field>> = {
   ejecucion: EJECUCION,
   contratos: CONTRATO,
   convenios: CONVENIO,
+  archivos: ARCHIVO,
 };
 
 /** Whether a row of the ledger is about a part of an obra's follow-up. */
@@ -47,19 +50,53 @@ export function storyOfPart(entry: Entry, namings: Naming[]): string {
       }
       case 'contratos':
         return `registró ${part} con ${inWords('contratista')} por ${inWords('monto')}, del ${inWords('fechaInicio')} al ${inWords('fechaTermino')}`;
+      case 'archivos': {
+        const day = valueAt('fecha') === null ? '' : ` del ${inWords('fecha')}`;
+        const isUsual = valueAt('publico') === (valueAt('tipo') === 'FOTO');
+        return `agregó ${part}${day}${isUsual ? '' : `, ${publicity(part, valueAt('publico'))}`}`;
+      }
       case 'convenios':
         return `registró ${part}: ${valuesOf(entry, ['montoNuevo', 'fechaTerminoNueva', 'alcance', 'justificacion'])}`;
       default:
         return `indicó ${valuesOf(entry, Object.keys(EJECUCION))}`;
     }
   }
-  const changes = cambios.map(({ campo, antes, despues }) => {
+  const ofPart = `de ${part}`.replace('de el ', 'del ');
+  const publico = cambios.find(({ campo }) => campo === 'publico');
+  const changes = cambios.flatMap((change) => {
+    const { campo, antes, despues } = change;
+    if (change === publico) return [];
     const field = PARTS[recurso]?.[campo];
     // Long texts are left out of the sentence.
-    if (isLong(field)) return field?.called;
-    return `${field?.called ?? campo} de ${tell(field, antes)} a ${tell(field, despues)}`;
+    if (isLong(field)) return [field?.called];
+    const value = (of: unknown) => nameIn(entry, campo, of, namings) ?? tell(field, of);
+    return [`${field?.called ?? campo} de ${value(antes)} a ${value(despues)}`];
   });
-  return `cambió ${`de ${part}`.replace('de el ', 'del ')} ${changes.join('; ')}`;
+  const changed = `cambió ${ofPart} ${changes.join('; ')}`;
+  if (!publico) return changed;
+  const made = `hizo ${publicity(part, publico.despues)} ${part}`;
+  return changes.length === 0 ? made : `${changed}, y lo hizo ${publicity('el', publico.despues)}`;
+}
+
+/** Whether a file is for everybody, as an adjective of its name. */
+const publicity = (part: string, isPublic: unknown) =>
+  `${isPublic ? 'públic' : 'privad'}${/^(la|el acta) /.test(part) ? 'a' : 'o'}`;
+
+/** The name of a report or contract that a file is of, without its article. */
+function nameIn(
+  { id, recurso }: Entry,
+  field: string,
+  value: unknown,
+  namings: Naming[],
+): string | undefined {
+  if (recurso !== 'archivos' || value === null) return undefined;
+  const known = knownBefore(id, namings);
+  if (field === 'avanceId') {
+    const day = known(`avances/${value}`, 'nombre');
+    return day && dayInWords(day);
+  }
+  const number = field === 'contratoId' && known(`contratos/${value}`, 'nombre');
+  return number ? `«${number}»` : undefined;
 }
 
 /** The fields of a new record, with their values. */
@@ -79,34 +116,43 @@ function tell(field: Field | undefined, value: unknown): string {
     return field?.called.startsWith('la') ? 'ninguna' : 'ninguno';
   }
   if (field?.schema.format === 'date') return dayInWords(String(value));
+  if (field === ARCHIVO.clase) return `«${CLASES[value as keyof typeof CLASES]}»`;
   if (field === AVANCE.avanceFisico) return percent(Number(value));
   if ([field?.schema.type].flat(2).includes('number')) return money(Number(value));
   return typeof value === 'string' ? `«${value}»` : String(value);
 }
 
+/** What was known of a part at the time of an entry, or else by it. */
+const knownBefore =
+  (id: number, namings: Naming[]) => (parte: string, what: 'nombre' | 'contrato' | 'clase') => {
+    const all = namings.filter((naming) => naming.parte === parte && naming[what] !== null);
+    const last = all.findLast((naming) => naming.id < id) ?? all.find((naming) => naming.id === id);
+    return last?.[what] ?? undefined;
+  };
+
 /**
- * A part's name at the time of the entry: by its day, its number, or its contract's. A change of the name itself is a change
- * of the part with the old name.
+ * A part's name at the time of the entry: by its day, its number, its title, or its contract's. A change of the name itself is a
+ * change of the part with the old name.
  */
 function nameOf({ id, recurso, registro }: Entry, namings: Naming[]): string {
-  const known = (parte: string) => {
-    const all = namings.filter((naming) => naming.parte === parte);
-    return all.findLast((naming) => naming.id < id) ?? all.find((naming) => naming.id === id);
-  };
-  const naming = known(`${recurso}/${registro}`);
+  const known = knownBefore(id, namings);
+  const parte = `${recurso}/${registro}`;
+  const name = known(parte, 'nombre');
   switch (recurso) {
     case 'avances':
-      return naming ? `el avance al ${dayInWords(naming.nombre)}` : `el avance ${registro}`;
+      return name ? `el avance al ${dayInWords(name)}` : `el avance ${registro}`;
     case 'programas':
       return `el programa ${registro}`;
     case 'contratos':
-      return `el contrato ${naming ? `«${naming.nombre}»` : registro}`;
+      return `el contrato ${name ? `«${name}»` : registro}`;
     case 'convenios': {
-      const contrato = namings.find(
-        ({ parte, contrato }) => parte === `convenios/${registro}` && contrato !== null,
-      )?.contrato;
-      const number = known(`contratos/${contrato}`)?.nombre;
-      return `el convenio ${naming?.nombre ?? registro} del contrato ${number ? `«${number}»` : contrato}`;
+      const contrato = known(parte, 'contrato');
+      const number = known(`contratos/${contrato}`, 'nombre');
+      return `el convenio ${name ?? registro} del contrato ${number ? `«${number}»` : contrato}`;
+    }
+    case 'archivos': {
+      const clase = known(parte, 'clase') as keyof typeof EN_FRASE;
+      return `${EN_FRASE[clase] ?? 'el archivo'} ${name ? `«${name}»` : registro}`;
     }
     default:
       return 'la ejecución';

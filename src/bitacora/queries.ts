@@ -58,24 +58,29 @@ export function listHistory(db: Db, id: number, limit: number, after: string): P
   return findPage(db, where, sql`id`, limit);
 }
 
-/** The name of a part of an obra's follow-up in one row of the ledger; a convenio has its contract's id. */
+/** What one row of the ledger says of the name of a part of an obra's follow-up, or of one of its files. */
 export interface Naming {
   id: number;
   /** Resource and id: `avances/7`. */
   parte: string;
-  nombre: string;
+  nombre: string | null;
+  /** The id of a convenio's contract. */
   contrato: string | null;
+  /** The class of a file, or FOTO. */
+  clase: string | null;
 }
 
 /** The names of the parts of an obra in the ledger, up to a row, oldest first. */
 export function findNamings(db: Db, obra: number, last: number): Promise<Naming[]> {
   return db.query<Naming>(
     `SELECT id::double precision AS id, recurso || '/' || registro AS parte,
-       valores ->> CASE recurso WHEN 'avances' THEN 'fechaCorte' WHEN 'contratos' THEN 'numero' ELSE 'orden' END AS nombre,
-       valores ->> 'contratoId' AS contrato
+       valores ->> CASE recurso
+         WHEN 'avances' THEN 'fechaCorte' WHEN 'contratos' THEN 'numero' WHEN 'archivos' THEN 'titulo' ELSE 'orden' END AS nombre,
+       CASE WHEN recurso = 'convenios' THEN valores ->> 'contratoId' END AS contrato,
+       CASE WHEN recurso = 'archivos' THEN coalesce(valores ->> 'clase', nullif(valores ->> 'tipo', 'DOCUMENTO')) END AS clase
      FROM bitacora CROSS JOIN LATERAL (SELECT coalesce(despues, antes) AS valores) d
-     WHERE obra_id = $1 AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios')
-       AND valores ?| ARRAY['fechaCorte', 'numero', 'orden']
+     WHERE obra_id = $1 AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios', 'archivos')
+       AND valores ?| ARRAY['fechaCorte', 'numero', 'orden', 'titulo', 'clase']
      ORDER BY bitacora.id`,
     [obra, last],
   );

@@ -135,7 +135,7 @@ export const FILTROS = {
     'recurso',
     Type.String({
       description:
-        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth.',
+        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, archivos, capturistas, respaldos o auth.',
     }),
   ),
   registro: equal(

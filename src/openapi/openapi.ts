@@ -132,6 +132,7 @@ const TAGS: [name: string, description: string][] = [
   ['Obras', 'Obras públicas y sus ubicaciones.'],
   ['Importación', 'Obras, y su seguimiento, desde una hoja de cálculo.'],
   ['Seguimiento', 'Avances, programas, ejecución y contratos de cada obra.'],
+  ['Archivos', 'Fotos y documentos de cada obra.'],
   ['Favoritas', 'Las obras que cada usuario guarda.'],
   ['Usuarios', 'Cuentas y roles.'],
   ['Dependencias', 'Dependencias que ejecutan las obras.'],
@@ -292,6 +293,7 @@ const REFUSALS: Record<number, string> = {
   412: 'Cambió',
   413: 'Cuerpo demasiado grande',
   415: 'Tipo de contenido',
+  416: 'Nada en ese intervalo',
   422: 'Clave ya usada',
   429: 'Demasiadas solicitudes',
   431: 'Encabezados demasiado grandes',
@@ -316,6 +318,7 @@ const HEADERS: Record<string, TSchema> = {
   Accept: Type.String({ description: 'Con otro Content-Type: el que se admite.' }),
   'Accept-Encoding': Type.String({ description: 'Con un cuerpo comprimido: identity.' }),
   'Accept-Patch': Type.String({ description: 'Con otro Content-Type: el que se admite.' }),
+  'Content-Range': Type.String({ description: 'Cuántos bytes hay: bytes */482113.' }),
   ETag: Type.String({
     description:
       'Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match.',

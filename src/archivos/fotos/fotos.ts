@@ -1,7 +1,6 @@
 import { on } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import {
   type Confined,
@@ -102,13 +101,14 @@ async function ask(
 ): Promise<PhotoAnswer> {
   const { process: maker } = confined;
   const clock = AbortSignal.timeout(DEADLINE);
+  const unread = new AbortController();
   const answers = on(maker, 'message', {
-    signal: AbortSignal.any([signal, clock]),
+    signal: AbortSignal.any([signal, clock, unread.signal]),
     close: ['close'],
   }) as AsyncIterable<[PhotoAnswer]>;
   maker.send({ bytes } satisfies PhotoRequest, () => {});
   const source = file.createReadStream({ start: 0, end: bytes - 1, autoClose: false });
-  pipeline(source, maker.stdin as Writable, { end: false }).catch(() => {});
+  source.on('error', (error) => unread.abort(error)).pipe(maker.stdin as Writable, { end: false });
   try {
     for await (const [answer] of answers) return answer;
   } catch (error) {
