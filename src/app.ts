@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openAlmacen } from './archivos/almacen/abrir.ts';
+import { sweepDaily } from './archivos/almacen/barrer.ts';
 import { archivos } from './archivos/routes.ts';
 import { createSignIn } from './auth/sign-in.ts';
 import { createTokens } from './auth/tokens.ts';
@@ -69,6 +70,11 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   const almacen = await openAlmacen(config, db);
   const app = Fastify(await serverOptions(config));
   app.addHook('onClose', () => mapFile?.close());
+  app.addHook('onClose', async () => almacen.close());
+  if (almacen.trouble) {
+    app.log.error({ err: almacen.trouble }, `no se puede usar el almacén ${almacen.place}`);
+  }
+  const sweeps = sweepDaily(app, { db, almacen });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   // Answers are JSON from the database, or small objects; schemas document them, and tests check them.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -76,7 +82,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   checkHeads(app);
   const isReady = health(app, db);
   const cache = createCache(config.CACHE_MB, db.changes);
-  const count = metrics(app, { config, db, cache }, isReady);
+  const count = metrics(app, { config, db, cache, almacen, sweeps }, isReady);
   ignoreBodies(app);
   secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { composed, isEmail, isStorable, tidy } from './text.ts';
 
@@ -58,6 +59,12 @@ const SETTINGS = {
     words: 'Folder of the embedded database and its secrets. One process at a time.',
     default: './data',
     read: asItIs,
+  },
+  FILES_URL: {
+    words:
+      'Where photos and documents of obras lie: a folder (/srv/registro/archivos), or a bucket of a service that speaks S3, s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…[&tls=false]. In key and secret, a colon, @, / or % is written as %3A, %40, %2F or %25. All instances of a registry have the same place. Empty: the folder archivos in DATA_DIR.',
+    read: (value, name, others) =>
+      filesPlace(value ?? join(others('DATA_DIR') as string, 'archivos'), name),
   },
   JWT_SECRET: {
     words:
@@ -238,6 +245,10 @@ const OF_DATABASE = ['DATABASE_URL', 'DATA_DIR'] as const;
 export const readDatabaseSettings = (environment: Environment) =>
   readSettings(environment, OF_DATABASE);
 
+/** The same and the place of photos and documents. */
+export const readFilesSettings = (environment: Environment) =>
+  readSettings(environment, [...OF_DATABASE, 'FILES_URL']);
+
 /** The first administrator's e-mail, for commands that sign in at the service. */
 export const readAdminEmail = (environment: Environment): string =>
   readSettings(environment, ['ADMIN_EMAIL']).ADMIN_EMAIL;
@@ -267,6 +278,70 @@ function standbyUrl(
     );
   }
   return databaseUrl(value, name);
+}
+
+/** A bucket of a service that speaks S3, and how it is entered. */
+export interface S3Place {
+  /** With its port, where that is not the usual one. */
+  host: string;
+  isTls: boolean;
+  bucket: string;
+  /** Without slashes at its ends; empty where objects lie in the bucket itself. */
+  prefix: string;
+  region: string;
+  key: string;
+  secret: string;
+}
+/** Where the bytes of photos and documents lie. */
+export type FilesPlace = { folder: string } | S3Place;
+
+/**
+ * Reads FILES_URL, or a place in the same words.
+ *
+ * @throws StartError without the value, which has a secret
+ */
+export function filesPlace(value: string, name: string): FilesPlace {
+  if (value.startsWith('s3:')) return s3Place(value, name);
+  if (!value.startsWith('file:')) {
+    // A misspelt scheme would make a folder of that name, with the secret in it.
+    if (!/^[A-Za-z][\w+.-]+:\/\//.test(value)) return { folder: resolve(value) };
+  } else if (URL.canParse(value) && new URL(value).host === '') {
+    return { folder: fileURLToPath(value) };
+  }
+  throw new StartError(
+    `${name} debe ser una carpeta, como /srv/registro/archivos, o una dirección como s3://CLAVE:SECRETO@servidor/contenedor?region=us-east-1.`,
+  );
+}
+
+function s3Place(value: string, name: string): S3Place {
+  // The secret may have slashes as they are: everything up to the last @ ahead of the bucket is key and secret.
+  const [, key, secret, host, bucket, prefix = '', query = ''] =
+    /^s3:\/\/([^:@/?#]+):([^?#]+)@([\w.-]+(?::\d{1,5})?|\[[0-9a-f:.]+\](?::\d{1,5})?)\/(\w[\w.-]*)((?:\/\w[\w.-]*)*)\/?(?:\?(.*))?$/i.exec(
+      value,
+    ) ?? [];
+  const settings = new URLSearchParams(query);
+  const { region = 'us-east-1', tls = 'true', ...others } = Object.fromEntries(settings);
+  const isKnown = Object.keys(others).length === 0 && /^(true|false)$/.test(tls);
+  if (!key || !secret || !host || !bucket || !isKnown || !/^[\w-]+$/.test(region)) {
+    throw new StartError(
+      `${name} debe tener la forma s3://CLAVE:SECRETO@servidor[:puerto]/contenedor[/prefijo]?region=…[&tls=false]; en la clave y el secreto, los signos : @ / % se escriben %3A %40 %2F %25.`,
+    );
+  }
+  return {
+    ...{ host, bucket, region, isTls: tls === 'true' },
+    prefix: prefix.slice(1),
+    key: decoded(key),
+    secret: decoded(secret),
+  };
+}
+
+/** A text as it was before its signs were written as %xx; one that has a % of its own stays. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function port(value: string): number {

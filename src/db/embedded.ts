@@ -37,7 +37,7 @@ const POSTGRES_VERSION = '18';
  * can't grow, PGlite crashes and does not open again until there is room. The log grows by 16 MB at a time, and the largest
  * request writes several times its 8 MB.
  */
-const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
+export const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
 
 /** Milliseconds between our own checkpoint and analyze runs: PGlite has no background processes. */
 const UPKEEP = 2_000;

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { OpenAlmacen } from '../archivos/almacen/abrir.ts';
+import { countObjetos, type Sweeps } from '../archivos/almacen/barrer.ts';
 import { bearerToken } from '../auth/access.ts';
 import { unauthorized } from '../base/errors.ts';
 import { commit, version } from '../base/version.ts';
@@ -15,6 +17,9 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 /** Milliseconds that a scrape waits for the database's answer about the newest copy. */
 const PATIENCE = 2_000;
 
+/** Milliseconds for which the count of objects is kept: it reads all of them. */
+const COUNT_COUNTS = 600_000;
+
 /**
  * `GET /metrics` in Prometheus' text format: readiness, version, requests by route, logins, the newest copy, imports, the
  * pool and the cache. prom-client adds figures of the process, such as memory, CPU and event loop. With `METRICS_TOKEN` it
@@ -25,7 +30,13 @@ const PATIENCE = 2_000;
  */
 export function metrics(
   app: FastifyInstance,
-  { config, db, cache }: Pick<Context, 'config' | 'db' | 'cache'>,
+  {
+    config,
+    db,
+    cache,
+    almacen,
+    sweeps,
+  }: Pick<Context, 'config' | 'db' | 'cache'> & { almacen: OpenAlmacen; sweeps: Sweeps },
   isReady: () => Promise<boolean>,
 ): Count {
   const registry = new Registry();
@@ -86,6 +97,29 @@ export function metrics(
     },
     ['state'],
   );
+  const objetos = keepFor(COUNT_COUNTS, () => inTime(() => countObjetos(db)));
+  gauge(
+    'registro_files',
+    'Objects in the store of photos and documents, those included that a sweep will take; a photo has two.',
+    async () => (await objetos())?.count,
+  );
+  gauge('registro_files_bytes', 'What they take.', async () => (await objetos())?.bytes);
+  counter(
+    'registro_store_failures_total',
+    'Requests that the store of photos and documents has failed, by what was asked.',
+    () => Object.entries(almacen.failures).map(([asked, count]) => [{ asked }, count]),
+    ['asked'],
+  );
+  gauge(
+    'registro_store_sweep_timestamp_seconds',
+    'When this instance last swept the store, seconds since 1970; 0 where it has not yet.',
+    () => sweeps.endedAt / 1000,
+  );
+  counter(
+    'registro_store_swept_total',
+    'Objects that the sweeps of this instance have removed.',
+    () => sweeps.removed,
+  );
   if (db.lists && db.watch) {
     const { lists, watch } = db;
     gauge(
@@ -129,6 +163,19 @@ export function metrics(
     return registry.metrics();
   });
   return count;
+}
+
+/** Returns a function whose answer is asked for again only after so many milliseconds, or where there was none. */
+function keepFor<T>(milliseconds: number, ask: () => Promise<T | undefined>) {
+  let kept: T | undefined;
+  let until = 0;
+  return async () => {
+    if (kept === undefined || Date.now() > until) {
+      kept = await ask();
+      until = Date.now() + milliseconds;
+    }
+    return kept;
+  };
 }
 
 /** A figure of a scrape, or one for each set of labels. An undefined one is left out. */

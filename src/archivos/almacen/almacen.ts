@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type HttpError, serviceUnavailable, unusable } from '../../base/errors.ts';
 
 /** Bytes that are to be stored. */
 export interface Contenido {
@@ -7,6 +8,13 @@ export interface Contenido {
   bytes: number;
   /** Reads them; it may be called again for a second try. */
   open(): Readable;
+}
+
+/** An object of a store, its size, and when it was stored. */
+export interface Objeto {
+  huella: string;
+  bytes: number;
+  storedAt: Date;
 }
 
 /** The store of the bytes of photos and documents. */
@@ -18,7 +26,8 @@ export interface Almacen {
    */
   put(contenido: Contenido): Promise<void>;
   /**
-   * The object's bytes, or those of a range; undefined where it is not there.
+   * The object's bytes, or those of a range; undefined where it is not there. Whoever asks reads them to their end, or
+   * destroys them.
    *
    * @param range its first and last byte, both included
    * @throws HttpError 503 where the store is away
@@ -30,13 +39,71 @@ export interface Almacen {
   ): Promise<Readable | undefined>;
   /** The object's size in bytes; undefined where it is not there. */
   size(huella: string): Promise<number | undefined>;
+  /** One that is not there is no failure. */
   remove(huella: string): Promise<void>;
-  /** All objects, and when each was stored. */
-  list(): AsyncIterable<{ huella: string; bytes: number; storedAt: Date }>;
+  /** All objects, by their digest. */
+  list(): AsyncIterable<Objeto>;
   /** Its place as people read it, without secrets. */
   place: string;
 }
 
-/** The key of an object in a store: two levels of folders, so that none holds too many. */
-export const keyOf = (huella: string): string =>
-  `${huella.slice(0, 2)}/${huella.slice(2, 4)}/${huella}`;
+/** A store that says whose it is. */
+export interface Deposito extends Almacen {
+  /** The id of the registry that it belongs to; undefined where it names none. */
+  owner(): Promise<string | undefined>;
+  /** Makes it the store of the registry with this id, whatever it was before. */
+  own(id: string): Promise<void>;
+  /** Removes what writes that were cut short have left, a day later. */
+  tidy(): Promise<void>;
+  /** Lets go of its connections. */
+  close(): void;
+}
+
+/** The file of a store that says which registry it belongs to. */
+export const OWNER = 'registro.json';
+export const ownerText = (id: string): string => `${JSON.stringify({ registro: id })}\n`;
+/** The id in such a file; a text that names none belongs to nobody's registry. */
+export function readOwner(text: string): string {
+  try {
+    const { registro } = JSON.parse(text) as { registro?: unknown };
+    return typeof registro === 'string' ? registro : text;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The key of an object in a store: two levels of folders, so that none holds too many.
+ *
+ * @throws Error where it is no digest, since a path comes of it
+ */
+export function keyOf(huella: string): string {
+  if (!DIGEST.test(huella)) throw new Error(`no digest: ${huella}`);
+  return `${huella.slice(0, 2)}/${huella.slice(2, 4)}/${huella}`;
+}
+/** The name of an object, and of nothing else in a store. */
+export const DIGEST = /^[0-9a-f]{64}$/;
+
+/** A store that does not answer, and perhaps does soon. */
+export function storeAway(cause: unknown): HttpError {
+  const error = serviceUnavailable(
+    'Las fotos y los documentos no están disponibles por el momento, porque no responde su almacén. Las obras se siguen consultando; intente de nuevo en unos segundos.',
+    COME_BACK,
+  );
+  error.cause = cause;
+  return error;
+}
+const COME_BACK = 10;
+
+/** A store that its operator has to put right: of another registry, refused, or gone. */
+export const storeUnusable = (cause: unknown) =>
+  unusable(
+    'Las fotos y los documentos no están disponibles, porque no se puede usar su almacén; avise a quien administra el registro. Las obras se siguen consultando.',
+    cause,
+  );
+
+export const storeFull = (cause: unknown) =>
+  unusable(
+    'No se guardó el archivo, porque el almacén de fotos y documentos está lleno; avise a quien administra el registro e intente de nuevo más tarde.',
+    cause,
+  );

@@ -1,28 +1,51 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { unusable } from '../../base/errors.ts';
-import { type Almacen, type Contenido, keyOf } from './almacen.ts';
+import { HttpError } from '../../base/errors.ts';
+import { RESERVE } from '../../db/embedded.ts';
+import {
+  type Deposito,
+  DIGEST,
+  keyOf,
+  OWNER,
+  ownerText,
+  readOwner,
+  storeAway,
+  storeFull,
+} from './almacen.ts';
 
-/** The name of an object, and of nothing else in the folder. */
-const OBJECT = /^[0-9a-f]{64}$/;
+/** The folder of what is being written. It is on the same disk, so that a rename ends the writing. */
+const DRAFTS = 'en-curso';
+const DAY = 86_400_000;
 
-/** A store in a folder. */
-export function openCarpeta(folder: string): Almacen {
+/** A store in a folder, which may be one that several machines share. It is made when the first file comes. */
+export function openCarpeta(folder: string): Deposito {
   const pathOf = (huella: string) => join(folder, keyOf(huella));
+  const sizeOf = (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      (error) => ifMissing(error, undefined),
+    );
+  const owner = async () => {
+    const text = await readFile(join(folder, OWNER), 'utf8').catch((error) =>
+      ifMissing(error, undefined),
+    );
+    return text === undefined ? undefined : readOwner(text);
+  };
+  const write = (path: string, bytes: number, source: Source) =>
+    writeWhole(folder, path, bytes, source).catch((cause) => {
+      throw cause instanceof HttpError ? cause : FULL.has(cause.code) ? storeFull(cause) : cause;
+    });
   return {
     place: folder,
-    async put({ huella, bytes, open }) {
+    async put({ huella, bytes, open: source }) {
       const path = pathOf(huella);
-      if ((await sizeOf(path)) === bytes) return;
-      await write(path, open).catch((error) => {
-        throw unusable(
-          'La carpeta de los archivos está llena o no admite archivos; avise a quien administra el registro e intente de nuevo más tarde.',
-          error,
-        );
-      });
+      // One of another size was damaged after it was written.
+      if ((await sizeOf(path)) === bytes) return flushFolders(folder, path);
+      await write(path, bytes, checked(huella, source)).catch(refuse);
     },
     async get(huella, range) {
       const path = pathOf(huella);
@@ -30,57 +53,109 @@ export function openCarpeta(folder: string): Almacen {
         const file = await open(path);
         return file.createReadStream(range);
       } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw unreadable(error);
+        const missing = ifMissing(error as NodeJS.ErrnoException, undefined);
+        // The folder itself may be gone, such as one of another machine.
+        if ((await owner()) === undefined) throw storeAway(error);
+        return missing;
       }
     },
     size: (huella) => sizeOf(pathOf(huella)),
-    remove: (huella) => rm(pathOf(huella), { force: true }),
+    remove: (huella) => rm(pathOf(huella), { force: true }).catch(refuse),
     async *list() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-        (error) => {
-          if (isMissing(error)) return [];
-          throw error;
-        },
-      );
-      for (const entry of entries) {
-        if (!entry.isFile() || !OBJECT.test(entry.name)) continue;
-        const { size, mtime } = await stat(join(entry.parentPath, entry.name));
-        yield { huella: entry.name, bytes: size, storedAt: mtime };
+      for (const first of await namesIn(folder, /^[0-9a-f]{2}$/)) {
+        for (const second of await namesIn(join(folder, first), /^[0-9a-f]{2}$/)) {
+          for (const huella of await namesIn(join(folder, first, second), DIGEST)) {
+            const found = await stat(pathOf(huella)).catch((error) => ifMissing(error, undefined));
+            if (found) yield { huella, bytes: found.size, storedAt: found.mtime };
+          }
+        }
       }
     },
+    owner,
+    async own(id) {
+      const bytes = Buffer.from(ownerText(id));
+      await write(join(folder, OWNER), bytes.length, async function* () {
+        yield bytes;
+      }).catch(refuse);
+    },
+    async tidy() {
+      for (const name of await namesIn(join(folder, DRAFTS), /./)) {
+        const draft = join(folder, DRAFTS, name);
+        const found = await stat(draft).catch((error) => ifMissing(error, undefined));
+        if (found && Date.now() - found.mtimeMs > DAY) await rm(draft, { force: true });
+      }
+    },
+    close: () => {},
   };
 }
 
-/** Writes a file as a whole or not at all: under another name, flushed, renamed, and its folder flushed. */
-async function write(path: string, source: Contenido['open']): Promise<void> {
-  const folder = dirname(path);
-  const draft = join(folder, `.${randomUUID()}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+type Source = () => AsyncIterable<Buffer>;
+
+/** The bytes of an object, which fail at their end where they are not those of its digest. */
+const checked = (huella: string, source: () => Readable): Source =>
+  async function* () {
+    const digest = createHash('sha256');
+    for await (const chunk of source() as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      yield chunk;
+    }
+    if (digest.digest('hex') !== huella) throw new Error(`these are not the bytes of ${huella}`);
+  };
+
+/** Writes a file as a whole or not at all: under another name, flushed, renamed, and its folders flushed. */
+async function writeWhole(
+  folder: string,
+  path: string,
+  bytes: number,
+  source: Source,
+): Promise<void> {
+  const drafts = join(folder, DRAFTS);
+  const draft = join(drafts, randomUUID());
+  for (const each of [drafts, dirname(path)]) await mkdir(each, { recursive: true, mode: 0o700 });
+  await requireRoom(folder, bytes);
   try {
-    await pipeline(source(), createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
+    await pipeline(source, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+  await flushFolders(folder, path);
+}
+
+/** Flushes the folders that lead to a file: another process may have made them, and not flushed them yet. */
+async function flushFolders(folder: string, path: string): Promise<void> {
+  for (let each = dirname(path); each.length >= folder.length; each = dirname(each)) {
+    const handle = await open(each);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-const unreadable = (cause: unknown) =>
-  unusable('Los archivos no se pueden leer por el momento; intente de nuevo más tarde.', cause);
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw unreadable(error);
+/** @throws HttpError 503 where the disk would have less left than an embedded database beside it takes */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder).catch(refuse);
+  if (bavail * bsize < RESERVE.change + bytes) {
+    throw storeFull(new Error(`${folder} has ${bavail * bsize} bytes left`));
   }
+}
+
+const namesIn = async (folder: string, which: RegExp): Promise<string[]> => {
+  const names = await readdir(folder).catch((error) => ifMissing(error, []));
+  return names.filter((name) => which.test(name)).sort();
+};
+
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const MISSING = new Set(['ENOENT', 'ENOTDIR']);
+
+/** @throws HttpError 503 for any other error */
+function ifMissing<T>(error: NodeJS.ErrnoException, value: T): T {
+  return MISSING.has(error.code ?? '') ? value : refuse(error);
+}
+
+function refuse(error: Error): never {
+  throw error instanceof HttpError ? error : storeAway(error);
 }
