@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { openAlmacen, openDeposito } from '../../src/archivos/almacen/abrir.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { archivos } from '../../src/commands/archivos/command.ts';
+import { backup } from '../../src/commands/backup/backup-command.ts';
+import { restore } from '../../src/commands/backup/restore-command.ts';
 import { openRegistry } from '../../src/registry.ts';
-import { freshEnvironment, newFolder } from '../empty-registry.ts';
+import { emptyEnvironment, freshEnvironment, newFolder } from '../empty-registry.ts';
 import { claim, contentOf, digestOf, enterDocument, filesIn, pathIn } from '../objetos.ts';
 import { runHere } from '../process.ts';
 
@@ -153,6 +155,52 @@ describe('npm run archivos', () => {
     const again = await run('--borrar', huella);
     assert.equal(again.code, 1);
     assert.match(again.output, /^No hay ningún archivo con esa huella\./);
+  });
+
+  test('backup copies what a folder does not have yet, and restore puts it back', async () => {
+    const copies = join(newFolder(), 'copias');
+    const files = join(copies, 'archivos');
+    mkdirSync(copies);
+    const copy = (name: string) =>
+      runHere(backup, environment, [join(copies, name), '--archivos', files]);
+    const first = await copy('1.gz');
+    assert.equal(first.code, 0, first.output);
+    assert.match(first.output, /^Fotos y documentos en .*: [1-3] nuevos \(1 MB\)\.$/m);
+    assert.match((await copy('2.gz')).output, /^Fotos y documentos en .*: 0 nuevos /m);
+    const { huella } = contents[1] as { huella: string };
+    assert.ok(existsSync(pathIn(files, huella)));
+
+    const restored = async (...args: string[]) => {
+      const target = await emptyEnvironment();
+      const { code, output } = await runHere(restore, target, [join(copies, '1.gz'), ...args]);
+      return { target, code, output, files: join(target.DATA_DIR ?? '', 'archivos') };
+    };
+    const whole = await restored('--archivos', files);
+    assert.equal(whole.code, 0, whole.output);
+    assert.match(
+      whole.output,
+      /: [1-3] copiados \(1 MB\)\.\nNo falta ninguno de sus [12] archivos en /,
+    );
+    const checked = await runHere(archivos, whole.target, ['--revisar']);
+    assert.equal(checked.code, 0, checked.output);
+
+    // Without them it opens too, and they may follow.
+    const bare = await restored();
+    assert.equal(bare.code, 0, bare.output);
+    assert.match(
+      bare.output,
+      /^En .*archivos faltan ([12]) de \1 archivos; cópielos ahí con npm run archivos /m,
+    );
+    const followed = await runHere(archivos, bare.target, ['--mover', bare.files, '--de', files]);
+    assert.equal(followed.code, 0, followed.output);
+    assert.equal((await runHere(archivos, bare.target, ['--revisar'])).code, 0);
+
+    const strange = join(newFolder(), 'ajeno');
+    await openDeposito({ folder: strange }).own('otro');
+    const refused = await restored('--archivos', strange);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /ajeno .* es de otro registro/);
+    assert.ok(!existsSync(join(refused.target.DATA_DIR ?? '', 'pgdata')));
   });
 
   test('takes a new store for one that is lost', async () => {

@@ -128,6 +128,15 @@ export async function adopt(db: Db, deposito: Deposito): Promise<void> {
   await deposito.own(id);
 }
 
+/** @throws StartError where the store that names this owner is not the registry's with this id */
+export function requireOwner(
+  deposito: Deposito,
+  owner: string | undefined,
+  id: string | undefined,
+): void {
+  if (owner !== id) throw new StartError(strangeStore(deposito, owner));
+}
+
 const strangeStore = ({ place }: Deposito, owner: string | undefined): string =>
   owner === undefined
     ? `El almacén de fotos y documentos ${place} (FILES_URL) no es el de este registro, porque no tiene registro.json; indique el que usan las demás instancias o el de antes, y si sus archivos se perdieron, dé éste por bueno con npm run archivos -- --adoptar.`

@@ -17,7 +17,7 @@ import { grouped } from '../../base/text.ts';
 import { type Database, nameProgram } from '../../db/db.ts';
 import { isReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
-import { copyStore, digestIn, inTurns, megabytes, usable } from './copy.ts';
+import { copyStore, digestIn, inTurns, megabytes, NAMED, usable } from './copy.ts';
 
 const HELP = `Fotos y documentos del Registro de Obras Públicas
 
@@ -133,10 +133,6 @@ async function adoptStore(
 
 /** Objects that are read of the registry at a time. */
 const BATCH = 500;
-
-/** The objects that a file names. */
-const NAMED = `(EXISTS (SELECT FROM archivos WHERE objeto = o.huella)
-  OR EXISTS (SELECT FROM archivos WHERE objeto_mini = o.huella))`;
 
 /** Reads every object, and tells the works of those that are missing or damaged. */
 async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Console) {

@@ -129,5 +129,9 @@ function asSentence({ place }: Almacen, error: unknown): unknown {
   );
 }
 
+/** The objects that a file names. */
+export const NAMED = `(EXISTS (SELECT FROM archivos WHERE objeto = o.huella)
+  OR EXISTS (SELECT FROM archivos WHERE objeto_mini = o.huella))`;
+
 /** Bytes as people read them. */
 export const megabytes = (bytes: number): string => `${grouped(Math.ceil(bytes / 1_000_000))} MB`;

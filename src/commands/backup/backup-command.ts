@@ -1,34 +1,41 @@
-import { readDatabaseSettings, StartError } from '../../base/config.ts';
+import { readFilesSettings, StartError } from '../../base/config.ts';
 import { createCommand, pathFromHere, runCommand } from '../../base/console.ts';
 import { noteCopy } from '../../bitacora/copies.ts';
 import { isReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
 import { writeWhole } from './file.ts';
+import { copyObjects } from './objetos.ts';
 import { copyTo } from './read.ts';
 import { askForCopy, type Note } from './socket.ts';
 
 const HELP = `Copia de respaldo del Registro de Obras Públicas
 
-Uso: npm run backup [-- archivo]
+Uso: npm run backup [-- archivo] [--archivos carpeta]
 
 Escribe en un archivo nuevo (por omisión respaldo-AAAAMMDD-HHMMSS.jsonl.gz, en la carpeta desde la que se pide) todo lo
 que hay en el registro, tal como está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve
 para las dos bases de datos, y npm run restore lo lleva de cualquiera de ellas a cualquiera. Contiene los resúmenes de las
 contraseñas: sólo lo puede leer quien lo hizo, y así debe guardarse.
+Las fotos y los documentos están aparte, en su almacén, y no en ese archivo.
 
-  --help  muestra esta ayuda
+  --archivos <carpeta>  copia además ahí las fotos y los documentos que no tenga todavía. Sirve la misma carpeta para todas
+                        las copias
+  --help                muestra esta ayuda
 
-Los ajustes DATABASE_URL y DATA_DIR se leen del entorno y del archivo .env.
+Los ajustes DATABASE_URL, DATA_DIR y FILES_URL se leen del entorno y del archivo .env.
 `;
 
 export const backup = createCommand(
   HELP,
-  { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
-  async ({ positionals }, { environment, print }) => {
+  {
+    allowPositionals: true,
+    options: { archivos: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  },
+  async ({ positionals, values }, { environment, print, stream }) => {
     const [name = defaultName(new Date()), ...more] = positionals;
     if (more.length > 0) throw new StartError('Indique un solo archivo.');
     const file = pathFromHere(name, environment);
-    const place = readDatabaseSettings(environment);
+    const place = readFilesSettings(environment);
     let note: Note = (copy) => withDatabase(place, (db) => noteCopy(db, copy));
     const { header, rows } = await writeWhole(file, async (draft) => {
       if (!place.DATABASE_URL) {
@@ -50,6 +57,9 @@ export const backup = createCommand(
       ({ message }: Error) =>
         print(`La copia está completa, pero no se pudo anotar en la bitácora (${message}).`),
     );
+    if (values.archivos !== undefined) {
+      await copyObjects(file, pathFromHere(values.archivos, environment), place, { print, stream });
+    }
   },
 );
 

@@ -15,6 +15,7 @@ const SEEDED = new Set([
   'municipios',
   'municipios_limites',
   'localidades',
+  'almacen',
   'bitacora',
 ]);
 
