@@ -28,7 +28,7 @@ COPY sql ./sql
 COPY sources ./sources
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN mkdir -m 700 /data && chown node:node /data
+RUN mkdir -m 700 /data /archivos && chown node:node /data /archivos
 USER node
 VOLUME /data
 EXPOSE 3000

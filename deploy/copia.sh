@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The nightly copy: makes one, puts it in a second place, and removes those that are older than BACKUP_DAYS.
+# The nightly copy: makes one, puts it in a second place, and removes those that are older than BACKUP_DAYS. Photos and documents
+# lie beside the copies in the folder archivos, each once, and stay there.
 # registro-copia.service runs it with the settings of /etc/registro/registro.env. Whatever goes wrong ends it with a sentence
 # and a code that is not 0, and then nothing old is removed.
 set -Eeuo pipefail
@@ -23,7 +24,8 @@ exec 9>"$dir/.copia.lock"
 flock --nonblock 9 || fail "ya hay otra copia en curso en $dir."
 
 name="registro-$(date --utc +%Y%m%d-%H%M%S).jsonl.gz"
-node "$(dirname "$0")/../dist/src/commands/backup/backup-command.js" "$dir/$name" ||
+commands="$(dirname "$0")/../dist/src/commands"
+node "$commands/backup/backup-command.js" "$dir/$name" --archivos "$dir/archivos" ||
   fail "no se pudo hacer; el motivo está arriba."
 
 # Copies in a folder that are older than that, and what an interrupted one left behind a day ago.
@@ -35,6 +37,10 @@ prune() {
 if [[ $second == *:* ]]; then
   # Another machine: it keeps them for as long as it likes.
   rsync --times --timeout=300 -- "$dir/$name" "${second%/}/" || fail "no se pudo llevar a $second."
+  if [[ -d $dir/archivos ]]; then
+    rsync --recursive --times --ignore-existing --exclude=/archivos/en-curso --timeout=300 -- "$dir/archivos" "${second%/}/" ||
+      fail "no se pudieron llevar las fotos y los documentos a $second."
+  fi
 elif [[ -n $second ]]; then
   [[ -d $second && -w $second ]] || fail "la carpeta $second (BACKUP_SECOND) no existe o no se puede escribir en ella."
   # The folder of a disk that is not mounted lies on the first one, and is lost with it.
@@ -46,6 +52,10 @@ elif [[ -n $second ]]; then
     fail "no se pudo escribir entera en $second."
   fi
   mv -- "$draft" "$second/$name"
+  if [[ -d $dir/archivos ]]; then
+    node "$commands/archivos/command.js" --mover "$second/archivos" --de "$dir/archivos" ||
+      fail "no se pudieron llevar las fotos y los documentos a $second."
+  fi
   prune "$second"
 fi
 prune "$dir"

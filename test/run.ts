@@ -27,8 +27,8 @@ servidor propio, con los programas de Debian. Con -- --slow son las que tardan l
 
 Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
 PostgreSQL propio, llenan discos pequeños, quitan una de tres máquinas, y ponen a prueba lo que hay en deploy/. Necesitan los
-programas de PostgreSQL con PostGIS, caddy, promtool, rsync, systemd-analyze, GDAL, patroni, etcd y haproxy, de los paquetes
-de Debian; para los discos y las máquinas, root. Con -- --ci son sólo las que corren en .ci/run (test/faults/ci.ts).
+programas de PostgreSQL con PostGIS, caddy, promtool, rsync, systemd-analyze, GDAL, patroni, etcd, haproxy y swift, de los
+paquetes de Debian; para los discos y las máquinas, root. Con -- --ci son sólo las que corren en .ci/run (test/faults/ci.ts).
 
 Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: el del paquete
 chromium-headless-shell de Debian, que tarda la mitad, el de su paquete chromium, o el que indique CHROMIUM. El registro está en

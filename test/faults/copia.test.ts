@@ -17,10 +17,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { digestOf, filesIn, pathIn } from '../objetos.ts';
 import { run } from '../process.ts';
+import { document, send } from './archivos.ts';
 import { debianProgram } from './debian.ts';
 import { BARE, ownPostgres, type Postgres } from './postgres.ts';
-import { assertWhole, newRegistry, obraBody, openRegistry, type Registry } from './registry.ts';
+import {
+  assertWhole,
+  logIn,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  type Registry,
+} from './registry.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/copia.sh', import.meta.url));
 const restoreCommand = fileURLToPath(
@@ -42,7 +51,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
 
   before(async () => {
     server = await ownPostgres();
-    environment = await server.environment();
+    environment = { ...(await server.environment()), FILES_URL: join(root, 'archivos') };
     registry = await newRegistry(environment);
     for (let i = 0; i < 3; i++) await registry.call('POST', '/obras', obraBody());
   });
@@ -63,6 +72,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: environment.DATABASE_URL,
+        FILES_URL: environment.FILES_URL,
         BACKUP_DIR: folder,
         ...settings,
       },
@@ -204,5 +214,31 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     assert.ok(existsSync(join(folder, OLD)));
     // The first place has it.
     assert.equal(copiesIn(folder).length, 2);
+  });
+
+  // The last one: from here on the registry has a document.
+  test('takes photos and documents along, each once, to both places', async () => {
+    const { token } = await logIn(registry);
+    const files = [document(), document()];
+    const night = async (settings = {}) => {
+      const { code, output } = await nightly({ BACKUP_SECOND: second, ...settings });
+      assert.equal(code, 0, output);
+    };
+    await send(registry, token, files[0] as Buffer);
+    await night();
+    const shell = join(folder, 'ssh');
+    writeFileSync(shell, '#!/bin/sh\nshift\nexec "$@"\n');
+    chmodSync(shell, 0o700);
+    await send(registry, token, files[1] as Buffer);
+    await night({ BACKUP_SECOND: `otra:${second}`, RSYNC_RSH: shell });
+    for (const place of [folder, second].map((each) => join(each, 'archivos'))) {
+      const expected = files.map((file) => pathIn(place, digestOf(file)));
+      assert.deepEqual(filesIn(place).sort(), [...expected, join(place, 'registro.json')].sort());
+    }
+    // The drill of docs/operations.md: the copies are the store of the restored registry.
+    const drill = { ...(await server.environment(BARE)), FILES_URL: join(second, 'archivos') };
+    const [name = ''] = copiesIn(second).sort().reverse();
+    const restored = await run(drill, [join(second, name)], restoreCommand);
+    assert.match(restored.output, /^No falta ninguno de sus 2 archivos en /m);
   });
 });
