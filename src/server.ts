@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   registry.onError((error) =>
     app.log.error({ err: error }, 'se perdió una conexión con la base de datos'),
   );
-  if (values.demo) await fillUnlessFilled(registry.db);
+  if (values.demo) await fillUnlessFilled(config, registry.db);
   if (!config.STRICT_ACCESS) {
     app.log.warn(
       'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',
@@ -112,10 +112,12 @@ async function tryAddress({ HOST, PORT }: Address): Promise<void> {
 }
 
 /** A registry that has works is served as it is, so the same start works a second time. */
-async function fillUnlessFilled(db: Database): Promise<void> {
+async function fillUnlessFilled(config: Config, db: Database): Promise<void> {
   const { fillWithDemo, HoldsObras } = await import('./commands/demo/demo.ts');
+  const { openAlmacen } = await import('./archivos/almacen/abrir.ts');
   try {
-    await fillWithDemo(db, { print, stream: process.stdout.isTTY ? process.stdout : undefined });
+    const stream = process.stdout.isTTY ? process.stdout : undefined;
+    await fillWithDemo(db, { print, stream }, await openAlmacen(config, db));
   } catch (error) {
     if (!(error instanceof HoldsObras)) throw error;
     print('El registro ya tiene obras: se sirve como está, sin datos de demostración nuevos.');

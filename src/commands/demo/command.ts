@@ -1,3 +1,4 @@
+import { openAlmacen } from '../../archivos/almacen/abrir.ts';
 import { readRegistrySettings } from '../../base/config.ts';
 import { createCommand, runCommand } from '../../base/console.ts';
 import { openRegistry } from '../../registry.ts';
@@ -8,7 +9,7 @@ const HELP = `Datos de demostración del Registro de Obras Públicas
 Uso: npm run demo
 
 Llena un registro vacío con 71 obras federales reales de Yucatán y 229 inventadas, y con su seguimiento: importa las hojas de
-sources/demostracion.
+sources/demostracion. Algunas inventadas tienen fotos, que el programa dibuja, y documentos.
 
   --help  muestra esta ayuda
 
@@ -21,9 +22,10 @@ export const demo = createCommand(
     options: { help: { type: 'boolean', short: 'h' } },
   },
   async (_args, { environment, print, stream }) => {
-    const { db } = await openRegistry({ ...readRegistrySettings(environment), CACHE_MB: 0 }, print);
+    const settings = readRegistrySettings(environment);
+    const { db } = await openRegistry({ ...settings, CACHE_MB: 0 }, print);
     try {
-      await fillWithDemo(db, { print, stream });
+      await fillWithDemo(db, { print, stream }, await openAlmacen(settings, db));
     } finally {
       await db.close();
     }

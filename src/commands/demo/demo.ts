@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Almacen } from '../../archivos/almacen/almacen.ts';
 import { StartError } from '../../base/config.ts';
 import { createBar, type Terminal } from '../../base/console.ts';
+import { HttpError } from '../../base/errors.ts';
 import { openNameless } from '../../base/nameless.ts';
-import { type Database, nameProgram } from '../../db/db.ts';
+import { type Database, type Db, nameProgram } from '../../db/db.ts';
 import {
   type ImportReport,
   importSheet,
@@ -12,6 +14,7 @@ import {
 } from '../../hojas/index.ts';
 import { OBRAS } from '../../obras/importacion/kind.ts';
 import { SEGUIMIENTO } from '../../seguimiento/importacion/kind.ts';
+import { loadArchivos, storeArchivos } from './archivos.ts';
 import { DEMO_FOLDER, type Expediente, loadExpedientes } from './expedientes.ts';
 
 /** The registry is not empty: nothing was loaded. */
@@ -29,7 +32,7 @@ const FEDERAL_OBRAS = 71;
 const LAST_QUARTER = 4 * 2026 + 2;
 /** The tables that the demonstration fills. */
 const FILLED =
-  'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, bitacora';
+  'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, archivos, objetos, bitacora';
 /** In the ledger the author is the program. */
 const NOBODY = { usuario: undefined, direccion: undefined };
 /** Dates before this year belong to real works, and stay. */
@@ -42,16 +45,20 @@ type Output = Pick<Terminal, 'print' | 'stream'>;
  * transaction, so an interrupted load leaves nothing. The follow-up of generated works moves by whole quarters: the newest
  * report is always of the last full quarter.
  *
+ * @param almacen the store of photos and documents; without it there are none
  * @throws HoldsObras where the registry is not empty, StartError where it needs a record of a catalog that is inactive
  */
-export async function fillWithDemo(db: Database, output: Output): Promise<void> {
+export async function fillWithDemo(db: Database, output: Output, almacen?: Almacen): Promise<void> {
   const { print } = output;
   let creadas = 0;
+  if (await hasObras(db)) throw new HoldsObras();
+  // The objects are stored before anything names them, as those of the service are.
+  const archivos = almacen && (await storeArchivos(db, almacen).catch(withoutFiles(print)));
   await db.transaction(async (tx) => {
     await nameProgram(tx, 'demo');
     // The lock lasts to the end, so that no obra and no second load comes after the check for an empty registry.
     await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
-    if (await tx.one('SELECT FROM obras LIMIT 1')) throw new HoldsObras();
+    if (await hasObras(tx)) throw new HoldsObras();
     print('Importando las obras de demostración…');
     const [{ quarter }] = (await tx.query(
       `SELECT (4 * extract(year FROM hoy()) + extract(quarter FROM hoy()) - 2)::integer AS quarter`,
@@ -70,6 +77,7 @@ export async function fillWithDemo(db: Database, output: Output): Promise<void> 
       tx,
       lines.map((line) => JSON.parse(line) as Expediente),
     );
+    if (archivos) await loadArchivos(tx, archivos);
   }, true);
   // The embedded database has no autovacuum; without this the first lists would be slow.
   await db.session((client) => client.query(`VACUUM (ANALYZE) ${FILLED}`));
@@ -77,6 +85,14 @@ export async function fillWithDemo(db: Database, output: Output): Promise<void> 
     `Datos de demostración listos: ${FEDERAL_OBRAS} obras federales reales y ${creadas - FEDERAL_OBRAS} generadas.`,
   );
 }
+
+const hasObras = async (db: Db) => (await db.one('SELECT FROM obras LIMIT 1')) !== undefined;
+
+/** Where photos can't be made, or the store takes nothing, the demonstration goes without them. */
+const withoutFiles = (print: Output['print']) => (error: Error) => {
+  if (!(error instanceof HttpError)) throw error;
+  print(`Sin fotos ni documentos de demostración. ${error.text}`);
+};
 
 /**
  * Imports a sheet.

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Almacen, Contenido } from '../../archivos/almacen/almacen.ts';
+import { createFotos } from '../../archivos/fotos/fotos.ts';
+import { append, openNameless } from '../../base/nameless.ts';
+import type { Database, Db } from '../../db/db.ts';
+import { drawObra, ESCENAS, type Escena, ETAPAS, writePdf } from './dibujos.ts';
+
+// Photos and documents of some invented works: pictures of their stages, each with the first report of that stage.
+
+/** The types of project that each scene shows. */
+const TIPOS: Record<Escena, string[]> = {
+  calle: ['Pavimentación y calles', 'Caminos rurales', 'Carreteras'],
+  edificio: ['Infraestructura educativa', 'Salud', 'Mercados y edificios públicos'],
+  tanque: ['Agua potable'],
+};
+/** The titles of its stages. They say that nobody has taken these photos. */
+const TITULOS: Record<Escena, [string, string, string, string]> = {
+  calle: ['Trazo de la calle', 'Base compactada', 'Carpeta a la mitad', 'Calle terminada'],
+  edificio: ['Trazo del edificio', 'Cimientos y castillos', 'Muros y losa', 'Edificio terminado'],
+  tanque: ['Trazo del tanque', 'Zapata y columnas', 'Muros del tanque', 'Tanque terminado'],
+};
+const DRAWN = '(dibujo de demostración)';
+/** The percentages of progress at which the second, third and fourth stage begin. */
+const LIMITS = [15, 50, 100];
+/** The works of each scene that have photos. */
+const WORKS = 7;
+
+/** What the service would say of a file that somebody sends. */
+interface Muestra {
+  escena: Escena | null;
+  etapa: number | null;
+  clase: string | null;
+  titulo: string;
+  publico: boolean;
+  huella: string;
+  objeto: string;
+  mini: string | null;
+  bytes: number;
+  ancho: number | null;
+  alto: number | null;
+}
+export type Muestras = Muestra[];
+
+const contentOf = (bytes: Uint8Array): Contenido => ({
+  huella: createHash('sha256').update(bytes).digest('hex'),
+  bytes: bytes.length,
+  open: () => Readable.from([bytes]),
+});
+
+/**
+ * Draws the pictures, writes the documents, and stores them. They are claimed first, as those that somebody sends, so that a load
+ * that is cut short leaves nothing which the sweep would not find.
+ *
+ * @throws HttpError 503 where sharp does not load, or the store is away or full
+ */
+export async function storeArchivos(db: Database, almacen: Almacen): Promise<Muestras> {
+  const fotos = createFotos();
+  const archivos: Muestras = [];
+  const contents: Contenido[] = [];
+  try {
+    for (const escena of ESCENAS) {
+      for (const etapa of ETAPAS) {
+        const png = drawObra(escena, etapa);
+        const file = await openNameless();
+        try {
+          await append(file, png);
+          const signal = new AbortController().signal;
+          const { vista, mini, ancho, alto } = await fotos.make('', file, png.length, signal);
+          const [large, small] = [contentOf(vista), contentOf(mini)];
+          contents.push(large, small);
+          archivos.push({
+            ...{ escena, etapa, ancho, alto, clase: null, publico: true },
+            titulo: `${TITULOS[escena][etapa]} ${DRAWN}`,
+            huella: contentOf(png).huella,
+            objeto: large.huella,
+            mini: small.huella,
+            bytes: large.bytes,
+          });
+        } finally {
+          await file.close();
+        }
+      }
+    }
+  } finally {
+    await fotos.close();
+  }
+  for (const [clase, titulo, publico] of [
+    ['CONTRATO', 'Contrato', true],
+    ['ACTA_ENTREGA', 'Acta de entrega-recepción', true],
+    ['EXPEDIENTE_TECNICO', 'Expediente técnico', false],
+  ] as const) {
+    const pdf = contentOf(
+      writePdf([
+        titulo,
+        'Documento de demostración del Registro de Obras Públicas.',
+        'Lo escribió el programa: no es de ninguna obra ni de ninguna persona.',
+      ]),
+    );
+    contents.push(pdf);
+    archivos.push({
+      ...{ escena: null, etapa: null, ancho: null, alto: null, mini: null },
+      ...{ clase, publico, huella: pdf.huella, objeto: pdf.huella, bytes: pdf.bytes },
+      titulo: `${titulo} (documento de demostración)`,
+    });
+  }
+  await db.query(
+    `INSERT INTO objetos (huella, bytes)
+     SELECT DISTINCT huella, bytes FROM json_to_recordset($1) AS o (huella text, bytes integer) ORDER BY huella
+     ON CONFLICT (huella) DO UPDATE SET conservar_hasta = greatest(objetos.conservar_hasta, excluded.conservar_hasta)`,
+    [JSON.stringify(contents)],
+  );
+  for (const content of contents) await almacen.put(content);
+  return archivos;
+}
+
+/** Gives them to the works that were last reported and show at least three stages. Real ones have a single report. */
+export async function loadArchivos(tx: Db, archivos: Muestras): Promise<void> {
+  await tx.query(
+    `WITH reportadas AS (
+       SELECT DISTINCT ON (a.obra_id, etapa) a.obra_id, a.id AS avance_id, a.fecha_corte, t.escena, etapa
+       FROM avances a JOIN obras o ON o.id = a.obra_id JOIN tipos_proyecto p ON p.id = o.tipo_proyecto_id
+       JOIN (SELECT key AS escena, jsonb_array_elements_text(value) AS nombre FROM jsonb_each($2)) t
+         ON t.nombre = p.nombre
+       CROSS JOIN LATERAL width_bucket(a.avance_fisico, $3::numeric[]) AS e (etapa)
+       ORDER BY a.obra_id, etapa, a.fecha_corte
+     ), elegidas AS (
+       SELECT obra_id FROM (
+         SELECT obra_id, row_number() OVER (PARTITION BY escena ORDER BY max(fecha_corte) DESC, obra_id) AS lugar
+         FROM reportadas GROUP BY obra_id, escena HAVING count(*) >= 3) r
+       WHERE lugar <= $4::integer
+     ), archivo AS (
+       SELECT * FROM json_to_recordset($1) AS r (escena text, etapa integer, clase text, titulo text, publico boolean,
+         huella text, objeto text, mini text, bytes integer, ancho integer, alto integer)
+     )
+     INSERT INTO archivos (obra_id, tipo, clase, titulo, fecha, publico, avance_id, contrato_id, bytes, tipo_media, ancho, alto,
+       huella, objeto, objeto_mini)
+     SELECT obra_id, 'FOTO', NULL, titulo, fecha_corte, publico, avance_id, NULL, bytes, 'image/jpeg', ancho, alto, huella,
+       objeto, mini
+     FROM elegidas JOIN reportadas USING (obra_id) JOIN archivo USING (escena, etapa)
+     UNION ALL
+     SELECT obra_id, 'DOCUMENTO', clase, titulo, dia, publico, NULL, contrato, bytes, 'application/pdf', NULL, NULL, huella,
+       objeto, NULL
+     FROM elegidas JOIN archivo ON clase IS NOT NULL
+     LEFT JOIN LATERAL (
+       SELECT id AS contrato, fecha_firma FROM contratos WHERE obra_id = elegidas.obra_id ORDER BY fecha_firma, id LIMIT 1
+     ) c ON clase = 'CONTRATO'
+     LEFT JOIN ejecuciones e USING (obra_id)
+     CROSS JOIN LATERAL (SELECT CASE clase
+       WHEN 'CONTRATO' THEN fecha_firma WHEN 'ACTA_ENTREGA' THEN fecha_entrega_recepcion END) d (dia)
+     WHERE clase = 'EXPEDIENTE_TECNICO' OR dia IS NOT NULL
+     ORDER BY 1, 5`,
+    [JSON.stringify(archivos), JSON.stringify(TIPOS), LIMITS, WORKS],
+  );
+}
