@@ -43,7 +43,7 @@ const blocks = [...README, ...LEEME, ...DOCS, ...OTHERS];
 
 /** Started, walked through and stopped in a copy of the project, in each shell. */
 const START = 'ADMIN_PASSWORD=cambiame npm start -- --demo\n';
-const walk = README.filter(({ text }) => /^(API|OBRA_ID)=|^call /.test(text));
+const walk = README.filter(({ text }) => /^(API|OBRA_ID|FOTO_ID)=|^call /.test(text));
 const leeme = LEEME.filter(({ text }) => text.startsWith('API='));
 const datos = DOCS.filter(({ text }) => text.startsWith('API='));
 /** Run where GDAL is there. */
@@ -131,7 +131,7 @@ describe('the blocks of the pages', () => {
     }
     assert.deepEqual(
       [walk, leeme, datos, gdal, postgres].map(({ length }) => length),
-      [3, 1, 2, 1, 1],
+      [4, 1, 2, 1, 1],
     );
   });
 
@@ -381,7 +381,7 @@ describe('pasted as they are, the first pages', {
       for (const line of lines) assert.match(line, WORK);
     });
 
-    test(`README.md logs in, reads, registers, changes, keeps and sets a password in ${shell}`, async () => {
+    test(`README.md logs in, reads, registers, changes, keeps, shows a photo and sets a password in ${shell}`, async () => {
       const text = walk.map((block) => block.text).join('');
       const lines = await run(shell, text, project, { HOME: home });
       const expected = [
@@ -394,6 +394,8 @@ describe('pasted as they are, the first pages', {
         ...Array(2 * shells.indexOf(shell) + 1).fill(
           /^Terminada: Pavimentación de la calle 60, \$1250000\.5$/,
         ),
+        /^La calle, antes de empezar: \d+ × \d+$/,
+        /^image\/jpeg, [1-9]\d+ bytes$/,
         /^Contraseña nueva de admin@obras\.local$/,
       ];
       assert.equal(lines.length, expected.length, lines.join('\n'));
