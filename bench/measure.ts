@@ -37,6 +37,7 @@ export const NO_CACHE: Environment = { CACHE_MB: '0' };
 
 export const atLeast = (least: number): Target => ({ of: 'ratio', least });
 export const atMost = (most: number): Target => ({ of: 'ratio', most });
+export const ourLeast = (least: number): Target => ({ of: 'ours', least });
 export const ourMost = (most: number): Target => ({ of: 'ours', most });
 
 export const megabytes = (bytes: number) => bytes / 1_000_000;

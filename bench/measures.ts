@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { archivos } from './archivos.ts';
 import { GROWN_FROM, growths } from './growth.ts';
 import { imports, unchangedImport } from './imports.ts';
 import { duringLists, exports, layer, slowest, slowReader, wholeList } from './lists.ts';
@@ -78,6 +79,7 @@ export function measures(
       favorites(plan, database),
       ...(isPostgres && grown > GROWN_FROM ? growths(plan, grown) : []),
       portal(plan, database),
+      ...archivos(plan, database),
       ...(isPostgres ? followUp(plan, followed) : []),
       // Last, because they change the data of the others.
       ...(isPostgres
