@@ -117,7 +117,9 @@ async function fillUnlessFilled(config: Config, db: Database): Promise<void> {
   const { openAlmacen } = await import('./archivos/almacen/abrir.ts');
   try {
     const stream = process.stdout.isTTY ? process.stdout : undefined;
-    await fillWithDemo(db, { print, stream }, await openAlmacen(config, db));
+    const almacen = await openAlmacen(config, db);
+    await fillWithDemo(db, { print, stream }, almacen);
+    almacen.close();
   } catch (error) {
     if (!(error instanceof HoldsObras)) throw error;
     print('El registro ya tiene obras: se sirve como está, sin datos de demostración nuevos.');

@@ -37,7 +37,7 @@ const CREATE = `
 const FIND_SAME = `SELECT ${ARCHIVO_JSON} AS json FROM archivos t WHERE t.obra_id = $1 AND t.huella = $2`;
 const IS_FULL = 'SELECT FROM archivos WHERE obra_id = $1 OFFSET $2::integer - 1';
 /** The objects of a new archivo are kept for a day, by when it names them. In one order, so that two do not wait for each other. */
-const CLAIM = `
+export const CLAIM = `
   INSERT INTO objetos (huella, bytes) SELECT * FROM unnest($1::text[], $2::integer[]) AS o (huella, bytes) ORDER BY huella
   ON CONFLICT (huella) DO UPDATE SET conservar_hasta = greatest(objetos.conservar_hasta, excluded.conservar_hasta)`;
 
@@ -138,7 +138,8 @@ async function add(
 /** Whether a camera's clock may have been right. */
 const isPast = (day: string) => isDay(day) && day <= dayOf(new Date());
 
-const contentOf = (bytes: Uint8Array): Contenido => ({
+/** Bytes in memory that are to be stored. */
+export const contentOf = (bytes: Uint8Array): Contenido => ({
   huella: createHash('sha256').update(bytes).digest('hex'),
   bytes: bytes.length,
   open: () => Readable.from([bytes]),

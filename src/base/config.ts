@@ -255,7 +255,7 @@ export const readAdminEmail = (environment: Environment): string =>
 
 /** The settings that a first start needs besides, for commands that may be the first. */
 export const readRegistrySettings = (environment: Environment) =>
-  readSettings(environment, [...OF_DATABASE, 'ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  readSettings(environment, [...OF_DATABASE, 'FILES_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD']);
 
 function databaseUrl(value: string | undefined, name: string): string | undefined {
   if (value === undefined) return undefined;

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Almacen, Contenido } from '../../archivos/almacen/almacen.ts';
 import { createFotos } from '../../archivos/fotos/fotos.ts';
+import { CLAIM, contentOf } from '../../archivos/subir.ts';
 import { append, openNameless } from '../../base/nameless.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { drawObra, ESCENAS, type Escena, ETAPAS, writePdf } from './dibujos.ts';
@@ -41,12 +40,6 @@ interface Muestra {
   alto: number | null;
 }
 export type Muestras = Muestra[];
-
-const contentOf = (bytes: Uint8Array): Contenido => ({
-  huella: createHash('sha256').update(bytes).digest('hex'),
-  bytes: bytes.length,
-  open: () => Readable.from([bytes]),
-});
 
 /**
  * Draws the pictures, writes the documents, and stores them. They are claimed first, as those that somebody sends, so that a load
@@ -104,12 +97,7 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
       titulo: `${titulo} (documento de demostración)`,
     });
   }
-  await db.query(
-    `INSERT INTO objetos (huella, bytes)
-     SELECT DISTINCT huella, bytes FROM json_to_recordset($1) AS o (huella text, bytes integer) ORDER BY huella
-     ON CONFLICT (huella) DO UPDATE SET conservar_hasta = greatest(objetos.conservar_hasta, excluded.conservar_hasta)`,
-    [JSON.stringify(contents)],
-  );
+  await db.query(CLAIM, [contents.map(({ huella }) => huella), contents.map(({ bytes }) => bytes)]);
   for (const content of contents) await almacen.put(content);
   return archivos;
 }

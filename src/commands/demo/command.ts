@@ -13,7 +13,7 @@ sources/demostracion. Algunas inventadas tienen fotos, que el programa dibuja, y
 
   --help  muestra esta ayuda
 
-Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
+Los ajustes DATABASE_URL, DATA_DIR, FILES_URL, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
 `;
 
 export const demo = createCommand(
@@ -25,7 +25,9 @@ export const demo = createCommand(
     const settings = readRegistrySettings(environment);
     const { db } = await openRegistry({ ...settings, CACHE_MB: 0 }, print);
     try {
-      await fillWithDemo(db, { print, stream }, await openAlmacen(settings, db));
+      const almacen = await openAlmacen(settings, db);
+      await fillWithDemo(db, { print, stream }, almacen);
+      almacen.close();
     } finally {
       await db.close();
     }
