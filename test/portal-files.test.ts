@@ -138,7 +138,7 @@ describe('GET /portal/ajustes.json', () => {
       const shell = await fetch(`${other.url}/portal/`);
       assert.match(
         shell.headers.get('content-security-policy') ?? '',
-        /img-src 'self' data: https:\/\/teselas\.ejemplo\.mx;/,
+        /img-src 'self' data: blob: https:\/\/teselas\.ejemplo\.mx;/,
       );
     } finally {
       await other.close();

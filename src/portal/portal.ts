@@ -73,14 +73,17 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
   );
 }
 
-/** The sources of the portal's page: its own files, and pictures of the base map where one is set. */
+/**
+ * The sources of the portal's page: its own files, photos that it has itself (`blob:`), and pictures of the base map where one is
+ * set. An <img> sends no session, so the page fetches the photos that ask for one.
+ */
 export function contentSecurityPolicy(tiles: string | undefined): string {
   const pictures = tiles ? ` ${new URL(tiles.replace(/[{}]/g, '')).origin}` : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data:${pictures}`,
+    `img-src 'self' data: blob:${pictures}`,
     "connect-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",
