@@ -74,12 +74,16 @@ const LONGEST_WAIT = 30;
  * the same request goes out again, under the same Idempotency-Key. Where the account was deactivated, they are told so. A
  * read that is refused for a while (429, 503) waits as long as the registry says and is asked again.
  *
+ * @param by sends it, where that takes more than `fetch`
  * @throws NoConnection where no answer comes, NoSession where nobody signs in again
  */
-export async function ask(request: Request): Promise<Response> {
+export async function ask(
+  request: Request,
+  by: (request: Request) => Promise<Response> = fetch,
+): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const session = currentSession();
-    const answer = await send(request.clone(), session?.token);
+    const answer = await send(request.clone(), session?.token, by);
     const isRead = ['GET', 'HEAD'].includes(request.method);
     if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
       const why = whyOf(answer);
@@ -108,11 +112,15 @@ async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean
   return !refused || now.user.id === refused.user.id;
 }
 
-async function send(request: Request, token: string | undefined): Promise<Response> {
+async function send(
+  request: Request,
+  token: string | undefined,
+  by: (request: Request) => Promise<Response>,
+): Promise<Response> {
   if (token) request.headers.set('authorization', `Bearer ${token}`);
   const noteAnswer = noteQuestion();
   try {
-    const answer = await fetch(request);
+    const answer = await by(request);
     noteAnswer();
     return answer;
   } catch (error) {
@@ -133,7 +141,10 @@ function wait(seconds: number, { signal }: Request): Promise<void> {
 }
 
 /** The registry's operations by path and method; `read()` takes what comes of one. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: ask });
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: (request) => ask(request),
+});
 
 interface Outcome<Data> {
   data?: Data;

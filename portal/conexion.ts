@@ -22,6 +22,18 @@ export function noteQuestion(): () => void {
 /** The time from which there is no connection, or null. Meanwhile saving is not offered. */
 export const useLostConnection = (): Date | null => useStore(lostSince);
 
+/** Waits until there is a connection. */
+export const untilConnected = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (lostSince.get()) return;
+      stop();
+      resolve();
+    };
+    const stop = lostSince.subscribe(look);
+    look();
+  });
+
 /**
  * Notices that the browser went offline, and asks the registry whether it answers again: when the browser says that it
  * is back, and every few seconds meanwhile.

@@ -32,6 +32,7 @@ const SHAPES = {
   ],
   favorita: ['m12 4 2.5 5.2 5.5.8-4 4 1 5.6-5-2.7-5 2.7 1-5.6-4-4 5.5-.8z'],
   filtrar: ['M4 6h16M7 12h10M10 18h4'],
+  foto: ['M4 7h4l1.5-2h5L16 7h4v12H4z', [12, 13, 3.5]],
   historial: ['M12 7v5l3.5 2', [12, 12, 8.5]],
   importar: ['M12 15V4m-4.5 4.500L12 4l4.5 4.500M5 20h14'],
   imprimir: ['M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z'],

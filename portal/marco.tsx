@@ -7,6 +7,7 @@ import { noteLoss, useLostConnection } from './conexion.ts';
 import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
+import { hasPendientes } from './obras/archivos/marca.ts';
 import { PROPIOS } from './obras/propios.ts';
 import { heightAs } from './piezas/ancho.ts';
 import { Anuncios, Aviso } from './piezas/avisos.tsx';
@@ -24,6 +25,9 @@ import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
 // Most people never come to it.
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
 
+// Few people have photos to send.
+const PorEnviar = lazy(() => import('./obras/archivos/por-enviar.tsx'));
+
 /** The time before a session's end at which the notice shows, in milliseconds. */
 const SOON = 5 * 60_000;
 
@@ -37,6 +41,7 @@ export function Marco() {
       </a>
       <Barra />
       <SinConexion />
+      <FotosPorEnviar />
       <FinDeSesion />
       <SinEtiquetas />
       <main id="contenido" tabIndex={-1}>
@@ -277,6 +282,21 @@ function SinConexion() {
       Sin conexión: lo que ve es de las {time(since)}. Lo que escriba se conserva; podrá guardarlo
       cuando vuelva.
     </div>
+  );
+}
+
+/** Photos that were left unsent go on to be sent as soon as a page opens. */
+function FotosPorEnviar() {
+  const userId = useSession()?.user.id;
+  // Some may have been left on the page before.
+  useLocation();
+  if (userId === undefined || !hasPendientes(userId)) return null;
+  return (
+    <Contencion sino={null}>
+      <Suspense>
+        <PorEnviar userId={userId} />
+      </Suspense>
+    </Contencion>
   );
 }
 

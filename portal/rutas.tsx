@@ -64,6 +64,11 @@ export const RUTAS: Ruta[] = [
     page: page(() => import('./seguimiento/reportar.tsx')),
   },
   {
+    path: '/obras/:id/fotos',
+    access: 'token',
+    page: page(() => import('./obras/archivos/fotos.tsx')),
+  },
+  {
     path: '/mis-obras',
     access: 'token',
     page: page(() => import('./seguimiento/mis-obras.tsx')),

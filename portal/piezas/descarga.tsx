@@ -7,12 +7,12 @@ import { saveFile } from './guardar-archivo.ts';
 import piezas from './piezas.module.css';
 
 /**
- * Downloads a file of the registry, under the name that it gives.
+ * Downloads a file of the registry, under the name that it gives, or else the one that the page has for it.
  *
  * @returns `descargando` stands behind the button meanwhile: how much has come, and a way to stop. The button stays, with the focus
  */
 export function useDescarga(): {
-  download: (href: string) => Promise<void>;
+  download: (href: string, nombre?: string) => Promise<void>;
   descargando: ReactNode;
 } {
   const [progress, setProgress] = useState<{ name: string; bytes: number } | null>(null);
@@ -20,10 +20,12 @@ export function useDescarga(): {
   const status = useRef<HTMLSpanElement>(null);
   useEffect(() => () => current.current?.abort(), []);
 
-  const download = async (href: string) => {
+  const download = async (
+    href: string,
+    known = href.replace(/^\/|\?.*$/g, '').replaceAll('/', '-'),
+  ) => {
     const controller = new AbortController();
     current.current = controller;
-    const known = href.replace(/^\/|\?.*$/g, '').replaceAll('/', '-');
     setProgress({ name: known, bytes: 0 });
     try {
       const { blob, name = known } = await fetchFile(href, {
@@ -45,7 +47,7 @@ export function useDescarga(): {
   const descargando = progress && (
     <span className={piezas.descargando} role="status" ref={status}>
       Descargando {progress.name}
-      {progress.bytes > 0 && `: ${inWords(progress.bytes)}`}
+      {progress.bytes > 0 && `: ${weightOf(progress.bytes)}`}
       <Boton tono="discreto" onPress={() => current.current?.abort()}>
         Cancelar
       </Boton>
@@ -54,7 +56,8 @@ export function useDescarga(): {
   return { download, descargando };
 }
 
-const inWords = (bytes: number) =>
+/** A number of bytes in words: 950 kB, 1.2 MB. */
+export const weightOf = (bytes: number): string =>
   bytes < 1e6 ? `${grouped(Math.ceil(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function fetchFile(

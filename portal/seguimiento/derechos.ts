@@ -17,8 +17,9 @@ export function useConsultaMisDependencias() {
 /** The agencies whose follow-up the caller writes, by id; undefined until they are known, and without a session. */
 export function useMisDependencias(): number[] | undefined {
   const { data, error } = useConsultaMisDependencias();
-  // Everybody can read the rest without them. The registry refuses writes that are not allowed.
-  return error ? [] : data?.dependenciaIds;
+  // Everybody can read the rest without them. The registry refuses writes that are not allowed. What was known before an
+  // answer was lost still holds.
+  return data?.dependenciaIds ?? (error ? [] : undefined);
 }
 
 /** Whether the caller writes the follow-up of this agency's works: the registry decides, the portal hides what it would refuse. */

@@ -201,12 +201,21 @@ function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) 
             sinTitulo: true,
             clase: piezas.deAcciones,
             celda: ({ obraId, nombre }) => (
-              <EnlaceBoton
-                href={hrefOf(`/obras/${obraId}/reportar`, { volver: aqui })}
-                aria-label={`Reportar avance de ${nombre}`}
-              >
-                Reportar
-              </EnlaceBoton>
+              <div>
+                <EnlaceBoton
+                  href={hrefOf(`/obras/${obraId}/reportar`, { volver: aqui })}
+                  aria-label={`Reportar avance de ${nombre}`}
+                >
+                  Reportar
+                </EnlaceBoton>
+                <EnlaceBoton
+                  href={hrefOf(`/obras/${obraId}/fotos`, { volver: aqui })}
+                  icono="foto"
+                  aria-label={`Fotos de ${nombre}`}
+                >
+                  Fotos
+                </EnlaceBoton>
+              </div>
             ),
           },
         ]}

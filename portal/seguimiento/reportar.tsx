@@ -3,17 +3,18 @@ import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { NEWEST } from '../../src/seguimiento/opciones.ts';
 import { api, RegistryError, read } from '../api.ts';
 import { placeIn } from '../cuenta/volver.ts';
-import { counted, ended, money } from '../formato.ts';
+import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
 import cssFormularioObra from '../obras/formulario/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
-import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina, VUELVE } from '../piezas/pagina.tsx';
+import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { readPorciento } from '../piezas/porciento.ts';
 import { useReread } from '../piezas/releer.ts';
@@ -36,7 +37,6 @@ import { Barra } from './barra.tsx';
 import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
 import { useCaptura } from './derechos.ts';
-import { ConMisDependencias } from './mis-dependencias.tsx';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 import css from './reportar.module.css';
 import {
@@ -50,6 +50,7 @@ import {
   type Valores,
   valoresOf,
 } from './reporte.ts';
+import { SinCaptura } from './sin-captura.tsx';
 
 /** `/obras/:id/reportar`: reports how far a work is, in four fields, on a phone as well. */
 export default function Reportar() {
@@ -97,19 +98,7 @@ function Permitido(props: Props) {
   const { user } = useSession() as Session;
   const de = `avance-${obra.id}`;
   if (!captura) {
-    return (
-      <ConMisDependencias>
-        {() => (
-          <Vacio titulo="Su cuenta no captura los avances de esta obra.">
-            <p>
-              {ended(`Es de ${obra.dependencia.nombre}`)} Si le corresponde, pida a un administrador
-              que se la asigne en Usuarios.
-            </p>
-            {findBorrador(user.id, de) && <p>{SE_CONSERVA}</p>}
-          </Vacio>
-        )}
-      </ConMisDependencias>
-    );
+    return <SinCaptura obra={obra} isKept={findBorrador(user.id, de) !== undefined} />;
   }
   return (
     <ConBorrador
@@ -147,6 +136,13 @@ function Reporte({
     };
   };
   const { create, read: readAvance, change } = avanceAt(obra.id);
+  const finish = async (registro: Registro | undefined, to: (avance: Avance) => string) => {
+    const avance = registro as unknown as Avance;
+    const { avanceFisico, fechaCorte } = avance;
+    announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
+    navigate(to(avance), { replace: true, state: VUELVE });
+    await reread();
+  };
   const record = useRecord<Registro, Leido, Registro, Failures>({
     ...comparisonOf(CAMPOS),
     de,
@@ -170,12 +166,7 @@ function Reporte({
       findAt(obra.id, String(fechaCorte)).then(setTaken, () => {});
       return { fields: { fechaCorte: error.message }, rest: [] };
     },
-    async onDone(registro) {
-      const { avanceFisico, fechaCorte } = registro as unknown as Avance;
-      announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
-      navigate(back, { replace: true, state: VUELVE });
-      await reread();
-    },
+    onDone: (registro) => finish(registro, () => back),
   });
   const { draft, save, isChanged } = record;
   const valores = record.valores as Valores;
@@ -187,7 +178,8 @@ function Reporte({
     avances.find((one) => one.fechaCorte === fechaCorte) ??
     (taken?.fechaCorte === fechaCorte ? taken : undefined);
 
-  const submit = async () => {
+  /** Sends the report; with photos to follow, it leads to where they are added to it. */
+  const submit = async (withFotos = false) => {
     if (save.isBusy) return;
     setTaken(undefined);
     if (causaAtraso === null && readPorciento(valores.avanceFisico) !== 100) {
@@ -197,7 +189,8 @@ function Reporte({
         rest: [],
       });
     }
-    await record.submit();
+    if (!withFotos) return record.submit();
+    await record.submit((registro) => finish(registro, (avance) => fotosOf(obra.id, avance, back)));
   };
 
   return (
@@ -220,7 +213,12 @@ function Reporte({
           onChange={(change) => record.setValores((now) => ({ ...now, ...change }))}
         />
         <AvisoEnvio save={save} isStored={draft.isStored} />
-        <Botones save={save} back={back} isChanged={isChanged} />
+        <Botones
+          save={save}
+          back={back}
+          isChanged={isChanged}
+          onWithFotos={() => void submit(true)}
+        />
       </Formulario>
       {record.conflicto && (
         <VentanaConflicto
@@ -255,10 +253,23 @@ function Reporte({
 }
 
 /** The ways out of the form: with the report or without it. */
-const Botones = ({ save, back, isChanged }: { save: Save; back: string; isChanged: boolean }) => (
+const Botones = ({
+  save,
+  back,
+  isChanged,
+  onWithFotos,
+}: {
+  save: Save;
+  back: string;
+  isChanged: boolean;
+  onWithFotos: () => void;
+}) => (
   <>
     <div className={`${piezas.acciones} ${cssFormularioObra.guardar}`}>
       <Enviar save={save}>Reportar avance</Enviar>
+      <Boton icono="foto" isDisabled={save.isBusy} onPress={onWithFotos}>
+        Reportar y agregar fotos
+      </Boton>
       <EnlaceBoton
         href={back}
         replace
@@ -285,6 +296,10 @@ const FALTA = 'Es un dato obligatorio.';
 const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';
 const TAKEN_AWAY =
   'Su cuenta ya no captura los avances de esta obra. Lo que escribió se conserva aquí: pida a un administrador que le asigne la dependencia y envíelo otra vez.';
+
+/** The page that adds photos to a report, which leads back to where the report was to lead. */
+const fotosOf = (obraId: number, { id }: Avance, volver: string) =>
+  hrefOf(`/obras/${obraId}/fotos`, { avance: String(id), volver });
 
 /** The page that a report leads back to: the one that asked for it, or else the work's sheet. */
 function useVolver(obraId: number): string {

@@ -6,7 +6,7 @@ import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Obra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
-import { Boton } from '../piezas/boton.tsx';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
 import piezas from '../piezas/piezas.module.css';
@@ -289,14 +289,24 @@ function Reportes({
                   sinTitulo: true,
                   clase: piezas.deAcciones,
                   celda: (avance: Avance) => (
-                    <Boton
-                      tono="discreto"
-                      icono="editar"
-                      aria-label={`Corregir el avance al ${dayInWords(avance.fechaCorte)}`}
-                      onPress={() => onOpen({ que: 'avance', avance })}
-                    >
-                      Corregir
-                    </Boton>
+                    <div>
+                      <Boton
+                        tono="discreto"
+                        icono="editar"
+                        aria-label={`Corregir el avance al ${dayInWords(avance.fechaCorte)}`}
+                        onPress={() => onOpen({ que: 'avance', avance })}
+                      >
+                        Corregir
+                      </Boton>
+                      <EnlaceBoton
+                        href={`/obras/${obraId}/fotos?avance=${avance.id}`}
+                        tono="discreto"
+                        icono="foto"
+                        aria-label={`Agregar fotos al avance al ${dayInWords(avance.fechaCorte)}`}
+                      >
+                        Fotos
+                      </EnlaceBoton>
+                    </div>
                   ),
                 },
               ]

@@ -6,7 +6,7 @@ import { api, RegistryError, read } from '../../api.ts';
 import { useEstatus } from '../../catalogos.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { Estatus } from '../../estatus.tsx';
-import { grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
+import { counted, grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
 import { Avance as DE_AVANCE, Obra as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import cssMapaFicha from '../../mapa/mapa-ficha.module.css';
@@ -25,6 +25,7 @@ import { plannedAt, plannedOf } from '../../seguimiento/curva.ts';
 import { useCaptura } from '../../seguimiento/derechos.ts';
 import { asOf, CAUSAS, percent, plazoOf, pointsApart } from '../../seguimiento/palabras.ts';
 import { useIsAdmin, useSession } from '../../sesion.ts';
+import { isFoto, useArchivos } from '../archivos/consultas.ts';
 import { useFavoritas } from '../favoritas.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
 import { type Obra, useObra } from '../obra.ts';
@@ -39,6 +40,8 @@ const SinMapa = () => (
   </p>
 );
 const MapaFicha = lazy(() => import('../../mapa/mapa-ficha.tsx'));
+const Galeria = lazy(() => import('../archivos/galeria.tsx'));
+const Documentos = lazy(() => import('../archivos/documentos.tsx'));
 const SeccionSeguimiento = lazy(() => import('../../seguimiento/seguimiento.tsx'));
 
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
@@ -87,6 +90,7 @@ export default function Ficha() {
           </Aviso>
         )}
         <Etapas obra={obra} />
+        <Fotos obra={obra} />
         <Cifras obra={obra} />
         <FraseDeRezago obra={obra} />
         <div className={css.cuerpo}>
@@ -100,6 +104,7 @@ export default function Ficha() {
             )}
           </section>
           <Avance obra={obra} etag={etag} />
+          <DeArchivo obra={obra} />
           {obra.ubicaciones.length > 0 && (
             <div className={isMark(obra) ? `${css.mapa} ${css.marca}` : css.mapa}>
               {/* Without its map the sheet still says everything. */}
@@ -225,8 +230,47 @@ function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
   );
 }
 
+/** The photos of a work: one without any fetches nothing for them. */
+function Fotos({ obra }: { obra: Obra }) {
+  const captura = useCaptura(obra.dependenciaId);
+  const fotos = (useArchivos(obra.id, captura).data ?? []).filter(isFoto);
+  if (fotos.length === 0) return null;
+  return (
+    <Contencion sino={<p className={piezas.ayuda}>No se pudieron cargar las fotos de la obra.</p>}>
+      <Suspense fallback={<Esqueleto renglones={1} alto={156} />}>
+        <Galeria obraId={obra.id} fotos={fotos} captura={captura} />
+      </Suspense>
+    </Contencion>
+  );
+}
+
+/** The documents of a work, where there are any or the reader may add some; what keeps them and the photos from being read, too. */
+function DeArchivo({ obra }: { obra: Obra }) {
+  const captura = useCaptura(obra.dependenciaId);
+  const { data, error, refetch } = useArchivos(obra.id, captura);
+  if (error && !data) {
+    return (
+      <section>
+        <h2>Fotos y documentos</h2>
+        <Falla error={error} onRetry={() => void refetch()} />
+      </section>
+    );
+  }
+  const documentos = (data ?? []).filter((one) => !isFoto(one));
+  if (!data || (documentos.length === 0 && !captura)) return null;
+  return (
+    <Contencion sino={<p className={piezas.ayuda}>No se pudieron cargar los documentos.</p>}>
+      <Suspense fallback={<Esqueleto renglones={2} />}>
+        <Documentos obraId={obra.id} documentos={documentos} captura={captura} />
+      </Suspense>
+    </Contencion>
+  );
+}
+
 function Datos({ obra }: { obra: Obra }) {
   const { tipoProyecto, ejercicioFiscal } = obra;
+  const { data = [] } = useArchivos(obra.id, useCaptura(obra.dependenciaId));
+  const documentos = data.filter((one) => !isFoto(one)).length;
   return (
     <dl className={css.datos}>
       {!isWholeInWords(obra.monto) && (
@@ -243,6 +287,11 @@ function Datos({ obra }: { obra: Obra }) {
           'Sin tipo'
         )}
       </Cifra>
+      {documentos > 0 && (
+        <Cifra nombre="Documentos">
+          <a href="#documentos">{counted(documentos, 'documento', 'documentos')}</a>
+        </Cifra>
+      )}
     </dl>
   );
 }
@@ -350,6 +399,11 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
         <Boton icono={first.icono} onPress={first.onAction}>
           {first.nombre}
         </Boton>
+      )}
+      {reports && (
+        <EnlaceBoton href={`/obras/${obra.id}/fotos`} icono="foto">
+          Agregar fotos
+        </EnlaceBoton>
       )}
       <Favorita id={obra.id} />
       <MenuAcciones

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { dayOf } from '../../../src/base/time.ts';
+import { ajustes } from '../../ajustes.ts';
+import { api, read } from '../../api.ts';
+import { useMisDependencias } from '../../seguimiento/derechos.ts';
+import { useIsAdmin, useSession } from '../../sesion.ts';
+import type { Archivo } from './enviar.ts';
+
+/**
+ * The photos and documents of a work, the newest first.
+ *
+ * @param captura whether the caller writes them, and so reads those that are not public too
+ */
+export function useArchivos(obraId: number, captura: boolean) {
+  const session = useSession();
+  const isAdmin = useIsAdmin();
+  const isKnown = useMisDependencias() !== undefined || isAdmin || !session;
+  return useQuery({
+    queryKey: ['archivos', obraId, captura],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/obras/{id}/archivos', {
+          params: { path: { id: obraId }, query: captura ? { todos: 'true' } : {} },
+          signal,
+        }),
+      ),
+    enabled: isKnown,
+  });
+}
+
+export const isFoto = ({ tipo }: Pick<Archivo, 'tipo'>): boolean => tipo === 'FOTO';
+
+/** A size that a photo has in the registry: at most 400 pixels, or 2048. */
+export type Tamano = 'mini' | 'vista';
+
+/** The address of a file's bytes. */
+export const contenidoOf = (obraId: number, archivoId: number, tamano?: Tamano): string =>
+  `/obras/${obraId}/archivos/${archivoId}/contenido${tamano ? `?tamano=${tamano}` : ''}`;
+
+/** Whether the browser may ask for a file by itself: it sends no session along. */
+export const isOpen = ({ publico }: { publico: boolean }): boolean =>
+  publico && ajustes().lecturaPublica;
+
+/** The day that a photo is shown under: that of its registration, where nobody knows when it was taken. */
+export const dayOfFoto = ({ fecha, creadoEn }: Pick<Archivo, 'fecha' | 'creadoEn'>): string =>
+  fecha ?? dayOf(new Date(creadoEn));

@@ -1,0 +1,334 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { Link, useParams, useSearch } from 'wouter';
+import { isDay } from '../../../src/base/time.ts';
+import { useLostConnection } from '../../conexion.ts';
+import { placeIn } from '../../cuenta/volver.ts';
+import { counted } from '../../formato.ts';
+import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
+import { Aviso } from '../../piezas/avisos.tsx';
+import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
+import { CampoFecha } from '../../piezas/campo-fecha.tsx';
+import { CampoSeleccion, CampoTexto, Casilla } from '../../piezas/campos.tsx';
+import { Esqueleto, Falla } from '../../piezas/estados.tsx';
+import { Pagina, VUELVE } from '../../piezas/pagina.tsx';
+import piezas from '../../piezas/piezas.module.css';
+import { useReread } from '../../piezas/releer.ts';
+import { useSeguimiento } from '../../seguimiento/consultas.ts';
+import { useCaptura } from '../../seguimiento/derechos.ts';
+import { dayInWords } from '../../seguimiento/palabras.ts';
+import { SinCaptura } from '../../seguimiento/sin-captura.tsx';
+import { type Session, useSession } from '../../sesion.ts';
+import { type Obra, useObra } from '../obra.ts';
+import {
+  addPendiente,
+  changePendientes,
+  dropPendiente,
+  openCola,
+  sendPendientes,
+  useCola,
+} from './cola.ts';
+import { avancesOf } from './corregir.tsx';
+import { FotoIlegible, shrink } from './encoger.ts';
+import css from './fotos.module.css';
+import { useObjectUrl } from './imagen.tsx';
+import { CUIDE_FOTOS, fotoFor } from './palabras.ts';
+import type { Pendiente } from './pendientes.ts';
+
+/** `/obras/:id/fotos`: adds photos to a work, from a phone's camera or from what it has, with or without a network. */
+export default function Fotos() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useObra(id);
+  const titulo = 'Agregar fotos';
+  if (!data) {
+    return (
+      <Pagina titulo={titulo} ancho="texto">
+        {error ? <Falla error={error} onRetry={() => void refetch()} /> : <Esqueleto />}
+      </Pagina>
+    );
+  }
+  const { obra } = data;
+  return (
+    <Pagina
+      titulo={titulo}
+      ancho="texto"
+      antetitulo={<Link href={`/obras/${obra.id}`}>{obra.nombre}</Link>}
+    >
+      <DeLaObra key={obra.id} obra={obra} />
+    </Pagina>
+  );
+}
+
+/** The kinds of photos that the registry takes: asked for these, an iPhone gives no HEIC. */
+const TIPOS = ['image/jpeg', 'image/png', 'image/webp'];
+
+const NINGUNO = 'ninguno';
+
+function DeLaObra({ obra }: { obra: Obra }) {
+  const { user } = useSession() as Session;
+  const captura = useCaptura(obra.dependenciaId);
+  const cola = useCola();
+  const reread = useReread();
+  const search = useSearch();
+  const params = new URLSearchParams(search);
+  const back = params.has('volver') ? placeIn(search) : `/obras/${obra.id}`;
+  const [avanceId, setAvanceId] = useState(Number(params.get('avance')) || null);
+  const [unread, setUnread] = useState<string[]>([]);
+  const [preparing, setPreparing] = useState(0);
+  useEffect(() => void openCola(user.id), [user.id]);
+
+  const own = cola.pendientes.filter(({ obraId }) => obraId === obra.id);
+  const sent = cola.enviadas.filter(({ obraId }) => obraId === obra.id);
+  const drafts = own.filter(({ estado }) => estado !== 'por enviar');
+  const many = sent.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is on other pages too
+  useEffect(() => {
+    if (many > 0) void reread();
+  }, [many]);
+
+  const take = async (files: FileList | null) => {
+    const chosen = [...(files ?? [])];
+    setUnread([]);
+    setPreparing(chosen.length);
+    const known = new Set(own.map(({ original }) => original));
+    for (const file of chosen) {
+      const original = `${file.name} ${file.size} ${file.lastModified}`;
+      try {
+        if (known.has(original)) throw new FotoIlegible(`«${file.name}» ya está en la lista.`);
+        known.add(original);
+        const { contenido, fecha } = await shrink(file);
+        const titulo = proposed(fecha);
+        const foto = { obraId: obra.id, obra: obra.nombre, original, contenido, titulo, fecha };
+        await addPendiente({ ...foto, publico: true, avanceId });
+      } catch (error) {
+        const sentence =
+          error instanceof FotoIlegible ? error.message : `No se pudo leer «${file.name}».`;
+        setUnread((before) => [...before, sentence]);
+      }
+      setPreparing((left) => left - 1);
+    }
+  };
+
+  if (!captura && own.length + many === 0) return <SinCaptura obra={obra} isKept={false} />;
+  return (
+    <div className={css.fotos}>
+      {captura ? (
+        <Elegir onChoose={(files) => void take(files)} />
+      ) : (
+        <SinCaptura obra={obra} isKept />
+      )}
+      {unread.length > 0 && (
+        <Aviso tono="error">
+          {unread.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Aviso>
+      )}
+      {preparing > 0 && <p role="status">Preparando {counted(preparing, 'foto', 'fotos')}…</p>}
+      <Enviadas enviadas={sent} back={back} />
+      {!cola.isKept && (
+        <Aviso tono="error">
+          Este navegador no deja conservar fotos: no cierre la página hasta que se hayan enviado.
+        </Aviso>
+      )}
+      {drafts.length > 0 && (
+        <DelAvance
+          obra={obra}
+          avanceId={avanceId}
+          onChange={(next) => {
+            setAvanceId(next);
+            void changePendientes(
+              drafts.map(({ id }) => id),
+              { avanceId: next },
+            );
+          }}
+        />
+      )}
+      <ul className={css.lista}>
+        {own.map((foto) => (
+          <Foto key={foto.id} foto={foto} parte={cola.partes[foto.id]} />
+        ))}
+      </ul>
+      {drafts.length > 0 && captura && <Enviar fotos={drafts} />}
+    </div>
+  );
+}
+
+/** The title that is proposed for a photo of a day. */
+const proposed = (fecha: string): string =>
+  isDay(fecha) ? `Foto del ${dayInWords(fecha)}` : 'Foto';
+
+/** The two ways to a photo: a phone's camera, and what the device has. */
+const Elegir = ({ onChoose }: { onChoose: (files: FileList | null) => void }) => (
+  <div className={css.elegir}>
+    <span className={css.camara}>
+      <FileTrigger acceptedFileTypes={TIPOS} defaultCamera="environment" onSelect={onChoose}>
+        <Boton tono="principal" icono="foto">
+          Tomar foto
+        </Boton>
+      </FileTrigger>
+    </span>
+    <FileTrigger acceptedFileTypes={TIPOS} allowsMultiple onSelect={onChoose}>
+      <Boton icono="importar">Elegir fotos</Boton>
+    </FileTrigger>
+  </div>
+);
+
+/** The report that the photos belong to, where there is one. */
+function DelAvance({
+  obra,
+  avanceId,
+  onChange,
+}: {
+  obra: Obra;
+  avanceId: number | null;
+  onChange: (avanceId: number | null) => void;
+}) {
+  const { data } = useSeguimiento(obra.id);
+  const avances = avancesOf(data);
+  if (avances.length === 0) return null;
+  return (
+    <CampoSeleccion
+      etiqueta="Del avance al"
+      isRequired={false}
+      opciones={[{ id: NINGUNO, nombre: 'De ninguno' }, ...avances]}
+      value={avances.some(({ id }) => id === avanceId) ? avanceId : NINGUNO}
+      onChange={(key) => onChange(key === NINGUNO ? null : Number(key))}
+    />
+  );
+}
+
+function Enviar({ fotos }: { fotos: Pendiente[] }) {
+  const isLost = useLostConnection() !== null;
+  const many = counted(fotos.length, 'foto', 'fotos');
+  return (
+    <div className={css.enviar}>
+      <p className={piezas.ayuda}>{CUIDE_FOTOS}</p>
+      <Boton
+        tono="principal"
+        icono="importar"
+        onPress={() => void sendPendientes(fotos.map(({ id }) => id))}
+      >
+        {isLost ? `Enviar ${many} cuando haya conexión` : `Enviar ${many}`}
+      </Boton>
+      <p className={piezas.ayuda}>
+        Se conservan en este equipo, sólo para su cuenta, hasta que el registro las tenga.
+      </p>
+    </div>
+  );
+}
+
+/** The photos that the registry has by now. */
+function Enviadas({
+  enviadas,
+  back,
+}: {
+  enviadas: ReturnType<typeof useCola>['enviadas'];
+  back: string;
+}) {
+  if (enviadas.length === 0) return null;
+  const added = enviadas.filter(({ isNew }) => isNew).length;
+  const known = enviadas.length - added;
+  const one = (many: number, uno: string, varios: string) => (many === 1 ? uno : varios);
+  return (
+    <Aviso tono="bien">
+      {added > 0 && (
+        <p>
+          Se {one(added, 'agregó', 'agregaron')} {counted(added, 'foto', 'fotos')}.
+        </p>
+      )}
+      {known > 0 && (
+        <p>
+          {counted(known, 'foto', 'fotos')} ya {one(known, 'estaba', 'estaban')} en la obra.
+        </p>
+      )}
+      <EnlaceBoton href={back} replace state={VUELVE}>
+        {back.startsWith('/obras/') ? 'Ver la obra' : 'Volver'}
+      </EnlaceBoton>
+    </Aviso>
+  );
+}
+
+/** A photo that the registry has not got yet. */
+function Foto({ foto, parte }: { foto: Pendiente; parte: number | undefined }) {
+  const src = useObjectUrl(foto.contenido);
+  const { titulo, fecha, publico, estado, frases = [] } = foto;
+  return (
+    <li className={css.foto}>
+      <img src={src} alt={titulo} />
+      <div>
+        {estado === 'por enviar' ? (
+          <>
+            <p>{titulo}</p>
+            <Envio titulo={titulo} parte={parte} />
+          </>
+        ) : (
+          <>
+            {frases.length > 0 && <Aviso tono="error">{frases.join(' ')}</Aviso>}
+            <details open={frases.length > 0}>
+              <summary>{titulo}</summary>
+              <Campos foto={foto} />
+            </details>
+            <p className={piezas.ayuda}>
+              {isDay(fecha) && titulo !== proposed(fecha) && `${dayInWords(fecha)}. `}
+              {fotoFor(publico)}
+            </p>
+            <Boton
+              tono="discreto"
+              icono="eliminar"
+              aria-label={`Quitar «${titulo}»`}
+              onPress={() => void dropPendiente(foto)}
+            >
+              Quitar
+            </Boton>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How much of a photo has gone. */
+function Envio({ titulo, parte }: { titulo: string; parte: number | undefined }) {
+  const isLost = useLostConnection() !== null;
+  const state: ReactNode = isLost
+    ? 'Se envía sola cuando vuelva la conexión'
+    : parte === undefined
+      ? 'En espera de su turno'
+      : parte < 1
+        ? `Enviada ${Math.floor(parte * 100)} %`
+        : 'El registro la está preparando';
+  return (
+    <>
+      <progress className={css.progreso} value={parte ?? 0} aria-label={`Envío de «${titulo}»`} />
+      <p className={piezas.ayuda}>{state}</p>
+    </>
+  );
+}
+
+/** What is said of a photo. The title follows the day until somebody gives it another. */
+function Campos({ foto }: { foto: Pendiente }) {
+  const { id, titulo, fecha, publico } = foto;
+  const change = (changes: Partial<Pendiente>) => void changePendientes([id], changes);
+  return (
+    <div className={piezas.apilada}>
+      <CampoTexto
+        etiqueta={ETIQUETAS.titulo}
+        ayuda="Qué se ve: es lo que oye quien no puede verla."
+        value={titulo}
+        onChange={(text) => change({ titulo: text })}
+      />
+      <CampoFecha
+        etiqueta={ETIQUETAS.fecha}
+        isRequired={false}
+        value={fecha}
+        onChange={(day) =>
+          change({ fecha: day, ...(titulo === proposed(fecha) && { titulo: proposed(day) }) })
+        }
+      />
+      <Casilla isSelected={publico} onChange={(isPublic) => change({ publico: isPublic })}>
+        Pública
+      </Casilla>
+    </div>
+  );
+}
