@@ -35,17 +35,18 @@ export const CAMPOS = [
 ] as const;
 
 /**
- * A work as the list knows it, with its first address; of a search, with the texts that it may have been found by, and for
+ * A work as the list knows it, with its first address and its newest photo; of a search, with the texts that it may have been found by, and for
  * who may change it, with its ETag.
  */
 export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
   lugar?: string | null;
+  foto?: Schema<'CamposDeObra'>['foto'];
   textos?: string[];
   etag?: string;
 };
 
 const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
-  [...CAMPOS, 'lugar', ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
+  [...CAMPOS, 'lugar', 'foto', ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
 
 /** The progress of a work, as a list tells it. */
 export type Marcha = Schema<'FilaDeSeguimiento'>;

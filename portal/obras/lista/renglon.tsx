@@ -8,6 +8,7 @@ import { ImporteBreve } from '../../piezas/importe.tsx';
 import { Marcado } from '../../piezas/marcado.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { Barra } from '../../seguimiento/barra.tsx';
+import { Imagen } from '../archivos/imagen.tsx';
 import type { Fila, Marcha } from '../consultas.ts';
 import { Estrella } from '../estrella.tsx';
 import { Atraso, daysLate, Rezago } from '../rezago.tsx';
@@ -114,20 +115,29 @@ export const RenglonDeTabla = memo(function RenglonDeTabla({
   );
 });
 
-/** The name whole, what tells it from others of the same name, and why a search found it. */
+/** The newest photo, the name whole, what tells it from others of the same name, and why a search found it. */
 function Nombre({ obra, search }: RenglonProps) {
-  const { id, nombre, claveUnica, municipio, lugar } = obra;
+  const { id, nombre, claveUnica, municipio, lugar, foto } = obra;
   const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
   return (
-    <>
-      <Link href={`/obras/${id}`} className={css.nombre}>
-        {nombre}
-      </Link>
-      <small className={css.donde} title={lugar ?? undefined}>
-        {[municipio.nombre, ...shortPlace(lugar, municipio.nombre), claveUnica].join(' · ')}
-      </small>
-      {reason && <Razon pieces={reason} />}
-    </>
+    <div className={foto ? css.conFoto : undefined}>
+      {foto && (
+        <Imagen
+          obraId={id}
+          foto={{ id: foto.archivoId, titulo: foto.titulo, publico: true }}
+          tamano="mini"
+        />
+      )}
+      <div>
+        <Link href={`/obras/${id}`} className={css.nombre}>
+          {nombre}
+        </Link>
+        <small className={css.donde} title={lugar ?? undefined}>
+          {[municipio.nombre, ...shortPlace(lugar, municipio.nombre), claveUnica].join(' · ')}
+        </small>
+        {reason && <Razon pieces={reason} />}
+      </div>
+    </div>
   );
 }
 

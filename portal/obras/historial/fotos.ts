@@ -1,0 +1,40 @@
+import { dayInWords } from '../../../src/base/time.ts';
+import type { Schema } from '../../api.ts';
+import { counted } from '../../formato.ts';
+
+type Renglon = Schema<'RenglonHistorial'>;
+/** Entries that are told as one. */
+export type Seguidos = [Renglon, ...Renglon[]];
+
+const addedAs = ({ cambios }: Renglon, name: string) =>
+  cambios.find(({ campo }) => campo === name)?.despues;
+
+/** The one who added a photo, and its day; undefined for any other entry. */
+function addedBy(renglon: Renglon): string | undefined {
+  const { recurso, accion, usuarioEmail, programa } = renglon;
+  const isAdded =
+    recurso === 'archivos' && accion === 'crear' && addedAs(renglon, 'tipo') === 'FOTO';
+  return isAdded ? JSON.stringify([usuarioEmail, programa, addedAs(renglon, 'fecha')]) : undefined;
+}
+
+/** Entries in their order: neighbours that tell of photos of one day that one person added stand together. */
+export function byFotos(renglones: readonly Renglon[]): Seguidos[] {
+  const groups: Seguidos[] = [];
+  let before: string | undefined;
+  for (const renglon of renglones) {
+    const now = addedBy(renglon);
+    if (now !== undefined && now === before) groups.at(-1)?.push(renglon);
+    else groups.push([renglon]);
+    before = now;
+  }
+  return groups;
+}
+
+/** «sop@ejemplo.mx agregó 3 fotos del 12 de mayo de 2026.» */
+export function agregadasInWords([first, ...others]: Seguidos): string {
+  const { usuarioEmail, programa } = first;
+  const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  const fecha = addedAs(first, 'fecha');
+  const day = typeof fecha === 'string' ? ` del ${dayInWords(fecha)}` : '';
+  return `${who} agregó ${counted(others.length + 1, 'foto', 'fotos')}${day}.`;
+}
