@@ -10,6 +10,7 @@ import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';
+import { agregadasInWords, byFotos, type Seguidos } from './fotos.ts';
 import css from './historial.module.css';
 
 type Renglon = Schema<'RenglonHistorial'>;
@@ -107,9 +108,13 @@ export default function Historial() {
             <section key={date}>
               <h2>{date}</h2>
               <ol>
-                {entries.map((renglon) => (
-                  <li key={renglon.id}>
-                    <Cambio renglon={renglon} campo={campo === TODOS ? undefined : campo} />
+                {byFotos(entries).map(([first, ...others]) => (
+                  <li key={first.id}>
+                    {others.length > 0 ? (
+                      <Agregadas renglones={[first, ...others]} />
+                    ) : (
+                      <Cambio renglon={first} campo={campo === TODOS ? undefined : campo} />
+                    )}
                   </li>
                 ))}
               </ol>
@@ -146,6 +151,29 @@ const useHistorial = (id: string) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
+
+/** Photos of one day that one person added one after the other: their number, and each of them for who asks. */
+function Agregadas({ renglones }: { renglones: Seguidos }) {
+  const [first] = renglones;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <time dateTime={first.instante}>{time(first.instante)}</time>
+        <span>{agregadasInWords(renglones)}</span>
+      </summary>
+      {isOpen && (
+        <ol className={css.detalle}>
+          {renglones.map((renglon) => (
+            <li key={renglon.id}>
+              <Cambio renglon={renglon} campo={undefined} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}
 
 function Cambio({ renglon, campo }: { renglon: Renglon; campo: string | undefined }) {
   const { instante, resumen, direccion, solicitud, archivo, fila } = renglon;
