@@ -50,6 +50,21 @@ const SHOTS: Shot[] = [
     size: 'desk',
     prepare: followUp,
   },
+  { name: 'fotos', who: 'user', path: '/obras/{seguida}', size: 'desk', prepare: photosShown },
+  {
+    name: 'documentos',
+    who: 'capturista',
+    path: '/obras/{seguida}',
+    size: 'desk',
+    prepare: documentsShown,
+  },
+  {
+    name: 'fotos-telefono',
+    who: 'capturista',
+    path: '/obras/{seguida}/fotos',
+    size: 'phone',
+    prepare: choosePhotos,
+  },
   { name: 'mis-obras', who: 'capturista', path: '/mis-obras', size: 'desk' },
   {
     name: 'reportar-telefono',
@@ -141,6 +156,47 @@ async function followUp(page: Page): Promise<void> {
   await page.evaluate('window.scrollBy(0, -70)');
 }
 
+/** The photos of a work, all of them loaded. */
+async function photosShown(page: Page): Promise<void> {
+  await settle(page);
+  await page.getByRole('region', { name: /fotos$/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function documentsShown(page: Page): Promise<void> {
+  await settle(page);
+  const heading = page.getByRole('heading', { level: 2, name: 'Documentos' });
+  await heading.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+}
+
+/** Photos that are to be sent. */
+async function choosePhotos(page: Page): Promise<void> {
+  const { choose, drawn, fotosButton, waiting } = await import('./archivos-pasos.ts');
+  await settle(page);
+  await choose(fotosButton(page), await Promise.all([3, 4, 5].map((stage) => drawn(stage))));
+  await waiting(page).nth(2).waitFor();
+}
+
+/** Photos and documents of the work that is followed. */
+async function addArchivos(obraId: number): Promise<void> {
+  const { addArchivo, drawn, pdf } = await import('./archivos-pasos.ts');
+  const days = ['2026-01-20', '2026-03-15', '2026-05-12', '2026-07-08', '2026-09-30'];
+  for (const [stage, fecha] of days.entries()) {
+    const titulo = `Avance de la obra el ${Number(fecha.slice(8))} de ${MONTHS[stage]}`;
+    await addArchivo(obraId, await drawn(stage), { titulo, fecha });
+  }
+  const documents = [
+    ['FALLO', 'Fallo de la licitación', 'true'],
+    ['CONTRATO', 'Contrato de obra', 'true'],
+    ['FIANZA', 'Fianza de cumplimiento', 'false'],
+    ['ACTA_ENTREGA', 'Acta de entrega-recepción', 'true'],
+  ] as const;
+  for (const [clase, titulo, publico] of documents) {
+    await addArchivo(obraId, pdf(), { clase, titulo, publico, fecha: '2026-02-10' });
+  }
+}
+const MONTHS = ['enero', 'marzo', 'mayo', 'julio', 'septiembre'];
+
 /** A report that is filled in. */
 async function report(page: Page): Promise<void> {
   await settle(page);
@@ -194,6 +250,7 @@ if (values.help) {
   const { makeClerk } = await import('./seguimiento-pasos.ts');
   agency = seguida.dependenciaId;
   const capturista = await makeClerk([agency]);
+  await addArchivos(seguida.obraId);
   for (const { name, who, path, size, prepare = settle } of SHOTS) {
     if (!name.includes(values.solo)) continue;
     const address = path.replace('{seguida}', String(seguida.obraId));
