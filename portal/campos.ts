@@ -85,6 +85,8 @@ const NOMBRES: Record<string, string> = {
   unidadAvance: 'Unidad de los avances',
   sinOcultas: 'Sin lo oculto',
   archivo: 'Archivo',
+  todos: 'También los que no son públicos',
+  tamano: 'Tamaño',
 };
 const nameOf = (name: string) => (Object.hasOwn(NOMBRES, name) ? NOMBRES[name] : undefined);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import { addArchivo, addFoto, choose, foto, fotosButton, pdf, waiting } from './archivos-pasos.ts';
 import { act, expectText, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
 import { base, fetchJson, makeObra, place, still, until, visit, type Who } from './portal-world.ts';
@@ -78,6 +79,17 @@ async function askEstatus(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('listitem').last().waitFor();
 }
 
+async function openFoto(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Guarniciones/ }).click();
+  await page.getByRole('dialog').getByRole('img').waitFor();
+}
+
+/** A photo that is to be sent, with its fields. */
+async function giveFoto(page: Page): Promise<void> {
+  await choose(fotosButton(page), [await foto()]);
+  await waiting(page).locator('summary').click();
+}
+
 async function makeWorks() {
   for (let i = 0; i < 12; i++) {
     const { id } = await makeObra({
@@ -88,6 +100,9 @@ async function makeWorks() {
     obra = id;
   }
   await fetchJson('PATCH', `/obras/${obra}`, { monto: GREATEST });
+  await addFoto(obra, day(-300), { publico: 'false' });
+  await addFoto(obra, day(-10), { titulo: 'Guarniciones y banquetas de la carretera estatal' });
+  await addArchivo(obra, pdf(), { titulo: 'Contrato de la carretera', clase: 'CONTRATO' });
   await report(obra, day(-10), 99.99, { montoPagado: GREATEST, causaAtraso: 'PREDIO' });
   const dependencia = await makeDependencia();
   await clerk.appoint([dependencia.id]);
@@ -104,6 +119,8 @@ const PAGES: Place[] = [
   ['user', `/obras?q=${word}&obra=${OBRA}`],
   ['user', '/obras?q=nadahayconestapalabra'],
   ['admin', `/obras/${OBRA}`],
+  ['admin', `/obras/${OBRA}`, openFoto],
+  ['admin', `/obras/${OBRA}/fotos`, giveFoto],
   ['admin', `/obras/${OBRA}/historial`],
   ['admin', `/obras/${OBRA}/editar`],
   ['admin', `/obras/${OBRA}/reportar`],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { addArchivo, addFoto, pdf } from './archivos-pasos.ts';
 import { expectText } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
 import { base, people, visit } from './portal-world.ts';
@@ -11,6 +12,8 @@ import { makeClerk, makeDependencia, makeFollowed } from './seguimiento-pasos.ts
 const dependencia = await makeDependencia();
 const clerk = await makeClerk([dependencia.id]);
 const obra = await makeFollowed({ dependenciaId: dependencia.id });
+await addFoto(obra, '2026-05-12');
+await addArchivo(obra, pdf(), { titulo: 'Contrato', clase: 'CONTRATO' });
 const word = `estilos${process.pid}`;
 
 /** Rows with errors, so that each kind of group is there. */
@@ -48,6 +51,7 @@ const PAGES: Step[] = [
 const OF_CLERK: Step[] = [
   ['/mis-obras'],
   [`/obras/${obra}/reportar`],
+  [`/obras/${obra}/fotos`],
   [`/obras/${obra}`],
   ['/resumen?municipioId=1'],
   ['/cuenta'],

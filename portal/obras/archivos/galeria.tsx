@@ -124,10 +124,19 @@ const Miniatura = ({
   onOpen: (foto: Archivo) => void;
 }) => (
   <li className={foto.publico ? undefined : piezas.noSeImprime}>
-    <button type="button" className={css.miniatura} onClick={() => onOpen(foto)}>
+    <a
+      href={`?foto=${foto.id}`}
+      className={css.miniatura}
+      onClick={(event) => {
+        // Another tab opens it by its address.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(foto);
+      }}
+    >
       <Imagen obraId={obraId} foto={foto} tamano="mini" />
       {cuando && <span>{cuando}</span>}
       {!foto.publico && <span>No es pública</span>}
-    </button>
+    </a>
   </li>
 );

@@ -9,12 +9,13 @@ export type Seguidos = [Renglon, ...Renglon[]];
 const addedAs = ({ cambios }: Renglon, name: string) =>
   cambios.find(({ campo }) => campo === name)?.despues;
 
-/** The one who added a photo, and its day; undefined for any other entry. */
+/** The one who added a photo, its day, and whether it was public; undefined for any other entry. */
 function addedBy(renglon: Renglon): string | undefined {
   const { recurso, accion, usuarioEmail, programa } = renglon;
   const isAdded =
     recurso === 'archivos' && accion === 'crear' && addedAs(renglon, 'tipo') === 'FOTO';
-  return isAdded ? JSON.stringify([usuarioEmail, programa, addedAs(renglon, 'fecha')]) : undefined;
+  const facts = ['fecha', 'publico'].map((name) => addedAs(renglon, name));
+  return isAdded ? JSON.stringify([usuarioEmail, programa, ...facts]) : undefined;
 }
 
 /** Entries in their order: neighbours that tell of photos of one day that one person added stand together. */
@@ -30,11 +31,12 @@ export function byFotos(renglones: readonly Renglon[]): Seguidos[] {
   return groups;
 }
 
-/** «sop@ejemplo.mx agregó 3 fotos del 12 de mayo de 2026.» */
+/** «sop@ejemplo.mx agregó 3 fotos del 12 de mayo de 2026.», and where they were not, that they are not public. */
 export function agregadasInWords([first, ...others]: Seguidos): string {
   const { usuarioEmail, programa } = first;
   const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
   const fecha = addedAs(first, 'fecha');
   const day = typeof fecha === 'string' ? ` del ${dayInWords(fecha)}` : '';
-  return `${who} agregó ${counted(others.length + 1, 'foto', 'fotos')}${day}.`;
+  const secret = addedAs(first, 'publico') === false ? ', que no son públicas' : '';
+  return `${who} agregó ${counted(others.length + 1, 'foto', 'fotos')}${day}${secret}.`;
 }
