@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clerk, requireClerk } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
 import { connectionClosed, overloaded } from '../base/errors.ts';
+import { contentOf } from '../base/nameless.ts';
 import { int4 } from '../base/text.ts';
 import { dayOf, isDay } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
@@ -109,7 +110,7 @@ async function add(
   leaving.signal.throwIfAborted();
   const stored: Contenido[] = photo
     ? [contentOf(photo.vista), contentOf(photo.mini)]
-    : [{ huella, bytes, open: () => file.createReadStream({ start: 0, autoClose: false }) }];
+    : [{ huella, bytes, open: () => contentOf(file, bytes) }];
   const [main, mini] = stored as [Contenido, Contenido | undefined];
   await db.query(CLAIM, [stored.map((one) => one.huella), stored.map((one) => one.bytes)]);
   await Promise.all(stored.map((one) => almacen.put(one)));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { unusable } from './errors.ts';
 
 /**
@@ -29,6 +30,25 @@ export async function openNameless(): Promise<FileHandle> {
  */
 export async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.writeFile(bytes).catch(noRoom);
+}
+
+/** Bytes that are read at a time. */
+const PIECE = 65_536;
+
+/**
+ * Reads such a file from its beginning, as often as it is called. `FileHandle.createReadStream` would close the file together
+ * with a stream that is given up.
+ */
+export const contentOf = (file: FileHandle, bytes: number): Readable =>
+  Readable.from(piecesOf(file, bytes), { objectMode: false });
+
+async function* piecesOf(file: FileHandle, bytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
+    if (bytesRead === 0) throw new Error(`a file of ${bytes} bytes ends after ${at}`);
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 function noRoom(cause: unknown): never {

@@ -47,6 +47,9 @@ export async function receiveAtMinimumRate<T>(
   }
 }
 
+const incomplete = () =>
+  badRequest('El archivo no llegó completo, o el formulario está mal formado.');
+
 /**
  * Writes a body to a new file as it comes in. The file has no name on disk, and is gone when the caller closes it.
  *
@@ -65,14 +68,14 @@ export async function receiveToDisk<T extends object>(
   if (Number(request.headers['content-length'] ?? 0) > most + 65_536) throw tooLarge();
   const file = await openNameless();
   try {
+    // Nobody would hear of a client that has left already.
+    if (request.raw.destroyed) throw incomplete();
     return { ...(await receiveAtMinimumRate(request, () => write(file))), file };
   } catch (error) {
     await file.close();
     if (error instanceof HttpError) throw error;
-    if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
-      throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
-    }
-    throw error;
+    const isIncomplete = request.raw.errored || request.raw.destroyed || request.isMultipart();
+    throw isIncomplete ? incomplete() : error;
   }
 }
 

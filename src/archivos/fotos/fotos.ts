@@ -11,6 +11,7 @@ import {
 } from '../../base/confined.ts';
 import { badRequest, type HttpError, unusable } from '../../base/errors.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
+import { contentOf } from '../../base/nameless.ts';
 import { grouped } from '../../base/text.ts';
 import { TEST_TIMEOUT_FACTOR } from '../../db/timeouts.ts';
 import { MOST_PIXELS } from '../opciones.ts';
@@ -107,7 +108,7 @@ async function ask(
     close: ['close'],
   }) as AsyncIterable<[PhotoAnswer]>;
   maker.send({ bytes } satisfies PhotoRequest, () => {});
-  const source = file.createReadStream({ start: 0, end: bytes - 1, autoClose: false });
+  const source = contentOf(file, bytes);
   source.on('error', (error) => unread.abort(error)).pipe(maker.stdin as Writable, { end: false });
   try {
     for await (const [answer] of answers) return answer;
