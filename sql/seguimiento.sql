@@ -487,5 +487,7 @@ BEGIN
     -- The rollback leaves the variables as they are.
     NULL;
   END;
+  -- What the same transaction writes next is of no row.
+  PERFORM set_config('registro.fila', '', true);
   RETURN coalesce((SELECT jsonb_agg(value) FROM jsonb_each(resultados)), '[]');
 END $$;
