@@ -109,7 +109,7 @@ async function add(
     tipo === 'FOTO' ? await fotos.make(sharerOf(request), file, bytes, leaving.signal) : undefined;
   leaving.signal.throwIfAborted();
   const stored: Contenido[] = photo
-    ? [contentOf(photo.vista), contentOf(photo.mini)]
+    ? [contenidoOf(photo.vista), contenidoOf(photo.mini)]
     : [{ huella, bytes, open: () => contentOf(file, bytes) }];
   const [main, mini] = stored as [Contenido, Contenido | undefined];
   await db.query(CLAIM, [stored.map((one) => one.huella), stored.map((one) => one.bytes)]);
@@ -140,7 +140,7 @@ async function add(
 const isPast = (day: string) => isDay(day) && day <= dayOf(new Date());
 
 /** Bytes in memory that are to be stored. */
-export const contentOf = (bytes: Uint8Array): Contenido => ({
+export const contenidoOf = (bytes: Uint8Array): Contenido => ({
   huella: createHash('sha256').update(bytes).digest('hex'),
   bytes: bytes.length,
   open: () => Readable.from([bytes]),

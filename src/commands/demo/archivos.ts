@@ -1,6 +1,6 @@
 import type { Almacen, Contenido } from '../../archivos/almacen/almacen.ts';
 import { createFotos } from '../../archivos/fotos/fotos.ts';
-import { CLAIM, contentOf } from '../../archivos/subir.ts';
+import { CLAIM, contenidoOf } from '../../archivos/subir.ts';
 import { append, openNameless } from '../../base/nameless.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { drawObra, ESCENAS, type Escena, ETAPAS, writePdf } from './dibujos.ts';
@@ -60,12 +60,12 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
           await append(file, png);
           const signal = new AbortController().signal;
           const { vista, mini, ancho, alto } = await fotos.make('', file, png.length, signal);
-          const [large, small] = [contentOf(vista), contentOf(mini)];
+          const [large, small] = [contenidoOf(vista), contenidoOf(mini)];
           contents.push(large, small);
           archivos.push({
             ...{ escena, etapa, ancho, alto, clase: null, publico: true },
             titulo: `${TITULOS[escena][etapa]} ${DRAWN}`,
-            huella: contentOf(png).huella,
+            huella: contenidoOf(png).huella,
             objeto: large.huella,
             mini: small.huella,
             bytes: large.bytes,
@@ -83,7 +83,7 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
     ['ACTA_ENTREGA', 'Acta de entrega-recepción', true],
     ['EXPEDIENTE_TECNICO', 'Expediente técnico', false],
   ] as const) {
-    const pdf = contentOf(
+    const pdf = contenidoOf(
       writePdf([
         titulo,
         'Documento de demostración del Registro de Obras Públicas.',
