@@ -784,8 +784,8 @@ describe('the database keeps, whoever writes', () => {
       `UPDATE avances SET fecha_corte = '2026-07-30' WHERE fecha_corte = '2026-07-31'`,
       'DELETE FROM convenios',
       `DELETE FROM avances WHERE fecha_corte = '2026-06-30'`,
-      'TRUNCATE contratos, convenios',
-      'TRUNCATE avances',
+      'TRUNCATE archivos, contratos, convenios',
+      'TRUNCATE archivos, avances',
       'TRUNCATE programas',
     ];
     const seen = new Set<string>();
