@@ -45,6 +45,15 @@ async function world() {
 describe('photos and documents of a work', () => {
   beforeEach(world);
 
+  test('of a photo of one pixel both pictures are the same object', async () => {
+    const pixel = { create: { width: 1, height: 1, channels: 3, background: '#0b5563' } } as const;
+    const made = await add(await sharp(pixel).png().toBuffer(), { titulo: 'Punto' });
+    assert.deepEqual([made.ancho, made.alto, await count('objetos')], [1, 1, 1]);
+    const mini = await download(bytesAt(made, 'mini'));
+    assert.equal(mini.status, 200);
+    assert.deepEqual(mini.bytes, (await download(bytesAt(made))).bytes);
+  });
+
   test('are added, listed the newest first, changed and deleted', async () => {
     const bytes = await photo(3000, 1500);
     const made = await add(bytes, { titulo: ' Cimentación ', fecha: '2026-05-12' });

@@ -83,7 +83,7 @@ describe('the rendered documents', () => {
 
     await db.query('DELETE FROM ubicaciones WHERE obra_id = $1', [first]);
     assert.deepEqual((await read(first)).ubicaciones, []);
-    await db.query('TRUNCATE ubicaciones');
+    await db.query('TRUNCATE ubicaciones, archivos');
     assert.deepEqual((await read(second)).ubicaciones, []);
     await db.query('DELETE FROM obras');
     assert.deepEqual(await db.query('SELECT FROM obras_documentos'), []);

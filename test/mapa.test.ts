@@ -423,7 +423,7 @@ describe('a tile', () => {
     assert.equal((await read())[0].properties.estatusObraId, 2);
     await db.query('DELETE FROM obras WHERE id = $1', [one.id]);
     assert.equal((await read()).length, 1);
-    await db.query('TRUNCATE ubicaciones');
+    await db.query('TRUNCATE ubicaciones, archivos');
     assert.deepEqual(await read(), []);
     // A case that only a statement by hand can bring: a geometry that is nowhere.
     await db.query(

@@ -37,9 +37,12 @@ const CREATE = `
   ON CONFLICT (obra_id, huella) DO NOTHING RETURNING id`;
 const FIND_SAME = `SELECT ${ARCHIVO_JSON} AS json FROM archivos t WHERE t.obra_id = $1 AND t.huella = $2`;
 const IS_FULL = 'SELECT FROM archivos WHERE obra_id = $1 OFFSET $2::integer - 1';
-/** The objects of a new archivo are kept for a day, by when it names them. In one order, so that two do not wait for each other. */
+/**
+ * The objects of a new archivo are kept for a day, by when it names them. In one order, so that two do not wait for each other.
+ * Both pictures of a small photo may be the same.
+ */
 export const CLAIM = `
-  INSERT INTO objetos (huella, bytes) SELECT * FROM unnest($1::text[], $2::integer[]) AS o (huella, bytes) ORDER BY huella
+  INSERT INTO objetos (huella, bytes) SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS o (huella, bytes) ORDER BY huella
   ON CONFLICT (huella) DO UPDATE SET conservar_hasta = greatest(objetos.conservar_hasta, excluded.conservar_hasta)`;
 
 /** The route that adds a photo or document: `POST /obras/:id/archivos`. */

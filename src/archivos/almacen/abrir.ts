@@ -34,8 +34,8 @@ export async function openAlmacen(
   db: Database,
 ): Promise<OpenAlmacen> {
   const deposito = openDeposito(FILES_URL);
-  // It never changes once it is there.
-  let id = await idOf(db);
+  // It never changes once it is there. A database that is away now is asked with the first file.
+  let id = await idOf(db).catch(() => undefined);
   let isOurs = false;
   let trouble: unknown;
   const requireOurs = async () => {
