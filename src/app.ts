@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { openAlmacen } from './archivos/almacen/abrir.ts';
+import { createAlmacen } from './archivos/almacen/abrir.ts';
 import { sweepDaily } from './archivos/almacen/barrer.ts';
 import { archivos } from './archivos/routes.ts';
 import { createSignIn } from './auth/sign-in.ts';
@@ -67,13 +67,10 @@ import { users } from './users/routes.ts';
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
   const mapFile = await openBaseMap(config);
-  const almacen = await openAlmacen(config, db);
+  const almacen = createAlmacen(config, db);
   const app = Fastify(await serverOptions(config));
   app.addHook('onClose', () => mapFile?.close());
   app.addHook('onClose', async () => almacen.close());
-  if (almacen.trouble) {
-    app.log.error({ err: almacen.trouble }, `no se puede usar el almacén ${almacen.place}`);
-  }
   const sweeps = sweepDaily(app, { db, almacen });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   // Answers are JSON from the database, or small objects; schemas document them, and tests check them.

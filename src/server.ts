@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Almacen } from './archivos/almacen/almacen.ts';
 import {
   CLOCK_TOLERANCE,
   type Config,
@@ -47,10 +48,12 @@ async function main(): Promise<void> {
   await tryBaseMap(config);
 
   // The rest of the program loads while the database opens, which uses a thread of its own or waits for a server.
-  const [registry, { buildApp }] = await Promise.all([
+  const [registry, { buildApp }, { openAlmacen }] = await Promise.all([
     openRegistry(config, print),
     import('./app.ts'),
+    import('./archivos/almacen/abrir.ts'),
   ]);
+  const almacen = await openAlmacen(config, registry.db);
   const app = await buildApp(config, registry.db);
   const { secondsAhead } = registry;
   if (Math.abs(secondsAhead) > CLOCK_TOLERANCE) {
@@ -60,7 +63,11 @@ async function main(): Promise<void> {
   registry.onError((error) =>
     app.log.error({ err: error }, 'se perdió una conexión con la base de datos'),
   );
-  if (values.demo) await fillUnlessFilled(config, registry.db);
+  if (almacen.trouble) {
+    app.log.error({ err: almacen.trouble }, `no se puede usar el almacén ${almacen.place}`);
+  }
+  if (values.demo) await fillUnlessFilled(registry.db, almacen);
+  almacen.close();
   if (!config.STRICT_ACCESS) {
     app.log.warn(
       'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',
@@ -112,14 +119,11 @@ async function tryAddress({ HOST, PORT }: Address): Promise<void> {
 }
 
 /** A registry that has works is served as it is, so the same start works a second time. */
-async function fillUnlessFilled(config: Config, db: Database): Promise<void> {
+async function fillUnlessFilled(db: Database, almacen: Almacen): Promise<void> {
   const { fillWithDemo, HoldsObras } = await import('./commands/demo/demo.ts');
-  const { openAlmacen } = await import('./archivos/almacen/abrir.ts');
   try {
     const stream = process.stdout.isTTY ? process.stdout : undefined;
-    const almacen = await openAlmacen(config, db);
     await fillWithDemo(db, { print, stream }, almacen);
-    almacen.close();
   } catch (error) {
     if (!(error instanceof HoldsObras)) throw error;
     print('El registro ya tiene obras: se sirve como está, sin datos de demostración nuevos.');

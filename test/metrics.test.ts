@@ -137,13 +137,9 @@ describe('the figures', () => {
   });
 
   test('tell of a silent database without waiting for it', async (t) => {
-    let isSilent = false;
-    const never = new Promise<never>(() => {});
-    const query: typeof db.query = (...args) => (isSilent ? never : db.query(...args));
-    const one: typeof db.one = (...args) => (isSilent ? never : db.one(...args));
-    const { url, close } = await otherApp({}, { ...db, query, one });
+    const query = () => new Promise<never>(() => {});
+    const { url, close } = await otherApp({}, { ...db, query, one: query });
     t.after(close);
-    isSilent = true;
     // It would never say anything.
     assert.equal((await figures(url)).get('registro_ready'), 0);
   });

@@ -12,6 +12,12 @@ export interface OpenAlmacen extends Almacen {
   failures: Record<'put' | 'get' | 'remove', number>;
   /** Why the store could not be asked at the start. */
   trouble?: unknown;
+  /**
+   * Looks whether the store is the registry's own; one that has no files yet asks the store nothing.
+   *
+   * @throws HttpError 503 where the store is away, or another's
+   */
+  check(): Promise<void>;
   tidy(): Promise<void>;
   close(): void;
 }
@@ -21,35 +27,40 @@ export const openDeposito = (place: FilesPlace): Deposito =>
   'folder' in place ? openCarpeta(place.folder) : openS3(place);
 
 /**
- * Opens the store of a registry. One that has no files yet asks the store nothing. A store that is away does not keep the service
- * from starting: works are read and written without it.
- *
- * Two instances with two stores would each show half of the files. So the store says which registry it belongs to. That is
- * looked at here, ahead of the first read, and ahead of every write: a disk may be unmounted meanwhile.
+ * Opens the store of a registry, for a start or a command. A store that is away does not keep the service from starting: works
+ * are read and written without it.
  *
  * @throws StartError where the store is of another registry, or of none
  */
 export async function openAlmacen(
-  { FILES_URL }: Pick<Config, 'FILES_URL'>,
+  config: Pick<Config, 'FILES_URL'>,
   db: Database,
 ): Promise<OpenAlmacen> {
+  const almacen = createAlmacen(config, db);
+  await almacen.check().catch((error) => {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.cause instanceof StartError) throw error.cause;
+    almacen.trouble = error.cause;
+  });
+  return almacen;
+}
+
+/**
+ * The store of a registry. Neither it nor the database is asked anything yet.
+ *
+ * Two instances with two stores would each show half of the files. So the store says which registry it belongs to. That is
+ * looked at by `check`, ahead of the first read, and ahead of every write: a disk may be unmounted meanwhile.
+ */
+export function createAlmacen({ FILES_URL }: Pick<Config, 'FILES_URL'>, db: Database): OpenAlmacen {
   const deposito = openDeposito(FILES_URL);
-  // It never changes once it is there. A database that is away now is asked with the first file.
-  let id = await idOf(db).catch(() => undefined);
+  // It never changes once it is there.
+  let id: string | undefined;
   let isOurs = false;
-  let trouble: unknown;
   const requireOurs = async () => {
     const owner = await deposito.owner();
     if (owner !== id) throw storeUnusable(new StartError(strangeStore(deposito, owner)));
     isOurs = true;
   };
-  if (id !== undefined) {
-    await requireOurs().catch(({ cause }: HttpError) => {
-      if (cause instanceof StartError) throw cause;
-      trouble = cause;
-    });
-  }
-
   const failures = { put: 0, get: 0, remove: 0 };
   const counting = async <T>(what: keyof typeof failures, work: () => Promise<T>): Promise<T> => {
     try {
@@ -62,7 +73,10 @@ export async function openAlmacen(
   return {
     ...deposito,
     failures,
-    trouble,
+    async check() {
+      id ??= await idOf(db);
+      if (id !== undefined) await requireOurs();
+    },
     put: (contenido) =>
       counting('put', async () => {
         id ??= await beginStore(db, deposito);
@@ -75,7 +89,7 @@ export async function openAlmacen(
         if (!isOurs) await requireOurs();
         return deposito.get(huella, range, signal);
       }),
-    // It asks the database nothing: the sweep holds the embedded database's only session.
+    // It asks the database nothing, since the sweep holds the embedded database's only session: `check` goes before it.
     remove: (huella) =>
       counting('remove', async () => {
         await requireOurs();

@@ -36,6 +36,7 @@ export function sweepDaily(
     try {
       // On a nearly full disk it waits for another day, since a removal writes.
       if ((await db.hasSpace?.('change')) === false || db.watch?.isAway()) return;
+      await almacen.check();
       await sweep(db, almacen, { most: MOST, pause: PAUSE, signal: stop.signal }, () => {
         sweeps.removed += 1;
       });
