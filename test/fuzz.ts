@@ -800,7 +800,8 @@ export async function openRange(): Promise<Range> {
   const settings = { TRUST_PROXY: true, PUBLIC_URL };
   const { url, close } = await otherApp(settings);
   const plain = await otherApp({ ...settings, CACHE_MB: 0 });
-  // `reset` leaves the localidades of the catalog as they are: what is done to them here is undone at the end.
+  // `reset` leaves the localidades of the catalog as they are, and asserts that all are there: what a series has done to them is
+  // undone before the next.
   const LOCALIDADES = 'id, nombre, clave, municipio_id, activo';
   const localidades = JSON.stringify(await db.query(`SELECT ${LOCALIDADES} FROM localidades`));
   const restoreLocalidades = () =>
@@ -923,6 +924,7 @@ export async function openRange(): Promise<Range> {
       size: 'max',
     });
     const series = fc.asyncProperty(shots, async (list) => {
+      await restoreLocalidades();
       await someRecords();
       const last = { [LAST_ETAG]: '"ninguna"', [LAST_CURSOR]: 'MTAw' };
       for (const shot of list) {
@@ -957,6 +959,7 @@ export async function openRange(): Promise<Range> {
     template,
     operation: { parameters = [] },
   }) => {
+    await restoreLocalidades();
     await someRecords();
     const sound = ({ schema: { examples, enum: all } }: (typeof parameters)[number]) =>
       String(examples?.[0] ?? all?.[0] ?? 1);
@@ -990,8 +993,8 @@ export async function openRange(): Promise<Range> {
       agent.destroy();
       await close();
       await plain.close();
-      await reset();
       await restoreLocalidades();
+      await reset();
     },
   };
 }
