@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The time between two looks at the focus, and the longest wait for it, in milliseconds. */
+/** The time between two looks at the focus, and how long it is looked at, in milliseconds. */
 const LOOK = 100;
 const LONGEST = 10_000;
 const GOES_ON = ['keydown', 'pointerdown'];
@@ -23,9 +23,9 @@ export function useFocusAfter<One extends HTMLElement>(isBusy: boolean) {
       for (const type of GOES_ON) removeEventListener(type, stop, true);
     };
     const timer = setInterval(() => {
-      const isNobodys = document.activeElement === document.body;
-      if (isNobodys) next.current?.focus();
-      if (isNobodys || performance.now() > end) stop();
+      // More than once: what is read anew may take the element itself away.
+      if (document.activeElement === document.body) next.current?.focus();
+      if (performance.now() > end) stop();
     }, LOOK);
     for (const type of GOES_ON) addEventListener(type, stop, true);
     return stop;

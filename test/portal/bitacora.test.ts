@@ -40,6 +40,8 @@ describe('The portal: the ledger', () => {
     const { page } = await visit('admin', '/bitacora');
     await page.getByRole('link', { name: 'Quién cambió un monto' }).click();
     const row = page.getByRole('row', { name: new RegExp(`Obra ${id}\\b`) });
+    // The rows of before stay until those of the filter come.
+    await expectGone(row.nth(1));
     await expectText(row, 'monto: $1,250,000.50 → $3,000,000.00');
     await expectText(row, '(+140 %)');
     await expectText(row, 'Puente que costó más');
