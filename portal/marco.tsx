@@ -5,7 +5,7 @@ import { useStore } from './almacen.ts';
 import { sinEtiquetas } from './api.ts';
 import { noteLoss, useLostConnection } from './conexion.ts';
 import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
-import { time } from './formato.ts';
+import { ended, time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
 import { hasPendientes } from './obras/archivos/marca.ts';
 import { PROPIOS } from './obras/propios.ts';
@@ -279,8 +279,8 @@ function SinConexion() {
   if (!since) return null;
   return (
     <div className={piezas.franja} role="status">
-      Sin conexión: lo que ve es de las {time(since)}. Lo que escriba se conserva; podrá guardarlo
-      cuando vuelva.
+      {ended(`Sin conexión: lo que ve es de las ${time(since)}`)} Lo que escriba se conserva; podrá
+      guardarlo cuando vuelva.
     </div>
   );
 }
@@ -317,8 +317,8 @@ function FinDeSesion() {
   if (!session || !isSoon) return null;
   return (
     <div className={piezas.franja} role="status">
-      Su sesión termina a las {time(new Date(session.expiresAt))}. Lo que esté escribiendo se
-      conserva.
+      {ended(`Su sesión termina a las ${time(new Date(session.expiresAt))}`)} Lo que esté
+      escribiendo se conserva.
     </div>
   );
 }

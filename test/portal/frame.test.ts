@@ -169,7 +169,7 @@ describe('The portal: what stands around every page', () => {
     const { page, context } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.setOffline(true);
-    const bar = page.getByText(/^Sin conexión: lo que ve es de las \d/);
+    const bar = page.getByText(/^Sin conexión: lo que ve es de las \d[^.]*[ap]\.\s?m\. Lo que/);
     await bar.waitFor();
     await assertAccessible(page);
     await context.setOffline(false);
