@@ -62,34 +62,22 @@ END $$;
 CREATE TRIGGER users_announce AFTER INSERT OR UPDATE OR DELETE ON users
   FOR EACH ROW EXECUTE FUNCTION announce_record();
 
--- A user's list of favorites changes as a whole.
-CREATE FUNCTION announce_favorite() RETURNS trigger LANGUAGE plpgsql AS $$
+-- All records of one owner are announced together. The arguments are the announcement's name and the column of the owner's id: a
+-- user's list of favorites changes as a whole, a clerk's rights are part of the user, and a page shows all files of a work.
+CREATE FUNCTION announce_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce('favorites/' || coalesce(NEW.user_id, OLD.user_id));
+  PERFORM announce(TG_ARGV[0] || '/' || (coalesce(to_jsonb(NEW), to_jsonb(OLD)) ->> TG_ARGV[1]));
   RETURN NULL;
 END $$;
 CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
-  FOR EACH ROW EXECUTE FUNCTION announce_favorite();
-
--- A clerk's rights are part of the user. Reports and contracts are announced with the row that is made of them
--- (sql/seguimiento.sql).
-CREATE FUNCTION announce_capturista() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce('users/' || coalesce(NEW.user_id, OLD.user_id));
-  RETURN NULL;
-END $$;
+  FOR EACH ROW EXECUTE FUNCTION announce_owner('favorites', 'user_id');
+CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
+  FOR EACH ROW EXECUTE FUNCTION announce_owner('archivos', 'obra_id');
+CREATE TRIGGER archivos_announce_all AFTER TRUNCATE ON archivos
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('archivos');
 CREATE TRIGGER capturistas_announce AFTER INSERT OR UPDATE OR DELETE ON capturistas
-  FOR EACH ROW EXECUTE FUNCTION announce_capturista();
+  FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'user_id');
 CREATE TRIGGER capturistas_announce_all AFTER TRUNCATE ON capturistas
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table('users');
 
--- The files of one work are announced together: what a page shows of a work's photos depends on all of them.
-CREATE FUNCTION announce_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce('archivos/' || coalesce(NEW.obra_id, OLD.obra_id));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
-  FOR EACH ROW EXECUTE FUNCTION announce_archivo();
-CREATE TRIGGER archivos_announce_all AFTER TRUNCATE ON archivos
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('archivos');
+-- Reports and contracts are announced with the row that is made of them (sql/seguimiento.sql).
