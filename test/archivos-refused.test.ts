@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -401,11 +409,12 @@ describe('the process that makes photos', () => {
   let modules = 0;
 
   /** What comes of a photo where this module stands in for sharp. */
-  async function makeWith(source: string | undefined, bytes: Buffer) {
+  async function makeWith(source: string | undefined, bytes: Buffer, limits: object = {}) {
     modules += 1;
     const path = join(folder, `${modules}.mjs`);
     if (source !== undefined) writeFileSync(path, source);
-    const fotos = createFotos(source === undefined ? 'sharp' : pathToFileURL(path).href);
+    const module = source === undefined ? 'sharp' : pathToFileURL(path).href;
+    const fotos = createFotos({ module, ...limits });
     const photoPath = join(folder, 'photo');
     writeFileSync(photoPath, bytes);
     const file = await open(photoPath);
@@ -450,6 +459,43 @@ describe('the process that makes photos', () => {
       );
     }
     assert.ok('vista' in (await makeWith(undefined, await photo())));
+  });
+
+  /** The processes that make photos now. */
+  const running = () =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+      .split(' ')
+      .filter((pid) => pid !== '' && existsSync(`/proc/${pid}/cmdline`))
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('fotos/main.js'));
+
+  test('is ended by a photo that takes too long', async () => {
+    const hanging = makes('""').replace('async () => made()', '() => new Promise(() => {})');
+    const refusal = await makeWith(hanging, await photo(), { deadline: 500 });
+    assert.ok(refusal instanceof Error);
+    assert.equal(
+      refusal.message,
+      'La foto necesita más memoria o tiempo de lo que se permite; redúzcala.',
+    );
+  });
+
+  test('ends after a while without photos, and at once where it has grown', async () => {
+    const greedy = `globalThis.much = Buffer.alloc(600e6, 1); ${makes('"x"')}`;
+    for (const [source, idle, isLeft] of [
+      [makes('"x"'), 500, true],
+      [greedy, 3_600_000, false],
+    ] as const) {
+      const path = join(folder, `ends-${idle}.mjs`);
+      writeFileSync(path, source);
+      const fotos = createFotos({ module: pathToFileURL(path).href, idle });
+      const photoPath = join(folder, 'ends');
+      writeFileSync(photoPath, await photo());
+      const file = await open(photoPath);
+      const before = running().length;
+      await fotos.make('somebody', file, 10, signal);
+      assert.equal(running().length, before + Number(isLeft));
+      while (running().length > before) await setTimeout(20);
+      await file.close();
+    }
   });
 
   test('has no setting of the service, no secret, and bounds', async () => {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clerk, requireClerk } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
 import { connectionClosed, overloaded } from '../base/errors.ts';
-import { contentOf } from '../base/nameless.ts';
+import { streamOf } from '../base/nameless.ts';
 import { int4 } from '../base/text.ts';
 import { dayOf, isDay } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
@@ -113,7 +113,7 @@ async function add(
   leaving.signal.throwIfAborted();
   const stored: Contenido[] = photo
     ? [contenidoOf(photo.vista), contenidoOf(photo.mini)]
-    : [{ huella, bytes, open: () => contentOf(file, bytes) }];
+    : [{ huella, bytes, open: () => streamOf(file, bytes) }];
   const [main, mini] = stored as [Contenido, Contenido | undefined];
   await db.query(CLAIM, [stored.map((one) => one.huella), stored.map((one) => one.bytes)]);
   await Promise.all(stored.map((one) => almacen.put(one)));

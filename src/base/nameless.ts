@@ -39,7 +39,7 @@ const PIECE = 65_536;
  * Reads such a file from its beginning, as often as it is called. `FileHandle.createReadStream` would close the file together
  * with a stream that is given up.
  */
-export const contentOf = (file: FileHandle, bytes: number): Readable =>
+export const streamOf = (file: FileHandle, bytes: number): Readable =>
   Readable.from(piecesOf(file, bytes), { objectMode: false });
 
 async function* piecesOf(file: FileHandle, bytes: number): AsyncGenerator<Buffer> {

@@ -11,7 +11,7 @@ import {
 } from '../../base/confined.ts';
 import { badRequest, type HttpError, unusable } from '../../base/errors.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
-import { contentOf } from '../../base/nameless.ts';
+import { streamOf } from '../../base/nameless.ts';
 import { grouped } from '../../base/text.ts';
 import { TEST_TIMEOUT_FACTOR } from '../../db/timeouts.ts';
 import { MOST_PIXELS } from '../opciones.ts';
@@ -35,8 +35,12 @@ type Photo = Omit<Extract<PhotoAnswer, { kind: 'photo' }>, 'kind' | 'usage'>;
 /** The process that makes photos. It begins with the first photo. */
 export type Fotos = ReturnType<typeof createFotos>;
 
-/** @param module that reads pictures: sharp */
-export function createFotos(module = 'sharp') {
+/**
+ * @param module that reads pictures
+ * @param deadline milliseconds for one photo
+ * @param idle milliseconds without a photo after which the process ends
+ */
+export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest = IDLE } = {}) {
   let running: Confined | undefined;
   let idle: NodeJS.Timeout | undefined;
   const inTurn = createFairQueue({
@@ -57,7 +61,7 @@ export function createFotos(module = 'sharp') {
     let isSound = false;
     try {
       running ??= start(module);
-      const answer = await ask(running, file, bytes, signal);
+      const answer = await ask(running, file, bytes, deadline, signal);
       if (answer.kind !== 'photo') throw refusalOf(answer);
       const { usage, kind: _kind, ...photo } = answer;
       isSound = usage.memory < MOST.memory && usage.processor < MOST.processor;
@@ -65,7 +69,7 @@ export function createFotos(module = 'sharp') {
     } catch (error) {
       throw isOfStart(error) ? notStarted(error) : error;
     } finally {
-      if (isSound) idle = setTimeout(end, IDLE).unref();
+      if (isSound) idle = setTimeout(end, rest).unref();
       else await end();
     }
   };
@@ -98,17 +102,18 @@ async function ask(
   confined: Confined,
   file: FileHandle,
   bytes: number,
+  deadline: number,
   signal: AbortSignal,
 ): Promise<PhotoAnswer> {
   const { process: maker } = confined;
-  const clock = AbortSignal.timeout(DEADLINE);
+  const clock = AbortSignal.timeout(deadline);
   const unread = new AbortController();
   const answers = on(maker, 'message', {
     signal: AbortSignal.any([signal, clock, unread.signal]),
     close: ['close'],
   }) as AsyncIterable<[PhotoAnswer]>;
   maker.send({ bytes } satisfies PhotoRequest, () => {});
-  const source = contentOf(file, bytes);
+  const source = streamOf(file, bytes);
   source.on('error', (error) => unread.abort(error)).pipe(maker.stdin as Writable, { end: false });
   try {
     for await (const [answer] of answers) return answer;
