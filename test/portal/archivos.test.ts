@@ -41,7 +41,7 @@ import { day, report } from './seguimiento-pasos.ts';
 
 const PHONE = { size: { width: 390, height: 844 }, context: { hasTouch: true } };
 const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
-const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?$/ });
+const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?(,|$)/ });
 
 describe('The portal: photos of a work are added', () => {
   test('a clerk on a phone adds four photos to a report: small, upright, each with its day', async () => {
@@ -306,6 +306,12 @@ describe('The portal: photos of a work are looked at', () => {
     const { clerk, id } = await withFotos();
     const { page, context } = await visit(clerk, `/obras/${id}`, PHONE);
     const opener = gallery(page).getByRole('link', { name: /Techo/ });
+    // Lists and files count those that everybody sees.
+    await page.getByRole('heading', { name: '3 fotos, 2 públicas' }).waitFor();
+    const { features } = await fetchJson<{
+      features: { properties: { obraId: number; fotos: number } }[];
+    }>('GET', '/obras.geojson');
+    assert.equal(features.find(({ properties }) => properties.obraId === id)?.properties.fotos, 2);
     await opener.focus();
     await page.keyboard.press('Enter');
     const shown = (title: string) => page.getByRole('dialog').locator('strong', { hasText: title });

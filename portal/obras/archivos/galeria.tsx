@@ -30,6 +30,8 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
   const { params, changeParams } = useParametros();
   // An address with a photo may have been opened itself: then there is nothing of the page to go back to.
   const isOpenedHere = useRef(false);
+  // Files, lists and open data count those that everybody sees.
+  const publicas = fotos.filter(({ publico }) => publico).length;
   const at = fotos.findIndex((one) => one.id === Number(params.get('foto')));
   // A deleted photo takes along its button.
   const heading = useFocusAfter<HTMLHeadingElement>(at >= 0);
@@ -47,6 +49,7 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
       <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
         <h2 id={id} tabIndex={-1} ref={heading}>
           {counted(fotos.length, 'foto', 'fotos')}
+          {publicas < fotos.length && `, ${counted(publicas, 'pública', 'públicas')}`}
         </h2>
         {fotos.length > 2 && (
           <Boton tono="discreto" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
