@@ -98,7 +98,7 @@ function Permitido(props: Props) {
   const { user } = useSession() as Session;
   const de = `avance-${obra.id}`;
   if (!captura) {
-    return <SinCaptura obra={obra} isKept={findBorrador(user.id, de) !== undefined} />;
+    return <SinCaptura obra={obra} hasDraft={findBorrador(user.id, de) !== undefined} />;
   }
   return (
     <ConBorrador

@@ -7,9 +7,9 @@ import { ConMisDependencias } from './mis-dependencias.tsx';
 /**
  * The notice to a user who does not write the follow-up of a work.
  *
- * @param isKept whether something is kept here that they had begun before
+ * @param hasDraft whether the browser has something that they had begun before
  */
-export const SinCaptura = ({ obra, isKept }: { obra: Obra; isKept: boolean }) => (
+export const SinCaptura = ({ obra, hasDraft }: { obra: Obra; hasDraft: boolean }) => (
   <ConMisDependencias>
     {() => (
       <Vacio titulo="Su cuenta no captura los avances de esta obra.">
@@ -17,7 +17,7 @@ export const SinCaptura = ({ obra, isKept }: { obra: Obra; isKept: boolean }) =>
           {ended(`Es de ${obra.dependencia.nombre}`)} Si le corresponde, pida a un administrador que
           se la asigne en Usuarios.
         </p>
-        {isKept && <p>{SE_CONSERVA}</p>}
+        {hasDraft && <p>{SE_CONSERVA}</p>}
       </Vacio>
     )}
   </ConMisDependencias>

@@ -64,12 +64,12 @@ export async function findArchivo<Row extends object>(
   columns: string,
 ): Promise<Row & { publico: boolean }> {
   const { id, archivoId } = request.params;
-  const found = await db.one<Row & { publico: boolean }>(
+  const row = await db.one<Row & { publico: boolean }>(
     `SELECT ${columns}, t.publico FROM archivos t
      WHERE t.obra_id = $1 AND t.id = $4 AND (t.publico OR ${WRITES})`,
     [int4(id), ...callerIn(request), int4(archivoId)],
   );
-  if (found) return found;
+  if (row) return row;
   const obra = await db.one('SELECT FROM obras WHERE id = $1', [int4(id)]);
   throw obra ? unknown(archivoId) : obraNotFound(id);
 }

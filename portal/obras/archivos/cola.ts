@@ -20,15 +20,15 @@ export interface Enviada {
 interface Cola {
   userId: string;
   pendientes: Pendiente[];
-  /** Whether each could be kept: one that was not is lost with the tab. */
-  isKept: boolean;
+  /** Whether each could be saved: one that was not is lost with the tab. */
+  isSaved: boolean;
   /** How much of each has gone, from 0 to 1. */
   partes: Readonly<Record<string, number>>;
   /** Those that went while the tab was open. */
   enviadas: readonly Enviada[];
 }
 
-const EMPTY: Cola = { userId: '', pendientes: [], isKept: true, partes: {}, enviadas: [] };
+const EMPTY: Cola = { userId: '', pendientes: [], isSaved: true, partes: {}, enviadas: [] };
 const cola = createStore<Cola>(EMPTY);
 const set = (change: Partial<Cola>) => cola.set({ ...cola.get(), ...change });
 
@@ -42,23 +42,23 @@ const TAKEN_AWAY =
 const LONGEST_WAIT = 60;
 
 const others = new BroadcastChannel('registro.fotos');
-const tell = () => others.postMessage(cola.get().userId);
+const broadcast = () => others.postMessage(cola.get().userId);
 others.onmessage = ({ data }: MessageEvent<string>) => {
   if (data === cola.get().userId) void reload();
 };
 
 /** Reads what lies in the browser. What was added or taken out here meanwhile stays so. */
 async function reload(): Promise<void> {
-  const { userId, isKept, pendientes: before } = cola.get();
-  if (!isKept) return;
-  const kept = await readPendientes(userId).catch(() => undefined);
+  const { userId, isSaved, pendientes: before } = cola.get();
+  if (!isSaved) return;
+  const saved = await readPendientes(userId).catch(() => undefined);
   const now = cola.get();
-  if (!kept || now.userId !== userId) return;
+  if (!saved || now.userId !== userId) return;
   const isIn = (all: Pendiente[], { id }: Pendiente) => all.some((one) => one.id === id);
   set({
     pendientes: [
-      ...kept.filter((one) => isIn(now.pendientes, one) || !isIn(before, one)),
-      ...now.pendientes.filter((one) => !isIn(before, one) && !isIn(kept, one)),
+      ...saved.filter((one) => isIn(now.pendientes, one) || !isIn(before, one)),
+      ...now.pendientes.filter((one) => !isIn(before, one) && !isIn(saved, one)),
     ],
   });
 }
@@ -78,7 +78,7 @@ export const useCola = (): Cola => useStore(cola);
 export async function addPendiente(
   one: Omit<Pendiente, 'id' | 'userId' | 'instante' | 'estado'>,
 ): Promise<void> {
-  const { userId, pendientes, isKept } = cola.get();
+  const { userId, pendientes, isSaved } = cola.get();
   const added: Pendiente = {
     ...one,
     id: newKey(),
@@ -87,25 +87,25 @@ export async function addPendiente(
     estado: 'borrador',
   };
   set({ pendientes: [...pendientes, added] });
-  const isNowKept = await keepPendiente(added);
-  set({ isKept: isKept && isNowKept });
-  tell();
+  const isNowSaved = await keepPendiente(added);
+  set({ isSaved: isSaved && isNowSaved });
+  broadcast();
 }
 
-/** Changes photos, at once on the screen and then where they are kept. */
+/** Changes photos, at once on the screen and then where they are saved. */
 export async function changePendientes(ids: string[], change: Partial<Pendiente>): Promise<void> {
   const changed = (one: Pendiente) => (ids.includes(one.id) ? { ...one, ...change } : one);
   const pendientes = cola.get().pendientes.map(changed);
   set({ pendientes });
   await Promise.all(pendientes.filter(({ id }) => ids.includes(id)).map(keepPendiente));
-  tell();
+  broadcast();
 }
 
 /** Takes a photo out, sent or not. */
 export async function dropPendiente(one: Pendiente): Promise<void> {
   set({ pendientes: cola.get().pendientes.filter(({ id }) => id !== one.id) });
   await removePendiente(one);
-  tell();
+  broadcast();
 }
 
 /** Sends these photos: now, or as soon as there is a connection. */

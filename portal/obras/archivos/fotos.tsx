@@ -109,13 +109,13 @@ function DeLaObra({ obra }: { obra: Obra }) {
     }
   };
 
-  if (!captura && own.length + many === 0) return <SinCaptura obra={obra} isKept={false} />;
+  if (!captura && own.length + many === 0) return <SinCaptura obra={obra} hasDraft={false} />;
   return (
     <div className={css.fotos}>
       {captura ? (
         <Elegir onChoose={(files) => void take(files)} />
       ) : (
-        <SinCaptura obra={obra} isKept />
+        <SinCaptura obra={obra} hasDraft />
       )}
       {unread.length > 0 && (
         <Aviso tono="error">
@@ -126,7 +126,7 @@ function DeLaObra({ obra }: { obra: Obra }) {
       )}
       {preparing > 0 && <p role="status">Preparando {counted(preparing, 'foto', 'fotos')}…</p>}
       <Enviadas enviadas={sent} back={back} />
-      {!cola.isKept && (
+      {!cola.isSaved && (
         <Aviso tono="error">
           Este navegador no deja conservar fotos: no cierre la página hasta que se hayan enviado.
         </Aviso>

@@ -26,19 +26,19 @@ export interface Pendiente {
 const LIFETIME = 30 * 24 * 3_600_000;
 const FOTOS = 'fotos';
 
-const outcome = <T>(asked: IDBRequest<T>): Promise<T> =>
+const outcome = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 
 let opened: Promise<IDBDatabase> | undefined;
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const asked = indexedDB.open('registro', 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(FOTOS, { keyPath: 'id' });
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    const request = indexedDB.open('registro', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(FOTOS, { keyPath: 'id' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
   opened.catch(() => {
     opened = undefined;

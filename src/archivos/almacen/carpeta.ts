@@ -65,8 +65,8 @@ export function openCarpeta(folder: string): Deposito {
       for (const first of await namesIn(folder, /^[0-9a-f]{2}$/)) {
         for (const second of await namesIn(join(folder, first), /^[0-9a-f]{2}$/)) {
           for (const huella of await namesIn(join(folder, first, second), DIGEST)) {
-            const found = await stat(pathOf(huella)).catch((error) => ifMissing(error, undefined));
-            if (found) yield { huella, bytes: found.size, storedAt: found.mtime };
+            const stats = await stat(pathOf(huella)).catch((error) => ifMissing(error, undefined));
+            if (stats) yield { huella, bytes: stats.size, storedAt: stats.mtime };
           }
         }
       }
@@ -81,8 +81,8 @@ export function openCarpeta(folder: string): Deposito {
     async tidy() {
       for (const name of await namesIn(join(folder, DRAFTS), /./)) {
         const draft = join(folder, DRAFTS, name);
-        const found = await stat(draft).catch((error) => ifMissing(error, undefined));
-        if (found && Date.now() - found.mtimeMs > DAY) await rm(draft, { force: true });
+        const stats = await stat(draft).catch((error) => ifMissing(error, undefined));
+        if (stats && Date.now() - stats.mtimeMs > DAY) await rm(draft, { force: true });
       }
     },
     close: () => {},

@@ -31,7 +31,7 @@ const MOST_CONNECTIONS = 64;
 /** Characters that are read of an answer: a list of a thousand objects has some 300,000. */
 const LONGEST_ANSWER = 4_000_000;
 
-interface Asked {
+interface Options {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Contenido;
@@ -146,7 +146,7 @@ function createClient({ host, isTls, bucket, region, key, secret }: S3Place) {
   const signingKeys = new Map<string, ArrayBuffer>();
 
   /** One try. */
-  async function send(method: string, name: string, { query, headers, body, signal }: Asked) {
+  async function send(method: string, name: string, { query, headers, body, signal }: Options) {
     const search = query ? `?${new URLSearchParams(query)}` : '';
     const signed = await new AwsV4Signer({
       method,
@@ -193,11 +193,11 @@ function createClient({ host, isTls, bucket, region, key, secret }: S3Place) {
    * @returns the answer, whose body has not been read; undefined where there is no such object
    * @throws HttpError 503 where the store is away, refuses the key or the bucket, or is full
    */
-  async function ask(method: string, name: string, asked: Asked = {}) {
+  async function ask(method: string, name: string, options: Options = {}) {
     const begun = performance.now();
     for (let tries = 0; ; tries++) {
       try {
-        const answer = await send(method, name, asked);
+        const answer = await send(method, name, options);
         const { statusCode: status = 0 } = answer;
         if (status < 300) {
           endWhenSilent(answer, host);
@@ -209,9 +209,10 @@ function createClient({ host, isTls, bucket, region, key, secret }: S3Place) {
         if (status === 404 && code !== 'NoSuchBucket') return undefined;
         throw new Refusal(`${method} ${name}`, status, code);
       } catch (error) {
-        if (asked.signal?.aborted) throw connectionClosed();
+        if (options.signal?.aborted) throw connectionClosed();
         const pause = PAUSES[tries];
-        const isLast = asked.isOnce || pause === undefined || performance.now() - begun > LAST_TRY;
+        const isLast =
+          options.isOnce || pause === undefined || performance.now() - begun > LAST_TRY;
         if (isLast || isFinal(error)) throw outcomeOf(error);
         await sleep(pause);
       }

@@ -149,8 +149,8 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
       [last],
     );
     await inTurns(rows, async ({ huella }) => {
-      const found = await usable(almacen, digestIn(almacen, huella));
-      if (found !== huella) bad.push({ huella, what: found ? 'Dañado' : 'Falta' });
+      const digest = await usable(almacen, digestIn(almacen, huella));
+      if (digest !== huella) bad.push({ huella, what: digest ? 'Dañado' : 'Falta' });
       done += 1;
       bar.show('archivos leídos', done, counted?.n ?? null);
     });

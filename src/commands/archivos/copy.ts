@@ -73,9 +73,9 @@ async function copyObject(huella: string, bytes: number, from: Deposito, to: Dep
   try {
     await to.put({ huella, bytes, open });
   } catch (error) {
-    const found = await usable(from, digestIn(from, huella));
-    if (found === undefined) return false;
-    if (found !== huella) throw damaged(huella, from);
+    const digest = await usable(from, digestIn(from, huella));
+    if (digest === undefined) return false;
+    if (digest !== huella) throw damaged(huella, from);
     throw asSentence(to, error);
   }
   if ((await usable(to, digestIn(to, huella))) !== huella) throw damaged(huella, to);
