@@ -62,7 +62,7 @@ const HEIC =
 const temporary = () =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
-      return readlinkSync(`/proc/self/fd/${fd}`).includes('registro-importacion-');
+      return readlinkSync(`/proc/self/fd/${fd}`).includes('registro-archivo-');
     } catch {
       return false;
     }

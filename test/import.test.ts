@@ -675,7 +675,7 @@ describe('POST /obras/importacion', () => {
     await refuse(archive, true);
     await refuse(Buffer.alloc(65 * MEGABYTE, 0x20), true);
     await refuse(Buffer.alloc(65 * MEGABYTE, 0x20), false);
-    const left = readdirSync(tmpdir()).filter((name) => name.startsWith('registro-importacion-'));
+    const left = readdirSync(tmpdir()).filter((name) => name.startsWith('registro-archivo-'));
     assert.deepEqual(left, []);
   });
 });

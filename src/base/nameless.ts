@@ -12,7 +12,7 @@ import { unusable } from './errors.ts';
  * @throws HttpError 503 where the temporary folder is full, gone or not to be written to
  */
 export async function openNameless(): Promise<FileHandle> {
-  const path = join(tmpdir(), `registro-importacion-${randomUUID()}`);
+  const path = join(tmpdir(), `registro-archivo-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600).catch(noRoom);
   try {
     await unlink(path);

@@ -30,9 +30,14 @@ class Sender {
     });
   }
 
-  head(token: string, type: string, length: number): void {
+  head(
+    token: string,
+    type: string,
+    length: number,
+    path = '/obras/importacion?simular=true',
+  ): void {
     this.socket.write(
-      `POST /obras/importacion?simular=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
     );
   }
 
@@ -148,7 +153,28 @@ describe('a file that is long on its way', () => {
       assert.ok(await stuck.sender.end(45));
       assert.equal(stuck.sender.answer.match(/HTTP\/1\.1/g)?.length, 1, stuck.sender.answer);
     };
-    await Promise.all([steady(), stopping(), trickling(), wrongForm()]);
+    const stoppingForm = async () => {
+      const { service } = registries[3] as Registry;
+      const { sender, token } = open(3);
+      const authorization = `Bearer ${token}`;
+      const imported = await fetch(`${service.url}/obras/importacion?crearCatalogos=true`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'text/csv' },
+        body: HEAD + LINE,
+      });
+      assert.equal(imported.status, 200, await imported.text());
+      const path = '/obras/1/archivos';
+      sender.head(token, 'multipart/form-data; boundary=x', 1_000_000, path);
+      await sender.write(
+        '--x\r\nContent-Disposition: form-data; name="archivo"; filename="x.pdf"\r\n\r\n%PDF-1.7',
+      );
+      assert.equal(await sender.status(45), 408, sender.answer);
+      assert.match(sender.answer, /El archivo dejó de llegar o llega demasiado despacio/);
+      assert.ok(await sender.end(45));
+      const left = await fetch(`${service.url}${path}?todos=true`, { headers: { authorization } });
+      assert.deepEqual(await left.json(), []);
+    };
+    await Promise.all([steady(), stopping(), trickling(), wrongForm().then(stoppingForm)]);
   });
 });
 

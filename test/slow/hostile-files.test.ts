@@ -125,8 +125,7 @@ function worked(): number {
   return Number(nanoseconds) / 1_000_000;
 }
 
-const leftOver = () =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('registro-importacion-'));
+const leftOver = () => readdirSync(tmpdir()).filter((name) => name.startsWith('registro-archivo-'));
 
 describe('hostile files', () => {
   before(resetWithCatalog);
