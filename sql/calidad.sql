@@ -37,9 +37,7 @@ WHERE o.monto <> b.inicial;
 -- half a cell beside the others, have any two places 100 m apart together in a cell of one of them. Within a group names are
 -- sorted, and each is compared with the two before it. So the effort grows with the number of works, not with its square.
 -- Readers of all years ask for one after the other, so that no statement takes long.
-CREATE FUNCTION calidad_duplicadas_en(ejercicio integer) RETURNS SETOF integer LANGUAGE sql STABLE ROWS 100
--- JIT compilation would take longer than the query.
-SET jit = off AS $$
+CREATE FUNCTION calidad_duplicadas_en(ejercicio integer) RETURNS SETOF integer LANGUAGE sql STABLE ROWS 100 AS $$
 WITH obra AS MATERIALIZED (
   SELECT id, monto, hashtextextended(
     left(nombre_orden, 3) || regexp_replace(nombre_orden, '[^0-9]+', ' ', 'g'),

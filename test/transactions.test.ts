@@ -19,6 +19,10 @@ describe('a transaction', () => {
     assert.deepEqual(await db.transaction((tx) => tx.query('SELECT 1 AS uno')), [{ uno: 1 }]);
   });
 
+  test('has a plan that is not compiled, whatever PostgreSQL thinks that it costs', async () => {
+    assert.deepEqual(await db.query('SHOW jit'), [{ jit: 'off' }]);
+  });
+
   test('that met another in a deadlock is tried again after a pause, three times', async () => {
     let attempts = 0;
     let others = 0;

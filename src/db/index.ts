@@ -80,6 +80,8 @@ async function openPostgres(
     statement_timeout: STATEMENT_TIMEOUT,
     lock_timeout: LOCK_TIMEOUT,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+    // PostgreSQL compiles what it takes for a long query. With a million works that is half the time of a search by rectangle.
+    options: '-c jit=off',
   };
   const pool = newPool(server);
   const changes = CACHE_MB > 0 ? hearPostgres(server) : noChanges;
