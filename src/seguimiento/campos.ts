@@ -8,8 +8,6 @@ import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.t
 
 const AMOUNT = { minimum: 0, maximum: 9999999999999.99, 'x-decimales': 2 } as const;
 const LONG_TEXT = { minLength: 1, maxLength: 2000 } as const;
-/** A day that may not lie ahead. */
-const PAST = { format: 'date', 'x-hasta-hoy': true } as const;
 
 const ID = {
   column: 'id',
@@ -17,6 +15,32 @@ const ID = {
   schema: { type: 'integer', examples: [1] },
   isAssigned: true,
 } as const satisfies Field;
+
+const day = (column: string, called: string, example: string) =>
+  ({
+    column,
+    called,
+    schema: { type: 'string', format: 'date', examples: [example] },
+  }) as const;
+
+/** A field that may be null, and that a new record may lack. */
+const optional = <const T extends 'string' | 'number' | 'integer', const S extends object>(
+  column: string,
+  called: string,
+  type: T,
+  schema: S,
+) => ({ column, called, schema: { type: [type, 'null'], ...schema }, isOptional: true }) as const;
+
+/** A day that may not lie ahead. */
+const PAST = { format: 'date', 'x-hasta-hoy': true } as const;
+const optionalPast = (column: string, called: string, example: string, description?: string) =>
+  optional(column, called, 'string', { ...PAST, description, examples: [example] });
+
+const optionalAmount = (column: string, called: string, example: number, description: string) =>
+  optional(column, called, 'number', { ...AMOUNT, description, examples: [example] });
+
+const optionalText = (column: string, called: string, example: string, description?: string) =>
+  optional(column, called, 'string', { ...LONG_TEXT, description, examples: [example] });
 
 /** A report: progress and payments of an obra up to a day, since its beginning. */
 export const AVANCE = {
@@ -43,17 +67,12 @@ export const AVANCE = {
       examples: [45.5],
     },
   },
-  montoPagado: {
-    column: 'monto_pagado',
-    called: 'el monto pagado',
-    schema: {
-      type: ['number', 'null'],
-      ...AMOUNT,
-      description: 'Pagado desde el inicio de la obra, IVA incluido (MXN); null si no se sabe.',
-      examples: [1200000],
-    },
-    isOptional: true,
-  },
+  montoPagado: optionalAmount(
+    'monto_pagado',
+    'el monto pagado',
+    1200000,
+    'Pagado desde el inicio de la obra, IVA incluido (MXN); null si no se sabe.',
+  ),
   causaAtraso: {
     column: 'causa_atraso',
     called: 'la causa del atraso',
@@ -92,82 +111,43 @@ export const PROGRAMA = {
     },
     isAssigned: true,
   },
-  fechaInicio: {
-    column: 'fecha_inicio',
-    called: 'la fecha de inicio',
-    schema: { type: 'string', format: 'date', examples: ['2026-02-01'] },
-  },
-  fechaTermino: {
-    column: 'fecha_termino',
-    called: 'la fecha de término',
-    schema: { type: 'string', format: 'date', examples: ['2026-12-15'] },
-  },
-  motivo: {
-    column: 'motivo',
-    called: 'el motivo',
-    schema: {
-      type: ['string', 'null'],
-      ...LONG_TEXT,
-      description: 'Por qué se reprogramó: obligatorio desde la versión 2.',
-      examples: ['Las lluvias de junio detuvieron la obra.'],
-    },
-    isOptional: true,
-  },
+  fechaInicio: day('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
+  fechaTermino: day('fecha_termino', 'la fecha de término', '2026-12-15'),
+  motivo: optionalText(
+    'motivo',
+    'el motivo',
+    'Las lluvias de junio detuvieron la obra.',
+    'Por qué se reprogramó: obligatorio desde la versión 2.',
+  ),
 } as const satisfies Record<string, Field>;
 
 /** The real dates and cost of an obra. */
 export const EJECUCION = {
-  fechaInicioReal: {
-    column: 'fecha_inicio_real',
-    called: 'la fecha de inicio real',
-    schema: { type: ['string', 'null'], ...PAST, examples: ['2026-02-10'] },
-    isOptional: true,
-  },
-  fechaTerminoReal: {
-    column: 'fecha_termino_real',
-    called: 'la fecha de término real',
-    schema: { type: ['string', 'null'], ...PAST, examples: ['2026-11-20'] },
-    isOptional: true,
-  },
-  fechaEntregaRecepcion: {
-    column: 'fecha_entrega_recepcion',
-    called: 'la fecha de entrega-recepción',
-    schema: { type: ['string', 'null'], ...PAST, examples: ['2026-11-23'] },
-    isOptional: true,
-  },
-  montoFinal: {
-    column: 'monto_final',
-    called: 'el monto final',
-    schema: {
-      type: ['number', 'null'],
-      ...AMOUNT,
-      description: 'Lo que costó, IVA incluido (MXN).',
-      examples: [1315000.5],
-    },
-    isOptional: true,
-  },
-  alcanceFinal: {
-    column: 'alcance_final',
-    called: 'el alcance final',
-    schema: {
-      type: ['string', 'null'],
-      ...LONG_TEXT,
-      description: 'Qué se construyó al final.',
-      examples: ['1.2 km de pavimento hidráulico.'],
-    },
-    isOptional: true,
-  },
-  motivoVariacion: {
-    column: 'motivo_variacion',
-    called: 'el motivo de la variación',
-    schema: {
-      type: ['string', 'null'],
-      ...LONG_TEXT,
-      description: 'Por qué costó, tardó o abarcó otra cosa que lo previsto.',
-      examples: ['Se agregó el drenaje pluvial.'],
-    },
-    isOptional: true,
-  },
+  fechaInicioReal: optionalPast('fecha_inicio_real', 'la fecha de inicio real', '2026-02-10'),
+  fechaTerminoReal: optionalPast('fecha_termino_real', 'la fecha de término real', '2026-11-20'),
+  fechaEntregaRecepcion: optionalPast(
+    'fecha_entrega_recepcion',
+    'la fecha de entrega-recepción',
+    '2026-11-23',
+  ),
+  montoFinal: optionalAmount(
+    'monto_final',
+    'el monto final',
+    1315000.5,
+    'Lo que costó, IVA incluido (MXN).',
+  ),
+  alcanceFinal: optionalText(
+    'alcance_final',
+    'el alcance final',
+    '1.2 km de pavimento hidráulico.',
+    'Qué se construyó al final.',
+  ),
+  motivoVariacion: optionalText(
+    'motivo_variacion',
+    'el motivo de la variación',
+    'Se agregó el drenaje pluvial.',
+    'Por qué costó, tardó o abarcó otra cosa que lo previsto.',
+  ),
 } as const satisfies Record<string, Field>;
 
 export const CONTRATO = {
@@ -208,12 +188,11 @@ export const CONTRATO = {
     },
     isOptional: true,
   },
-  numeroProponentes: {
-    column: 'numero_proponentes',
-    called: 'el número de proponentes',
-    schema: { type: ['integer', 'null'], minimum: 1, maximum: 999, examples: [4] },
-    isOptional: true,
-  },
+  numeroProponentes: optional('numero_proponentes', 'el número de proponentes', 'integer', {
+    minimum: 1,
+    maximum: 999,
+    examples: [4],
+  }),
   objeto: {
     column: 'objeto',
     called: 'el objeto',
@@ -235,42 +214,24 @@ export const CONTRATO = {
       examples: ['Constructora del Mayab, S.A. de C.V.'],
     },
   },
-  contratistaRfc: {
-    column: 'contratista_rfc',
-    called: 'el RFC del contratista',
-    schema: {
-      type: ['string', 'null'],
-      maxLength: 13,
-      'x-mayusculas': true,
-      'x-rfc': true,
-      examples: ['CMA010203AB4'],
-    },
-    isOptional: true,
-  },
-  ocid: {
-    column: 'ocid',
-    called: 'el OCID',
-    schema: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: 100,
-      description: 'Identificador del procedimiento en OCDS, si lo tiene.',
-      examples: ['ocds-07smqs-2741113'],
-    },
-    isOptional: true,
-  },
-  url: {
-    column: 'url',
-    called: 'el enlace',
-    schema: {
-      type: ['string', 'null'],
-      maxLength: 500,
-      'x-https': true,
-      description: 'Dónde está publicado, con https://.',
-      examples: ['https://compras.ejemplo.gob.mx/SOP-LP-014-2026'],
-    },
-    isOptional: true,
-  },
+  contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
+    maxLength: 13,
+    'x-mayusculas': true,
+    'x-rfc': true,
+    examples: ['CMA010203AB4'],
+  }),
+  ocid: optional('ocid', 'el OCID', 'string', {
+    minLength: 1,
+    maxLength: 100,
+    description: 'Identificador del procedimiento en OCDS, si lo tiene.',
+    examples: ['ocds-07smqs-2741113'],
+  }),
+  url: optional('url', 'el enlace', 'string', {
+    maxLength: 500,
+    'x-https': true,
+    description: 'Dónde está publicado, con https://.',
+    examples: ['https://compras.ejemplo.gob.mx/SOP-LP-014-2026'],
+  }),
   monto: {
     column: 'monto',
     called: 'el monto',
@@ -281,32 +242,10 @@ export const CONTRATO = {
       examples: [1180000],
     },
   },
-  anticipo: {
-    column: 'anticipo',
-    called: 'el anticipo',
-    schema: {
-      type: ['number', 'null'],
-      ...AMOUNT,
-      description: 'No más que monto (MXN).',
-      examples: [354000],
-    },
-    isOptional: true,
-  },
-  fechaFirma: {
-    column: 'fecha_firma',
-    called: 'la fecha de firma',
-    schema: { type: 'string', format: 'date', examples: ['2026-01-20'] },
-  },
-  fechaInicio: {
-    column: 'fecha_inicio',
-    called: 'la fecha de inicio',
-    schema: { type: 'string', format: 'date', examples: ['2026-02-01'] },
-  },
-  fechaTermino: {
-    column: 'fecha_termino',
-    called: 'la fecha de término',
-    schema: { type: 'string', format: 'date', examples: ['2026-10-31'] },
-  },
+  anticipo: optionalAmount('anticipo', 'el anticipo', 354000, 'No más que monto (MXN).'),
+  fechaFirma: day('fecha_firma', 'la fecha de firma', '2026-01-20'),
+  fechaInicio: day('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
+  fechaTermino: day('fecha_termino', 'la fecha de término', '2026-10-31'),
   terminacion: {
     column: 'terminacion',
     called: 'la terminación',
@@ -320,45 +259,29 @@ export const CONTRATO = {
     },
     isOptional: true,
   },
-  fechaTerminacion: {
-    column: 'fecha_terminacion',
-    called: 'la fecha de terminación',
-    schema: {
-      type: ['string', 'null'],
-      ...PAST,
-      description: 'Junto con terminacion.',
-      examples: ['2026-11-20'],
-    },
-    isOptional: true,
-  },
-  montoFinal: {
-    column: 'monto_final',
-    called: 'el monto final',
-    schema: {
-      type: ['number', 'null'],
-      ...AMOUNT,
-      description: 'Lo que costó; sólo de uno que terminó (MXN).',
-      examples: [1315000.5],
-    },
-    isOptional: true,
-  },
-  fechaEntregaRecepcion: {
-    column: 'fecha_entrega_recepcion',
-    called: 'la fecha de entrega-recepción',
-    schema: {
-      type: ['string', 'null'],
-      ...PAST,
-      description: 'Sólo de uno que terminó.',
-      examples: ['2026-11-23'],
-    },
-    isOptional: true,
-  },
-  motivoTerminacion: {
-    column: 'motivo_terminacion',
-    called: 'el motivo de la terminación',
-    schema: { type: ['string', 'null'], ...LONG_TEXT, examples: ['Se ejecutó todo el alcance.'] },
-    isOptional: true,
-  },
+  fechaTerminacion: optionalPast(
+    'fecha_terminacion',
+    'la fecha de terminación',
+    '2026-11-20',
+    'Junto con terminacion.',
+  ),
+  montoFinal: optionalAmount(
+    'monto_final',
+    'el monto final',
+    1315000.5,
+    'Lo que costó; sólo de uno que terminó (MXN).',
+  ),
+  fechaEntregaRecepcion: optionalPast(
+    'fecha_entrega_recepcion',
+    'la fecha de entrega-recepción',
+    '2026-11-23',
+    'Sólo de uno que terminó.',
+  ),
+  motivoTerminacion: optionalText(
+    'motivo_terminacion',
+    'el motivo de la terminación',
+    'Se ejecutó todo el alcance.',
+  ),
 } as const satisfies Record<string, Field>;
 
 /** An agreement that changes a contract. */
@@ -370,44 +293,24 @@ export const CONVENIO = {
     schema: { type: 'integer', description: 'Lo da el servicio, desde 1.', examples: [1] },
     isAssigned: true,
   },
-  fecha: {
-    column: 'fecha',
-    called: 'la fecha',
-    schema: { type: 'string', format: 'date', examples: ['2026-08-15'] },
-  },
-  montoNuevo: {
-    column: 'monto_nuevo',
-    called: 'el monto nuevo',
-    schema: {
-      type: ['number', 'null'],
-      ...AMOUNT,
-      description: 'Todo el contrato desde entonces (MXN); null si no cambia.',
-      examples: [1315000.5],
-    },
-    isOptional: true,
-  },
-  fechaTerminoNueva: {
-    column: 'fecha_termino_nueva',
-    called: 'la fecha de término nueva',
-    schema: {
-      type: ['string', 'null'],
-      format: 'date',
-      description: 'null si no cambia.',
-      examples: ['2026-12-15'],
-    },
-    isOptional: true,
-  },
-  alcance: {
-    column: 'alcance',
-    called: 'el alcance',
-    schema: {
-      type: ['string', 'null'],
-      ...LONG_TEXT,
-      description: 'Qué se agrega o se quita; null si no cambia.',
-      examples: ['Drenaje pluvial entre las calles 61 y 65.'],
-    },
-    isOptional: true,
-  },
+  fecha: day('fecha', 'la fecha', '2026-08-15'),
+  montoNuevo: optionalAmount(
+    'monto_nuevo',
+    'el monto nuevo',
+    1315000.5,
+    'Todo el contrato desde entonces (MXN); null si no cambia.',
+  ),
+  fechaTerminoNueva: optional('fecha_termino_nueva', 'la fecha de término nueva', 'string', {
+    format: 'date',
+    description: 'null si no cambia.',
+    examples: ['2026-12-15'],
+  }),
+  alcance: optionalText(
+    'alcance',
+    'el alcance',
+    'Drenaje pluvial entre las calles 61 y 65.',
+    'Qué se agrega o se quita; null si no cambia.',
+  ),
   justificacion: {
     column: 'justificacion',
     called: 'la justificación',
@@ -454,19 +357,32 @@ const nullable = (field: { schema: Field['schema'] }): Field['schema'] => ({
   ...field.schema,
   type: [[field.schema.type].flat()[0] as 'string', 'null'],
 });
-const day = (called: string, column: string, example: string, description?: string) => ({
+const dayColumn = (called: string, column: string, example: string, description?: string) => ({
   called,
   schema: { type: ['string', 'null'], format: 'date', description, examples: [example] } as const,
   sql: `s.${column}`,
   type: 'date' as const,
   width: 14,
 });
-const amount = (called: string, sql: string, description: string) => ({
+const amountColumn = (called: string, sql: string, description: string) => ({
   called,
   schema: { type: ['number', 'null'], description, examples: [1200000] } as const,
   sql,
   type: 'amount' as const,
   width: 18,
+});
+const percentColumn = (
+  called: string,
+  sql: string,
+  example: number,
+  description: string,
+  width: number,
+) => ({
+  called,
+  schema: { type: ['number', 'null'], description, examples: [example] } as const,
+  sql,
+  type: 'percent' as const,
+  width,
 });
 const counted = (called: string, column: string, description: string) => ({
   called,
@@ -492,7 +408,7 @@ export const FILA: Record<string, Column> = {
   estatusObraId: reference('estatusObraId'),
   estatus: named('el estatus', 'e.nombre', 'En proceso', 14),
   monto: ofObra('monto', { type: 'amount', width: 18 }),
-  fechaCorte: day(
+  fechaCorte: dayColumn(
     'la fecha de corte',
     'fecha_corte',
     '2026-06-30',
@@ -505,40 +421,31 @@ export const FILA: Record<string, Column> = {
     type: 'percent',
     width: 14,
   },
-  avanceFinanciero: {
-    called: 'el avance financiero',
-    schema: {
-      type: ['number', 'null'],
-      description: 'Por ciento pagado del monto.',
-      examples: [91.5],
-    },
-    sql: paidPercent('s.monto_pagado', 'o.monto'),
-    type: 'percent',
-    width: 16,
-  },
-  montoPagado: amount(
+  avanceFinanciero: percentColumn(
+    'el avance financiero',
+    paidPercent('s.monto_pagado', 'o.monto'),
+    91.5,
+    'Por ciento pagado del monto.',
+    16,
+  ),
+  montoPagado: amountColumn(
     'el monto pagado',
     's.monto_pagado',
     'El último que dijo un avance (MXN); null si ninguno lo ha dicho.',
   ),
-  fechaPagado: day(
+  fechaPagado: dayColumn(
     'la fecha de lo pagado',
     'fecha_pagado',
     '2026-06-30',
     'La de corte del avance que dijo montoPagado.',
   ),
-  pagadoContratos: {
-    called: 'lo pagado de los contratos',
-    schema: {
-      type: ['number', 'null'],
-      description:
-        'Por ciento pagado de montoVigente, el de los contratos que la construyen; sin contratos, de monto.',
-      examples: [91.5],
-    },
-    sql: `round(${paidOfContracts('o')}, 2)`,
-    type: 'percent',
-    width: 16,
-  },
+  pagadoContratos: percentColumn(
+    'lo pagado de los contratos',
+    `round(${paidOfContracts('o')}, 2)`,
+    91.5,
+    'Por ciento pagado de montoVigente, el de los contratos que la construyen; sin contratos, de monto.',
+    16,
+  ),
   pagoAdelantado: {
     called: 'el pago adelantado',
     schema: {
@@ -561,8 +468,12 @@ export const FILA: Record<string, Column> = {
     words: CAUSAS,
   },
   reportes: counted('los avances reportados', 'reportes', 'Cuántos avances.'),
-  fechaTerminoBase: day('la fecha de término original', 'fecha_termino_base', '2026-10-31'),
-  fechaTerminoVigente: day('la fecha de término vigente', 'fecha_termino_vigente', '2026-12-15'),
+  fechaTerminoBase: dayColumn('la fecha de término original', 'fecha_termino_base', '2026-10-31'),
+  fechaTerminoVigente: dayColumn(
+    'la fecha de término vigente',
+    'fecha_termino_vigente',
+    '2026-12-15',
+  ),
   diasAtraso: {
     called: 'los días de atraso',
     schema: {
@@ -584,24 +495,19 @@ export const FILA: Record<string, Column> = {
     sql: isLate('o.id', 'o.estatus_obra_id'),
   },
   contratos: counted('los contratos', 'contratos', 'Cuántos contratos la construyen.'),
-  montoContratado: amount(
+  montoContratado: amountColumn(
     'el monto contratado',
     's.monto_contratado',
     'La suma de los que se firmaron (MXN).',
   ),
-  montoVigente: amount('el monto vigente', 's.monto_vigente', 'Con sus convenios (MXN).'),
-  crecimientoContratos: {
-    called: 'el crecimiento de los contratos',
-    schema: {
-      type: ['number', 'null'],
-      description:
-        'Por ciento en que montoVigente rebasa a montoContratado, lo que compara el filtro.',
-      examples: [11.44],
-    },
-    sql: `round(${CONTRACTS_GREW}, 2)`,
-    type: 'percent',
-    width: 14,
-  },
+  montoVigente: amountColumn('el monto vigente', 's.monto_vigente', 'Con sus convenios (MXN).'),
+  crecimientoContratos: percentColumn(
+    'el crecimiento de los contratos',
+    `round(${CONTRACTS_GREW}, 2)`,
+    11.44,
+    'Por ciento en que montoVigente rebasa a montoContratado, lo que compara el filtro.',
+    14,
+  ),
   convenios: counted('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
   contratista: {
     called: 'los contratistas',
@@ -659,18 +565,14 @@ export const FILA_CONTRATO: Record<string, Column> = {
   },
   monto: ofContrato('monto', 'amount', 18),
   anticipo: ofContrato('anticipo', 'amount', 18),
-  montoVigente: { ...amount('el monto vigente', 'v.monto_vigente', 'Con sus convenios (MXN).') },
-  variacionMonto: {
-    called: 'la variación del monto',
-    schema: {
-      type: ['number', 'null'],
-      description: 'En por ciento del firmado.',
-      examples: [11.44],
-    },
-    sql: 'round((v.monto_vigente - c.monto) / nullif(c.monto, 0) * 100, 2)',
-    type: 'percent',
-    width: 12,
-  },
+  montoVigente: amountColumn('el monto vigente', 'v.monto_vigente', 'Con sus convenios (MXN).'),
+  variacionMonto: percentColumn(
+    'la variación del monto',
+    'round((v.monto_vigente - c.monto) / nullif(c.monto, 0) * 100, 2)',
+    11.44,
+    'En por ciento del firmado.',
+    12,
+  ),
   convenios: {
     called: 'los convenios',
     schema: { type: 'integer', description: 'Cuántos convenios.', examples: [1] },
