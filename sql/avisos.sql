@@ -23,26 +23,25 @@ END $$;
 CREATE TRIGGER ejercicios_fiscales_announce
   AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF anio, activo ON ejercicios_fiscales
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table('ejercicios_fiscales');
-CREATE TRIGGER dependencias_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dependencias
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('dependencias');
-CREATE TRIGGER municipios_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON municipios
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('municipios');
-CREATE TRIGGER tipos_proyecto_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON tipos_proyecto
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('tipos_proyecto');
-CREATE TRIGGER estatus_obra_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON estatus_obra
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('estatus_obra');
-CREATE TRIGGER localidades_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON localidades
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('localidades');
-CREATE TRIGGER obras_announce_all AFTER TRUNCATE ON obras
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('obras');
-CREATE TRIGGER ubicaciones_announce_all AFTER TRUNCATE ON ubicaciones
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('obras');
-CREATE TRIGGER users_announce_all AFTER TRUNCATE ON users
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('users');
-CREATE TRIGGER obras_documentos_announce_all AFTER TRUNCATE ON obras_documentos
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('obras');
-CREATE TRIGGER favorites_announce_all AFTER TRUNCATE ON favorites
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('favorites');
+DO $$
+DECLARE
+  cada record;
+BEGIN
+  FOR cada IN SELECT * FROM (VALUES
+    ('dependencias'), ('municipios'), ('tipos_proyecto'), ('estatus_obra'), ('localidades')) AS t (tabla)
+  LOOP
+    EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT
+      EXECUTE FUNCTION announce_table(%L)', cada.tabla || '_announce', cada.tabla, cada.tabla);
+  END LOOP;
+  -- Single records of these are announced below. A manual TRUNCATE announces all of them.
+  FOR cada IN SELECT * FROM (VALUES
+    ('obras', 'obras'), ('ubicaciones', 'obras'), ('obras_documentos', 'obras'), ('users', 'users'),
+    ('capturistas', 'users'), ('favorites', 'favorites'), ('archivos', 'archivos')) AS t (tabla, aviso)
+  LOOP
+    EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_table(%L)',
+      cada.tabla || '_announce_all', cada.tabla, cada.aviso);
+  END LOOP;
+END $$;
 
 -- An obra has changed when its document has.
 CREATE FUNCTION announce_obra() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -53,31 +52,21 @@ END $$;
 CREATE TRIGGER obras_documentos_announce AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION announce_obra();
 
--- A user is announced as one record.
-CREATE FUNCTION announce_record() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM announce(TG_TABLE_NAME || '/' || coalesce(NEW.id, OLD.id));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER users_announce AFTER INSERT OR UPDATE OR DELETE ON users
-  FOR EACH ROW EXECUTE FUNCTION announce_record();
-
 -- All records of one owner are announced together. The arguments are the announcement's name and the column of the owner's id: a
--- user's list of favorites changes as a whole, a clerk's rights are part of the user, and a page shows all files of a work.
+-- user's list of favorites changes as a whole, a clerk's rights are part of the user, and a page shows all files of a work. A
+-- user is their own owner.
 CREATE FUNCTION announce_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce(TG_ARGV[0] || '/' || (coalesce(to_jsonb(NEW), to_jsonb(OLD)) ->> TG_ARGV[1]));
   RETURN NULL;
 END $$;
+CREATE TRIGGER users_announce AFTER INSERT OR UPDATE OR DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'id');
 CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
   FOR EACH ROW EXECUTE FUNCTION announce_owner('favorites', 'user_id');
 CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
   FOR EACH ROW EXECUTE FUNCTION announce_owner('archivos', 'obra_id');
-CREATE TRIGGER archivos_announce_all AFTER TRUNCATE ON archivos
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('archivos');
 CREATE TRIGGER capturistas_announce AFTER INSERT OR UPDATE OR DELETE ON capturistas
   FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'user_id');
-CREATE TRIGGER capturistas_announce_all AFTER TRUNCATE ON capturistas
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('users');
 
 -- Reports and contracts are announced with the row that is made of them (sql/seguimiento.sql).

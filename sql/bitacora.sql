@@ -71,22 +71,6 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_ledger AFTER INSERT OR UPDATE OR DELETE ON users
-  FOR EACH ROW EXECUTE FUNCTION note_change('users');
-CREATE TRIGGER favorites_ledger AFTER INSERT OR UPDATE OR DELETE ON favorites
-  FOR EACH ROW EXECUTE FUNCTION note_change('favorites');
-CREATE TRIGGER dependencias_ledger AFTER INSERT OR UPDATE OR DELETE ON dependencias
-  FOR EACH ROW EXECUTE FUNCTION note_change('dependencias');
-CREATE TRIGGER ejercicios_fiscales_ledger AFTER INSERT OR DELETE OR UPDATE OF id, anio, activo ON ejercicios_fiscales
-  FOR EACH ROW EXECUTE FUNCTION note_change('ejercicio-fiscal');
-CREATE TRIGGER tipos_proyecto_ledger AFTER INSERT OR UPDATE OR DELETE ON tipos_proyecto
-  FOR EACH ROW EXECUTE FUNCTION note_change('tipo-proyecto');
-CREATE TRIGGER localidades_ledger AFTER INSERT OR UPDATE OR DELETE ON localidades
-  FOR EACH ROW EXECUTE FUNCTION note_change('localidad');
-CREATE TRIGGER municipios_ledger AFTER INSERT OR UPDATE OR DELETE ON municipios
-  FOR EACH ROW EXECUTE FUNCTION note_change('municipios');
-CREATE TRIGGER estatus_obra_ledger AFTER INSERT OR UPDATE OR DELETE ON estatus_obra
-  FOR EACH ROW EXECUTE FUNCTION note_change('estatus-obra');
 
 -- The ledger has no rows about importaciones: it has the obras that they change, and importaciones has their progress, for a
 -- day.
@@ -172,20 +156,6 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER capturistas_ledger AFTER INSERT OR UPDATE OR DELETE ON capturistas
-  FOR EACH ROW EXECUTE FUNCTION note_part('capturistas', 'user_id');
-CREATE TRIGGER avances_ledger AFTER INSERT OR UPDATE OR DELETE ON avances
-  FOR EACH ROW EXECUTE FUNCTION note_part('avances', 'id');
-CREATE TRIGGER programas_ledger AFTER INSERT OR UPDATE OR DELETE ON programas
-  FOR EACH ROW EXECUTE FUNCTION note_part('programas', 'version');
-CREATE TRIGGER ejecuciones_ledger AFTER INSERT OR UPDATE OR DELETE ON ejecuciones
-  FOR EACH ROW EXECUTE FUNCTION note_part('ejecucion', 'obra_id');
-CREATE TRIGGER contratos_ledger AFTER INSERT OR UPDATE OR DELETE ON contratos
-  FOR EACH ROW EXECUTE FUNCTION note_part('contratos', 'id');
-CREATE TRIGGER convenios_ledger AFTER INSERT OR UPDATE OR DELETE ON convenios
-  FOR EACH ROW EXECUTE FUNCTION note_part('convenios', 'id');
-CREATE TRIGGER archivos_ledger AFTER INSERT OR UPDATE OR DELETE ON archivos
-  FOR EACH ROW EXECUTE FUNCTION note_part('archivos', 'id');
 
 -- A manual TRUNCATE calls no row trigger. It gets one entry here.
 CREATE FUNCTION note_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -193,31 +163,37 @@ BEGIN
   PERFORM write_ledger('vaciar', TG_ARGV[0], NULL, NULL, NULL);
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_truncate_ledger AFTER TRUNCATE ON users
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('users');
-CREATE TRIGGER favorites_truncate_ledger AFTER TRUNCATE ON favorites
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('favorites');
-CREATE TRIGGER dependencias_truncate_ledger AFTER TRUNCATE ON dependencias
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('dependencias');
-CREATE TRIGGER ejercicios_fiscales_truncate_ledger AFTER TRUNCATE ON ejercicios_fiscales
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('ejercicio-fiscal');
-CREATE TRIGGER tipos_proyecto_truncate_ledger AFTER TRUNCATE ON tipos_proyecto
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('tipo-proyecto');
-CREATE TRIGGER localidades_truncate_ledger AFTER TRUNCATE ON localidades
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('localidad');
+
+-- The resource of each table, and for a part of a work's follow-up the column of its id. An obra's entries are made of its
+-- document. A new number of an obra changes its fiscal year's row, and is no change of that year.
+DO $$
+DECLARE
+  cada record;
+BEGIN
+  FOR cada IN SELECT * FROM (VALUES
+    ('users', 'users', NULL),
+    ('favorites', 'favorites', NULL),
+    ('dependencias', 'dependencias', NULL),
+    ('ejercicios_fiscales', 'ejercicio-fiscal', NULL),
+    ('tipos_proyecto', 'tipo-proyecto', NULL),
+    ('localidades', 'localidad', NULL),
+    ('municipios', 'municipios', NULL),
+    ('estatus_obra', 'estatus-obra', NULL),
+    ('capturistas', 'capturistas', 'user_id'),
+    ('avances', 'avances', 'id'),
+    ('programas', 'programas', 'version'),
+    ('ejecuciones', 'ejecucion', 'obra_id'),
+    ('contratos', 'contratos', 'id'),
+    ('convenios', 'convenios', 'id'),
+    ('archivos', 'archivos', 'id')) AS t (tabla, recurso, columna)
+  LOOP
+    EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR DELETE OR UPDATE %s ON %I FOR EACH ROW EXECUTE FUNCTION %s',
+      cada.tabla || '_ledger', CASE cada.tabla WHEN 'ejercicios_fiscales' THEN 'OF id, anio, activo' END, cada.tabla,
+      CASE WHEN cada.columna IS NULL THEN format('note_change(%L)', cada.recurso)
+        ELSE format('note_part(%L, %L)', cada.recurso, cada.columna) END);
+    EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION note_truncate(%L)',
+      cada.tabla || '_truncate_ledger', cada.tabla, cada.recurso);
+  END LOOP;
+END $$;
 CREATE TRIGGER obras_truncate_ledger AFTER TRUNCATE ON obras
   FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('obras');
-CREATE TRIGGER capturistas_truncate_ledger AFTER TRUNCATE ON capturistas
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('capturistas');
-CREATE TRIGGER avances_truncate_ledger AFTER TRUNCATE ON avances
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('avances');
-CREATE TRIGGER programas_truncate_ledger AFTER TRUNCATE ON programas
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('programas');
-CREATE TRIGGER ejecuciones_truncate_ledger AFTER TRUNCATE ON ejecuciones
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('ejecucion');
-CREATE TRIGGER contratos_truncate_ledger AFTER TRUNCATE ON contratos
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('contratos');
-CREATE TRIGGER convenios_truncate_ledger AFTER TRUNCATE ON convenios
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('convenios');
-CREATE TRIGGER archivos_truncate_ledger AFTER TRUNCATE ON archivos
-  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('archivos');
