@@ -1,16 +1,15 @@
 import './constraints.ts';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { admin, open } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
 import { hasChanged, notFound } from '../base/errors.ts';
 import { Changes, Closed, IdParams, nullable } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
-import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { CAPITALS } from '../http/input/keywords.ts';
 import { fusionRoute } from './fusion.ts';
-import { recordRoutes } from './records.ts';
+import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -42,10 +41,8 @@ const NewDependencia = Closed(
   },
   { title: 'NuevaDependencia' },
 );
-type NewDependencia = Static<typeof NewDependencia>;
 
 const ChangedDependencia = Changes(fields, { title: 'CambiosDependencia' });
-type ChangedDependencia = Static<typeof ChangedDependencia>;
 
 export const Dependencia = Closed(
   { id: Type.Integer({ examples: [1] }), ...fields },
@@ -59,56 +56,12 @@ const ListQuery = Type.Object({
   }),
 });
 
-// SQL ---------------------------------------------------------------------------------------------
-
-const COLUMNS = 'id, nombre, siglas, activo';
-
-/** The JSON of the dependencias in Spanish alphabetical order; with `all` the inactive ones too. */
-function listDependencias(db: Db, all: boolean): Promise<string> {
-  return db.json(
-    `SELECT coalesce(json_agg(d), '[]') AS json
-     FROM (SELECT ${COLUMNS} FROM dependencias WHERE activo OR $1
-           ORDER BY nombre_orden, nombre COLLATE "C", id) d`,
-    [all],
-  );
-}
-
+const { find, list, create, update } = statementsOf('dependencias', fields, BY_NAME);
 const LOCK = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
-const FIND = `SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM dependencias WHERE id = $1) d`;
 
-function createDependencia(db: Db, dependencia: NewDependencia): Promise<string> {
-  return db.json(
-    `WITH created AS (
-       INSERT INTO dependencias (nombre, siglas, activo) VALUES ($1, $2, $3) RETURNING *
-     )
-     SELECT keep_answer(row_to_json(d)::text) AS json FROM (SELECT ${COLUMNS} FROM created) d`,
-    [dependencia.nombre, dependencia.siglas || null, dependencia.activo ?? true],
-  );
-}
-
-function updateDependencia(
-  db: Db,
-  id: number | null,
-  changes: ChangedDependencia,
-): Promise<string | undefined> {
-  return db.jsonOrNothing(
-    `WITH updated AS (
-       UPDATE dependencias SET
-         nombre = coalesce($2, nombre),
-         siglas = CASE WHEN $3 THEN $4 ELSE siglas END,
-         activo = coalesce($5, activo)
-       WHERE id = $1
-       RETURNING *
-     )
-     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM updated) d`,
-    [id, changes.nombre, changes.siglas !== undefined, changes.siglas || null, changes.activo],
-  );
-}
-
-/** Specification section 3: a DELETE deactivates the record. */
-function deactivateDependencia(db: Db, id: number | null): Promise<string | undefined> {
-  return updateDependencia(db, id, { activo: false });
-}
+/** A body as it is stored. */
+const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
+  body.siglas === '' ? { ...body, siglas: null } : body;
 
 // Routes ------------------------------------------------------------------------------------------
 
@@ -129,7 +82,7 @@ export function dependencias(app: App, { db, config }: Context): void {
         response: { 200: Type.Array(Dependencia) },
       },
     },
-    async (request) => listDependencias(db, request.query.ver_todo === 'true'),
+    (request) => list(db, request.query.ver_todo === 'true'),
   );
 
   recordRoutes(app, db, {
@@ -143,9 +96,9 @@ export function dependencias(app: App, { db, config }: Context): void {
     schemas: { record: Dependencia, created: NewDependencia, changed: ChangedDependencia },
     unknown,
     taken: violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' }),
-    find: FIND,
-    create: createDependencia,
-    update: updateDependencia,
+    find,
+    create: (tx, body) => create(tx, stored(body)),
+    update: (tx, id, body) => update(tx, id, stored(body)),
   });
 
   fusionRoute(app, {
@@ -165,7 +118,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       SELECT user_id, $2 FROM capturistas WHERE dependencia_id = $1 ON CONFLICT DO NOTHING`,
     record: Dependencia,
     unknown,
-    find: FIND,
+    find,
   });
 
   app.delete(
@@ -183,8 +136,9 @@ export function dependencias(app: App, { db, config }: Context): void {
     async (request) => {
       const { id } = request.params;
       const key = int4(id);
-      const json = await unlessChanged(request, [LOCK, FIND, key], (tx) =>
-        deactivateDependencia(tx, key),
+      // Specification section 3: a DELETE deactivates the record.
+      const json = await unlessChanged(request, [LOCK, find, key], (tx) =>
+        update(tx, key, { activo: false }),
       );
       if (!json) throw unknown(id);
       return json;

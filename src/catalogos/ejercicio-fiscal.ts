@@ -1,13 +1,12 @@
 import './constraints.ts';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inUse, violation } from '../base/constraints.ts';
 import { notFound } from '../base/errors.ts';
 import { Changes, Closed } from '../base/schemas.ts';
-import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { YEAR } from '../http/input/keywords.ts';
-import { recordRoutes } from './records.ts';
+import { recordRoutes, statementsOf } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -31,57 +30,15 @@ const NewEjercicioFiscal = Closed(
   },
   { title: 'NuevoEjercicioFiscal' },
 );
-type NewEjercicioFiscal = Static<typeof NewEjercicioFiscal>;
 
 const ChangedEjercicioFiscal = Changes(fields, { title: 'CambiosEjercicioFiscal' });
-type ChangedEjercicioFiscal = Static<typeof ChangedEjercicioFiscal>;
 
 export const EjercicioFiscal = Closed(
   { id: Type.Integer({ examples: [1] }), ...fields },
   { title: 'EjercicioFiscal', description: 'Ejercicio fiscal.' },
 );
 
-// SQL ---------------------------------------------------------------------------------------------
-
-const COLUMNS = 'id, anio, activo';
-
-/** The JSON of the fiscal years, by anio; with `onlyActive` the active ones alone. */
-function listEjerciciosFiscales(db: Db, onlyActive: boolean): Promise<string> {
-  return db.json(
-    `SELECT coalesce(json_agg(e), '[]') AS json
-     FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE activo OR NOT $1 ORDER BY anio) e`,
-    [onlyActive],
-  );
-}
-
-const FIND = `SELECT row_to_json(e) AS json
-   FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE id = $1) e`;
-
-function createEjercicioFiscal(db: Db, { anio, activo }: NewEjercicioFiscal) {
-  return db.json(
-    `WITH created AS (
-       INSERT INTO ejercicios_fiscales (anio, activo) VALUES ($1, $2) RETURNING *
-     )
-     SELECT keep_answer(row_to_json(e)::text) AS json FROM (SELECT ${COLUMNS} FROM created) e`,
-    [anio, activo ?? true],
-  );
-}
-
-function updateEjercicioFiscal(
-  db: Db,
-  id: number | null,
-  { anio, activo }: ChangedEjercicioFiscal,
-): Promise<string | undefined> {
-  return db.jsonOrNothing(
-    `WITH updated AS (
-       UPDATE ejercicios_fiscales SET anio = coalesce($2, anio), activo = coalesce($3, activo)
-       WHERE id = $1
-       RETURNING *
-     )
-     SELECT row_to_json(e) AS json FROM (SELECT ${COLUMNS} FROM updated) e`,
-    [id, anio, activo],
-  );
-}
+const { find, list, create, update } = statementsOf('ejercicios_fiscales', fields, 'anio');
 
 // Routes ------------------------------------------------------------------------------------------
 
@@ -97,7 +54,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         response: { 200: Type.Array(EjercicioFiscal) },
       },
     },
-    async () => listEjerciciosFiscales(db, false),
+    () => list(db, true),
   );
 
   app.get(
@@ -111,7 +68,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         response: { 200: Type.Array(EjercicioFiscal) },
       },
     },
-    async () => listEjerciciosFiscales(db, true),
+    () => list(db, false),
   );
 
   recordRoutes(app, db, {
@@ -129,9 +86,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     },
     unknown: () => notFound('Fiscal year not found'),
     taken: violation('ejercicios_fiscales_anio_key', { anio: 2026 }),
-    find: FIND,
-    create: createEjercicioFiscal,
-    update: updateEjercicioFiscal,
+    ...{ find, create, update },
     deletion: {
       summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
       message: 'El ejercicio fiscal se eliminó.',

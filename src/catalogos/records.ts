@@ -9,6 +9,50 @@ import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App } from '../http/context.ts';
 
+/**
+ * The statements of a catalog whose records are the rows of one table, each field in a column of its name.
+ *
+ * @param fields without the id
+ * @param order of the list
+ */
+export function statementsOf(table: Tag, fields: object, order: string) {
+  const columns = Object.keys(fields).join(', ');
+  const json = (rows: string) =>
+    `SELECT row_to_json(r) AS json FROM (SELECT id, ${columns} FROM ${rows}) r`;
+  return {
+    find: json(`${table} WHERE id = $1`),
+    /** The JSON of the active records; with `all` the inactive ones too. */
+    list: (db: Db, all: boolean): Promise<string> =>
+      db.json(
+        `SELECT coalesce(json_agg(r), '[]') AS json
+         FROM (SELECT id, ${columns} FROM ${table} WHERE activo OR $1 ORDER BY ${order}) r`,
+        [all],
+      ),
+    create: (db: Db, body: object): Promise<string> =>
+      db.json(
+        `WITH created AS (
+           INSERT INTO ${table} (${columns})
+           SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1) RETURNING *
+         )
+         SELECT keep_answer(json::text) AS json FROM (${json('created')}) answer`,
+        [JSON.stringify({ activo: true, ...body })],
+      ),
+    /** A field that the body lacks keeps its value. */
+    update: (db: Db, id: number | null, body: object): Promise<string | undefined> =>
+      db.jsonOrNothing(
+        `WITH updated AS (
+           UPDATE ${table} t SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(t, $2))
+           WHERE id = $1 RETURNING *
+         )
+         ${json('updated')}`,
+        [id, JSON.stringify(body)],
+      ),
+  };
+}
+
+/** The order of records by their names, as Spanish sorts them. */
+export const BY_NAME = 'nombre_orden, nombre COLLATE "C", id';
+
 /** A catalog that callers write, and its differences from the others. */
 export interface Catalog<New extends TSchema, Changed extends TSchema> {
   path: string;
