@@ -1,5 +1,5 @@
 import { sentence } from '../../base/errors.ts';
-import type { Rejection, Warning } from './findings.ts';
+import type { Finding, Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';
 import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
 
@@ -102,6 +102,11 @@ export class Report implements ImportReport {
   /** The heading of a field's column, or the field where the file has no column for it. */
   columnOf(campo: string): string {
     return this.columnas.find((column) => column.campo === campo)?.columna ?? campo;
+  }
+
+  /** A finding about a value of a field, which its text names. */
+  finding(campo: string, valor: string | null, finding: Omit<Finding, 'field' | 'campo'>): Warning {
+    return { columna: this.columnOf(campo), valor, field: '', campo, ...finding };
   }
 
   /** The answer: the report with all groups of findings. */

@@ -99,30 +99,22 @@ async function findAlikeOf(db: Db, rows: ObraRow[], ids: Map<string, number>) {
 function otherKey({ report }: ObrasRun, { id, clave }: ObraRow, registered: string): Rejection {
   const next =
     'Corrija la clave. Si el archivo es de otro registro, indique que la columna del id no se lee.';
-  return {
-    columna: report.columnOf('claveUnica'),
-    valor: clave,
-    field: '',
-    campo: 'claveUnica',
+  return report.finding('claveUnica', clave, {
     text: `La obra ${id} tiene en el registro la clave ${quoted(registered)}, y la fila dice ${quoted(clave ?? '')}. ${next}`,
     general: `Hay filas cuya clave no es la que tiene en el registro la obra de su id. ${next}`,
     sugerencia: registered,
-  };
+  });
 }
 
 /** The warning about a new key that is similar to one of the registry. */
 function nearlyThere({ report }: ObrasRun, { clave }: ObraRow, like: string): Warning {
   const how = 'ceros a la izquierda, en «.0» o en mayúsculas';
   const next = 'si es la misma obra, escriba su clave como está ahí.';
-  return {
-    columna: report.columnOf('claveUnica'),
-    valor: clave,
-    field: '',
-    campo: 'claveUnica',
+  return report.finding('claveUnica', clave, {
     text: `La clave ${quoted(clave ?? '')} es nueva y sólo difiere de ${quoted(like)}, del registro, en ${how}: ${next}`,
     general: `Hay claves nuevas que sólo difieren de una del registro en ${how}: ${next}`,
     sugerencia: like,
-  };
+  });
 }
 
 const isReference = (field: string | undefined) => CATALOG_FIELDS.includes(field as CatalogField);
@@ -189,15 +181,13 @@ function decideRow(
   });
   counting.push(...brokenRules(run, row));
   if (obra && obra.changes.length > 0 && !options.actualizar && counting.length === 0) {
-    counting.push({
-      columna: report.columnOf('claveUnica'),
-      valor: clave,
-      codigo: 'yaExiste',
-      field: '',
-      campo: 'claveUnica',
-      text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}.`,
-      general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
-    });
+    counting.push(
+      report.finding('claveUnica', clave, {
+        codigo: 'yaExiste',
+        text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}.`,
+        general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
+      }),
+    );
   }
   if (counting.length > 0) {
     report.reject(fila, counting);
@@ -206,13 +196,9 @@ function decideRow(
   }
   const isPlaced = obra !== undefined && obra.ubicacion !== null;
   if (isPlaced && !obra.isPoint && stated.punto) {
-    report.warn(fila, {
-      columna: report.columnOf('longitud'),
-      valor: stated.punto.join(', '),
-      field: '',
-      campo: 'longitud',
-      text: 'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
-    });
+    const text =
+      'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.';
+    report.warn(fila, report.finding('longitud', stated.punto.join(', '), { text }));
   }
   if (obra && obra.changes.length === 0) {
     report.sinCambio += 1;
@@ -401,14 +387,8 @@ export async function recount(
       report.sinCambio += 1;
       continue;
     }
-    report.reject(fila, [
-      {
-        columna: report.columnOf('claveUnica'),
-        valor: claveUnica,
-        field: '',
-        campo: 'claveUnica',
-        text: 'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.',
-      },
-    ]);
+    const text =
+      'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.';
+    report.reject(fila, [report.finding('claveUnica', claveUnica, { text })]);
   }
 }

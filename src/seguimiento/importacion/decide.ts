@@ -387,7 +387,8 @@ const RULES = {
 };
 
 /** The rules that a row breaks. */
-function brokenRules({ report }: SeguimientoRun, row: SeguimientoRow): Rejection[] {
+function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
+  const { report } = run;
   const brokenIn = (part: 'avance' | 'contrato'): Rejection[] => {
     const values = row[part];
     if (!values) return [];
@@ -399,7 +400,7 @@ function brokenRules({ report }: SeguimientoRun, row: SeguimientoRow): Rejection
   };
   const broken = [...brokenIn('avance'), ...brokenIn('contrato')];
   if (row.clave !== null && !(isStorable(row.clave) && row.clave.length <= LONGEST_KEY)) {
-    broken.push(unknownKey(report.columnOf('claveUnica'), row.clave));
+    broken.push(unknownKey(run, row.clave));
   }
   return broken;
 }
@@ -425,25 +426,22 @@ const inColumns = (fields: Record<string, Field>, values: object): Columns =>
 
 // Outcomes of the database ------------------------------------------------------------------------
 
-const unknownKey = (columna: string, clave: string): Rejection => ({
-  field: '',
-  campo: 'claveUnica',
-  columna,
-  valor: clave,
-  text: `No hay una obra con la clave única ${quoted(clave)}.`,
-  general: 'No hay obras con estas claves únicas.',
-});
+const unknownKey = ({ report }: SeguimientoRun, clave: string): Rejection =>
+  report.finding('claveUnica', clave, {
+    text: `No hay una obra con la clave única ${quoted(clave)}.`,
+    general: 'No hay obras con estas claves únicas.',
+  });
 
 /** The reasons that the database refused a row. */
 function refusalsOf(
-  { report }: SeguimientoRun,
+  run: SeguimientoRun,
   { clave, avance, contrato }: Change,
   outcome: Outcome,
 ): Rejection[] {
+  const { report } = run;
   const regla = outcome.regla ?? '';
   const detalle = outcome.detalle ?? '';
-  const key = { columna: report.columnOf('claveUnica'), valor: clave };
-  if (regla === 'caller_obra') return [unknownKey(key.columna, clave)];
+  if (regla === 'caller_obra') return [unknownKey(run, clave)];
   if (regla === 'fila_incompleta') {
     return incomplete(report, clave, contrato?.numero, JSON.parse(detalle));
   }
@@ -453,16 +451,13 @@ function refusalsOf(
   if (!(refusal instanceof HttpError)) throw new Error(`a row runs into ${regla || 'nothing'}`);
   const failures: Failure[] =
     typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
-  return failures.map((failure) => ({
-    ...failure,
-    text: inWords(failure.text),
-    ...(failure.field === ''
-      ? { ...key, campo: 'claveUnica' }
-      : {
-          columna: report.columnOf(failure.field),
-          valor: failure.field in values ? String(values[failure.field]) : null,
-        }),
-  }));
+  return failures.map((failure) => {
+    const { field } = failure;
+    const text = inWords(failure.text);
+    if (field === '') return report.finding('claveUnica', clave, { ...failure, text });
+    const valor = field in values ? String(values[field]) : null;
+    return { ...failure, text, columna: report.columnOf(field), valor };
+  });
 }
 
 /** A sentence with people's names in place of the API's names that are no Spanish words. */
@@ -475,26 +470,19 @@ const inWords = (text: string) =>
 function leftOut({ report }: SeguimientoRun, { contrato }: Change, lacks: string[]): Warning {
   const numero = String(contrato?.numero);
   const list = ALL.format(calledIn(CONTRATO, lacks));
-  return {
-    field: '',
-    campo: 'numero',
-    columna: report.columnOf('numero'),
-    valor: numero,
+  return report.finding('numero', numero, {
     text: `El contrato ${quoted(numero)} no se registra, porque la fila no dice ${list}; el avance sí.`,
     general:
       'Hay contratos que no se registran, porque la hoja no dice todo lo que hace falta; los avances sí.',
-  };
+  });
 }
 
 /** The warning about a report without an amount paid: the earlier amount stays. */
-const stillPaid = ({ report }: SeguimientoRun, { pagado, pagado_al }: Outcome): Warning => ({
-  field: '',
-  campo: 'montoPagado',
-  columna: report.columnOf('montoPagado'),
-  valor: null,
-  text: `Está vacío: lo pagado sigue en ${money(Number(pagado))}, al ${dayInWords(pagado_al as string)}.`,
-  general: 'Está vacío, y ya se dijo un monto pagado de la obra: sigue en el último que se dijo.',
-});
+const stillPaid = ({ report }: SeguimientoRun, { pagado, pagado_al }: Outcome): Warning =>
+  report.finding('montoPagado', null, {
+    text: `Está vacío: lo pagado sigue en ${money(Number(pagado))}, al ${dayInWords(pagado_al as string)}.`,
+    general: 'Está vacío, y ya se dijo un monto pagado de la obra: sigue en el último que se dijo.',
+  });
 
 /** People's names for columns of a part, in the order of its fields. */
 const calledIn = (fields: Record<string, Field>, columns: string[]): string[] =>
@@ -520,28 +508,22 @@ function incomplete(
     const lacking = named(missing?.falta).map(([campo, { called }]): Rejection => {
       if (!report.columnas.some((column) => column.campo === campo)) {
         const name = called.replace(/^(el|la) /, '');
-        const missing = missingColumn(headingsOf(report), campo, name);
-        return { field: '', campo, columna: campo, valor: null, ...missing };
+        return report.finding(campo, null, missingColumn(headingsOf(report), campo, name));
       }
       const it = called.startsWith('la ') ? 'Escríbala' : 'Escríbalo';
       const text = `Falta ${called}. ${it} en la fila.`;
-      const columna = report.columnOf(campo);
-      return { field: '', campo, columna, valor: null, text, codigo: 'faltaDato' };
+      return report.finding(campo, null, { text, codigo: 'faltaDato' });
     });
     const different = named(missing?.existe);
     if (different.length === 0) return lacking;
     const list = ALL.format(calledIn(fields, missing?.existe ?? []));
     return [
       ...lacking,
-      {
-        field: '',
-        campo: 'claveUnica',
-        columna: report.columnOf('claveUnica'),
-        valor: clave,
-        codigo: 'yaExiste' as const,
+      report.finding('claveUnica', clave, {
+        codigo: 'yaExiste',
         text: `La obra ${quoted(clave)} ya tiene ${what} y el archivo dice otra cosa en ${list}.`,
         general: `Ya hay registros de estas obras, y el archivo dice otra cosa.`,
-      },
+      }),
     ];
   });
 }
