@@ -232,7 +232,7 @@ export function definition(root: string, isPublic: boolean) {
       ...Object.assign({}, ...layers),
     },
     components: {
-      parameters: { ...PARAMETERS, ...filterParameters() },
+      parameters: PARAMETERS,
       schemas: SCHEMAS,
       ...(isPublic ? {} : { securitySchemes: SECURITY }),
     },
@@ -311,61 +311,6 @@ const SECURITY = {
   token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
 };
 
-const inQuery = (name: string, schema: object, description: string | undefined) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-  style: 'form',
-  explode: false,
-});
-const { limit, bbox, datetime, cursor } = ITEM_PARAMETERS as unknown as Record<
-  keyof typeof ITEM_PARAMETERS,
-  Parameter
->;
-const PARAMETERS = {
-  limit: inQuery(
-    'limit',
-    {
-      type: 'integer',
-      minimum: limit.minimum,
-      maximum: limit.maximum,
-      default: limit.default,
-    },
-    limit.description,
-  ),
-  bbox: inQuery(
-    'bbox',
-    {
-      type: 'array',
-      oneOf: [
-        { minItems: 4, maxItems: 4 },
-        { minItems: 6, maxItems: 6 },
-      ],
-      items: { type: 'number' },
-    },
-    bbox.description,
-  ),
-  datetime: inQuery('datetime', { type: 'string' }, datetime.description),
-  cursor: inQuery('cursor', { type: 'string' }, cursor.description),
-  ...Object.fromEntries(
-    Object.entries(MORE_ITEM_PARAMETERS as unknown as Record<string, Parameter>).map(
-      ([name, { type, enum: values, description }]) => [
-        name,
-        inQuery(name, { type, enum: values }, description),
-      ],
-    ),
-  ),
-  featureId: {
-    name: 'featureId',
-    in: 'path',
-    required: true,
-    description: 'Identificador del elemento.',
-    schema: { type: 'integer' },
-  },
-};
-
 /** The part of a parameter's schema that both versions of OpenAPI write alike. */
 interface Parameter {
   type: string;
@@ -378,19 +323,39 @@ interface Parameter {
   maxLength?: number;
 }
 
-function filterParameters() {
-  const filters = Object.entries(FILTERS as unknown as Record<string, Parameter>);
-  return Object.fromEntries(
-    filters.map(([name, { description, type, items, minimum, maximum, maxLength, ...rest }]) => [
-      name,
-      {
-        ...inQuery(
-          name,
-          { type, items, minimum, maximum, maxLength, enum: rest.enum },
-          description,
-        ),
-        explode: true,
-      },
-    ]),
-  );
+/** @param explode whether a list of values may be the parameter repeated */
+function inQuery(parameters: object, explode: boolean) {
+  const described = Object.entries(parameters).map(([name, parameter]) => {
+    const { type, items, minimum, maximum, description, ...rest } = parameter as Parameter;
+    const { default: fallback, maxLength, enum: values } = rest;
+    const bounds = { minimum, maximum, default: fallback, maxLength };
+    const schema: object = { type, items, ...bounds, enum: values };
+    const place = { in: 'query', required: false, description };
+    return [name, { name, ...place, schema, style: 'form', explode }] as const;
+  });
+  return Object.fromEntries(described);
 }
+
+const ITEM = inQuery(ITEM_PARAMETERS, false);
+/** The rectangle is a text with a form of its own in the service, and a list of numbers here. */
+const BBOX = {
+  type: 'array',
+  oneOf: [
+    { minItems: 4, maxItems: 4 },
+    { minItems: 6, maxItems: 6 },
+  ],
+  items: { type: 'number' },
+};
+const PARAMETERS = {
+  ...ITEM,
+  bbox: { ...ITEM.bbox, schema: BBOX },
+  ...inQuery(MORE_ITEM_PARAMETERS, false),
+  featureId: {
+    name: 'featureId',
+    in: 'path',
+    required: true,
+    description: 'Identificador del elemento.',
+    schema: { type: 'integer' },
+  },
+  ...inQuery(FILTERS, true),
+};
