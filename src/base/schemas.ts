@@ -82,6 +82,14 @@ export const UuidObraParams = Type.Object({
 export const Reference = (description: string, example = 1) =>
   Type.Integer({ description, examples: [example] });
 
+/** A whole number, a number or a text of an answer, with an example. */
+export const Whole = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] });
+export const Decimal = (description: string, example: number) =>
+  Type.Number({ description, examples: [example] });
+export const Text = (description: string, example: string) =>
+  Type.String({ description, examples: [example] });
+
 /** The schema, or null. */
 export function nullable<S extends TSchema>(schema: S) {
   return Type.Unsafe<Static<S> | null>({

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed, nullable, pageParameters } from '../base/schemas.ts';
+import { Closed, nullable, pageParameters, Text, Whole } from '../base/schemas.ts';
 import { type Parametros, parametersOf } from '../obras/filtros.ts';
 
 const Change = Closed(
@@ -26,53 +26,38 @@ const fields = {
     Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
   ),
   usuarioEmail: nullable(
-    Type.String({
-      description:
-        'El correo de ese momento; en una entrada fallida, el que se intentó. null si no se sabe quién: una solicitud sin token, o un cambio hecho directamente en la base de datos.',
-      examples: ['admin@obras.local'],
-    }),
+    Text(
+      'El correo de ese momento; en una entrada fallida, el que se intentó. null si no se sabe quién: una solicitud sin token, o un cambio hecho directamente en la base de datos.',
+      'admin@obras.local',
+    ),
   ),
   usuarioNombre: nullable(
-    Type.String({
-      description:
-        'El nombre de esa persona, como es hoy; null si no se sabe o su cuenta ya no está.',
-      examples: ['Ana Pech Canul'],
-    }),
+    Text(
+      'El nombre de esa persona, como es hoy; null si no se sabe o su cuenta ya no está.',
+      'Ana Pech Canul',
+    ),
   ),
-  direccion: nullable(
-    Type.String({ description: 'Dirección de red de la solicitud.', examples: ['127.0.0.1'] }),
-  ),
+  direccion: nullable(Text('Dirección de red de la solicitud.', '127.0.0.1')),
   solicitud: nullable(
-    Type.String({
-      description: 'Identificador de la solicitud en el registro de eventos del servicio.',
-      examples: ['0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10'],
-    }),
+    Text(
+      'Identificador de la solicitud en el registro de eventos del servicio.',
+      '0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10',
+    ),
   ),
-  programa: Type.String({
-    description: 'Programa conectado a la base de datos que hizo el cambio.',
-    examples: ['registro-obras'],
-  }),
+  programa: Text('Programa conectado a la base de datos que hizo el cambio.', 'registro-obras'),
   accion: Accion({ examples: ['cambiar'] }),
   recurso: Type.String({ examples: ['obras'] }),
-  registro: nullable(
-    Type.String({ description: 'Identificador del registro cambiado.', examples: ['1'] }),
-  ),
+  registro: nullable(Text('Identificador del registro cambiado.', '1')),
   nombre: nullable(
-    Type.String({
-      description:
-        'De una obra, su nombre: el de hoy, o el que tenía al eliminarse. null en lo demás.',
-      examples: ['Pavimentación de la calle 60'],
-    }),
+    Text(
+      'De una obra, su nombre: el de hoy, o el que tenía al eliminarse. null en lo demás.',
+      'Pavimentación de la calle 60',
+    ),
   ),
   archivo: nullable(
-    Type.String({
-      description: 'Archivo del que lo tomó una importación; null si no fue una.',
-      examples: ['obras-2026.xlsx'],
-    }),
+    Text('Archivo del que lo tomó una importación; null si no fue una.', 'obras-2026.xlsx'),
   ),
-  fila: nullable(
-    Type.Integer({ description: 'Fila de ese archivo, en las obras.', examples: [14] }),
-  ),
+  fila: nullable(Whole('Fila de ese archivo, en las obras.', 14)),
   cambios: Type.Array(Change, {
     description: 'Campo por campo; al crear y al eliminar, todos. Nunca una contraseña.',
   }),
@@ -100,10 +85,10 @@ export interface Entry {
 export const StoryEntry = Closed(
   {
     ...fields,
-    resumen: Type.String({
-      description: 'El cambio en una frase.',
-      examples: ['admin@obras.local cambió el monto de $1,000.00 a $2,000.00.'],
-    }),
+    resumen: Text(
+      'El cambio en una frase.',
+      'admin@obras.local cambió el monto de $1,000.00 a $2,000.00.',
+    ),
   },
   { title: 'RenglonHistorial' },
 );

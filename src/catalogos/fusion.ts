@@ -1,9 +1,9 @@
 import './constraints.ts';
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { admin, requireAdmin } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';
 import { badRequest, type HttpError, hasChanged } from '../base/errors.ts';
-import { Closed, IdParams, Reference } from '../base/schemas.ts';
+import { Closed, IdParams, Reference, Whole } from '../base/schemas.ts';
 import { grouped, int4 } from '../base/text.ts';
 import type { Statement } from '../db/db.ts';
 import { requireState, statesOf } from '../http/cache/conditional.ts';
@@ -41,11 +41,8 @@ interface Merged {
 /** `POST <catalog>/:id/fusion`, for administrators. The ledger has a row for each moved obra. */
 export function fusionRoute(app: App, merged: Merged): void {
   const { path, tags, name, two, table, column, others, record, unknown, find } = merged;
-  const obras = Type.Integer({ description: 'Cuántas obras se pasaron.', examples: [12] });
-  const restan = Type.Integer({
-    description: 'Cuántas faltan por pasar: se envía otra vez hasta que sean 0.',
-    examples: [0],
-  });
+  const obras = Whole('Cuántas obras se pasaron.', 12);
+  const restan = Whole('Cuántas faltan por pasar: se envía otra vez hasta que sean 0.', 0);
   // A registration of an obra with either record waits.
   const lock = `SELECT id, activo FROM ${table} WHERE id IN ($1, $2) ORDER BY id FOR UPDATE`;
   const move = `

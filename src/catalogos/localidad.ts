@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';
 import { badRequest, type HttpError, notFound } from '../base/errors.ts';
-import { Changes, Closed, Ids, nullable, Reference } from '../base/schemas.ts';
+import { Changes, Closed, Ids, nullable, Reference, Whole } from '../base/schemas.ts';
 import { int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -61,12 +61,7 @@ const Puntos = Closed(
         properties: Closed({
           nombre: fields.nombre,
           municipioId: Type.Integer({ examples: [50] }),
-          poblacion: nullable(
-            Type.Integer({
-              description: 'Habitantes en 2020; nula donde el censo no la dice.',
-              examples: [9876],
-            }),
-          ),
+          poblacion: nullable(Whole('Habitantes en 2020; nula donde el censo no la dice.', 9876)),
         }),
         geometry: Closed({
           type: Type.Literal('Point'),

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { Closed } from '../base/schemas.ts';
+import { Closed, Text, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { limites } from './limites.ts';
 
 const Municipio = Closed(
   {
-    id: Type.Integer({ description: 'Número de INEGI en Yucatán, 1 a 106.', examples: [50] }),
-    clave: Type.String({ description: 'Clave de INEGI, cinco dígitos.', examples: ['31050'] }),
+    id: Whole('Número de INEGI en Yucatán, 1 a 106.', 50),
+    clave: Text('Clave de INEGI, cinco dígitos.', '31050'),
     nombre: Type.String({ examples: ['Mérida'] }),
     ubicacion: Closed(
       {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import { admin } from '../auth/access.ts';
-import { Closed } from '../base/schemas.ts';
+import { Closed, Decimal, Whole } from '../base/schemas.ts';
 import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -117,11 +117,8 @@ const Calidad = Type.Array(
           examples: [{ sinUbicacion: 'true' }],
         },
       ),
-      obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),
-      monto: Type.Number({
-        description: 'Suma de sus montos (MXN), exacta.',
-        examples: [18450000.5],
-      }),
+      obras: Whole('Cuántas obras.', 12),
+      monto: Decimal('Suma de sus montos (MXN), exacta.', 18450000.5),
     },
     { title: 'ReglaDeCalidad' },
   ),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { admin, requireAdmin } from '../auth/access.ts';
 import { badRequest, type Failure } from '../base/errors.ts';
-import { Closed, nullable, Reference } from '../base/schemas.ts';
+import { Closed, nullable, Reference, Text, Whole } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Statement } from '../db/db.ts';
 import { stateIn } from '../http/cache/etag.ts';
@@ -45,20 +45,14 @@ const RESULTS = {
 
 const Informe = Closed(
   {
-    cambiadas: Type.Integer({ description: 'Cuántas cambiaron de estatus.', examples: [9] }),
-    rechazadas: Type.Integer({
-      description: 'Cuántas no, porque cambiaron antes o ya no existen.',
-      examples: [1],
-    }),
+    cambiadas: Whole('Cuántas cambiaron de estatus.', 9),
+    rechazadas: Whole('Cuántas no, porque cambiaron antes o ya no existen.', 1),
     obras: Type.Array(
       Closed({
         id: Type.Integer({ examples: [1] }),
         resultado: Type.String({ enum: Object.keys(RESULTS), examples: ['cambiada'] }),
         mensaje: nullable(
-          Type.String({
-            description: 'Por qué no se cambió; null si se cambió.',
-            examples: ['Ya tenía ese estatus.'],
-          }),
+          Text('Por qué no se cambió; null si se cambió.', 'Ya tenía ese estatus.'),
         ),
       }),
       { description: 'Qué pasó con cada una, en el orden en que se pidieron.' },

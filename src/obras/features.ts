@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { Closed, LABEL, sentAs } from '../base/schemas.ts';
+import { Closed, LABEL, sentAs, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
@@ -124,10 +124,10 @@ const schemas = Object.fromEntries(
 export const Elemento = Closed(
   {
     type: Type.Literal('Feature'),
-    id: Type.Integer({
-      description: `Identificador de la ubicación; de una obra sin ubicación, el suyo más ${WITHOUT_PLACE}, que ninguna ubicación alcanza.`,
-      examples: [1],
-    }),
+    id: Whole(
+      `Identificador de la ubicación; de una obra sin ubicación, el suyo más ${WITHOUT_PLACE}, que ninguna ubicación alcanza.`,
+      1,
+    ),
     geometry: Type.Unsafe<Geometry | null>({
       anyOf: [Geometria, { type: 'null' }],
       examples: [{ type: 'Point', coordinates: [-89.6237, 20.9674] }],

@@ -3,7 +3,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, Id, sentAs, withEffects } from '../base/schemas.ts';
+import { Closed, Id, sentAs, Whole, withEffects } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { isLate } from './abiertas.ts';
@@ -55,8 +55,8 @@ const Query = Type.Object({
 
 const Celda = Closed(
   {
-    obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),
-    ubicaciones: Type.Integer({ description: 'Cuántas de sus ubicaciones.', examples: [15] }),
+    obras: Whole('Cuántas obras.', 12),
+    ubicaciones: Whole('Cuántas de sus ubicaciones.', 15),
     estatus: Type.Array(
       Closed({
         estatusObraId: Type.Integer({ examples: [4] }),
@@ -65,10 +65,7 @@ const Celda = Closed(
       { description: 'Cuántas de las ubicaciones hay de cada estatus.' },
     ),
     atrasadas: Type.Optional(
-      Type.Integer({
-        description: 'Cuántas de las ubicaciones son de obras atrasadas; sólo con conAtraso.',
-        examples: [2],
-      }),
+      Whole('Cuántas de las ubicaciones son de obras atrasadas; sólo con conAtraso.', 2),
     ),
     bbox: Type.Array(Type.Number(), {
       minItems: 4,
@@ -100,9 +97,7 @@ const Mosaico = Closed(
     features: Type.Array(
       Closed({
         type: Type.Literal('Feature'),
-        id: Type.Optional(
-          Type.Integer({ description: 'El de la ubicación, donde es una.', examples: [1] }),
-        ),
+        id: Type.Optional(Whole('El de la ubicación, donde es una.', 1)),
         geometry: Type.Unsafe<Geometry>(Geometria),
         properties: Type.Union([Celda, Lugar]),
       }),

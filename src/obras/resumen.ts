@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
-import { Closed, fileAnswer, nullable } from '../base/schemas.ts';
+import { Closed, Decimal, fileAnswer, nullable, Text, Whole } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { BOM, csvRow, csvText } from '../hojas/index.ts';
@@ -38,35 +38,21 @@ const Query = Type.Object({
 });
 
 const sums = {
-  obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),
-  monto: Type.Number({
-    description: 'Suma de sus montos (MXN), exacta.',
-    examples: [18450000.5],
-  }),
+  obras: Whole('Cuántas obras.', 12),
+  monto: Decimal('Suma de sus montos (MXN), exacta.', 18450000.5),
 };
 
 const id = nullable(Type.Integer({ examples: [50] }));
 const named = {
   id,
   nombre: nullable(
-    Type.String({
-      description: 'Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.',
-      examples: ['Mérida'],
-    }),
+    Text('Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.', 'Mérida'),
   ),
 };
 const inhabitants = {
-  poblacion: Type.Optional(
-    Type.Integer({
-      description: 'De un municipio, sus habitantes (INEGI, Censo 2020).',
-      examples: [995129],
-    }),
-  ),
+  poblacion: Type.Optional(Whole('De un municipio, sus habitantes (INEGI, Censo 2020).', 995129)),
   montoPorHabitante: Type.Optional(
-    Type.Number({
-      description: 'De un municipio, su monto entre sus habitantes (MXN), al centavo.',
-      examples: [18.54],
-    }),
+    Decimal('De un municipio, su monto entre sus habitantes (MXN), al centavo.', 18.54),
   ),
 };
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { admin, reader } from '../auth/access.ts';
 import { hasChanged, notFound } from '../base/errors.ts';
-import { Changes, Closed, IdParams } from '../base/schemas.ts';
+import { Changes, Closed, IdParams, Whole } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
@@ -43,7 +43,7 @@ const fields = {
 
 const Clasificacion = Closed(
   {
-    id: Type.Integer({ description: 'Del tipo de proyecto.', examples: [1] }),
+    id: Whole('Del tipo de proyecto.', 1),
     nombre: Type.String({ examples: ['Vialidades'] }),
     ...fields,
   },

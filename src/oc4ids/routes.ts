@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed } from '../base/schemas.ts';
+import { Closed, Text } from '../base/schemas.ts';
 import { hasTooManyMarks } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
@@ -94,10 +94,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
         operationId: 'findProyecto',
         summary: 'Una obra en el estándar OC4IDS: un paquete de un proyecto',
         params: Type.Object({
-          clave: Type.String({
-            description: 'La claveUnica de la obra; la barra se escribe %2F.',
-            examples: ['SOP-2026-0001'],
-          }),
+          clave: Text('La claveUnica de la obra; la barra se escribe %2F.', 'SOP-2026-0001'),
         }),
         response: { 200: Paquete, 404: unknown('X-1') },
       },

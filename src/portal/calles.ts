@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, nullable } from '../base/schemas.ts';
+import { Closed, nullable, Text } from '../base/schemas.ts';
 import type { App } from '../http/context.ts';
 import type { MapFile } from './map-file.ts';
 import { noMap, unreadable } from './mapa-base.ts';
@@ -46,12 +46,7 @@ const Calle = Closed(
       examples: ['cruce'],
     }),
     municipio: Type.String({ examples: ['Mérida'] }),
-    cercaDe: nullable(
-      Type.String({
-        description: 'La colonia o localidad más cercana que nombra el mapa.',
-        examples: ['Centro'],
-      }),
-    ),
+    cercaDe: nullable(Text('La colonia o localidad más cercana que nombra el mapa.', 'Centro')),
     punto: degrees('Longitud y latitud: en la calle, o en el cruce.', [[-89.6237, 20.9674]], 2),
     bbox: degrees(
       'minLon, minLat, maxLon, maxLat: lo que un mapa muestra de ella.',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import { notFound, serviceUnavailable } from '../base/errors.ts';
-import { Closed, Id } from '../base/schemas.ts';
+import { Closed, Id, Text } from '../base/schemas.ts';
 import { etagOf } from '../http/cache/etag.ts';
 import type { App, Context } from '../http/context.ts';
 import { linkRoot } from '../http/links.ts';
@@ -39,10 +39,10 @@ const TileJson = Closed(
     tiles: Type.Array(Type.String({ examples: [`https://obras.ejemplo.gob.mx${TILES}`] }), {
       description: 'Plantilla XYZ de los mosaicos.',
     }),
-    attribution: Type.String({
-      description: 'A quién se debe el mapa; hay que nombrarlo donde se muestre.',
-      examples: ['© OpenStreetMap'],
-    }),
+    attribution: Text(
+      'A quién se debe el mapa; hay que nombrarlo donde se muestre.',
+      '© OpenStreetMap',
+    ),
     minzoom: Type.Integer({ examples: [0] }),
     maxzoom: Type.Integer({ examples: [15] }),
     bounds: Type.Optional(

@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import type { Config } from '../base/config.ts';
 import { HttpError } from '../base/errors.ts';
-import { Closed, nullable } from '../base/schemas.ts';
+import { Closed, nullable, Text } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
 import { unknownRoute } from '../http/error-handler.ts';
 import { hasStreets } from './calles.ts';
@@ -96,10 +96,10 @@ export function contentSecurityPolicy(tiles: string | undefined): string {
 
 const MapaBase = Closed(
   {
-    url: Type.String({
-      description: 'Plantilla XYZ de los mosaicos, con {z}, {x} y {y}.',
-      examples: ['https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png'],
-    }),
+    url: Text(
+      'Plantilla XYZ de los mosaicos, con {z}, {x} y {y}.',
+      'https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png',
+    ),
     atribucion: Type.String({ examples: ['© Ejemplo'] }),
     tipo: Type.Union([Type.Literal('imagenes'), Type.Literal('figuras')], {
       description: 'figuras: mosaicos de MVT, con las capas de Protomaps.',
@@ -131,10 +131,7 @@ const MapaBase = Closed(
 
 const Ajustes = Closed(
   {
-    publicador: Type.String({
-      description: 'Quién publica el registro.',
-      examples: ['Registro de Obras Públicas'],
-    }),
+    publicador: Text('Quién publica el registro.', 'Registro de Obras Públicas'),
     lecturaPublica: Type.Boolean({
       description: 'Si las obras y los catálogos se consultan sin token.',
       examples: [false],

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { Closed, nullable } from '../base/schemas.ts';
+import { Closed, nullable, Text, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { OVERDUE, UNDER_WAY } from '../obras/abiertas.ts';
@@ -25,22 +25,20 @@ import { tags } from './partes.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] });
 const sum = (description: string) => Type.Number({ description, examples: [18450000.5] });
 const sums = {
-  obras: count('Cuántas obras.', 12),
-  abiertas: count('Cuántas no están terminadas ni canceladas.', 9),
-  empezadas: count(
+  obras: Whole('Cuántas obras.', 12),
+  abiertas: Whole('Cuántas no están terminadas ni canceladas.', 9),
+  empezadas: Whole(
     'De ésas, cuántas ya empezaron, por su estatus, sus avances o sus fechas: se espera su avance.',
     7,
   ),
-  alCorriente: count(
+  alCorriente: Whole(
     'De las empezadas, cuántas tienen un avance con corte en corteEsperado o después.',
     5,
   ),
-  sinAvances: count('De las empezadas, cuántas nunca han reportado.', 2),
-  atrasadas: count('De las abiertas, cuántas pasaron de su fecha de término vigente.', 3),
+  sinAvances: Whole('De las empezadas, cuántas nunca han reportado.', 2),
+  atrasadas: Whole('De las abiertas, cuántas pasaron de su fecha de término vigente.', 3),
   monto: sum('Suma de sus montos (MXN).'),
   montoContratado: sum('Suma de los contratos que las construyen, como se firmaron (MXN).'),
   montoVigente: sum('Lo mismo con sus convenios (MXN).'),
@@ -49,10 +47,7 @@ const sums = {
 const Resumen = Closed(
   {
     por: Type.String({ examples: ['dependencia'] }),
-    corteEsperado: Type.String({
-      description: 'El último día del trimestre que terminó, hoy en Mérida.',
-      examples: ['2026-09-30'],
-    }),
+    corteEsperado: Text('El último día del trimestre que terminó, hoy en Mérida.', '2026-09-30'),
     total: Closed(sums),
     grupos: Type.Array(
       Closed({

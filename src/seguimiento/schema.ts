@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Changes, Closed, Id, LABEL, nullable } from '../base/schemas.ts';
+import { Changes, Closed, Decimal, Id, LABEL, nullable, Text, Whole } from '../base/schemas.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { NEWEST } from './opciones.ts';
@@ -121,22 +121,18 @@ export const Contrato = Closed(
 
 export const Atraso = Closed(
   {
-    fechaTerminoBase: nullable(
-      Type.String({ description: 'La del programa original.', examples: ['2026-10-31'] }),
-    ),
+    fechaTerminoBase: nullable(Text('La del programa original.', '2026-10-31')),
     fechaTerminoVigente: nullable(
-      Type.String({
-        description:
-          'La última de los contratos que construyen la obra, con sus convenios; los que terminaron antes de tiempo sólo cuentan si no hay otros. Sin contratos, la del programa más nuevo.',
-        examples: ['2026-12-15'],
-      }),
+      Text(
+        'La última de los contratos que construyen la obra, con sus convenios; los que terminaron antes de tiempo sólo cuentan si no hay otros. Sin contratos, la del programa más nuevo.',
+        '2026-12-15',
+      ),
     ),
     diasAtraso: nullable(
-      Type.Integer({
-        description:
-          'Días después de fechaTerminoVigente: hasta que terminó, o hasta hoy en Mérida; 0 si no los hay. null sin plazo, y donde la obra está cerrada y nadie ha dicho cuándo terminó.',
-        examples: [0],
-      }),
+      Whole(
+        'Días después de fechaTerminoVigente: hasta que terminó, o hasta hoy en Mérida; 0 si no los hay. null sin plazo, y donde la obra está cerrada y nadie ha dicho cuándo terminó.',
+        0,
+      ),
     ),
   },
   { title: 'Atraso' },
@@ -147,14 +143,8 @@ const orNull = <T>(schema: T) => Type.Unsafe({ anyOf: [schema, { type: 'null' }]
 
 const Pagado = Closed(
   {
-    montoPagado: Type.Number({
-      description: 'Pagado desde el inicio de la obra, IVA incluido (MXN).',
-      examples: [1200000],
-    }),
-    fechaCorte: Type.String({
-      description: 'La del avance que lo dijo.',
-      examples: ['2026-06-30'],
-    }),
+    montoPagado: Decimal('Pagado desde el inicio de la obra, IVA incluido (MXN).', 1200000),
+    fechaCorte: Text('La del avance que lo dijo.', '2026-06-30'),
     avanceFinanciero: Avance.properties.avanceFinanciero,
   },
   { title: 'Pagado', description: 'Lo último que un avance dijo pagado; null si ninguno.' },

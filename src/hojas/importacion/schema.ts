@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Changes, Closed, LABEL, nullable } from '../../base/schemas.ts';
+import { Changes, Closed, LABEL, nullable, Text, Whole } from '../../base/schemas.ts';
 import type { Fields } from '../celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../celdas/units.ts';
 
@@ -122,16 +122,13 @@ export type Codigo = keyof typeof CODIGOS;
 
 const Observacion = Closed(
   {
-    fila: Type.Integer({
-      description: 'Como la muestra la hoja de cálculo.',
-      examples: [14],
-    }),
-    columna: Type.String({
-      description: 'El encabezado del archivo, o el campo si el archivo no tiene esa columna.',
-      examples: ['Municipio'],
-    }),
+    fila: Whole('Como la muestra la hoja de cálculo.', 14),
+    columna: Text(
+      'El encabezado del archivo, o el campo si el archivo no tiene esa columna.',
+      'Municipio',
+    ),
     campo: campo('El campo de que se trata; null si es de toda la fila.'),
-    valor: nullable(Type.String({ description: 'Lo que dice la celda.', examples: ['Tizmin'] })),
+    valor: nullable(Text('Lo que dice la celda.', 'Tizmin')),
     mensaje: Type.String({
       examples: ['Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?'],
     }),
@@ -139,9 +136,6 @@ const Observacion = Closed(
   { title: 'Observacion' },
 );
 export type Observacion = Static<typeof Observacion>;
-
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] });
 
 const Grupo = Closed(
   {
@@ -160,35 +154,22 @@ const Grupo = Closed(
       examples: ['valorDesconocido'],
     }),
     campo: campo('El campo de que se trata; null si es de toda la fila.'),
-    columna: nullable(
-      Type.String({
-        description: 'El encabezado de su columna; null si no es de una sola.',
-        examples: ['Municipio'],
-      }),
-    ),
+    columna: nullable(Text('El encabezado de su columna; null si no es de una sola.', 'Municipio')),
     mensaje: Type.String({ examples: ['Municipio: no existe en el catálogo.'] }),
     remedio: nullable(
-      Type.String({
-        description: 'Qué parámetro de la solicitud lo resuelve, si alguno.',
-        examples: ['Con valores diga a qué registro corresponde cada uno.'],
-      }),
+      Text(
+        'Qué parámetro de la solicitud lo resuelve, si alguno.',
+        'Con valores diga a qué registro corresponde cada uno.',
+      ),
     ),
-    cuantas: count('Cuántas filas.', 38),
-    filas: Type.String({
-      description: 'Cuáles; vacío si es de todo el archivo.',
-      examples: ['2–9, 14, 20 y 28 más'],
-    }),
+    cuantas: Whole('Cuántas filas.', 38),
+    filas: Text('Cuáles; vacío si es de todo el archivo.', '2–9, 14, 20 y 28 más'),
     valores: Type.Array(
       Closed(
         {
-          valor: Type.String({ description: 'Lo que dicen las celdas.', examples: ['Tizmin'] }),
-          cuantas: count('Cuántas filas lo dicen.', 31),
-          sugerencia: nullable(
-            Type.String({
-              description: 'El nombre más parecido, si hay alguno.',
-              examples: ['Tizimín'],
-            }),
-          ),
+          valor: Text('Lo que dicen las celdas.', 'Tizmin'),
+          cuantas: Whole('Cuántas filas lo dicen.', 31),
+          sugerencia: nullable(Text('El nombre más parecido, si hay alguno.', 'Tizimín')),
           esSegura: Type.Boolean({
             description:
               'Si es casi seguro que se quiso decir la sugerencia: tiene las mismas palabras, salvo abreviaturas o una letra, y ningún otro nombre del catálogo se le parece tanto.',
@@ -228,28 +209,23 @@ export const reportOf = <C extends string>(
           'Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.',
         examples: [false],
       }),
-      filas: count('Filas con datos; la suma de las cuatro cuentas siguientes.', 120),
-      creadas: count(texts.creadas, 98),
-      actualizadas: count(texts.actualizadas, 0),
-      sinCambio: count(texts.sinCambio, 21),
-      rechazadas: count('Filas con errores.', 1),
+      filas: Whole('Filas con datos; la suma de las cuatro cuentas siguientes.', 120),
+      creadas: Whole(texts.creadas, 98),
+      actualizadas: Whole(texts.actualizadas, 0),
+      sinCambio: Whole(texts.sinCambio, 21),
+      rechazadas: Whole('Filas con errores.', 1),
       hojas: Type.Array(
         Closed(
           {
             nombre: Type.String({ examples: ['Obras 2026'] }),
-            filas: nullable(
-              Type.Integer({
-                description: 'Filas con algo escrito; null si no se contaron.',
-                examples: [120],
-              }),
-            ),
+            filas: nullable(Whole('Filas con algo escrito; null si no se contaron.', 120)),
             leida: Type.Boolean({ description: 'Si es la que se leyó.', examples: [true] }),
           },
           { title: 'HojaDelLibro' },
         ),
         { description: 'Las hojas visibles del libro, en su orden; ninguna si no es un libro.' },
       ),
-      filaEncabezados: count('La fila de los encabezados, como la muestra la hoja de cálculo.', 1),
+      filaEncabezados: Whole('La fila de los encabezados, como la muestra la hoja de cálculo.', 1),
       columnas: Type.Array(
         Closed(
           {
@@ -265,7 +241,7 @@ export const reportOf = <C extends string>(
       muestra: Type.Array(
         Closed(
           {
-            fila: count('Como la muestra la hoja de cálculo.', 2),
+            fila: Whole('Como la muestra la hoja de cálculo.', 2),
             valores: Changes(
               Object.fromEntries(
                 campos.map((name) => [name, Type.String({ [LABEL]: labels[name] })]),
@@ -288,11 +264,11 @@ export const reportOf = <C extends string>(
       errores: Type.Array(Observacion, {
         description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000.',
       }),
-      erroresOmitidos: count('Errores que ya no caben en la lista.', 0),
+      erroresOmitidos: Whole('Errores que ya no caben en la lista.', 0),
       avisos: Type.Array(Observacion, {
         description: 'Lo que se acepta pero conviene revisar, hasta 1,000.',
       }),
-      avisosOmitidos: count('Avisos que ya no caben en la lista.', 0),
+      avisosOmitidos: Whole('Avisos que ya no caben en la lista.', 0),
     },
     { title: `InformeDeImportacion${suffix}` },
   );
@@ -329,37 +305,24 @@ const trabajo = {
       'En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.',
     examples: ['escribiendo'],
   }),
-  usuario: nullable(
-    Type.String({
-      description: 'El correo de quien importa.',
-      examples: ['admin@obras.local'],
-    }),
-  ),
+  usuario: nullable(Text('El correo de quien importa.', 'admin@obras.local')),
   iniciadaEn: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
   terminadaEn: nullable(
     Type.String({ format: 'date-time', examples: ['2026-01-15T14:31:10.000Z'] }),
   ),
-  filasRevisadas: count('Filas del archivo que ya se revisaron.', 20_000),
+  filasRevisadas: Whole('Filas del archivo que ya se revisaron.', 20_000),
   filasTotal: nullable(
-    Type.Integer({
-      description: 'Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.',
-      examples: [20_000],
-    }),
+    Whole('Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.', 20_000),
   ),
-  filasEscritas: count('Filas que ya están en el registro.', 8_400),
+  filasEscritas: Whole('Filas que ya están en el registro.', 8_400),
   filasPorEscribir: nullable(
-    Type.Integer({
-      description: 'Filas que cambian el registro; null hasta que todas se revisaron.',
-      examples: [19_950],
-    }),
+    Whole('Filas que cambian el registro; null hasta que todas se revisaron.', 19_950),
   ),
   error: nullable(
-    Type.String({
-      description: 'Por qué no llegó al final, y qué quedó.',
-      examples: [
-        'Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.',
-      ],
-    }),
+    Text(
+      'Por qué no llegó al final, y qué quedó.',
+      'Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.',
+    ),
   ),
 };
 
