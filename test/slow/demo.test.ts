@@ -10,7 +10,6 @@ import { StartError } from '../../src/base/config.ts';
 import { serviceUnavailable } from '../../src/base/errors.ts';
 import { demo } from '../../src/commands/demo/command.ts';
 import { fillWithDemo } from '../../src/commands/demo/demo.ts';
-import { writePdf } from '../../src/commands/demo/dibujos.ts';
 import { newFolder } from '../empty-registry.ts';
 import { run, runHere, session, start } from '../process.ts';
 import { call, db, freshEnvironment, reset } from '../world.ts';
@@ -131,11 +130,13 @@ describe('demonstration data', () => {
     assert.equal(stored.length, 27);
     for (const { huella, bytes } of stored) assert.equal(await almacen.size(huella), bytes);
     // A reader of PDF finds the page by its table.
-    const pdf = writePdf(['Título (uno)', 'Año']).toString('latin1');
-    const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
-    assert.equal(pdf.slice(table, table + 4), 'xref');
-    for (const [i, [, at]] of [...pdf.matchAll(/^(\d{10}) 00000 n $/gm)].entries()) {
-      assert.ok(pdf.slice(Number(at)).startsWith(`${i + 1} 0 obj\n`));
+    for (const name of ['contrato', 'acta_entrega', 'expediente_tecnico']) {
+      const pdf = readFileSync(new URL(`demostracion/${name}.pdf`, sources), 'latin1');
+      const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
+      assert.equal(pdf.slice(table, table + 4), 'xref');
+      for (const [i, [, at]] of [...pdf.matchAll(/^(\d{10}) 00000 n $/gm)].entries()) {
+        assert.ok(pdf.slice(Number(at)).startsWith(`${i + 1} 0 obj\n`));
+      }
     }
     await reset();
     await fillWithDemo(db, TOLD, almacen);

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import type { Almacen, Contenido } from '../../archivos/almacen/almacen.ts';
 import { createFotos } from '../../archivos/fotos/fotos.ts';
 import { CLAIM, contenidoOf } from '../../archivos/subir.ts';
 import { append, openNameless } from '../../base/nameless.ts';
 import type { Database, Db } from '../../db/db.ts';
-import { drawObra, ESCENAS, type Escena, ETAPAS, writePdf } from './dibujos.ts';
+import { DEMO_FOLDER } from './expedientes.ts';
 
-// Photos and documents of some invented works: pictures of their stages, each with the first report of that stage.
+// Photos and documents of some invented works, of `sources/demostracion`: drawings of three kinds of works at four stages, each
+// with the first report of that stage.
+
+const ESCENAS = ['calle', 'edificio', 'tanque'] as const;
+type Escena = (typeof ESCENAS)[number];
 
 /** The types of project that each scene shows. */
 const TIPOS: Record<Escena, string[]> = {
@@ -13,8 +18,8 @@ const TIPOS: Record<Escena, string[]> = {
   edificio: ['Infraestructura educativa', 'Salud', 'Mercados y edificios públicos'],
   tanque: ['Agua potable'],
 };
-/** The titles of its stages. They say that nobody has taken these photos. */
-const TITULOS: Record<Escena, [string, string, string, string]> = {
+/** The titles of its stages, from the traced ground to the finished work. They say that nobody has taken these photos. */
+const TITULOS: Record<Escena, string[]> = {
   calle: ['Trazo de la calle', 'Base compactada', 'Carpeta a la mitad', 'Calle terminada'],
   edificio: ['Trazo del edificio', 'Cimientos y castillos', 'Muros y losa', 'Edificio terminado'],
   tanque: ['Trazo del tanque', 'Zapata y columnas', 'Muros del tanque', 'Tanque terminado'],
@@ -42,8 +47,8 @@ interface Muestra {
 export type Muestras = Muestra[];
 
 /**
- * Draws the pictures, writes the documents, and stores them. They are claimed first, as those that somebody sends, so that a load
- * that is cut short leaves nothing which the sweep would not find.
+ * Stores the pictures and documents. They are claimed first, as those that somebody sends, so that a load that is cut short leaves
+ * nothing which the sweep would not find.
  *
  * @throws HttpError 503 where sharp does not load, or the store is away or full
  */
@@ -53,8 +58,8 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
   const contents: Contenido[] = [];
   try {
     for (const escena of ESCENAS) {
-      for (const etapa of ETAPAS) {
-        const png = drawObra(escena, etapa);
+      for (const [etapa, titulo] of TITULOS[escena].entries()) {
+        const png = await readFile(new URL(`${escena}-${etapa}.png`, DEMO_FOLDER));
         const file = await openNameless();
         try {
           await append(file, png);
@@ -64,7 +69,7 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
           contents.push(large, small);
           archivos.push({
             ...{ escena, etapa, ancho, alto, clase: null, publico: true },
-            titulo: `${TITULOS[escena][etapa]} ${DRAWN}`,
+            titulo: `${titulo} ${DRAWN}`,
             huella: contenidoOf(png).huella,
             objeto: large.huella,
             mini: small.huella,
@@ -83,13 +88,7 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
     ['ACTA_ENTREGA', 'Acta de entrega-recepción', true],
     ['EXPEDIENTE_TECNICO', 'Expediente técnico', false],
   ] as const) {
-    const pdf = contenidoOf(
-      writePdf([
-        titulo,
-        'Documento de demostración del Registro de Obras Públicas.',
-        'Lo escribió el programa: no es de ninguna obra ni de ninguna persona.',
-      ]),
-    );
+    const pdf = contenidoOf(await readFile(new URL(`${clase.toLowerCase()}.pdf`, DEMO_FOLDER)));
     contents.push(pdf);
     archivos.push({
       ...{ escena: null, etapa: null, ancho: null, alto: null, mini: null },

@@ -9,7 +9,7 @@ const HELP = `Datos de demostración del Registro de Obras Públicas
 Uso: npm run demo
 
 Llena un registro vacío con 71 obras federales reales de Yucatán y 229 inventadas, y con su seguimiento: importa las hojas de
-sources/demostracion. Algunas inventadas tienen fotos, que el programa dibuja, y documentos.
+sources/demostracion. Algunas inventadas tienen documentos, y dibujos en lugar de fotos.
 
   --help  muestra esta ayuda
 
