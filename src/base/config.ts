@@ -41,6 +41,20 @@ interface Setting<T> {
 const required = <T>(read: (value: string, name: string) => T) => read as Setting<T>['read'];
 const asItIs = required((value) => value);
 
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The refusal of a malformed value. The sentence says what it has to do: «ser true o false». */
+const malformed = (name: string, form: string, value: string) =>
+  new StartError(`${name} debe ${form}; se recibió «${value}».`);
+
+/** Returns a function that reads a text which fits a form. */
+function text(fits: (value: string) => boolean, form: string) {
+  return (value: string, name: string): string => {
+    if (!fits(value)) throw malformed(name, form, value);
+    return value;
+  };
+}
+
 /** Every setting, in the order of .env.example, which `npm run pages` makes of this table. */
 const SETTINGS = {
   HOST: { words: 'Address to listen on.', default: '127.0.0.1', read: asItIs },
@@ -81,7 +95,7 @@ const SETTINGS = {
     words:
       'First administrator, made when no user exists. Without a password a random one is printed once on the console.',
     default: 'admin@obras.local',
-    read: required(adminEmail),
+    read: required(text(isEmail, 'ser un correo electrónico válido')),
   },
   ADMIN_PASSWORD: { read: adminPassword },
   STRICT_ACCESS: {
@@ -110,7 +124,12 @@ const SETTINGS = {
     words:
       'What the ids of obras begin with in OC4IDS: oc4ids- and six characters, which the OC4IDS helpdesk assigns on request.',
     default: 'oc4ids-xxxxxx',
-    read: required(oc4idsPrefix),
+    read: required(
+      text(
+        (value) => /^oc4ids-[a-z0-9]{6}$/.test(value),
+        'ser oc4ids- y los seis caracteres que asigna la mesa de ayuda de OC4IDS, como oc4ids-bu3kcz',
+      ),
+    ),
   },
   MAP_TILES_URL: {
     words:
@@ -134,7 +153,7 @@ const SETTINGS = {
     words:
       'fatal, error, warn, info, debug, trace or silent. One line a request, at info: short on a terminal, JSON otherwise.',
     default: 'info',
-    read: required(logLevel),
+    read: required(text((value) => LEVELS.includes(value), `ser uno de ${LEVELS.join(', ')}`)),
   },
   TRUST_PROXY: {
     words:
@@ -344,11 +363,9 @@ function decoded(text: string): string {
   }
 }
 
-function port(value: string): number {
+function port(value: string, name: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= 65535)) {
-    throw new StartError(`PORT debe ser un número entre 0 y 65535; se recibió «${value}».`);
-  }
+  if (!(number <= 65535)) throw malformed(name, 'ser un número entre 0 y 65535', value);
   return number;
 }
 
@@ -357,9 +374,7 @@ function integer(least: number, most: number) {
   return (value: string, name: string): number => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new StartError(
-      `${name} debe ser un número entero entre ${least} y ${most}; se recibió «${value}».`,
-    );
+    throw malformed(name, `ser un número entero entre ${least} y ${most}`, value);
   };
 }
 
@@ -380,27 +395,15 @@ function duration(value: string, name: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(value) ?? [];
   const seconds = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
   if (!(seconds >= 1 && seconds <= LONGEST)) {
-    throw new StartError(
-      `${name} debe ser un tiempo como 8h, 30m o 3600 (segundos), de un año a lo más; se recibió «${value}».`,
-    );
+    const form = 'ser un tiempo como 8h, 30m o 3600 (segundos), de un año a lo más';
+    throw malformed(name, form, value);
   }
   return seconds;
 }
 
 function boolean(value: string, name: string): boolean {
-  if (value !== 'true' && value !== 'false') {
-    throw new StartError(`${name} debe ser true o false; se recibió «${value}».`);
-  }
+  if (value !== 'true' && value !== 'false') throw malformed(name, 'ser true o false', value);
   return value === 'true';
-}
-
-function adminEmail(value: string): string {
-  if (!isEmail(value)) {
-    throw new StartError(
-      `ADMIN_EMAIL debe ser un correo electrónico válido; se recibió «${value}».`,
-    );
-  }
-  return value;
 }
 
 /** The placeholder for secrets in deploy/registro.env.example. For the other secrets it is too short to pass. */
@@ -429,9 +432,9 @@ function publicUrl(value: string | undefined): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url && !/[?#]/.test(value) && !url.username && !url.password;
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
-    throw new StartError(
-      `PUBLIC_URL debe ser una dirección completa como https://obras.ejemplo.gob.mx, sin usuario, ? ni #; se recibió «${withoutUser(value)}».`,
-    );
+    const form =
+      'ser una dirección completa como https://obras.ejemplo.gob.mx, sin usuario, ? ni #';
+    throw malformed('PUBLIC_URL', form, withoutUser(value));
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -447,15 +450,6 @@ function publisher(value: string): string {
 }
 const LONGEST_PUBLISHER = 255;
 
-function oc4idsPrefix(value: string): string {
-  if (!/^oc4ids-[a-z0-9]{6}$/.test(value)) {
-    throw new StartError(
-      `OC4IDS_PREFIX debe ser oc4ids- y los seis caracteres que asigna la mesa de ayuda de OC4IDS, como oc4ids-bu3kcz; se recibió «${value}».`,
-    );
-  }
-  return value;
-}
-
 function tiles(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
@@ -464,9 +458,9 @@ function tiles(value: string | undefined): string | undefined {
   // Browsers see this address, so a password in it would be public.
   const isOpen = isSound && !new URL(url).username && !new URL(url).password;
   if (!isTemplate || !isOpen) {
-    throw new StartError(
-      `MAP_TILES_URL debe ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png, sin usuario ni contraseña; se recibió «${withoutUser(value)}».`,
-    );
+    const form =
+      'ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png, sin usuario ni contraseña';
+    throw malformed('MAP_TILES_URL', form, withoutUser(value));
   }
   return value;
 }
@@ -498,21 +492,11 @@ function origins(value: string | undefined): string[] | '*' {
   for (const origin of list) {
     const isOrigin = /^https?:\/\/[^*]+$/.test(origin) && URL.canParse(origin);
     if (!isOrigin || new URL(origin).origin !== origin) {
-      throw new StartError(
-        `CORS_ORIGIN debe ser * u orígenes completos como https://ejemplo.gob.mx separados por comas; se recibió «${withoutUser(origin)}».`,
-      );
+      const form = 'ser * u orígenes completos como https://ejemplo.gob.mx separados por comas';
+      throw malformed('CORS_ORIGIN', form, withoutUser(origin));
     }
   }
   return list;
-}
-
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-function logLevel(value: string): string {
-  if (!LEVELS.includes(value)) {
-    throw new StartError(`LOG_LEVEL debe ser uno de ${LEVELS.join(', ')}; se recibió «${value}».`);
-  }
-  return value;
 }
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -529,9 +513,8 @@ function trustProxy(value: string): boolean | string {
         /^\d{1,3}$/.test(bits) &&
         Number(bits) <= (WIDTH[version] ?? 0));
     if (!ok) {
-      throw new StartError(
-        `TRUST_PROXY debe ser true, false o las direcciones de los proxies separadas por comas; se recibió «${value}».`,
-      );
+      const form = 'ser true, false o las direcciones de los proxies separadas por comas';
+      throw malformed('TRUST_PROXY', form, value);
     }
   }
   return value;
