@@ -24,7 +24,7 @@ function database(): Promise<Database> {
 }
 
 /** The duration of a loop, and its calls under way at any time. */
-export interface Loop {
+interface Loop {
   seconds: number;
   inFlight: number;
 }

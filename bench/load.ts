@@ -44,7 +44,7 @@ export interface Requests {
 }
 
 /** One round; times in milliseconds. Answers other than 2xx are a failure of the round. */
-export interface Round {
+interface Round {
   answers: number;
   perSecond: number;
   p50: number;
@@ -248,7 +248,7 @@ interface Walk extends List {
 }
 
 /** Median milliseconds of a page, of the first ones and of the last ones, and the number of features. */
-export interface Walked {
+interface Walked {
   first: number;
   last: number;
   features: number;

@@ -95,7 +95,7 @@ const LIMIT = 20;
 const NEAR = 0.01;
 
 /** Paths of full pages in this registry: in a registry with the same obras and more they are full, too. */
-export interface Samples {
+interface Samples {
   filtered: string[];
   searches: string[];
   rectangles: string[];

@@ -12,7 +12,7 @@ import {
   versionBody,
 } from '../test/faults/registry.ts';
 
-export interface SoakOptions {
+interface SoakOptions {
   /** Settings of the services, with a DATABASE_URL. */
   environment: Record<string, string>;
   seconds: number;

@@ -20,7 +20,7 @@ const REMEMBERED_FOR = 10 * 60_000;
 /** Pairs that are remembered at most. */
 const REMEMBERED = 10_000;
 
-export interface BasicCredentials {
+interface BasicCredentials {
   /** The claims of a token issued now: the pair ends when such a token would. */
   claims: Promise<Claims>;
   /** Has the pair checked anew the next time. */

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import type { Config } from '../base/config.ts';
 import { hashPassword } from './passwords.ts';
 
-export interface FirstAdmin {
+interface FirstAdmin {
   email: string;
   /** Only where it was generated here. */
   password?: string;

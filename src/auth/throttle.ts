@@ -15,7 +15,7 @@ interface Attempts {
   waiting: (() => void)[];
 }
 
-export interface Throttle {
+interface Throttle {
   /**
    * Runs one attempt to log in as `key`. An attempt that might be one too many waits for those before it. So parallel guesses
    * count like guesses in a row, and parallel valid logins all pass.

@@ -31,7 +31,7 @@ export const missingReference = (field: string) => (body: Body) =>
   badRequest([missing(field, body[field])]);
 
 /** The answer to a request that violates a constraint: made of its body, the ids of its path, and the database's values. */
-export type Sentence = (body: Body, params: Body, detail: Detail) => HttpError;
+type Sentence = (body: Body, params: Body, detail: Detail) => HttpError;
 
 /** Sentences by the constraint's name; specification section 7 and the project's decisions. */
 const CONSTRAINTS = new Map<string, Sentence>();

@@ -24,7 +24,7 @@ export const tooSlow = () =>
  *
  * @throws HttpError 408 where less arrived within an interval; `receive` then ends with the connection
  */
-export async function receiveAtMinimumRate<T>(
+async function receiveAtMinimumRate<T>(
   { raw }: FastifyRequest,
   receive: () => Promise<T>,
 ): Promise<T> {

@@ -459,7 +459,7 @@ export const UBICACION = {
   },
 } as const satisfies Record<string, Field>;
 
-export type ObraField = keyof typeof OBRA;
+type ObraField = keyof typeof OBRA;
 
 /** The fields of an obra that refer to a catalog. */
 export type CatalogField = {

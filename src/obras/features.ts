@@ -203,7 +203,7 @@ interface FeatureChunk {
  *
  * @param root the beginning of links, empty for addresses without a host
  */
-export async function* streamFeatures(
+async function* streamFeatures(
   db: Db,
   filters: ResolvedFilters,
   root: string,

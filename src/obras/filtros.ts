@@ -24,7 +24,7 @@ export interface FilterInWords {
 }
 
 /** A parameter that filters a list. */
-export interface Parametro<Value = string> extends Effects {
+interface Parametro<Value = string> extends Effects {
   schema: TSchema;
   /** The condition on a row, `obras o` as a rule; undefined where the value filters nothing. */
   where(value: Value): Sql | undefined;

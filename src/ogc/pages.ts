@@ -126,7 +126,7 @@ const spoken = ([west, south, east, north]: Box) =>
   `de ${degrees(west)} a ${degrees(east)} de longitud y de ${degrees(south)} a ${degrees(north)} de latitud`;
 const degrees = (value: number) => `${value.toFixed(4)}°`;
 
-export interface ItemsPage {
+interface ItemsPage {
   layer: Collection;
   /** The page in the chosen system, and in the system of the drawing. */
   page: Page;

@@ -54,7 +54,7 @@ const TYPES = new Map<TileType, string>([
 const LAYERS = ['earth', 'landuse', 'water', 'roads', 'buildings', 'places'];
 
 /** A tile as it is stored in the file. */
-export interface StoredTile {
+interface StoredTile {
   bytes: Buffer;
   /** Its coding; undefined where it is not packed. */
   coding: 'gzip' | 'br' | undefined;

@@ -59,7 +59,7 @@ export const rendered = (columns: string) => `row_to_json((SELECT r FROM (SELECT
 /** The key of a part in a statement's $1: `($1::integer[])[1]` is its obra, and `[2]` the part's own id. */
 export const [OBRA_KEY, PART_KEY] = ['($1::integer[])[1]', '($1::integer[])[2]'];
 /** The condition that `t` is that part. */
-export const OF_KEY = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
+const OF_KEY = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
 export const keyOf = ({ id }: Paths, part: string) => [int4(id), int4(part)];
 
 /** The statement for the JSON list of an obra's parts; no row where there is no such obra. */

@@ -12,7 +12,7 @@ import { linesOf, parse } from './file.ts';
 type Place = Pick<ReturnType<typeof readFilesSettings>, 'FILES_URL'>;
 
 /** The id of the store in a copy's rows; undefined where the registry had no files. */
-export async function storeIn(file: string): Promise<string | undefined> {
+async function storeIn(file: string): Promise<string | undefined> {
   let isStore = false;
   for await (const line of linesOf(file)) {
     if (isStore) {

@@ -44,7 +44,7 @@ interface Muestra {
   ancho: number | null;
   alto: number | null;
 }
-export type Muestras = Muestra[];
+type Muestras = Muestra[];
 
 /**
  * Stores the pictures and documents. They are claimed first, as those that somebody sends, so that a load that is cut short leaves

@@ -56,7 +56,7 @@ const NONE =
 export const isNoKey = (key: string): boolean => NONE.test(fold(key));
 
 /** An earlier row with the same or a similar key. */
-export interface Seen {
+interface Seen {
   /** The first row with the same key. */
   earlier: number | undefined;
   /** A key that differs in capitals, zeros before it or «.0» behind it alone, and the row that had it first. */

@@ -3,7 +3,7 @@ import { FORMULA_ERROR, IS_ERROR } from './text.ts';
 // Letters that were lost or mistaken for others because a file was written in one encoding and read in another.
 
 /** Damage to the letters of a text. */
-export interface Mojibake {
+interface Mojibake {
   /** True where letters cannot be recovered. */
   isLost: boolean;
   /** The end of a sentence that begins with the text. */

@@ -1,7 +1,7 @@
 // Guesses the encoding of a text from its bytes.
 
 /** The number of times that each byte beyond ASCII is next to an ASCII letter, and the share of valid UTF-8. */
-export interface ByteCounts {
+interface ByteCounts {
   inWords: number[];
   /** Letters of UTF-8 beyond ASCII, and bytes that are no UTF-8. */
   letters: number;

@@ -17,7 +17,7 @@ const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto', 'otraMoneda'];
 const SHOWN = 200;
 
 /** A value as a report shows it. */
-export const excerpt = (value: string) =>
+const excerpt = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
 /** A finding as a report lists it. */

@@ -124,7 +124,7 @@ export async function compareObras(
 // Writing -----------------------------------------------------------------------------------------
 
 /** Records that an import adds to catalogs. */
-export interface NewRecords {
+interface NewRecords {
   dependencias: { nombre: string; siglas: string | null | undefined }[];
   tipos: string[];
   anios: number[];

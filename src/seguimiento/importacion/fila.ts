@@ -47,11 +47,11 @@ import { readWord, saysNothing, WORDS_OF } from './valores.ts';
 // registry.
 
 /** A row's values, by the API's names. */
-export type AvanceDicho = Partial<Record<CampoDeAvance, string | number>>;
-export type ContratoDicho = Partial<Record<CampoDeContrato, string | number>>;
+type AvanceDicho = Partial<Record<CampoDeAvance, string | number>>;
+type ContratoDicho = Partial<Record<CampoDeContrato, string | number>>;
 
 /** The values of a row, as they were read. */
-export interface SeguimientoValues {
+interface SeguimientoValues {
   /** The key; null where the row has none, or an unreadable one. */
   clave: string | null;
   /** The report; null where the row has only its day. */
