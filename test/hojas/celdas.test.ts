@@ -69,6 +69,14 @@ describe('an amount', () => {
     ['N/D', unread('N/D')],
     ['12 34', unread('12 34')],
     ['mucho', unread('mucho')],
+    // In millions it would be half a million, and no thousand begins with 0.
+    ['0,567', unread('0,567')],
+    ['0.567.000', unread('0.567.000')],
+    // Two amounts, and an amount with its note.
+    ['$150 $200', unread('$150 $200')],
+    ['150\n200', unread('150 200')],
+    ['1$250', unread('1$250')],
+    ['1250000.5²', unread('1250000.5²')],
     [
       '1.2E+10',
       '«1.2E+10» está en notación científica y puede haber perdido cifras; escriba la cantidad como 1250000.50.',
@@ -89,6 +97,14 @@ describe('an amount', () => {
       if (typeof read === 'number') assert.deepEqual([values?.monto, found], [read, []], text);
       else assert.deepEqual(found, [`Monto: ${read}`], text);
     }
+  });
+
+  test('with its unit is read in a file of that unit, and told in the unit of the file', async () => {
+    const millones: ObrasOptions = { unidadMonto: 'millones' };
+    assert.equal(await readOne(works({ monto: '12.5 mdp' }), ['monto'], millones), 12500000);
+    assert.deepEqual(await readOne(works({ monto: '350 mil' }), ['monto'], millones), [
+      '2: Monto: no se entiende «350 mil»; escriba 0.35.',
+    ]);
   });
 
   const NUMBERS: [xml: string, read: number | string][] = [

@@ -14,6 +14,10 @@ const MULTIPLES: [RegExp, number][] = [
   [/\s*(?:mdp|mill[oó]n(?:es)?(?: de pesos)?|mill\.?)$/i, 6],
   [/\s*mil(?:es)?(?: de pesos| pesos)?$/i, 3],
 ];
+/** Signs of pesos around an amount. Elsewhere they are between two amounts. */
+const PESOS = /^(-?) ?(?:(?:MXN|M\. ?N\.|MN|\$) ?)*|(?: ?(?:MXN|M\. ?N\.|MN|\$))*$/gi;
+/** Two lines have two amounts, and a raised digit is a note's. */
+const NOT_ONE_AMOUNT = /[\n\r\p{No}]/u;
 /** No work's amount has so many pesos. */
 const BEYOND_AMOUNTS = 1e13;
 const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
@@ -30,12 +34,8 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
     fault: `no se entiende ${quoted(text)}; ${AMOUNT}.`,
     general: `no se entiende; ${AMOUNT}.`,
   };
-  if (!isBrief(text)) return unread;
-  const bare = text
-    .normalize('NFKC')
-    .replace(/MXN|M\.\s*N\.|MN|\$/gi, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  if (!isBrief(text) || NOT_ONE_AMOUNT.test(text.trim())) return unread;
+  const bare = text.normalize('NFKC').replace(/\s+/g, ' ').trim().replace(PESOS, '$1');
   if (kind === 'text') {
     if (AMBIGUOUS.test(bare)) {
       return wrong(text, `puede leerse de dos maneras; ${AMOUNT}.`);
@@ -50,8 +50,10 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
       const how = 'el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad';
       return wrong(text, `está en otra moneda y ${how}.`);
     }
-    const meant = multipleOf(bare);
-    if (meant !== undefined) {
+    const multiple = multipleOf(bare);
+    if (multiple?.places === places) return { value: multiple.pesos };
+    if (multiple) {
+      const meant = withoutFloatNoise(shiftPoint(String(multiple.pesos), -places));
       return { ...unread, fault: `no se entiende ${quoted(text)}; escriba ${meant}.` };
     }
   }
@@ -74,13 +76,13 @@ export function readSheetAmount(cell: Cell, places: number): Read<number> {
       );
 }
 
-/** The pesos of «12.5 mdp» or «350 mil», which the sentence proposes; undefined where the meaning is not certain. */
-function multipleOf(amount: string): number | undefined {
+/** The pesos of «12.5 mdp» or «350 mil», and the places of their unit; undefined where the meaning is not certain. */
+function multipleOf(amount: string): { pesos: number; places: number } | undefined {
   for (const [words, places] of MULTIPLES) {
     const number = amount.replace(words, '');
     if (number === amount || AMBIGUOUS.test(number)) continue;
-    const pesos = shiftPoint(plainDigits(number) ?? '', places);
-    if (Math.abs(pesos) < BEYOND_AMOUNTS) return pesos;
+    const pesos = withoutFloatNoise(shiftPoint(plainDigits(number) ?? '', places));
+    if (Math.abs(pesos) < BEYOND_AMOUNTS) return { pesos, places };
   }
   return undefined;
 }

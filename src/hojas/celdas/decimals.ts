@@ -1,11 +1,12 @@
 // Numbers by their decimal digits, without binary fractions.
 
-const THOUSANDS_BY_COMMA = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
+// Groups of three digits begin with another digit than 0: «0,567» is less than one.
+const THOUSANDS_BY_COMMA = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 /** Millions apart by an apostrophe, as is common in Mexico: 1'250,000.50. */
-const MILLIONS_BY_APOSTROPHE = /^-?\d{1,3}'\d{3},\d{3}(\.\d+)?$/;
-const THOUSANDS_BY_BLANK = /^-?\d{1,3}( \d{3})+([.,]\d{1,2})?$/;
+const MILLIONS_BY_APOSTROPHE = /^-?[1-9]\d{0,2}'\d{3},\d{3}(\.\d+)?$/;
+const THOUSANDS_BY_BLANK = /^-?[1-9]\d{0,2}( \d{3})+([.,]\d{1,2})?$/;
 /** Thousands by points: unmistakable with a comma for the cents, or with two points or more. */
-const THOUSANDS_BY_POINT = /^-?\d{1,3}(\.\d{3})+,\d{1,2}$|^-?\d{1,3}(\.\d{3}){2,}$/;
+const THOUSANDS_BY_POINT = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d{1,2}|\.\d{3})$/;
 const COMMA_FOR_CENTS = /^-?\d+,\d{1,2}$/;
 const PLAIN = /^-?\d+(\.\d+)?$/;
 
