@@ -420,6 +420,9 @@ describe('a cell', () => {
       'number',
       '1234567.5',
     ],
+    [tag('office:value-type="currency" office:value="5.5"', 'USD 5.50'), 'text', '5.5 USD'],
+    [tag('office:value-type="float" office:value="1.234"', '1.2 mdp'), 'text', '1.2340 millones'],
+    [tag('office:value-type="float" office:value="1200000"', '1.2 mdp'), 'number', '1200000'],
     [tag('office:value-type="percentage" office:value="0.5"', '50%'), 'percent', '0.5'],
     [
       tag('office:value-type="date" office:date-value="2026-03-01T10:00:00"', '01/03/26'),
@@ -600,6 +603,15 @@ describe('a number format', () => {
     ['[Red]0.00', '5', 5],
     ['[$$-80A]#,##0.00', '5', 5],
     ['"["0', '5', 5],
+    ['[$$-409]#,##0.00', '5', 5],
+    ['[$MXN] 0', '5', 5],
+    // What it shows is no amount in pesos.
+    ['[$USD] #,##0.00;-[$USD] #,##0.00', '5', undefined],
+    ['#,##0.00\\ [$€-C0A]', '5', undefined],
+    ['"US$"0', '5', undefined],
+    ['0.000 "mdp"', '1.234', undefined],
+    ['0.0,,"mdp"', '5000000', 5000000],
+    ['"000"0', '5', 5],
   ];
   test('is looked at once however many cells have it, and says what is no number', async () => {
     for (const [code, value, read] of FORMATS) {

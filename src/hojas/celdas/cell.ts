@@ -39,6 +39,12 @@ export function numberText(value: string): string {
   return isWhole && /[.e]/i.test(value) ? String(number) : value.trim();
 }
 
+/** The text of a number with the unit behind it. A fourth decimal keeps 1.234 from being a thousand and more. */
+export const unitCell = (value: string, unit: string): Cell => ({
+  text: `${numberText(value).replace(/^-?\d{1,3}\.\d{3}$/, '$&0')} ${unit}`,
+  kind: 'text',
+});
+
 /** Removes a fraction of zeros that a program wrote: «50.0» is 50. */
 export const withoutZeroFraction = (text: string): string =>
   text.replace(/^(\s*\d+)\.0+(?=\s*$)/, '$1');

@@ -33,6 +33,18 @@ export function unitIn(heading: string): Unit | undefined {
   return UNITS.find(([, words]) => words.test(text))?.[0];
 }
 
+/**
+ * What stands behind a number for which its format shows another currency, or a unit by which it was not divided: the same as in a
+ * text, so that the amount is asked about as that would be. Undefined where the number is what it shows.
+ *
+ * @param words of the format, beside the number
+ */
+export function unitShown(words: string, isDivided: boolean): string | undefined {
+  const unit = /[\p{L}€]/u.test(words) ? unitIn(words.replace(/\d+/g, ' ')) : undefined;
+  if (unit === 'otra moneda') return words.trim();
+  return unit === 'pesos' || isDivided ? undefined : unit;
+}
+
 const AT_END = new RegExp(
   String.raw`(?:${word('cifras|cantidades|expresad[oa]s?')}[ _]+)?(?:${word('en')}[ _]+)?(?:(?:${word(`${MILLIONS}|${THOUSANDS}`)}[ _]+(?:${word('de')}[ _]+)?)?${word(`${PESOS}|${FOREIGN}`)}|${word(`${MILLIONS}|${THOUSANDS}`)})[^\p{L}\p{N}]*$`,
   'iu',

@@ -12,7 +12,9 @@ import {
   tooManyColumns,
   tooManyRows,
   Unreadable,
+  unitCell,
 } from '../celdas/cell.ts';
+import { unitShown } from '../celdas/units.ts';
 import { lettersOf } from './write-xlsx.ts';
 import { type Archive, damaged, MOST_SHEET_ROWS, parse, type Sheet } from './zip.ts';
 
@@ -283,11 +285,20 @@ function cellOf(attributes: Attributes, shown: string): Cell | undefined {
   if (attributes['calcext:value-type'] === 'error') return { text: shown, kind: 'error' };
   switch (attributes['office:value-type']) {
     case 'float':
-    case 'currency':
+    case 'currency': {
       // Zeros before a number are shown by its format.
-      return /^0\d{1,14}$/.test(shown) && Number(shown) === Number(value)
-        ? { text: shown, kind: 'number' }
-        : { text: numberText(number()), kind: 'number' };
+      if (/^0\d{1,14}$/.test(shown) && Number(shown) === Number(value)) {
+        return { text: shown, kind: 'number' };
+      }
+      const text = numberText(number());
+      // A number that its format divides has fewer digits there: «12.5 mdp» for 12500000.
+      const whole = text.replace(/\..*/, '');
+      const unit = unitShown(
+        shown.replace(/[\d.,'\s-]+/g, ' '),
+        shown.replace(/\D/g, '').length < whole.length,
+      );
+      return unit === undefined ? { text, kind: 'number' } : unitCell(text, unit);
+    }
     case 'percentage':
       return { text: number(), kind: 'percent' };
     case 'date':

@@ -13,8 +13,10 @@ import {
   tooManyColumns,
   tooManyRows,
   Unreadable,
+  unitCell,
 } from '../celdas/cell.ts';
 import { isNothing } from '../celdas/traces.ts';
+import { unitShown } from '../celdas/units.ts';
 import { DAYS_TO_1970 } from './write-xlsx.ts';
 import {
   type Archive,
@@ -151,8 +153,8 @@ async function readStrings(archive: Archive, entry: Entry | undefined): Promise<
   return strings;
 }
 
-/** The format of a number: a date, a percentage, or leading zeros up to so many digits. */
-type Shown = 'date' | 'percent' | number | undefined;
+/** The format of a number: a date, a percentage, leading zeros up to so many digits, or a unit that the number is not in pesos of. */
+type Shown = 'date' | 'percent' | number | { unit: string } | undefined;
 
 /** The number format of each cell format, by its index (ECMA-376 part 1, sections 18.8.30 and 18.8.10). */
 async function readStyles(archive: Archive, entry: Entry | undefined): Promise<Shown[]> {
@@ -192,8 +194,18 @@ function shownBy(id: number, codes: Map<number, string>): Shown {
   );
   if (/^0{2,15}$/.test(bare)) return bare.length;
   if (bare.includes('%')) return 'percent';
-  return /general/i.test(bare) || !/[dmyhs]/i.test(bare) ? undefined : 'date';
+  if (!/general/i.test(bare) && /[dmyhs]/i.test(bare)) return 'date';
+  // Commas behind its digits divide a number by thousands: `0.0,,"mdp"`.
+  const unit = unitShown(wordsIn(code), /[0#?],+(?![0#?,])/.test(bare));
+  return unit === undefined ? undefined : { unit };
 }
+
+/** The words that a format shows beside a positive number: «USD » of `[$USD-409] #,##0.00;…`. */
+const wordsIn = (code: string): string =>
+  [...code.matchAll(/"([^"]*)"|\\(.)|\[\$([^[\]-]*)[^[\]]*\]|_.|\*.|(;)/g)]
+    .map(([, ...parts]) => parts.join(''))
+    .join('')
+    .replace(/;.*/s, '');
 
 // Rows --------------------------------------------------------------------------------------------
 
@@ -306,6 +318,7 @@ function cellOf(
   if (!Number.isFinite(number)) throw damaged();
   if (shown === 'date') return { text: dateOf(number, isFrom1904), kind: 'date' };
   if (shown === 'percent') return { text: value, kind: 'percent' };
+  if (typeof shown === 'object') return unitCell(value, shown.unit);
   const text = numberText(value);
   if (shown === undefined || !/^\d+$/.test(text)) return { text, kind: 'number' };
   return { text: text.padStart(shown, '0'), kind: 'number' };
