@@ -28,7 +28,7 @@ CREATE TRIGGER archivos_check BEFORE INSERT OR UPDATE ON archivos FOR EACH ROW E
 -- What a deleted file named stays in the store for 30 days: a copy of the registry from before the deletion names it.
 CREATE FUNCTION retire_objetos() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE objetos SET conservar_hasta = greatest(conservar_hasta, now() + interval '30 days')
+  UPDATE objetos SET conservar_hasta = greatest(conservar_hasta, now() + interval '30 days'), eliminado = OLD.huella
   WHERE huella IN (OLD.objeto, OLD.objeto_mini);
   RETURN NULL;
 END $$;

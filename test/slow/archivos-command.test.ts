@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { openAlmacen, openDeposito } from '../../src/archivos/almacen/abrir.ts';
+import type { Contenido } from '../../src/archivos/almacen/almacen.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { archivos } from '../../src/commands/archivos/command.ts';
 import { backup } from '../../src/commands/backup/backup-command.ts';
@@ -155,6 +156,30 @@ describe('npm run archivos', () => {
     const again = await run('--borrar', huella);
     assert.equal(again.code, 1);
     assert.match(again.output, /^No hay ningún archivo con esa huella\./);
+  });
+
+  test('takes away at once what was deleted in the portal, by what people know it by', async () => {
+    const [vista, mini] = ['vista', 'mini'].map((text) => contentOf(text));
+    const sent = digestOf('lo que se envió');
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of [vista, mini] as [Contenido, Contenido]) {
+        await claim(db, content);
+        await store.put(content);
+      }
+      await db.query(
+        `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
+         VALUES (1, 'FOTO', 'Foto', true, 5, 'image/jpeg', 1, 1, $1, $2, $3)`,
+        [sent, vista?.huella, mini?.huella],
+      );
+      await db.query('DELETE FROM archivos WHERE huella = $1', [sent]);
+    });
+    const { code, output } = await run('--borrar', sent);
+    assert.equal(code, 0, output);
+    assert.match(output, /^Quitados del almacén: 2\./);
+    for (const content of [vista, mini]) {
+      assert.ok(!existsSync(pathIn(folder, content?.huella as string)));
+    }
   });
 
   test('backup copies what a folder does not have yet, and restore puts it back', async () => {

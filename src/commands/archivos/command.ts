@@ -29,7 +29,8 @@ Uso: npm run archivos -- una de estas opciones
   --mover <lugar>   copia el almacén a otro lugar (una carpeta, o s3://…, como en FILES_URL) mientras el servicio sigue en
                     marcha, compara lo copiado y dice qué ajuste cambiar. La misma orden otra vez continúa donde quedó
     --de <lugar>    de dónde; si falta, del almacén de FILES_URL
-  --borrar <huella> elimina en seguida, de todas las obras, el archivo que tiene esa huella, y lo quita del almacén
+  --borrar <huella> elimina en seguida, de todas las obras, el archivo que tiene esa huella, y lo quita del almacén; también el
+                    que ya se eliminó en el portal, que sin esto sale a los 30 días
   --adoptar         da por bueno un almacén nuevo en lugar de uno que se perdió: lo que falte en él no se podrá ver
   --help            muestra esta ayuda
 
@@ -217,9 +218,9 @@ async function erase(db: Database, almacen: OpenAlmacen, huella: string, { print
     const named = [huella, ...files.flatMap((file) => [file.objeto, file.objeto_mini])];
     // Where the store fails now, the next sweep takes them.
     const objects = await tx.query<{ huella: string }>(
-      `UPDATE objetos o SET conservar_hasta = '-infinity' WHERE huella = ANY ($1) AND NOT ${NAMED}
-       RETURNING huella`,
-      [named],
+      `UPDATE objetos o SET conservar_hasta = '-infinity'
+       WHERE (huella = ANY ($1) OR eliminado = $2) AND NOT ${NAMED} RETURNING huella`,
+      [named, huella],
     );
     return { files, objects };
   });
@@ -232,9 +233,7 @@ async function erase(db: Database, almacen: OpenAlmacen, huella: string, { print
     }),
   );
   if (objects.length === 0) {
-    throw new StartError(
-      'No hay ningún archivo con esa huella. Lo que se eliminó en el portal sale del almacén a los 30 días.',
-    );
+    throw new StartError('No hay ningún archivo con esa huella.');
   }
   print(
     `Quitados del almacén: ${removed}. Las copias de respaldo que ya estén hechas los tienen todavía.`,
