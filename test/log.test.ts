@@ -7,6 +7,7 @@ import { DatabaseError } from 'pg';
 import { buildApp } from '../src/app.ts';
 import { logOptions } from '../src/http/log.ts';
 import { until } from './faults/postgres.ts';
+import { manyObras } from './many-obras.ts';
 import { captureLog, session } from './process.ts';
 import { overSocket } from './wire.ts';
 import {
@@ -296,7 +297,7 @@ describe('the log', () => {
   });
 
   test('calls it no failure when a client leaves in the middle of an answer', async (t) => {
-    const app = await buildApp({ ...config, LOG_LEVEL: 'trace' }, db);
+    const app = await buildApp({ ...config, LOG_LEVEL: 'trace', PUBLIC_READ: true }, db);
     t.after(() => app.close());
     // However much the buffers between the service and its client hold, this answer has more.
     async function* endless() {
@@ -306,6 +307,9 @@ describe('the log', () => {
       reply.type('application/json').send(Readable.from(endless())),
     );
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    // More than is read in one step, of which a HEAD takes nothing.
+    await manyObras(250);
+    assert.equal((await fetch(`${url}/obras`, { method: 'HEAD' })).status, 200);
     for (const coding of ['br', 'gzip', 'identity']) {
       const leave = new AbortController();
       const answer = await fetch(`${url}/sin-fin`, {

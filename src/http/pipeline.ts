@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
   FastifyRequest,
   onRequestAsyncHookHandler,
   onRequestHookHandler,
+  onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
 import { authorOf } from '../auth/access.ts';
@@ -92,6 +94,7 @@ export function pipeline(app: FastifyInstance, context: Context, instance: Insta
     // The compression is one of the route's own hooks, so the cache stores the bytes that are sent.
     route.onSend = inOrder(
       !isWrite && tagAnswer,
+      method === 'HEAD' && leaveUnread,
       onSend,
       !isWrite && nameEncoding,
       isCached && storeAnswer,
@@ -110,6 +113,13 @@ function inOrder<Stage extends object>(...stages: (Present<Stage> | Present<Stag
 const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
   reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
   done();
+};
+
+/** Takes what a HEAD would send away: that nobody reads it to its end is no failure, of which Fastify would write one. */
+const leaveUnread: onSendHookHandler = (_request, _reply, payload, done) => {
+  if (!(payload instanceof Readable)) return done();
+  payload.on('error', () => {}).resume();
+  done(null, Readable.from([]));
 };
 
 /**
