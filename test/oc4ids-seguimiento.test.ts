@@ -526,14 +526,16 @@ describe('the follow-up of works in OC4IDS', () => {
     });
   });
 
-  test('a report is news of its project and of the package; a clerk is not', async () => {
+  test('a report is news of its project and of the package; a clerk and what is not public are not', async () => {
     const { id } = await newObra();
     const first = await get('/oc4ids');
     const path = `/users/${people.user.id}/dependencias`;
     const appointed = await call('admin', 'PATCH', path, { dependenciaIds: [1] });
     assert.equal(appointed.status, 200, appointed.text);
+    await noteArchivo(id, { publico: false });
+    await db.query("UPDATE archivos SET titulo = 'Otro título'");
     const same = await get('/oc4ids');
-    assert.equal(same.body.publishedDate, first.body.publishedDate);
+    assert.deepEqual(same.body, first.body);
     await write(id, 'avances', { fechaCorte: '2026-06-30', avanceFisico: 10 });
     const condition = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } };
     const { body } = await get('/oc4ids', 'user', condition);

@@ -250,11 +250,14 @@ const projectWith = (prefix: string): Sql => sql`json_strip_nulls(json_build_obj
   'id', ${prefix}::text || '-' || o.clave_unica,
   ${raw(PROJECT)}
 ))::text`;
+/** Whether everybody may know of entry `b` of the ledger: not of a file that is not public. */
+const IS_PUBLIC = `(b.recurso <> 'archivos' OR 'true' IN (b.antes ->> 'publico', b.despues ->> 'publico')
+  OR EXISTS (SELECT FROM archivos a WHERE a.obra_id = b.obra_id AND a.id::text = b.registro AND a.publico))`;
 const PROJECT = `'updated', (
     SELECT iso8601(max(instante)) FROM (
       (SELECT instante FROM bitacora WHERE recurso = 'obras' AND registro = o.id::text ORDER BY id DESC LIMIT 1)
       UNION ALL
-      (SELECT instante FROM bitacora WHERE obra_id = o.id ORDER BY id DESC LIMIT 1)) cambios),
+      (SELECT instante FROM bitacora b WHERE obra_id = o.id AND ${IS_PUBLIC} ORDER BY id DESC LIMIT 1)) cambios),
   'title', o.nombre,
   'description', nullif(o.descripcion, ''),
   'identifiers', json_build_array(
@@ -413,8 +416,9 @@ export function findProject(
 export async function findLastChange(db: Db): Promise<string> {
   const row = await db.one<{ instante: string }>(
     `SELECT iso8601(coalesce((
-       SELECT instante FROM bitacora
-       WHERE recurso NOT IN ('auth', 'users', 'capturistas', 'favorites', 'localidad', 'respaldos') ORDER BY id DESC LIMIT 1
+       SELECT instante FROM bitacora b
+       WHERE recurso NOT IN ('auth', 'users', 'capturistas', 'favorites', 'localidad', 'respaldos') AND ${IS_PUBLIC}
+       ORDER BY id DESC LIMIT 1
      ), now())) AS instante`,
   );
   return (row as { instante: string }).instante;
