@@ -115,10 +115,10 @@ const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
   done();
 };
 
-/** Takes what a HEAD would send away: that nobody reads it to its end is no failure, of which Fastify would write one. */
+/** Ends what a HEAD would send, unread: that is no failure, of which Fastify would write one. */
 const leaveUnread: onSendHookHandler = (_request, _reply, payload, done) => {
   if (!(payload instanceof Readable)) return done();
-  payload.on('error', () => {}).resume();
+  payload.on('error', () => {}).destroy();
   done(null, Readable.from([]));
 };
 
