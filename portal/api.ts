@@ -146,6 +146,13 @@ export const api = createClient<paths>({
   fetch: (request) => ask(request),
 });
 
+/** Rethrows what kept a body from being read: one that was cut on its way, or is not the registry's, is no answer. */
+export const rethrowBody = (error: unknown): never => {
+  throw error instanceof TypeError || error instanceof SyntaxError
+    ? new NoConnection(error)
+    : error;
+};
+
 interface Outcome<Data> {
   data?: Data;
   error?: unknown;
@@ -155,7 +162,7 @@ interface Outcome<Data> {
 /**
  * The body of an answer.
  *
- * @throws RegistryError where it is a refusal
+ * @throws RegistryError where it is a refusal, NoConnection where it does not come whole
  */
 export async function read<Data>(outcome: Promise<Outcome<Data>>): Promise<Data> {
   const { data } = await readWhole(outcome);
@@ -166,7 +173,7 @@ export async function read<Data>(outcome: Promise<Outcome<Data>>): Promise<Data>
 export async function readWhole<Data>(
   outcome: Promise<Outcome<Data>>,
 ): Promise<{ data: Data; headers: Headers }> {
-  const { data, error, response } = await outcome;
+  const { data, error, response } = await outcome.catch(rethrowBody);
   if (!response.ok) throw await RegistryError.of(response, error);
   return { data: data as Data, headers: response.headers };
 }
@@ -179,7 +186,7 @@ export async function readWhole<Data>(
 export async function readFile<Data>(url: string, signal: AbortSignal): Promise<Data> {
   const answer = await ask(new Request(url, { signal }));
   if (!answer.ok) throw await RegistryError.of(answer, null);
-  return (await answer.json()) as Data;
+  return (await answer.json().catch(rethrowBody)) as Data;
 }
 
 /** Whether records come without the tag that says which state of them is read: something on the way takes it out. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ask, RegistryError, sentencesOf } from '../api.ts';
+import { ask, RegistryError, rethrowBody, sentencesOf } from '../api.ts';
 import { grouped } from '../formato.ts';
 import { announce, announceError } from './avisos.tsx';
 import { Boton } from './boton.tsx';
@@ -31,7 +31,7 @@ export function useDescarga(): {
       const { blob, name = known } = await fetchFile(href, {
         signal: controller.signal,
         onProgress: (bytes) => setProgress({ name: known, bytes }),
-      });
+      }).catch(rethrowBody);
       saveFile(name, blob);
       announce(`Se descargó ${name}.`);
     } catch (error) {
