@@ -41,6 +41,14 @@ import { day, report } from './seguimiento-pasos.ts';
 
 const PHONE = { size: { width: 390, height: 844 }, context: { hasTouch: true } };
 const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+/** The photos that lie in the browser. */
+const keptFotos = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    indexedDB.open('registro').onsuccess = ({ target: { result } }) => {
+      const request = result.transaction('fotos').objectStore('fotos').count();
+      request.onsuccess = () => { result.close(); resolve(request.result); };
+    };
+  })`);
 const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?(,|$)/ });
 
 describe('The portal: photos of a work are added', () => {
@@ -109,22 +117,83 @@ describe('The portal: photos of a work are added', () => {
     await first.getByLabel('Título').fill('Cimentación <b>terminada</b>');
     await first.getByRole('checkbox').locator('xpath=ancestor::label').click();
     await expectText(first, /^10 de mayo de 2026\. No es pública/);
+    // A third one is not small yet.
+    await page.evaluate('createImageBitmap = () => new Promise(() => {})');
+    await choose(fotosButton(page), [await foto('2026-03-01')]);
+    await expectText(page, 'Preparando 1 foto…');
+    await eventually(() => keptFotos(page), 3);
     await page.close();
 
     const again = await context.newPage();
     await again.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
-    await expectText(again, 'Eligió 2 fotos que no ha enviado.');
+    await expectText(again, 'Eligió 3 fotos que no ha enviado.');
     await again.getByRole('link', { name: 'Verlas' }).click();
-    await eventually(() => waiting(again).count(), 2);
-    await press(again, 'Enviar 2 fotos');
-    await expectText(again, 'Se agregaron 2 fotos.');
+    await eventually(() => waiting(again).count(), 3);
+    await press(again, 'Enviar 3 fotos');
+    await expectText(again, 'Se agregaron 3 fotos.');
     assert.deepEqual(
       (await archivosOf(id)).map(({ titulo, fecha, publico }) => [titulo, fecha, publico]),
       [
         ['Cimentación <b>terminada</b>', '2026-05-10', false],
         ['Foto del 1 de abril de 2026', '2026-04-01', true],
+        ['Foto del 1 de marzo de 2026', '2026-03-01', true],
       ],
     );
+  });
+
+  test('the report is chosen for those too that are not small yet, is kept with each, and one that is deleted lets them go', async () => {
+    const { clerk, id } = await world();
+    const avance = await report(id, day(-3), 30);
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /400/ });
+    await choose(fotosButton(page), [await foto()]);
+    await eventually(() => waiting(page).count(), 1);
+    await page.evaluate(`(() => {
+      const whole = createImageBitmap;
+      const held = new Promise((resolve) => { letGo = resolve; });
+      createImageBitmap = (file) => held.then(() => whole(file));
+    })()`);
+    const later = join(newFolder(), 'IMG_tarde.jpg');
+    writeFileSync(later, (await foto()).buffer);
+    await choose(fotosButton(page), later);
+    await expectText(page, 'Preparando 1 foto…');
+    await choose(fotosButton(page), later);
+    await expectAlert(page, '«IMG_tarde.jpg» ya está en la lista.');
+    const chosen = `${dayInWords(avance.fechaCorte)}: 30 %`;
+    await chooseOption(page, /Del avance al/, chosen);
+    await page.evaluate('letGo()');
+    await eventually(() => waiting(page).count(), 2);
+    await page.reload();
+    await page.getByRole('button', { name: chosen }).waitFor();
+    assert.equal(await page.getByText(/De ningún avance|De otro avance/).count(), 0);
+
+    await fetchJson('DELETE', `/obras/${id}/avances/${avance.id}`);
+    await press(page, 'Enviar 2 fotos');
+    await expectAlert(waiting(page).nth(1), /^El avance de esta foto ya no está en el registro/);
+    await expectAlert(waiting(page).first(), /^El avance de esta foto ya no está en el registro/);
+    await press(page, 'Enviar 2 fotos');
+    await expectText(page, 'Se agregaron 2 fotos.');
+    assert.deepEqual(
+      (await archivosOf(id)).map(({ avanceId }) => avanceId),
+      [null, null],
+    );
+  });
+
+  test('photos of a work that was deleted meanwhile are saved on the device, and taken out', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true, allow: /404/ });
+    await choose(fotosButton(page), [await foto()]);
+    await eventually(() => waiting(page).count(), 1);
+    await fetchJson('DELETE', `/obras/${id}`);
+    await page.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+    await page.getByRole('link', { name: 'Verlas' }).click();
+    await expectText(page, `Obra ${id} no encontrada.`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Guardar «Foto del 12 de mayo de 2026»' }).click();
+    assert.equal((await download).suggestedFilename(), 'Foto del 12 de mayo de 2026.jpg');
+    await assertAccessible(page);
+    await press(page, /^Quitar/);
+    await expectGone(waiting(page));
+    assert.equal(await keptFotos(page), 0);
   });
 
   test('without a network photos wait, and go by themselves when it is back', async () => {

@@ -3,7 +3,9 @@ import { NoConnection, NoSession, RegistryError, sentencesOf } from '../../api.t
 import { newKey } from '../../azar.ts';
 import { untilConnected } from '../../conexion.ts';
 import { currentSession } from '../../sesion.ts';
+import { FotoIlegible, judgeSize, shrink } from './encoger.ts';
 import { type Archivo, sendArchivo } from './enviar.ts';
+import { proposed } from './palabras.ts';
 import { keepPendiente, type Pendiente, readPendientes, removePendiente } from './pendientes.ts';
 
 // The photos on their way to the registry, outside of any page: who goes on to another page goes on sending. Only one tab of a
@@ -26,9 +28,18 @@ interface Cola {
   partes: Readonly<Record<string, number>>;
   /** Those that went while the tab was open. */
   enviadas: readonly Enviada[];
+  /** A sentence for each file of the last choice that can't be taken. */
+  ilegibles: readonly { obraId: number; frase: string }[];
 }
 
-const EMPTY: Cola = { userId: '', pendientes: [], isSaved: true, partes: {}, enviadas: [] };
+const EMPTY: Cola = {
+  userId: '',
+  pendientes: [],
+  isSaved: true,
+  partes: {},
+  enviadas: [],
+  ilegibles: [],
+};
 const cola = createStore<Cola>(EMPTY);
 const set = (change: Partial<Cola>) => cola.set({ ...cola.get(), ...change });
 
@@ -38,6 +49,8 @@ const AT_A_TIME = 2;
 const MOST_TRIES = { busy: 6, away: 30 };
 const TAKEN_AWAY =
   'Su cuenta ya no captura los avances de esta obra. La foto se conserva aquí: pida a un administrador que le asigne la dependencia y envíela otra vez.';
+const AVANCE_AWAY =
+  'El avance de esta foto ya no está en el registro: elija otro, o envíela sin ninguno.';
 /** The longest wait before a further try, in seconds. */
 const LONGEST_WAIT = 60;
 
@@ -66,6 +79,7 @@ async function reload(): Promise<void> {
 /** The photos of the session's user; and those that wait are sent. */
 export async function openCola(userId: string): Promise<void> {
   if (cola.get().userId !== userId) {
+    unsaved.clear();
     cola.set({ ...EMPTY, userId });
     await reload();
   }
@@ -74,22 +88,84 @@ export async function openCola(userId: string): Promise<void> {
 
 export const useCola = (): Cola => useStore(cola);
 
-/** Adds a photo that was chosen, as a draft. */
-export async function addPendiente(
-  one: Omit<Pendiente, 'id' | 'userId' | 'instante' | 'estado'>,
+/** Those that the browser did not keep. */
+const unsaved = new Set<string>();
+const noteSaved = () => set({ isSaved: unsaved.size === 0 });
+
+async function keep(one: Pendiente): Promise<void> {
+  if (await keepPendiente(one)) unsaved.delete(one.id);
+  else unsaved.add(one.id);
+  noteSaved();
+}
+
+/** Adds files that were chosen as they are, so that a closed tab loses none, and then makes them small. */
+export async function addFotos(
+  files: readonly File[],
+  of: Pick<Pendiente, 'obraId' | 'obra' | 'avanceId'>,
 ): Promise<void> {
-  const { userId, pendientes, isSaved } = cola.get();
-  const added: Pendiente = {
-    ...one,
-    id: newKey(),
-    userId,
-    instante: Date.now(),
-    estado: 'borrador',
-  };
-  set({ pendientes: [...pendientes, added] });
-  const isNowSaved = await keepPendiente(added);
-  set({ isSaved: isSaved && isNowSaved });
-  broadcast();
+  set({ ilegibles: [] });
+  const { userId } = cola.get();
+  const added: Pendiente[] = [];
+  for (const file of files) {
+    const original = `${file.name} ${file.size} ${file.lastModified}`;
+    const isSame = (one: Pendiente) => one.obraId === of.obraId && one.original === original;
+    try {
+      judgeSize(file);
+      if ([...cola.get().pendientes, ...added].some(isSame)) {
+        throw new FotoIlegible(`«${file.name}» ya está en la lista.`);
+      }
+      added.push({
+        ...of,
+        original,
+        contenido: file,
+        titulo: '',
+        fecha: '',
+        publico: true,
+        id: newKey(),
+        userId,
+        // In the order in which they were chosen.
+        instante: Date.now() + added.length,
+        estado: 'por preparar',
+      });
+    } catch (error) {
+      refuse(of.obraId, file.name, error);
+    }
+  }
+  set({ pendientes: [...cola.get().pendientes, ...added] });
+  for (const one of added) await keep(one);
+  await prepareFotos();
+}
+
+function refuse(obraId: number, name: string, error: unknown): void {
+  const frase = error instanceof FotoIlegible ? error.message : `No se pudo leer «${name}».`;
+  set({ ilegibles: [...cola.get().ilegibles, { obraId, frase }] });
+}
+
+/** Without https a browser has no locks: two tabs may do the same then. */
+const alone = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(`registro.fotos.${name}`, work) : work();
+
+let prepared: Promise<void> = Promise.resolve();
+/** Makes those small that a user has chosen, also before a tab was closed; one at a time, for each may take all that a phone has. */
+export function prepareFotos(): Promise<void> {
+  const { userId } = cola.get();
+  prepared = prepared.then(() => alone(`${userId}.preparar`, () => prepareAll(userId)));
+  return prepared;
+}
+
+async function prepareAll(userId: string): Promise<void> {
+  // Another tab may have prepared some meanwhile.
+  await reload();
+  for (let one = nextOf(userId, 'por preparar'); one; one = nextOf(userId, 'por preparar')) {
+    try {
+      const { contenido, fecha } = await shrink(one.contenido as File);
+      const titulo = proposed(fecha);
+      await changePendientes([one.id], { contenido, fecha, titulo, estado: 'borrador' });
+    } catch (error) {
+      refuse(one.obraId, (one.contenido as File).name, error);
+      await dropPendiente(one);
+    }
+  }
 }
 
 /** Changes photos, at once on the screen and then where they are saved. */
@@ -97,13 +173,15 @@ export async function changePendientes(ids: string[], change: Partial<Pendiente>
   const changed = (one: Pendiente) => (ids.includes(one.id) ? { ...one, ...change } : one);
   const pendientes = cola.get().pendientes.map(changed);
   set({ pendientes });
-  await Promise.all(pendientes.filter(({ id }) => ids.includes(id)).map(keepPendiente));
+  await Promise.all(pendientes.filter(({ id }) => ids.includes(id)).map(keep));
   broadcast();
 }
 
 /** Takes a photo out, sent or not. */
 export async function dropPendiente(one: Pendiente): Promise<void> {
   set({ pendientes: cola.get().pendientes.filter(({ id }) => id !== one.id) });
+  unsaved.delete(one.id);
+  noteSaved();
   await removePendiente(one);
   broadcast();
 }
@@ -120,21 +198,19 @@ async function send(): Promise<void> {
   const { userId } = cola.get();
   if (isSending || currentSession()?.user.id !== userId) return;
   isSending = true;
-  // Without https a browser has no locks. Two tabs that send the same send one photo all the same: its bytes are its key.
-  const goesOn = await (navigator.locks
-    ? navigator.locks.request(`registro.fotos.${userId}`, () => sendAll(userId))
-    : sendAll(userId)
-  ).finally(() => {
+  // Two tabs that send the same send one photo all the same: its bytes are its key.
+  const goesOn = await alone(userId, () => sendAll(userId)).finally(() => {
     isSending = false;
   });
   // Some were added while the last ones went.
-  if (goesOn && nextOf(cola.get().userId, NONE)) void send();
+  if (goesOn && nextOf(cola.get().userId, 'por enviar')) void send();
 }
 const NONE: ReadonlySet<string> = new Set();
 
-const nextOf = (userId: string, taken: ReadonlySet<string>) =>
+/** The first of a user's photos in a state, while they are at the screen. */
+const nextOf = (userId: string, state: Pendiente['estado'], taken = NONE) =>
   cola.get().userId === userId && currentSession()?.user.id === userId
-    ? cola.get().pendientes.find(({ id, estado }) => estado === 'por enviar' && !taken.has(id))
+    ? cola.get().pendientes.find(({ id, estado }) => estado === state && !taken.has(id))
     : undefined;
 
 /** Answers false where nobody is signed in any more. */
@@ -142,8 +218,9 @@ async function sendAll(userId: string): Promise<boolean> {
   // Another tab may have sent some meanwhile.
   await reload();
   const taken = new Set<string>();
+  const next = () => nextOf(userId, 'por enviar', taken);
   const work = async () => {
-    for (let one = nextOf(userId, taken); one; one = nextOf(userId, taken)) {
+    for (let one = next(); one; one = next()) {
       taken.add(one.id);
       if (!(await sendOne(one))) return false;
       taken.delete(one.id);
@@ -170,15 +247,21 @@ async function sendOne(one: Pendiente): Promise<boolean> {
       if (error instanceof NoSession) return false;
       const wait = waitAfter(error, tries);
       if (wait === undefined) {
-        const isTakenAway = error instanceof RegistryError && error.status === 403;
-        const frases = isTakenAway ? [TAKEN_AWAY] : sentencesOf(error);
-        await changePendientes([one.id], { estado: 'detenida', frases });
+        await changePendientes([one.id], { estado: 'detenida', ...stoppedBy(error) });
         return true;
       }
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
       await untilConnected();
     }
   }
+}
+
+/** What a refusal changes: a photo whose report was deleted belongs to none. */
+function stoppedBy(error: unknown): Partial<Pendiente> {
+  if (!(error instanceof RegistryError)) return { frases: sentencesOf(error) };
+  if (error.status === 403) return { frases: [TAKEN_AWAY] };
+  const isAvance = error.sentences.some((sentence) => sentence.startsWith('avanceId'));
+  return isAvance ? { avanceId: null, frases: [AVANCE_AWAY] } : { frases: sentencesOf(error) };
 }
 
 /** The seconds to wait before a further try; undefined where none would help. */

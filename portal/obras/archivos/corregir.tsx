@@ -1,4 +1,5 @@
 import { CLASES } from '../../../src/archivos/opciones.ts';
+import { NEWEST } from '../../../src/seguimiento/opciones.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type Descriptor, Editor } from '../../records/editor.tsx';
 import { type Campo, camposOf, OPCIONAL } from '../../records/field.tsx';
@@ -11,12 +12,25 @@ import { CUIDE_FOTOS, documentoFor, fotoFor, VERSION_PUBLICA } from './palabras.
 
 const delArchivo = camposOf(ETIQUETAS);
 
-/** The reports of a work as options, the newest first. */
-export const avancesOf = (seguimiento: Seguimiento | undefined) =>
-  (seguimiento?.avances ?? []).toReversed().map(({ id, fechaCorte, avanceFisico }) => ({
-    id,
-    nombre: `${dayInWords(fechaCorte)}: ${percent(avanceFisico)}`,
-  }));
+/**
+ * The reports of a work as options, the newest first.
+ *
+ * @param avanceId the one that is chosen: it may be older than those that are read with the work
+ */
+export function avancesOf(
+  seguimiento: Seguimiento | undefined,
+  avanceId: number | null,
+): { id: number; nombre: string }[] {
+  const avances = seguimiento?.avances ?? [];
+  const isOlder = avances.length === NEWEST && avances.every(({ id }) => id !== avanceId);
+  return [
+    ...avances.toReversed().map(({ id, fechaCorte, avanceFisico }) => ({
+      id,
+      nombre: `${dayInWords(fechaCorte)}: ${percent(avanceFisico)}`,
+    })),
+    ...(isOlder && avanceId !== null ? [{ id: avanceId, nombre: 'Un avance anterior' }] : []),
+  ];
+}
 
 /** The fields of a document, in the order in which they are asked for. */
 export const camposDeDocumento = (seguimiento: Seguimiento | undefined): Campo[] => [
@@ -42,19 +56,16 @@ export const camposDeDocumento = (seguimiento: Seguimiento | undefined): Campo[]
 ];
 
 const camposDeFoto = (seguimiento: Seguimiento | undefined, { avanceId }: Archivo): Campo[] => {
-  const avances = avancesOf(seguimiento);
-  const isOlder = avanceId !== null && !avances.some(({ id }) => id === avanceId);
+  const avances = avancesOf(seguimiento, avanceId);
   return [
     delArchivo('titulo', 'texto', { ayuda: 'Qué se ve: es lo que oye quien no puede verla.' }),
     delArchivo('fecha', 'fecha', { ...OPCIONAL, ayuda: 'El día en que se tomó.' }),
-    ...(avances.length > 0 || isOlder
+    ...(avances.length > 0
       ? [
           delArchivo('avanceId', 'seleccion', {
             ...OPCIONAL,
             nada: 'Ninguno',
-            opciones: isOlder
-              ? [...avances, { id: avanceId, nombre: 'Un avance anterior' }]
-              : avances,
+            opciones: avances,
           }),
         ]
       : []),

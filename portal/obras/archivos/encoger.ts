@@ -21,18 +21,26 @@ export interface Encogida {
 }
 
 /**
- * A photo in the size that is sent, upright, as JPEG, without anything but the picture.
+ * Judges a file by its size alone.
  *
- * @throws FotoIlegible where the browser can't read it
+ * @throws FotoIlegible where it is empty, or more than is read
  */
-export async function shrink(file: File): Promise<Encogida> {
-  const { name, size, lastModified } = file;
+export function judgeSize({ name, size }: File): void {
   if (size === 0) throw new FotoIlegible(`«${name}» está vacía: elíjala otra vez.`);
   if (size > LARGEST) {
     throw new FotoIlegible(
       `«${name}» pesa ${Math.ceil(size / 1_048_576)} MB, y se pueden leer hasta ${LARGEST / 1_048_576} MB.`,
     );
   }
+}
+
+/**
+ * A photo in the size that is sent, upright, as JPEG, without anything but the picture.
+ *
+ * @throws FotoIlegible where the browser can't read it
+ */
+export async function shrink(file: File): Promise<Encogida> {
+  const { name, lastModified } = file;
   const head = await file
     .slice(0, HEAD)
     .arrayBuffer()

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { Link, useParams, useSearch } from 'wouter';
 import { isDay } from '../../../src/base/time.ts';
+import { RegistryError } from '../../api.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { placeIn } from '../../cuenta/volver.ts';
 import { counted } from '../../formato.ts';
@@ -21,18 +22,18 @@ import { SinCaptura } from '../../seguimiento/sin-captura.tsx';
 import { type Session, useSession } from '../../sesion.ts';
 import { type Obra, useObra } from '../obra.ts';
 import {
-  addPendiente,
+  addFotos,
   changePendientes,
   dropPendiente,
   openCola,
+  prepareFotos,
   sendPendientes,
   useCola,
 } from './cola.ts';
 import { avancesOf } from './corregir.tsx';
-import { FotoIlegible, shrink } from './encoger.ts';
 import css from './fotos.module.css';
 import { useObjectUrl } from './imagen.tsx';
-import { CUIDE_FOTOS, fotoFor } from './palabras.ts';
+import { CUIDE_FOTOS, fotoFor, proposed } from './palabras.ts';
 import type { Pendiente } from './pendientes.ts';
 
 /** `/obras/:id/fotos`: adds photos to a work, from a phone's camera or from what it has, with or without a network. */
@@ -44,6 +45,7 @@ export default function Fotos() {
     return (
       <Pagina titulo={titulo} ancho="texto">
         {error ? <Falla error={error} onRetry={() => void refetch()} /> : <Esqueleto />}
+        {error instanceof RegistryError && error.status === 404 && <SinObra obraId={Number(id)} />}
       </Pagina>
     );
   }
@@ -64,50 +66,83 @@ const TIPOS = ['image/jpeg', 'image/png', 'image/webp'];
 
 const NINGUNO = 'ninguno';
 
-function DeLaObra({ obra }: { obra: Obra }) {
+/** The queue of the session's user, whose photos are made small while this page is open. */
+function useOwnCola() {
   const { user } = useSession() as Session;
+  useEffect(() => void openCola(user.id).then(prepareFotos), [user.id]);
+  return useCola();
+}
+
+/** The photos of a work that is gone: the registry takes them no more, and nobody else has them. */
+function SinObra({ obraId }: { obraId: number }) {
+  const own = useOwnCola().pendientes.filter((one) => one.obraId === obraId);
+  if (own.length === 0) return null;
+  return (
+    <div className={css.fotos}>
+      <p>
+        {counted(own.length, 'foto', 'fotos')} de esta obra sin enviar: guárdelas en este equipo si
+        las necesita, y quítelas de aquí.
+      </p>
+      <ul className={css.lista}>
+        {own.map((foto) => (
+          <Suelta key={foto.id} foto={foto} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Suelta({ foto }: { foto: Pendiente }) {
+  const src = useObjectUrl(foto.contenido);
+  return (
+    <li className={css.foto}>
+      <img src={src} alt={foto.titulo} />
+      <div>
+        <a href={src} download={`${foto.titulo}.jpg`}>
+          Guardar «{foto.titulo}»
+        </a>
+        <Quitar foto={foto} />
+      </div>
+    </li>
+  );
+}
+
+function DeLaObra({ obra }: { obra: Obra }) {
   const captura = useCaptura(obra.dependenciaId);
-  const cola = useCola();
+  const cola = useOwnCola();
   const reread = useReread();
   const search = useSearch();
   const params = new URLSearchParams(search);
   const back = params.has('volver') ? placeIn(search) : `/obras/${obra.id}`;
-  const [avanceId, setAvanceId] = useState(Number(params.get('avance')) || null);
-  const [unread, setUnread] = useState<string[]>([]);
-  const [preparing, setPreparing] = useState(0);
-  useEffect(() => void openCola(user.id), [user.id]);
+  const [chosen, setChosen] = useState<number | null | undefined>(
+    Number(params.get('avance')) || undefined,
+  );
+  const { data: seguimiento } = useSeguimiento(obra.id);
 
   const own = cola.pendientes.filter(({ obraId }) => obraId === obra.id);
   const sent = cola.enviadas.filter(({ obraId }) => obraId === obra.id);
-  const drafts = own.filter(({ estado }) => estado !== 'por enviar');
+  const preparing = own.filter(({ estado }) => estado === 'por preparar');
+  const drafts = own.filter(({ estado }) => estado === 'borrador' || estado === 'detenida');
+  const unread = cola.ilegibles.filter(({ obraId }) => obraId === obra.id);
+  const wanted = chosen !== undefined ? chosen : (drafts.at(-1)?.avanceId ?? null);
+  const avances = avancesOf(seguimiento, wanted);
+  // Without a network it is not known which there are.
+  const avanceId = !seguimiento || avances.some(({ id }) => id === wanted) ? wanted : null;
+  /** The report of a photo in words, where it is another than the chosen one. */
+  const otherAvance = (foto: Pendiente) => {
+    if (foto.avanceId === avanceId) return '';
+    if (foto.avanceId === null) return 'De ningún avance.';
+    const own = avances.find(({ id }) => id === foto.avanceId);
+    return own ? `Avance al ${own.nombre}.` : 'De otro avance.';
+  };
   const many = sent.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is on other pages too
   useEffect(() => {
     if (many > 0) void reread();
   }, [many]);
 
-  const take = async (files: FileList | null) => {
-    const chosen = [...(files ?? [])];
-    setUnread([]);
-    setPreparing(chosen.length);
-    const known = new Set(own.map(({ original }) => original));
-    for (const file of chosen) {
-      const original = `${file.name} ${file.size} ${file.lastModified}`;
-      try {
-        if (known.has(original)) throw new FotoIlegible(`«${file.name}» ya está en la lista.`);
-        known.add(original);
-        const { contenido, fecha } = await shrink(file);
-        const titulo = proposed(fecha);
-        const foto = { obraId: obra.id, obra: obra.nombre, original, contenido, titulo, fecha };
-        await addPendiente({ ...foto, publico: true, avanceId });
-      } catch (error) {
-        const sentence =
-          error instanceof FotoIlegible ? error.message : `No se pudo leer «${file.name}».`;
-        setUnread((before) => [...before, sentence]);
-      }
-      setPreparing((left) => left - 1);
-    }
-  };
+  const take = (files: FileList | null) =>
+    addFotos([...(files ?? [])], { obraId: obra.id, obra: obra.nombre, avanceId });
 
   if (!captura && own.length + many === 0) return <SinCaptura obra={obra} hasDraft={false} />;
   return (
@@ -119,44 +154,52 @@ function DeLaObra({ obra }: { obra: Obra }) {
       )}
       {unread.length > 0 && (
         <Aviso tono="error">
-          {unread.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+          {unread.map(({ frase }) => (
+            <p key={frase}>{frase}</p>
           ))}
         </Aviso>
       )}
-      {preparing > 0 && <p role="status">Preparando {counted(preparing, 'foto', 'fotos')}…</p>}
+      {preparing.length > 0 && (
+        <p role="status">Preparando {counted(preparing.length, 'foto', 'fotos')}…</p>
+      )}
       <Enviadas enviadas={sent} back={back} />
       {!cola.isSaved && (
         <Aviso tono="error">
           Este navegador no deja conservar fotos: no cierre la página hasta que se hayan enviado.
         </Aviso>
       )}
-      {drafts.length > 0 && (
-        <DelAvance
-          obra={obra}
-          avanceId={avanceId}
-          onChange={(next) => {
-            setAvanceId(next);
+      {drafts.length > 0 && avances.length > 0 && (
+        <CampoSeleccion
+          etiqueta="Del avance al"
+          isRequired={false}
+          opciones={[{ id: NINGUNO, nombre: 'De ninguno' }, ...avances]}
+          value={avanceId ?? NINGUNO}
+          onChange={(key) => {
+            const next = key === NINGUNO ? null : Number(key);
+            setChosen(next);
             void changePendientes(
-              drafts.map(({ id }) => id),
+              [...preparing, ...drafts].map(({ id }) => id),
               { avanceId: next },
             );
           }}
         />
       )}
       <ul className={css.lista}>
-        {own.map((foto) => (
-          <Foto key={foto.id} foto={foto} parte={cola.partes[foto.id]} />
-        ))}
+        {own
+          .filter(({ estado }) => estado !== 'por preparar')
+          .map((foto) => (
+            <Foto
+              key={foto.id}
+              foto={foto}
+              parte={cola.partes[foto.id]}
+              avance={otherAvance(foto)}
+            />
+          ))}
       </ul>
       {drafts.length > 0 && captura && <Enviar fotos={drafts} />}
     </div>
   );
 }
-
-/** The title that is proposed for a photo of a day. */
-const proposed = (fecha: string): string =>
-  isDay(fecha) ? `Foto del ${dayInWords(fecha)}` : 'Foto';
 
 /** The two ways to a photo: a phone's camera, and what the device has. */
 const Elegir = ({ onChoose }: { onChoose: (files: FileList | null) => void }) => (
@@ -173,30 +216,6 @@ const Elegir = ({ onChoose }: { onChoose: (files: FileList | null) => void }) =>
     </FileTrigger>
   </div>
 );
-
-/** The report that the photos belong to, where there is one. */
-function DelAvance({
-  obra,
-  avanceId,
-  onChange,
-}: {
-  obra: Obra;
-  avanceId: number | null;
-  onChange: (avanceId: number | null) => void;
-}) {
-  const { data } = useSeguimiento(obra.id);
-  const avances = avancesOf(data);
-  if (avances.length === 0) return null;
-  return (
-    <CampoSeleccion
-      etiqueta="Del avance al"
-      isRequired={false}
-      opciones={[{ id: NINGUNO, nombre: 'De ninguno' }, ...avances]}
-      value={avances.some(({ id }) => id === avanceId) ? avanceId : NINGUNO}
-      onChange={(key) => onChange(key === NINGUNO ? null : Number(key))}
-    />
-  );
-}
 
 function Enviar({ fotos }: { fotos: Pendiente[] }) {
   const isLost = useLostConnection() !== null;
@@ -250,7 +269,15 @@ function Enviadas({
 }
 
 /** A photo that the registry has not got yet. */
-function Foto({ foto, parte }: { foto: Pendiente; parte: number | undefined }) {
+function Foto({
+  foto,
+  parte,
+  avance,
+}: {
+  foto: Pendiente;
+  parte: number | undefined;
+  avance: string;
+}) {
   const src = useObjectUrl(foto.contenido);
   const { titulo, fecha, publico, estado, frases = [] } = foto;
   return (
@@ -271,22 +298,26 @@ function Foto({ foto, parte }: { foto: Pendiente; parte: number | undefined }) {
             </details>
             <p className={piezas.ayuda}>
               {isDay(fecha) && titulo !== proposed(fecha) && `${dayInWords(fecha)}. `}
-              {fotoFor(publico)}
+              {fotoFor(publico)} {avance}
             </p>
-            <Boton
-              tono="discreto"
-              icono="eliminar"
-              aria-label={`Quitar «${titulo}»`}
-              onPress={() => void dropPendiente(foto)}
-            >
-              Quitar
-            </Boton>
+            <Quitar foto={foto} />
           </>
         )}
       </div>
     </li>
   );
 }
+
+const Quitar = ({ foto }: { foto: Pendiente }) => (
+  <Boton
+    tono="discreto"
+    icono="eliminar"
+    aria-label={`Quitar «${foto.titulo}»`}
+    onPress={() => void dropPendiente(foto)}
+  >
+    Quitar
+  </Boton>
+);
 
 /** How much of a photo has gone. */
 function Envio({ titulo, parte }: { titulo: string; parte: number | undefined }) {

@@ -1,3 +1,4 @@
+import { dayInWords, isDay } from '../../../src/base/time.ts';
 import { ajustes } from '../../ajustes.ts';
 
 // Who sees what, in plain words.
@@ -19,3 +20,7 @@ export const CUIDE_FOTOS =
   'Antes de enviar, revise que no se distingan caras, placas de vehículos, firmas ni domicilios de particulares. Una foto con ellos no debe ser pública.';
 export const VERSION_PUBLICA =
   'Para hacerlo público, suba la versión pública: sin firmas, domicilios, teléfonos, RFC ni CURP de particulares.';
+
+/** The title that is proposed for a photo of a day. */
+export const proposed = (fecha: string): string =>
+  isDay(fecha) ? `Foto del ${dayInWords(fecha)}` : 'Foto';

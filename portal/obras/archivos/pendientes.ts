@@ -10,6 +10,7 @@ export interface Pendiente {
   obra: string;
   /** The file that it was made of, by name, size and time: chosen twice, it goes once. */
   original: string;
+  /** What is sent; while it is to be prepared, the file that was chosen. */
   contenido: Blob;
   titulo: string;
   fecha: string;
@@ -18,7 +19,7 @@ export interface Pendiente {
   /** When it was chosen, in milliseconds since 1970. */
   instante: number;
   /** `borrador` until its user sends it; `detenida` with the reasons why the registry does not take it. */
-  estado: 'borrador' | 'por enviar' | 'detenida';
+  estado: 'por preparar' | 'borrador' | 'por enviar' | 'detenida';
   frases?: string[];
 }
 

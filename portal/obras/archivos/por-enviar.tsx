@@ -38,12 +38,12 @@ function sentenceOf(pendientes: Pendiente[], isLost: boolean): string {
   const many = (estado: Pendiente['estado']) =>
     pendientes.filter((one) => one.estado === estado).length;
   const fotos = (count: number) => counted(count, 'foto', 'fotos');
-  const [stopped, waiting, drafts] = [many('detenida'), many('por enviar'), many('borrador')];
+  const [stopped, waiting] = [many('detenida'), many('por enviar')];
   if (stopped > 0) return `El registro no aceptó ${fotos(stopped)} que usted envió.`;
   if (waiting > 0) {
     return isLost
       ? `${fotos(waiting)} por enviar: se envían solas cuando vuelva la conexión.`
       : `Se envían ${fotos(waiting)}.`;
   }
-  return `Eligió ${fotos(drafts)} que no ha enviado.`;
+  return `Eligió ${fotos(pendientes.length)} que no ha enviado.`;
 }
