@@ -10,9 +10,9 @@ import { awaitSession, currentSession, type Espera, type Session } from './sesio
 /** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** Replaces the registry's one English sentence, for a user without the role. */
-const ONLY_ADMINS =
-  'Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo. Si le corresponde, pida a un administrador que cambie su rol.';
+/** Replaces the registry's one English sentence, for a user without the role, or without any agency where clerks write. */
+const FORBIDDEN =
+  'Su cuenta no tiene permiso para esto, o dejó de tenerlo. Si le corresponde, pídalo a un administrador.';
 
 /** The registry's refusal in its own sentences. People are shown them with the labels of the fields that they name. */
 export class RegistryError extends Error {
@@ -30,7 +30,7 @@ export class RegistryError extends Error {
     const { message } = (body ?? {}) as { message?: string | string[] };
     const sentences = [message ?? `El registro respondió ${answer.status}.`]
       .flat()
-      .map((sentence) => (sentence === 'Forbidden resource' ? ONLY_ADMINS : sentence));
+      .map((sentence) => (sentence === 'Forbidden resource' ? FORBIDDEN : sentence));
     const labelledSentences = sentences.map(inWords);
     super(labelledSentences.join(' '));
     this.status = answer.status;

@@ -430,7 +430,7 @@ describe('The portal: every form of a record', () => {
       await send().click();
       await form
         .getByRole('alert')
-        .getByText(/Esto sólo lo hacen/)
+        .getByText(/Su cuenta no tiene permiso para esto/)
         .waitFor();
       await form
         .getByRole('alert')

@@ -832,7 +832,7 @@ describe('The portal: the form of a work', () => {
     await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'user' });
     try {
       await register(page);
-      await expectAlert(page, /^Esto sólo lo hacen los administradores/);
+      await expectAlert(page, /^Su cuenta no tiene permiso para esto/);
     } finally {
       await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'admin' });
     }

@@ -278,8 +278,7 @@ describe('The portal: what stands around every page', () => {
     await dialog.waitFor();
     await change({ isActive: true, roles: 'user' });
     await press(dialog, 'Intentar de nuevo');
-    const sentence =
-      /^Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo/;
+    const sentence = /^Su cuenta no tiene permiso para esto, o dejó de tenerlo/;
     await page.getByText(sentence).first().waitFor();
     assert.equal(await page.getByText('Forbidden').count(), 0);
     // What was written is still there, and everything else says the same.

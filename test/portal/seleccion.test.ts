@@ -195,10 +195,7 @@ describe('The portal: many works at once', () => {
     await press(page, 'Cambiar estatus de 2 obras');
     await fetchJson('PATCH', `/users/${userId}`, { roles: 'user' });
     await changeTo(page, 'Terminada', '2 obras');
-    await expectAlert(
-      dialog(page),
-      /^Esto sólo lo hacen los administradores, y su cuenta no lo es/,
-    );
+    await expectAlert(dialog(page), /^Su cuenta no tiene permiso para esto/);
     await press(dialog(page), 'Cancelar');
     await selected(page, '2 obras seleccionadas');
     assert.deepEqual(await statusesOf(ids), ['En proceso', 'En proceso']);
