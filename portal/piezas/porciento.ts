@@ -2,5 +2,5 @@
 export function readPorciento(text: string): number | string | null {
   const bare = text.replace('%', '').trim();
   if (bare === '') return null;
-  return /^\d+([.,]\d+)?$/.test(bare) ? Number(bare.replace(',', '.')) : text;
+  return /^-?\d+([.,]\d+)?$/.test(bare) ? Number(bare.replace(',', '.')) : text;
 }

@@ -455,12 +455,18 @@ describe('The portal: reporting', () => {
     await expectFieldError(page, 'Es un dato obligatorio.');
     await expectFieldError(page, 'No debe ser posterior a hoy');
     await assertAccessibleEverywhere(page);
-    await page.getByLabel('Avance físico').fill('ciento uno');
-    await press(page, 'Reportar avance');
-    await expectFieldError(page, /Debe ser un número/i);
-    await page.getByLabel('Avance físico').fill('101');
-    await press(page, 'Reportar avance');
-    await expectFieldError(page, 'Debe estar entre 0 y 100.');
+    const noNumber = /Debe ser un número/i;
+    const outside = /Debe estar entre 0 y 100\./;
+    for (const [typed, fault] of [
+      ['ciento uno', noNumber],
+      ['101', outside],
+      ['1e2', noNumber],
+      ['-1', outside],
+    ] as const) {
+      await page.getByLabel('Avance físico').fill(typed);
+      await press(page, 'Reportar avance');
+      await expectFieldError(page, fault);
+    }
     assert.deepEqual(await avancesOf(id), []);
   });
 
