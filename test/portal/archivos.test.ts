@@ -30,6 +30,7 @@ import {
 import {
   assertAccessible,
   assertFits,
+  base,
   EVERY_SIZE,
   fetchJson,
   publicBase,
@@ -555,6 +556,15 @@ describe('The portal: documents of a work', () => {
     assert.equal(await drawer.getByLabel('Título').inputValue(), 'Contrato SOP-14');
     await assertAccessible(page);
     await assertFits(page);
+    // A page that is left in the middle keeps what was typed.
+    await drawer.getByLabel('Título').fill('Contrato SOP-14');
+    await page.goBack();
+    await page.goto(`${base}/portal/obras/${id}`);
+    await page.getByRole('button', { name: 'Agregar documento' }).tap();
+    await press(drawer, /^Continuar con lo que había escrito/);
+    await expectText(drawer, 'Elija otra vez «Contrato_SOP-14.pdf».');
+    assert.equal(await drawer.getByLabel('Título').inputValue(), 'Contrato SOP-14');
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [pdf()]);
     await press(drawer, 'Agregar el documento');
     await expectFieldError(drawer, 'Es obligatoria en un documento.');
     await chooseOption(page, /^Elija… Clase/, 'Contrato');

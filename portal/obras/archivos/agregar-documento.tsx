@@ -9,8 +9,12 @@ import { Dialogo } from '../../piezas/dialogo.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../../piezas/formulario.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
+import type { Guardado } from '../../records/borradores.ts';
+import { SE_CONSERVA, useDraft } from '../../records/draft.ts';
 import { bodyOf, Entrada, type Valores } from '../../records/field.tsx';
+import { ConBorrador } from '../../records/record.tsx';
 import { useSeguimiento } from '../../seguimiento/consultas.ts';
+import { type Session, useSession } from '../../sesion.ts';
 import css from './archivos.module.css';
 import { camposDeDocumento } from './corregir.tsx';
 import { type Datos, sendArchivo } from './enviar.ts';
@@ -46,8 +50,46 @@ const titleOf = (name: string) =>
     .trim()
     .slice(0, TITULO);
 
-/** The drawer that adds a document, which nobody else sees until somebody says so. */
+/**
+ * The drawer that adds a document, which nobody else sees until somebody says so. With something in it only its buttons close it, and
+ * «Cerrar» keeps what was typed for the next time; the file is chosen again.
+ */
 export function AgregarDocumento({ obraId, onClose }: { obraId: number; onClose: () => void }) {
+  const [isDirty, setDirty] = useState(false);
+  return (
+    <Dialogo
+      titulo="Agregar un documento"
+      isOpen
+      onClose={() => {
+        if (isDirty) announce(SE_CONSERVA);
+        onClose();
+      }}
+      forma="cajon"
+      isDismissable={!isDirty}
+    >
+      <ConBorrador de={`/obras/${obraId}/archivos`}>
+        {(borrador) => (
+          <Campos obraId={obraId} borrador={borrador} onClose={onClose} onDirty={setDirty} />
+        )}
+      </ConBorrador>
+    </Dialogo>
+  );
+}
+
+const INICIAL: Valores = { publico: false };
+
+function Campos({
+  obraId,
+  borrador,
+  onClose,
+  onDirty,
+}: {
+  obraId: number;
+  borrador: Guardado | undefined;
+  onClose: () => void;
+  onDirty: (isDirty: boolean) => void;
+}) {
+  const { user } = useSession() as Session;
   const { data: seguimiento } = useSeguimiento(obraId);
   const campos = camposDeDocumento(seguimiento);
   const etiquetas = {
@@ -55,13 +97,17 @@ export function AgregarDocumento({ obraId, onClose }: { obraId: number; onClose:
     ...Object.fromEntries(campos.map(({ nombre, etiqueta }) => [nombre, etiqueta])),
   };
   const [file, setFile] = useState<File>();
-  const [valores, setValores] = useState<Valores>({ publico: false });
+  /** Beside the fields, the name of the file. */
+  const [valores, setValores] = useState((borrador?.valores as Valores | undefined) ?? INICIAL);
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [part, setPart] = useState<number | null>(null);
   const isLost = useLostConnection() !== null;
   const reread = useReread();
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
+  const isDirty = valores !== INICIAL;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const draft = useDraft(user.id, `/obras/${obraId}/archivos`, isDirty ? { valores } : null);
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
@@ -69,7 +115,8 @@ export function AgregarDocumento({ obraId, onClose }: { obraId: number; onClose:
     if (sentence) return setFallas({ fields: { archivo: sentence }, rest: [] });
     setFallas(NO_FAILURES);
     setFile(chosen);
-    setValores((now) => ({ ...now, titulo: now.titulo || titleOf(chosen.name) }));
+    const { name: archivo } = chosen;
+    setValores((now) => ({ ...now, archivo, titulo: now.titulo || titleOf(archivo) }));
   };
 
   const submit = async () => {
@@ -83,6 +130,7 @@ export function AgregarDocumento({ obraId, onClose }: { obraId: number; onClose:
       const datos = { fecha: '', ...bodyOf(campos, valores, undefined) } as unknown as Datos;
       const { signal } = controller;
       const { isNew } = await sendArchivo(obraId, file, file.name, datos, setPart, signal);
+      draft.drop();
       await reread();
       announce(isNew ? 'Se agregó el documento.' : 'Ese documento ya estaba en la obra.');
       onClose();
@@ -95,46 +143,49 @@ export function AgregarDocumento({ obraId, onClose }: { obraId: number; onClose:
   };
 
   return (
-    <Dialogo
-      titulo="Agregar un documento"
-      isOpen
-      onClose={onClose}
-      forma="cajon"
-      isDismissable={!file}
-    >
-      <Formulario fallas={fallas} etiquetas={etiquetas} onSubmit={() => void submit()}>
-        <div className={piezas.campo} data-campo="archivo">
-          <FileTrigger
-            acceptedFileTypes={['application/pdf']}
-            onSelect={(files) => void choose(files?.[0])}
-          >
-            <Boton icono="importar">{file ? 'Elegir otro PDF' : 'Elegir el PDF'}</Boton>
-          </FileTrigger>
-          <p className={piezas.ayuda}>
-            {file ? `${file.name}, ${weightOf(file.size)}` : `De hasta ${MOST} MB.`}
-          </p>
-          {fallas.fields.archivo && <p className={piezas.error}>{fallas.fields.archivo}</p>}
-        </div>
-        {campos.map((campo) => (
-          <Entrada
-            key={campo.nombre}
-            campo={campo}
-            value={valores[campo.nombre] ?? null}
-            errores={fallas.fields}
-            onChange={(value) => setValores((now) => ({ ...now, [campo.nombre]: value }))}
-          />
-        ))}
-        {part !== null && (
-          <progress className={css.progreso} value={part} aria-label="Envío del documento" />
-        )}
-        {isLost && <p className={piezas.ayuda}>Sin conexión no se puede enviar.</p>}
-        <footer>
-          <Boton tono="principal" type="submit" isPending={part !== null} isDisabled={isLost}>
-            Agregar el documento
-          </Boton>
-          <Boton onPress={onClose}>Cancelar</Boton>
-        </footer>
-      </Formulario>
-    </Dialogo>
+    <Formulario fallas={fallas} etiquetas={etiquetas} onSubmit={() => void submit()}>
+      <div className={piezas.campo} data-campo="archivo">
+        <FileTrigger
+          acceptedFileTypes={['application/pdf']}
+          onSelect={(files) => void choose(files?.[0])}
+        >
+          <Boton icono="importar">{file ? 'Elegir otro PDF' : 'Elegir el PDF'}</Boton>
+        </FileTrigger>
+        <p className={piezas.ayuda}>
+          {file
+            ? `${file.name}, ${weightOf(file.size)}`
+            : valores.archivo
+              ? `Elija otra vez «${valores.archivo}».`
+              : `De hasta ${MOST} MB.`}
+        </p>
+        {fallas.fields.archivo && <p className={piezas.error}>{fallas.fields.archivo}</p>}
+      </div>
+      {campos.map((campo) => (
+        <Entrada
+          key={campo.nombre}
+          campo={campo}
+          value={valores[campo.nombre] ?? null}
+          errores={fallas.fields}
+          onChange={(value) => setValores((now) => ({ ...now, [campo.nombre]: value }))}
+        />
+      ))}
+      {part !== null && (
+        <progress className={css.progreso} value={part} aria-label="Envío del documento" />
+      )}
+      {isLost && <p className={piezas.ayuda}>Sin conexión no se puede enviar.</p>}
+      <footer>
+        <Boton tono="principal" type="submit" isPending={part !== null} isDisabled={isLost}>
+          Agregar el documento
+        </Boton>
+        <Boton
+          onPress={() => {
+            draft.drop();
+            onClose();
+          }}
+        >
+          Cancelar
+        </Boton>
+      </footer>
+    </Formulario>
   );
 }
