@@ -258,6 +258,7 @@ describe('The portal: photos of a work are added', () => {
 
   test('a clerk who loses the agency keeps the photos, and sends them when it is given back', async () => {
     const { clerk, id, dependenciaId } = await world();
+    await addFoto(id, '2026-05-12', { titulo: 'Muros' });
     const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /403/ });
     await choose(fotosButton(page), [await foto()]);
     await eventually(() => waiting(page).count(), 1);
@@ -268,6 +269,12 @@ describe('The portal: photos of a work are added', () => {
       /^Su cuenta ya no captura los avances de esta obra\. La foto se conserva/,
     );
     await assertAccessible(page);
+    // The sheet shows what everybody sees, and offers no more.
+    await page.getByRole('main').getByRole('link').first().click();
+    await gallery(page).getByRole('link', { name: /Muros/ }).waitFor();
+    await expectGone(page.getByRole('button', { name: 'Agregar documento' }));
+    await page.goBack();
+    await waiting(page).first().waitFor();
     await page.reload();
     await expectText(page, 'Su cuenta no captura los avances de esta obra.');
     await expectAlert(

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { dayOf } from '../../../src/base/time.ts';
 import { ajustes } from '../../ajustes.ts';
-import { api, read } from '../../api.ts';
+import { api, RegistryError, read } from '../../api.ts';
 import { useMisDependencias } from '../../seguimiento/derechos.ts';
 import { useIsAdmin, useSession } from '../../sesion.ts';
 import type { Archivo } from './enviar.ts';
@@ -15,15 +15,18 @@ export function useArchivos(obraId: number, captura: boolean) {
   const session = useSession();
   const isAdmin = useIsAdmin();
   const isKnown = useMisDependencias() !== undefined || isAdmin || !session;
+  const queries = useQueryClient();
+  const list = (query: { todos?: 'true' }, signal: AbortSignal) =>
+    read(api.GET('/obras/{id}/archivos', { params: { path: { id: obraId }, query }, signal }));
   return useQuery({
     queryKey: ['archivos', obraId, captura],
     queryFn: ({ signal }) =>
-      read(
-        api.GET('/obras/{id}/archivos', {
-          params: { path: { id: obraId }, query: captura ? { todos: 'true' } : {} },
-          signal,
-        }),
-      ),
+      list(captura ? { todos: 'true' } : {}, signal).catch((error) => {
+        // The right was taken away after it was read.
+        if (!captura || !(error instanceof RegistryError) || error.status !== 403) throw error;
+        void queries.invalidateQueries({ queryKey: ['capturista'] });
+        return list({}, signal);
+      }),
     enabled: isKnown,
   });
 }
