@@ -18,7 +18,7 @@ import { type Accion, MenuAcciones } from './piezas/menu.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
-import { type Access, RUTAS, type Ruta } from './rutas.tsx';
+import { type Access, fetchPage, RUTAS, type Ruta } from './rutas.tsx';
 import { useMisDependencias } from './seguimiento/derechos.ts';
 import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
 
@@ -26,7 +26,8 @@ import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
 
 // Few people have photos to send.
-const PorEnviar = lazy(() => import('./obras/archivos/por-enviar.tsx'));
+const loadPorEnviar = () => import('./obras/archivos/por-enviar.tsx');
+const PorEnviar = lazy(loadPorEnviar);
 
 /** The time before a session's end at which the notice shows, in milliseconds. */
 const SOON = 5 * 60_000;
@@ -34,6 +35,7 @@ const SOON = 5 * 60_000;
 /** The frame of every page: the bar with its ways, the notices, and on a phone the tabs below. */
 export function Marco() {
   const [path] = useLocation();
+  useCodeForClerks();
   return (
     <>
       <a className={piezas.salto} href="#contenido">
@@ -71,6 +73,16 @@ export function Marco() {
       <VersionNueva />
     </>
   );
+}
+
+/** Where a clerk takes photos there may be no network: the code for that comes before. */
+function useCodeForClerks() {
+  const isClerk = useIsClerk();
+  useEffect(() => {
+    if (!isClerk) return;
+    for (const task of ['reportar', 'fotos']) void fetchPage(`/obras/0/${task}`);
+    loadPorEnviar().catch(() => {});
+  }, [isClerk]);
 }
 
 /** Leads a user on from the first page, as signing in does: to a clerk's own works, or to all works. */

@@ -199,12 +199,17 @@ describe('The portal: photos of a work are added', () => {
 
   test('without a network photos wait, and go by themselves when it is back', async () => {
     const { clerk, id } = await world();
-    const { page, context } = await visit(clerk, `/obras/${id}/fotos`, {
+    // The network goes before that page was ever opened.
+    const { page, context } = await visit(clerk, `/obras/${id}`, {
       ...PHONE,
+      isOwn: true,
       allow: NETWORK,
     });
-    await fotosButton(page).waitFor();
+    const adds = page.getByRole('link', { name: 'Agregar fotos' });
+    await adds.waitFor();
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
+    await adds.tap();
     await choose(fotosButton(page), [await foto(), await foto()]);
     await press(page, 'Enviar 2 fotos cuando haya conexión');
     await expectText(waiting(page).first(), 'Se envía sola cuando vuelva la conexión');
