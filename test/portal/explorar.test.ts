@@ -50,9 +50,9 @@ const inSight = (one: Locator): Promise<boolean> =>
 const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((it) => it.matches(':focus'));
 const pesos = (amount: number) =>
   new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }).format(amount);
-/** Waits until the list's head has a sum: in words, and whole in its tip. */
+/** Waits until the head of the list has a sum, in full. */
 const expectSum = (page: Page, monto: number) =>
-  page.locator('.explorar_totales').getByTitle(pesos(monto)).waitFor();
+  expectText(page.locator('.explorar_totales'), pesos(monto));
 const totals = (page: Page) => page.locator('.explorar_totales').innerText();
 const listOf = (query: string) => fetchJson<Obra[]>('GET', `/obras?${query}`);
 

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { metresAround } from '../../../src/base/geo.ts';
 import { useMunicipios } from '../../catalogos.ts';
-import { counted, moment, money, moneyInWords } from '../../formato.ts';
+import { counted, moment, money } from '../../formato.ts';
 import { heightAs, useMinWidth } from '../../piezas/ancho.ts';
 import { Aviso } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
@@ -70,7 +70,7 @@ export default function Explorar() {
       {total && (
         <>
           <strong>{counted(total.obras, 'obra', 'obras')}</strong>
-          <span title={money(total.monto)}>{moneyInWords(total.monto)}</span>
+          <span>{money(total.monto)}</span>
         </>
       )}
     </p>
