@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
@@ -18,6 +18,25 @@ interface Props {
 
 const FORMAS = { dialogo: piezas.dialogo, cajon: piezas.cajon, completo: piezas.completo };
 
+/** Browsers whose way back can close what stands over a page have it (HTML, close requests). */
+declare const CloseWatcher: undefined | (new () => { onclose: () => void; destroy(): void });
+
+/** Has a phone's way back close what stands over the page, and not leave the page. */
+function useWayBack(isOn: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    // With a keyboard Escape would count as the same, also where it is to do nothing.
+    const isTouched = matchMedia('(pointer: coarse)').matches;
+    if (!isOn || !isTouched || typeof CloseWatcher === 'undefined') return;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => close.current();
+    return () => watcher.destroy();
+  }, [isOn]);
+}
+
 /**
  * A question that has to be dealt with before the page goes on. The focus stays within, and returns to where it was.
  */
@@ -29,6 +48,8 @@ export function Dialogo({
   isDismissable = true,
   children,
 }: Props) {
+  // A drawer keeps what was typed in it.
+  useWayBack(isOpen && (isDismissable || forma === 'cajon'), onClose);
   return (
     <ModalOverlay
       className={piezas.velo}
