@@ -246,16 +246,24 @@ describe('The portal: photos of a work are added', () => {
     assert.equal(await waiting(again).count(), 0);
   });
 
-  test('a registry that is busy for a while is asked again', async () => {
+  test('a registry that is silent, or busy for a while, is asked again', async () => {
     const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /503/ });
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true, allow: /503/ });
     await refuse(page, /\/archivos$/, 503, 'El servicio está ocupado.', {
       times: 2,
       retryAfter: 1,
       method: 'POST',
     });
+    let silent = 0;
+    await page.route(/\/archivos$/, (route) => {
+      if (route.request().method() !== 'POST' || silent > 0) return route.fallback();
+      silent += 1;
+    });
+    await page.clock.install();
     await choose(fotosButton(page), [await foto()]);
     await press(page, 'Enviar 1 foto');
+    await eventually(async () => silent, 1);
+    await page.clock.fastForward('02:00');
     await expectText(page, 'Se agregó 1 foto.');
     assert.equal((await archivosOf(id)).length, 1);
   });

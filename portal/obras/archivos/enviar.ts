@@ -43,15 +43,27 @@ export async function sendArchivo(
   return { archivo: read as Archivo, isNew: answer.status === 201 };
 }
 
+/** The time in which nothing has gone and nothing has come after which a connection counts as lost, in milliseconds. */
+const SILENT = 90_000;
+
 /** Sends a request with a body whose progress is told, which `fetch` does not do. */
 const sendBody = (request: Request, body: FormData, onProgress: (part: number) => void) =>
   new Promise<Response>((resolve, reject) => {
     const sending = new XMLHttpRequest();
+    let silence: ReturnType<typeof setTimeout>;
+    const listen = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => sending.abort(), SILENT);
+    };
     sending.open(request.method, request.url);
     request.headers.forEach((value, name) => {
       sending.setRequestHeader(name, value);
     });
-    sending.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+    sending.upload.onprogress = ({ loaded, total }) => {
+      listen();
+      onProgress(total ? loaded / total : 0);
+    };
+    sending.onloadend = () => clearTimeout(silence);
     sending.onload = () => {
       const headers = new Headers();
       for (const line of sending.getAllResponseHeaders().trim().split(/\r\n/)) {
@@ -61,7 +73,8 @@ const sendBody = (request: Request, body: FormData, onProgress: (part: number) =
       resolve(new Response(sending.responseText, { status: sending.status, headers }));
     };
     sending.onerror = () => reject(new TypeError('no answer'));
-    sending.onabort = () => reject(request.signal.reason);
+    sending.onabort = () => reject(request.signal.reason ?? new TypeError('no answer'));
     request.signal.addEventListener('abort', () => sending.abort());
+    listen();
     sending.send(body);
   });
