@@ -316,7 +316,7 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
           {usuarioNombre && <small>{usuarioEmail}</small>}
           <small>{direccion ? `desde ${direccion}` : `por el programa ${programa}`}</small>
         </td>
-        <th scope="row">
+        <th scope="row" className={css.que}>
           <span className={css.accion}>{ACCIONES[accion]}</span> <Registro row={row} />
           {nombre !== null && !called.includes(nombre) && <small>{nombre}</small>}
           {archivo !== null && (

@@ -72,7 +72,7 @@ export function Decision({
         ) : (
           written === 0 && <Aviso>{clase.igual(rechazadas === 0)}</Aviso>
         )}
-        <div className={piezas.acciones}>
+        <div className={`${piezas.acciones} ${css.acciones}`}>
           <Boton
             tono={isStale ? 'normal' : 'principal'}
             icono="importar"

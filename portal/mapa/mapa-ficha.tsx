@@ -91,7 +91,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   return (
     <section className={css.mapaFicha} aria-label={`Mapa de las ubicaciones de ${obra.nombre}`}>
       <div
-        className={cssBase.lienzo}
+        className={`${cssBase.lienzo} ${css.lienzo}`}
         ref={target}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keys
@@ -134,7 +134,7 @@ function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   }
   map.addInteraction(new DragPan({ onFocusOnly: true }));
   map.addInteraction(new MouseWheelZoom({ onFocusOnly: true }));
-  map.addControl(new ScaleLine());
+  map.addControl(new ScaleLine({ className: css.escala as string }));
   map.addLayer(placesOf(obra));
   return map;
 }

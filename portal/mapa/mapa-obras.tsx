@@ -246,7 +246,7 @@ function Mapa({
     <div className={isBesideList ? `${css.mapa} ${css.conPanel}` : css.mapa}>
       <section
         ref={target}
-        className={cssBase.lienzo}
+        className={`${cssBase.lienzo} ${css.lienzo}`}
         aria-label="Mapa de obras"
         aria-describedby={instructions}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the map while it has the focus

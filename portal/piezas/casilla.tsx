@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Checkbox, type CheckboxProps } from 'react-aria-components';
+import { Checkbox, type CheckboxProps, composeRenderProps } from 'react-aria-components';
 import { Icono } from '../icons.tsx';
 import piezas from './piezas.module.css';
 
@@ -10,7 +10,12 @@ export function Casilla({
   ...props
 }: Omit<CheckboxProps, 'children'> & { children: ReactNode; ayuda?: ReactNode }) {
   return (
-    <Checkbox {...props} className={piezas.casilla}>
+    <Checkbox
+      {...props}
+      className={composeRenderProps(props.className, (own) =>
+        `${piezas.casilla} ${own ?? ''}`.trim(),
+      )}
+    >
       <span className={piezas.marca}>
         <Icono nombre="listo" />
       </span>

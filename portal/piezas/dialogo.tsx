@@ -9,14 +9,19 @@ interface Props {
   titulo: string;
   isOpen: boolean;
   onClose: () => void;
-  /** `cajon` comes from the side (from below on a phone); `completo` fills a phone's screen. */
-  forma?: 'dialogo' | 'cajon' | 'completo';
+  /** `cajon` comes from the side (from below on a phone); `completo` fills a phone's screen, and `amplio` has more room elsewhere. */
+  forma?: keyof typeof FORMAS;
   /** Whether pressing outside or Escape closes it; a form with something in it had better not. */
   isDismissable?: boolean;
   children: ReactNode;
 }
 
-const FORMAS = { dialogo: piezas.dialogo, cajon: piezas.cajon, completo: piezas.completo };
+const FORMAS = {
+  dialogo: piezas.dialogo,
+  cajon: piezas.cajon,
+  completo: piezas.completo,
+  amplio: `${piezas.completo} ${piezas.amplio}`,
+};
 
 /** Browsers whose way back can close what stands over a page have it (HTML, close requests). */
 declare const CloseWatcher: undefined | (new () => { onclose: () => void; destroy(): void });

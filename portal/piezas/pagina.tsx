@@ -32,7 +32,7 @@ interface Props {
   acciones?: ReactNode;
   /** A line before the heading: where the page belongs. */
   antetitulo?: ReactNode;
-  /** The page's purpose: a map uses the whole screen, and text is easier to read on a narrow one. */
+  /** The page's purpose: a map uses the whole screen, its head is for the ear, and text is easier to read on a narrow one. */
   ancho?: 'texto' | 'tabla' | 'mapa';
   children: ReactNode;
 }

@@ -59,7 +59,7 @@ export function VentanaConflicto<Valores, Leida>({
     return (choque.parte && parteOf?.(choque)) ?? whole;
   };
   return (
-    <Dialogo titulo={titulo} isOpen onClose={onClose} forma="completo" isDismissable={false}>
+    <Dialogo titulo={titulo} isOpen onClose={onClose} forma="amplio" isDismissable={false}>
       <p>
         {children ?? 'Se guardaron cambios mientras usted corregía.'} Nada de lo suyo se ha perdido.
       </p>

@@ -37,7 +37,7 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
       <h4>
         {numero} <small>{NATURALEZAS[naturaleza]}</small>
       </h4>
-      <p className={css.contratoObjeto}>{contrato.objeto}</p>
+      <p>{contrato.objeto}</p>
       <dl className={cssFicha.datos}>
         <div>
           <dt>{ETIQUETAS.contratista}</dt>

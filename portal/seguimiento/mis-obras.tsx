@@ -244,7 +244,7 @@ function Plazo({ fila }: { fila: Fila }) {
   if (!fechaTerminoVigente) return 'Sin fecha de término';
   if (atrasada && diasAtraso && !isClosed(estatusObraId)) {
     return (
-      <span className={`${cssBarra.plazo} ${cssBarra.tarde}`}>
+      <span className={`${piezas.conSenal} ${cssBarra.tarde}`}>
         <Icono nombre="aviso" />
         {counted(diasAtraso, 'día', 'días')} de atraso
       </span>

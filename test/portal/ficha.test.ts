@@ -281,7 +281,7 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('user', `/obras/${obra.id}`);
     await page.locator('.mapa-ficha canvas').waitFor();
     const before = await page.locator('.mapa-ficha').boundingBox();
-    const scale = () => page.locator('.mapa-ficha .ol-scale-line-inner').textContent();
+    const scale = () => page.locator('.mapa-ficha_escala').textContent();
     const onScreen = await scale();
     await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
     const { width, colors } = await page.evaluate<{ width: number; colors: number }>(`(() => {

@@ -156,9 +156,9 @@ function Etapas({ obra: { estatusObraId, estatusObra } }: { obra: Obra }) {
 }
 
 const PLAZOS = {
-  bien: `${cssBarra.plazo} ${cssBarra.bien}`,
-  tarde: `${cssBarra.plazo} ${cssBarra.tarde}`,
-  sin: cssBarra.plazo,
+  bien: `${piezas.conSenal} ${cssBarra.bien}`,
+  tarde: `${piezas.conSenal} ${cssBarra.tarde}`,
+  sin: piezas.conSenal,
 };
 
 /** What it costs, how far it is and whether it keeps its term: a figure each, and below it as of when it counts. */

@@ -38,7 +38,7 @@ export default function Eleccion({
   const list = (
     <ListBox<OpcionDeCatalogo>
       aria-label={nombre}
-      className={piezas.opciones}
+      className={`${piezas.opciones} ${css.todas}`}
       items={opciones}
       selectionMode="multiple"
       // Escape closes the open list. The choices stay.

@@ -337,9 +337,7 @@ function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row
   const [x = 0, y = 0] = position;
   return (
     <li className={isChosen ? `${css.fila} ${css.elegida}` : css.fila} onFocus={onFocus}>
-      <span className={piezas.numero} aria-hidden="true">
-        {numero}
-      </span>
+      <span aria-hidden="true">{numero}</span>
       <Grados
         nombre={`Latitud del ${nombre}`}
         value={y}
@@ -467,9 +465,11 @@ function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => vo
             {wrong}
           </p>
         )}
-        <Boton onPress={() => void readText()} isDisabled={text.trim() === ''}>
-          Leer lo pegado
-        </Boton>
+        <div className={piezas.acciones}>
+          <Boton onPress={() => void readText()} isDisabled={text.trim() === ''}>
+            Leer lo pegado
+          </Boton>
+        </div>
       </div>
     </details>
   );

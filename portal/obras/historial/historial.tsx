@@ -121,9 +121,11 @@ export default function Historial() {
             </section>
           ))}
           {hasNextPage && (
-            <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
-              Ver más
-            </Boton>
+            <p className={piezas.acciones}>
+              <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
+                Ver más
+              </Boton>
+            </p>
           )}
           {error && <Falla error={error} onRetry={() => void fetchNextPage()} />}
         </div>

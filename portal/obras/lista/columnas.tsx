@@ -43,7 +43,7 @@ export const COLUMNAS: Columna[] = [
       marcha?.avanceFisico == null || !marcha.fechaCorte ? (
         '—'
       ) : (
-        <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} />
+        <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} forma="columna" />
       ),
   },
   {

@@ -21,6 +21,7 @@ import { Descargar } from './descargar.tsx';
 import { type Explorador, useExplorar } from './estado.ts';
 import css from './explorar.module.css';
 import { Lista } from './lista.tsx';
+import { useSeleccion } from './seleccion.ts';
 import { Seleccionar } from './seleccionar.tsx';
 import { Tarjeta } from './tarjeta.tsx';
 
@@ -42,6 +43,7 @@ export default function Explorar() {
   const isPhone = !useMinWidth(PHONE);
   const hasRoom = useMinWidth(1500);
   const isAdmin = useIsAdmin();
+  const seleccion = useSeleccion();
   const totales = useTotales(filtros);
   const total = totales.data?.total;
   const titulo = useTitulo(filtros);
@@ -163,7 +165,7 @@ export default function Explorar() {
         </div>
         {!isWide && (
           <Boton
-            className={css.alterna}
+            className={seleccion ? `${css.alterna} ${css.sobreSeleccion}` : css.alterna}
             icono={isMapSeen ? 'lista' : 'mapa'}
             onPress={() => explorar.show(isMapSeen ? undefined : 'mapa')}
           >
@@ -207,7 +209,7 @@ interface EligeOrdenProps {
 
 /** The order of the list. The browser's own field: it is small, and phones show it as they show all of them. */
 const EligeOrden = ({ ordenes, orden, onChange }: EligeOrdenProps) => (
-  <label className={piezas.campo}>
+  <label className={`${piezas.campo} ${css.orden}`}>
     <span>Ordenar</span>
     <select
       value={ordenes.some(({ id }) => id === orden) ? orden : ''}
@@ -268,6 +270,7 @@ function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactN
       <div className={css.arribaDerecha}>
         <div className={css.opcionesMapa} ref={top}>
           <Casilla
+            className={css.opcion}
             isSelected={filtros.bbox !== undefined}
             onChange={(only) => explorar.listPart(only ? enVista : undefined)}
           >

@@ -182,7 +182,7 @@ function Encabezado({
   return (
     <th
       scope="col"
-      className={isNumber ? piezas.numero : undefined}
+      className={isNumber ? css.numero : undefined}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {by ? (

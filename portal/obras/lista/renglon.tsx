@@ -82,7 +82,7 @@ export const Renglon = memo(function Renglon(props: RenglonProps) {
         <p className={css.enQue}>
           <Marcas {...props} />
           {marcha?.avanceFisico != null && marcha.fechaCorte && (
-            <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} />
+            <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} forma="linea" />
           )}
           <ImporteBreve monto={obra.monto} />
         </p>
@@ -104,7 +104,7 @@ export const RenglonDeTabla = memo(function RenglonDeTabla({
         <Nombre {...props} />
       </th>
       {columnas.slice(1).map(({ id, isNumber, celda }) => (
-        <td key={id} className={isNumber ? piezas.numero : undefined}>
+        <td key={id} className={isNumber ? css.numero : undefined}>
           {id === 'estatus' ? <Marcas {...props} /> : celda(obra, marcha)}
         </td>
       ))}
