@@ -72,9 +72,11 @@ export function createMap(target: HTMLElement, limites: Limites): OlMap {
     ],
     view: new View({
       projection: MERCATOR,
-      minZoom: 5,
+      minZoom: 7,
       maxZoom: 19,
+      // Its middle alone: a window that is wider than these bounds would move the place of an address to the middle of them.
       extent: extentOf([-93, 17, -85, 24]),
+      constrainOnlyCenter: true,
     }),
     // It can be dragged without having the focus; it has no north but above.
     interactions: defaults({ onFocusOnly: false, altShiftDragRotate: false, pinchRotate: false }),

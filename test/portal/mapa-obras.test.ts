@@ -408,6 +408,15 @@ describe('The map of works: near me', () => {
     await total(page, '5 obras');
   });
 
+  test('the place of an address stays in the middle of a window that is wider than the map’s bounds', async () => {
+    const { page } = await visit('user', '/obras?vista=mapa&lugar=-89.6,20.9,8', {
+      size: { width: 1920, height: 900 },
+    });
+    await page.getByText(/en esta vista del mapa/).waitFor({ state: 'attached' });
+    await page.locator('.base_lienzo').press('+');
+    await page.waitForURL(/lugar=-89.6,20.9,9/);
+  });
+
   for (const [width, height] of [
     [1366, 768],
     [1100, 700],
