@@ -6,6 +6,8 @@ import { basename, join } from 'node:path';
 
 /** The sheet of elements and tokens. */
 const ELEMENTS = 'app.css';
+const STRAY = /(?<=[\s(])#[\da-f]{3,8}\b|\brgb\(.*?\)|z-index: \d+|font-size: [\d.]+r?em/g;
+
 /** @returns a line for each class that no page uses or no sheet has, and for each rule that would hold everywhere */
 export function faultsOfStyles(folder) {
   const files = readdirSync(folder, { recursive: true });
@@ -19,6 +21,10 @@ export function faultsOfStyles(folder) {
     const selectors = selectorsOf(css);
     const own = new Set(selectors.flatMap(classesOf));
     sheets.set(name, { file, selectors, own, used: new Set() });
+    // Colours and what lies over what are tokens; the sizes of letters too, but on paper.
+    for (const [stray] of file === ELEMENTS ? [] : css.matchAll(STRAY)) {
+      faults.push(`${file}: «${stray}» is no token of ${ELEMENTS}`);
+    }
     if (css.includes(':global')) faults.push(`${file}: reaches beyond its own classes by :global`);
     if (file === ELEMENTS && own.size > 0) faults.push(`${file}: classes ${[...own].join(', ')}`);
     if (file !== ELEMENTS && !file.endsWith('.module.css')) faults.push(`${file}: is no module`);

@@ -4,6 +4,7 @@ import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { Acercar } from './acercar.tsx';
+import cssBase from './base.module.css';
 import css from './dibujo.module.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
 import { type Props, useTrazado } from './trazado.ts';
@@ -69,7 +70,7 @@ export default function Dibujo(props: Props) {
           <path d="M20 2v14M20 24v14M2 20h14M24 20h14" className={css.fondo} />
           <path d="M20 2v14M20 24v14M2 20h14M24 20h14" />
         </svg>
-        <div className={css.vista}>
+        <div className={cssBase.esquina}>
           <Acercar onZoom={(steps) => lienzo.current?.zoom(steps)} />
           <Boton icono="mapa" soloIcono onPress={() => lienzo.current?.lookAt(trazo, bbox)}>
             Ver todo

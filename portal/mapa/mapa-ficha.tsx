@@ -98,7 +98,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
         tabIndex={0}
         aria-label="Mapa: flechas para moverlo, + y − para acercarlo y alejarlo"
       />
-      <div className={`${css.fichaMandos} ${piezas.noSeImprime}`}>
+      <div className={`${cssBase.esquina} ${piezas.noSeImprime}`}>
         <Acercar onZoom={zoom} />
       </div>
       <Boton

@@ -258,7 +258,7 @@ function Mapa({
       </p>
       <Mandos map={map} aqui={aqui} onLocate={onLocate} />
       <Simbologia />
-      <div className={inSight === 0 ? css.nadaEnVista : piezas.soloOido}>
+      <div className={inSight === 0 ? `${piezas.caja} ${css.nadaEnVista}` : piezas.soloOido}>
         <p role="status">
           {inSight === undefined
             ? ''
@@ -413,7 +413,10 @@ function Mandos({
         </Boton>
       )}
       {/* On the map that it is of: in the window's corner it would cover the list. */}
-      <p role="status" className={margen === undefined ? piezas.soloOido : css.margen}>
+      <p
+        role="status"
+        className={margen === undefined ? piezas.soloOido : `${piezas.caja} ${css.margen}`}
+      >
         {margen !== undefined && `Su posición se conoce con un margen de ${grouped(margen)} m.`}
       </p>
     </div>
@@ -621,7 +624,7 @@ function placeOf(map: OlMap): string {
 function Simbologia() {
   const { data = [] } = useEstatus();
   return (
-    <details className={css.simbologia}>
+    <details className={`${piezas.caja} ${css.simbologia}`}>
       <summary>Simbología</summary>
       <ul>
         {data

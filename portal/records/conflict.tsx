@@ -64,7 +64,7 @@ export function VentanaConflicto<Valores, Leida>({
         {children ?? 'Se guardaron cambios mientras usted corregía.'} Nada de lo suyo se ha perdido.
       </p>
       {fusion.tomados.length > 0 && (
-        <section className={css.tomados}>
+        <section className={`${piezas.pilaJunta} ${css.tomados}`}>
           <h3>Se toman los cambios de la otra persona</h3>
           <ul>
             {fusion.tomados.map((campo) => (
@@ -112,7 +112,7 @@ function Eleccion({
   onChange: (value: string) => void;
 }) {
   return (
-    <section className={css.choque}>
+    <section className={piezas.pilaJunta}>
       <h3>{titulo}</h3>
       <div className={css.versiones}>
         <div className={css.version}>

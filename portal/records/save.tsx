@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
@@ -181,6 +181,33 @@ export function Enviar({
     </Boton>
   );
 }
+
+/** The end of a long form: the state of the sending and the button that sends it, at the thumb of a phone, and other ways on. */
+export const PieDeEnvio = ({
+  isStored,
+  isDisabled = false,
+  accion,
+  children,
+  ...sent
+}: {
+  save: Save;
+  isStored: boolean;
+  isDisabled?: boolean;
+  accion: string;
+  children: ReactNode;
+}) => (
+  <div className={piezas.acciones}>
+    <div className={piezas.alPulgar}>
+      <div>
+        <AvisoEnvio {...sent} isStored={isStored} />
+      </div>
+      <Enviar {...sent} isDisabled={isDisabled}>
+        {accion}
+      </Enviar>
+    </div>
+    {children}
+  </div>
+);
 
 /** The state of the sending, above the buttons. */
 export function AvisoEnvio({ save, isStored = true }: { save: Save; isStored?: boolean }) {

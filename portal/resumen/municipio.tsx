@@ -49,7 +49,7 @@ export function EntreMunicipios({
     ['en pesos por habitante', rankBy(({ montoPorHabitante = 0 }) => montoPorHabitante)],
   ] as const;
   return (
-    <section className={css.grupos} aria-labelledby={titleId}>
+    <section className={`${piezas.pilaJunta} ${css.grupos}`} aria-labelledby={titleId}>
       <h2 id={titleId}>
         {nombre} entre los {limites.features.length} municipios
       </h2>

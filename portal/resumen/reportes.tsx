@@ -36,7 +36,7 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
   // Those that owe most reports come first.
   const owed = ({ empezadas, alCorriente }: Grupo) => empezadas - alCorriente;
   return (
-    <section className={css.grupos} aria-labelledby={id}>
+    <section className={`${piezas.pilaJunta} ${css.grupos}`} aria-labelledby={id}>
       <h2 id={id}>Cumplimiento de reportes por dependencia</h2>
       <p className={piezas.ayuda}>
         Se espera un avance de cada obra que ya empezó y no está terminada ni cancelada, al{' '}

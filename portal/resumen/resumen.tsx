@@ -51,7 +51,7 @@ export default function ResumenPage() {
                 filtros={filtros}
               />
               {!isEmpty && (
-                <fieldset className={`${piezas.juntos} ${css.medida} ${piezas.noSeImprime}`}>
+                <fieldset className={`${piezas.juntos} ${piezas.noSeImprime}`}>
                   <legend className={piezas.soloOido}>Qué comparan el mapa y las barras</legend>
                   {MEDIDAS.map(({ id, nombre }) => (
                     <Boton
@@ -207,7 +207,7 @@ function Grupos({
   const chosen = tablas.find(({ id }) => id === params.get('tabla')) ?? tablas[0];
   return (
     <Tabs
-      className={css.tablas}
+      className={`${piezas.pila} ${css.tablas}`}
       selectedKey={chosen?.id as string}
       onSelectionChange={(id) =>
         changeParams({ tabla: id === 'municipio' ? undefined : String(id) }, { replace: true })

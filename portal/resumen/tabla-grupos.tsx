@@ -57,7 +57,7 @@ export function TablaGrupos({
     return total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
   };
   return (
-    <section className={css.grupos} aria-labelledby={id}>
+    <section className={`${piezas.pilaJunta} ${css.grupos}`} aria-labelledby={id}>
       <h2 id={id}>{titulo}</h2>
       <table className={piezas.tabla} aria-labelledby={id}>
         <thead>

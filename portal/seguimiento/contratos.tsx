@@ -13,7 +13,7 @@ type Open = ((tarea: Tarea) => void) | undefined;
 
 /** The contracts of a work, each a card: with whom, for how much, until when, and every agreement that changed it. */
 export const Contratos = ({ contratos, onOpen }: { contratos: Contrato[]; onOpen: Open }) => (
-  <ul className={css.contratos}>
+  <ul className={piezas.pila}>
     {contratos.map((contrato) => (
       <li key={contrato.id} className={`${piezas.tarjeta} ${css.contrato}`}>
         <Tarjeta contrato={contrato} onOpen={onOpen} />
@@ -171,7 +171,7 @@ function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   return (
     <section aria-label={`Convenios del contrato ${numero}`}>
       <h5>{counted(convenios.length, 'convenio', 'convenios')}</h5>
-      <ol className={css.convenios}>
+      <ol className={`${piezas.pilaJunta} ${css.convenios}`}>
         {convenios.map((convenio) => (
           <li key={convenio.id}>
             <p>

@@ -6,7 +6,6 @@ import { placeIn } from '../cuenta/volver.ts';
 import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import { Icono } from '../icons.tsx';
-import cssFormularioObra from '../obras/formulario/formulario-obra.module.css';
 import { type Obra, useObra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -31,7 +30,7 @@ import {
 } from '../records/field.tsx';
 import { ConBorrador, useRecord } from '../records/record.tsx';
 import type { Leido } from '../records/resource.ts';
-import { AvisoEnvio, Enviar, type Save } from '../records/save.tsx';
+import { PieDeEnvio, type Save } from '../records/save.tsx';
 import { type Session, useSession } from '../sesion.ts';
 import { Barra } from './barra.tsx';
 import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
@@ -212,9 +211,9 @@ function Reporte({
           errores={fallas.fields}
           onChange={(change) => record.setValores((now) => ({ ...now, ...change }))}
         />
-        <AvisoEnvio save={save} isStored={draft.isStored} />
         <Botones
           save={save}
+          isStored={draft.isStored}
           back={back}
           isChanged={isChanged}
           onWithFotos={() => void submit(true)}
@@ -255,18 +254,19 @@ function Reporte({
 /** The ways out of the form: with the report or without it. */
 const Botones = ({
   save,
+  isStored,
   back,
   isChanged,
   onWithFotos,
 }: {
   save: Save;
+  isStored: boolean;
   back: string;
   isChanged: boolean;
   onWithFotos: () => void;
 }) => (
   <>
-    <div className={`${piezas.acciones} ${cssFormularioObra.guardar}`}>
-      <Enviar save={save}>Reportar avance</Enviar>
+    <PieDeEnvio save={save} isStored={isStored} accion="Reportar avance">
       <Boton icono="foto" isDisabled={save.isBusy} onPress={onWithFotos}>
         Reportar y agregar fotos
       </Boton>
@@ -279,7 +279,7 @@ const Botones = ({
       >
         Salir sin reportar
       </EnlaceBoton>
-    </div>
+    </PieDeEnvio>
     {isChanged && (
       <p className={piezas.ayuda}>
         Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que el avance quede

@@ -51,7 +51,7 @@ export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }:
     : undefined;
   const refOf: RefOf = (...partes) => (partes.includes(parte) ? heading : undefined);
   return (
-    <section className={css.seguimiento} aria-labelledby={id}>
+    <section className={`${piezas.pila} ${css.seguimiento}`} aria-labelledby={id}>
       <h2 id={id} tabIndex={-1} ref={refOf('avance')}>
         Avance
       </h2>
@@ -234,7 +234,7 @@ function Reportes({
   const avances = [...(isWhole ? (whole.data ?? newest) : newest)].reverse();
   const previsto = programa && plannedOf(programa);
   return (
-    <details className={css.reportes}>
+    <details className={piezas.revela}>
       <summary>
         Los mismos datos en una tabla ({counted(avances.length, 'reporte', 'reportes')})
       </summary>

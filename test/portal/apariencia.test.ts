@@ -201,6 +201,8 @@ const MEASURES = `
     return (light + 0.05) / (dark + 0.05);
   };`;
 
+type Box = Record<'top' | 'bottom', number>;
+
 /** Everything that can be pressed, with what lies around it and changes its colour as well. */
 const PRESSABLE =
   'a[href], button, summary, select, input, textarea, label, [role="tab"], [role="option"], [role="menuitem"]';
@@ -417,6 +419,71 @@ describe('The portal: its looks', () => {
         large.filter(([pixels]) => !usual.has(pixels)),
         [],
       );
+    });
+  }
+
+  for (const [who, path, action, act] of [
+    ['admin', '/obras/nueva', 'Registrar la obra'],
+    ['admin', `/obras/${OBRA}/editar`, 'Guardar cambios'],
+    ['admin', `/obras/${OBRA}/reportar`, 'Reportar avance'],
+    ['admin', `/obras/${OBRA}/fotos`, 'Enviar 1 foto', giveFoto],
+  ] as [Who, string, string, Place[2]?][]) {
+    test(`on a phone «${action}» is above the tabs wherever one reads, and covers nothing at the end`, async () => {
+      const { page } = await open([who, path, act], PHONE);
+      for (const end of [0, 1e6]) {
+        await page.evaluate(`scrollTo(0, ${end})`);
+        await still(page);
+        const [bar, tabs, last] = await page.evaluate<[Box, Box, Box]>(`[
+          '.piezas_al-pulgar',
+          '.piezas_pestanas',
+          'main .piezas_pagina > :last-child > :not(.piezas_al-pulgar):last-child',
+        ].map((each) => document.querySelector(each).getBoundingClientRect().toJSON())`);
+        assert.equal(bar.bottom, tabs.top);
+        if (end > 0) assert.ok(last.bottom <= bar.top, `${last.bottom} of ${bar.top}`);
+      }
+      const button = page.locator('.piezas_al-pulgar').getByRole('button', { name: action });
+      assert.ok(((await button.boundingBox())?.width ?? 0) > 300);
+    });
+  }
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [1280, 800],
+  ] as const) {
+    test(`with a filter set an administrator’s tools have one line, and the list begins below 110 pixels (${width})`, async () => {
+      const municipios = await fetchJson<{ id: number; nombre: string }[]>('GET', '/municipios');
+      const [longest] = municipios.sort((one, other) => other.nombre.length - one.nombre.length);
+      const { page } = await open(['admin', `/obras?municipioId=${longest?.id}`], {
+        width,
+        height,
+      });
+      await page.getByRole('button', { name: /^Quitar el filtro Municipio: / }).waitFor();
+      const [tools = 0, first = 0] = await page.evaluate<number[]>(`[
+        document.querySelector('.explorar_herramientas').offsetHeight,
+        document.querySelector('.explorar_totales').getBoundingClientRect().top,
+      ]`);
+      assert.ok(tools < 60 && first <= 110, `${tools} ${first}`);
+      assert.deepEqual(await beyond(page), []);
+    });
+  }
+
+  for (const width of [390, 360, 320]) {
+    test(`the makers of the map have two lines of a phone, whole and with nothing on them (${width})`, async () => {
+      for (const path of ['/obras?vista=mapa', `/obras/${OBRA}`]) {
+        const { page, leave } = await open(['user', path], { width, height: 740 });
+        const credit = page.locator('.base_credito-mapa');
+        await credit.scrollIntoViewIfNeeded();
+        await expectText(page, /^Fuente: INEGI.*elaboración propia$/);
+        const [lines = 0, isWhole] = await page.evaluate<[number, boolean]>(`{
+          const it = document.querySelector('.base_credito-mapa');
+          const { left, right, top, bottom } = it.getBoundingClientRect();
+          const corners = [[left + 2, top + 2], [right - 2, bottom - 2]];
+          [Math.round(it.offsetHeight / 17), corners.every((at) => document.elementFromPoint(...at) === it)];
+        }`);
+        assert.deepEqual([lines <= 2, isWhole], [true, true], `${lines} ${path}`);
+        await leave();
+      }
     });
   }
 

@@ -15,7 +15,6 @@ import { bodyOf, Entrada, type Valores } from '../../records/field.tsx';
 import { ConBorrador } from '../../records/record.tsx';
 import { useSeguimiento } from '../../seguimiento/consultas.ts';
 import { type Session, useSession } from '../../sesion.ts';
-import css from './archivos.module.css';
 import { camposDeDocumento } from './corregir.tsx';
 import { type Datos, sendArchivo } from './enviar.ts';
 
@@ -169,9 +168,7 @@ function Campos({
           onChange={(value) => setValores((now) => ({ ...now, [campo.nombre]: value }))}
         />
       ))}
-      {part !== null && (
-        <progress className={css.progreso} value={part} aria-label="Envío del documento" />
-      )}
+      {part !== null && <progress value={part} aria-label="Envío del documento" />}
       {isLost && <p className={piezas.ayuda}>Sin conexión no se puede enviar.</p>}
       <footer>
         <Boton tono="principal" type="submit" isPending={part !== null} isDisabled={isLost}>

@@ -146,7 +146,7 @@ function DeLaObra({ obra }: { obra: Obra }) {
 
   if (!captura && own.length + many === 0) return <SinCaptura obra={obra} hasDraft={false} />;
   return (
-    <div className={css.fotos}>
+    <div className={piezas.pila}>
       {captura ? (
         <Elegir onChoose={(files) => void take(files)} />
       ) : (
@@ -203,7 +203,7 @@ function DeLaObra({ obra }: { obra: Obra }) {
 
 /** The two ways to a photo: a phone's camera, and what the device has. */
 const Elegir = ({ onChoose }: { onChoose: (files: FileList | null) => void }) => (
-  <div className={css.elegir}>
+  <div className={`${piezas.enFila} ${css.elegir}`}>
     <span className={css.camara}>
       <FileTrigger acceptedFileTypes={TIPOS} defaultCamera="environment" onSelect={onChoose}>
         <Boton tono="principal" icono="foto">
@@ -223,13 +223,15 @@ function Enviar({ fotos }: { fotos: Pendiente[] }) {
   return (
     <div className={css.enviar}>
       <p className={piezas.ayuda}>{CUIDE_FOTOS}</p>
-      <Boton
-        tono="principal"
-        icono="importar"
-        onPress={() => void sendPendientes(fotos.map(({ id }) => id))}
-      >
-        {isLost ? `Enviar ${many} cuando haya conexión` : `Enviar ${many}`}
-      </Boton>
+      <div className={piezas.alPulgar}>
+        <Boton
+          tono="principal"
+          icono="importar"
+          onPress={() => void sendPendientes(fotos.map(({ id }) => id))}
+        >
+          {isLost ? `Enviar ${many} cuando haya conexión` : `Enviar ${many}`}
+        </Boton>
+      </div>
       <p className={piezas.ayuda}>
         Se conservan en este equipo, sólo para su cuenta, hasta que el registro las tenga.
       </p>
@@ -331,7 +333,7 @@ function Envio({ titulo, parte }: { titulo: string; parte: number | undefined })
         : 'El registro la está preparando';
   return (
     <>
-      <progress className={css.progreso} value={parte ?? 0} aria-label={`Envío de «${titulo}»`} />
+      <progress value={parte ?? 0} aria-label={`Envío de «${titulo}»`} />
       <p className={piezas.ayuda}>{state}</p>
     </>
   );

@@ -45,7 +45,7 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
     isOpenedHere.current = false;
   };
   return (
-    <section className={css.galeria} aria-labelledby={id}>
+    <section className={`${piezas.pilaJunta} ${css.galeria}`} aria-labelledby={id}>
       <div className={`${piezas.enFila} ${piezas.aLosLados}`}>
         <h2 id={id} tabIndex={-1} ref={heading}>
           {counted(fotos.length, 'foto', 'fotos')}

@@ -71,7 +71,7 @@ function Posiciones({ ubicacion }: { ubicacion: Ubicacion }) {
   // A point is told with its coordinates.
   if (parts.length === 1 && parts[0]?.positions.length === 1) return null;
   return (
-    <details>
+    <details className={piezas.revela}>
       <summary>Coordenadas (latitud, longitud)</summary>
       {parts.map(({ nombre, positions }) => (
         <div key={nombre}>

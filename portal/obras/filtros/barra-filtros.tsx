@@ -147,7 +147,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
               refocus(index);
             }}
           >
-            {chip.texto}
+            <span>{chip.texto}</span>
             <Icono nombre="cerrar" />
           </Boton>
         </li>

@@ -12,12 +12,11 @@ import { useReread } from '../../piezas/releer.ts';
 import { findBorrador, keepBorrador, removeBorrador } from '../../records/borradores.ts';
 import { SE_CONSERVA } from '../../records/draft.ts';
 import { ConBorrador, useRecord } from '../../records/record.tsx';
-import { AvisoEnvio, Enviar } from '../../records/save.tsx';
+import { PieDeEnvio } from '../../records/save.tsx';
 import { type Session, useSession } from '../../sesion.ts';
 import { type Borrador, type Leida, nameOf, OBRA, wholeOf } from './borrador.ts';
 import { ConflictoDeObra } from './conflicto-de-obra.tsx';
 import { useDudas } from './dudas.tsx';
-import css from './formulario-obra.module.css';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
@@ -138,11 +137,12 @@ function Correccion({ leida: first, borrador }: { leida: Leida; borrador: Borrad
         )
       }
     >
-      <AvisoEnvio save={save} isStored={draft.isStored} />
-      <div className={`${piezas.acciones} ${css.guardar}`}>
-        <Enviar save={save} isDisabled={isGone}>
-          Guardar cambios
-        </Enviar>
+      <PieDeEnvio
+        save={save}
+        isStored={draft.isStored}
+        isDisabled={isGone}
+        accion="Guardar cambios"
+      >
         <EnlaceBoton
           href={`/obras/${id}`}
           tono="discreto"
@@ -150,7 +150,7 @@ function Correccion({ leida: first, borrador }: { leida: Leida; borrador: Borrad
         >
           Salir sin guardar
         </EnlaceBoton>
-      </div>
+      </PieDeEnvio>
       <p className={piezas.ayuda}>
         {isChanged
           ? 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'

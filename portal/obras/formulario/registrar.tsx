@@ -11,11 +11,10 @@ import { keepBorrador, removeBorrador } from '../../records/borradores.ts';
 import { SE_CONSERVA } from '../../records/draft.ts';
 import { OfertaBorrador } from '../../records/oferta-borrador.tsx';
 import { useRecord } from '../../records/record.tsx';
-import { AvisoEnvio, Enviar } from '../../records/save.tsx';
+import { PieDeEnvio } from '../../records/save.tsx';
 import { type Session, useSession } from '../../sesion.ts';
 import { type Borrador, type Leida, nameOf, newBorradores, OBRA } from './borrador.ts';
 import { useDudas } from './dudas.tsx';
-import css from './formulario-obra.module.css';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
@@ -131,9 +130,7 @@ function Registro({
       rechazo={record.rechazo}
       onSubmit={() => submit(false)}
     >
-      <AvisoEnvio save={save} isStored={draft.isStored} />
-      <div className={`${piezas.acciones} ${css.guardar}`}>
-        <Enviar save={save}>Registrar la obra</Enviar>
+      <PieDeEnvio save={save} isStored={draft.isStored} accion="Registrar la obra">
         <Boton onPress={() => submit(true)} isDisabled={save.isBusy || save.estado.que !== 'nada'}>
           Registrar y seguir con otra
         </Boton>
@@ -144,7 +141,7 @@ function Registro({
         >
           Salir sin registrar
         </EnlaceBoton>
-      </div>
+      </PieDeEnvio>
       {isChanged && (
         <p className={piezas.ayuda}>
           Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que la obra quede

@@ -260,7 +260,7 @@ function MunicipioUbicacion(props: {
     );
   }
   return (
-    <div data-campo={`${campo}.municipioId`} className={css.conAcciones}>
+    <div data-campo={`${campo}.municipioId`} className={piezas.pilaJunta}>
       <CampoCombo
         etiqueta="Municipio de esta ubicación"
         name={`${campo}.municipioId`}

@@ -73,7 +73,7 @@ export default function Historial() {
           <p>La obra se registró antes de que hubiera bitácora.</p>
         </Vacio>
       ) : (
-        <div className={css.historial}>
+        <div className={`${piezas.pila} ${css.historial}`}>
           <div className={`${piezas.enFila} ${css.mandos}`}>
             <CampoSeleccion
               etiqueta="Qué cambió"

@@ -42,6 +42,8 @@ export default function Explorar() {
   const { filtros, orden, vista, isWide, isMapSeen, impresas } = explorar;
   const isPhone = !useMinWidth(PHONE);
   const hasRoom = useMinWidth(1500);
+  // With filters that are set the tools still have one line.
+  const isTight = useChips(filtros).some(({ filtro }) => filtro !== 'q') ? !hasRoom : isPhone;
   const isAdmin = useIsAdmin();
   const seleccion = useSeleccion();
   const totales = useTotales(filtros);
@@ -61,7 +63,7 @@ export default function Explorar() {
         onPrint={(filas) => explorar.change({ impresas: filas })}
       />
       {isAdmin && (
-        <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar" soloIcono={isPhone}>
+        <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar" soloIcono={isTight}>
           Registrar obra
         </EnlaceBoton>
       )}
@@ -149,7 +151,11 @@ export default function Explorar() {
                 onSort={explorar.sort}
                 hrefOf={explorar.hrefOfPage}
                 onBeyond={explorar.goToPage}
-                vacio={<Nada filtros={filtros} />}
+                vacio={
+                  <div className={css.nada}>
+                    <Nada filtros={filtros} />
+                  </div>
+                }
               />
             )}
             {isAdmin && (

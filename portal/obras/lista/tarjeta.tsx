@@ -18,7 +18,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
   const favoritas = useFavoritas();
   const isAdmin = useIsAdmin();
   return (
-    <section className={css.tarjetaObra} aria-label="Obra elegida">
+    <section className={`${piezas.caja} ${css.tarjetaObra}`} aria-label="Obra elegida">
       <Boton tono="discreto" icono="cerrar" soloIcono className={css.cierra} onPress={onClose}>
         Cerrar la tarjeta
       </Boton>
