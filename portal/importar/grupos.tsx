@@ -37,7 +37,7 @@ export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir 
       <h2 id="titulo-grupos">
         {errors > 0 ? 'Qué hay que resolver' : 'Qué conviene revisar'}: {both.join(' y ')}
       </h2>
-      <ul className={css.grupos}>
+      <ul className={piezas.pila}>
         {grupos.slice(0, most).map((grupo, index) => (
           <UnGrupo
             // biome-ignore lint/suspicious/noArrayIndexKey: they stay in the report's order

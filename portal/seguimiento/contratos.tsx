@@ -15,7 +15,7 @@ type Open = ((tarea: Tarea) => void) | undefined;
 export const Contratos = ({ contratos, onOpen }: { contratos: Contrato[]; onOpen: Open }) => (
   <ul className={piezas.pila}>
     {contratos.map((contrato) => (
-      <li key={contrato.id} className={`${piezas.tarjeta} ${css.contrato}`}>
+      <li key={contrato.id} className={`${piezas.tarjeta} ${piezas.pila} ${css.contrato}`}>
         <Tarjeta contrato={contrato} onOpen={onOpen} />
       </li>
     ))}

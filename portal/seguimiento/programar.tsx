@@ -120,7 +120,7 @@ function Curva({
   const write = (punto: Punto, changed: Partial<Punto>) =>
     onChange(puntos.map((one) => (one === punto ? { ...one, ...changed } : one)));
   return (
-    <fieldset className={css.curva} ref={group} data-campo="curva">
+    <fieldset className={piezas.pila} ref={group} data-campo="curva">
       <legend>
         Avance previsto por fecha <span className={piezas.opcional}>(opcional)</span>
       </legend>

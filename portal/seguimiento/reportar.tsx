@@ -193,7 +193,7 @@ function Reporte({
   };
 
   return (
-    <div className={css.reportar}>
+    <div className={piezas.pila}>
       <Ultimo
         ref={ultimo}
         avances={avances}

@@ -56,7 +56,7 @@ describe('The portal: two editors of one work', () => {
       await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
       await save(page);
       const dialog = conflict(page);
-      const amounts = dialog.locator('.conflict_choque', { hasText: 'Monto' });
+      const amounts = dialog.locator('section:has(.conflict_versiones)', { hasText: 'Monto' });
       for (const hasText of [
         /Antes\s*\$1,000\.00/,
         /La otra persona\s*\$2,000\.00/,
@@ -127,7 +127,7 @@ describe('The portal: two editors of one work', () => {
       await save(page);
       const dialog = conflict(page);
       await expectText(dialog, 'Ubicaciones: 2 ubicaciones → 3 ubicaciones');
-      const clash = dialog.locator('.conflict_choque', { hasText: 'Ubicación 1' });
+      const clash = dialog.locator('section:has(.conflict_versiones)', { hasText: 'Ubicación 1' });
       assert.equal(await clash.locator('svg[data-tipo="RUTA"] path').count(), 3);
       await expectText(clash, 'Ruta: 2 vértices, 3.49 km');
       await assertAccessible(page);

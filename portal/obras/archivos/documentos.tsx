@@ -39,9 +39,7 @@ export default function Documentos({
   return (
     <section
       id="documentos"
-      className={
-        documentos.length === 0 ? `${css.documentos} ${piezas.noSeImprime}` : css.documentos
-      }
+      className={documentos.length === 0 ? `${piezas.pila} ${piezas.noSeImprime}` : piezas.pila}
     >
       <h2 tabIndex={-1} ref={heading}>
         Documentos

@@ -10,6 +10,7 @@ import { counted, grouped, isWholeInWords, moment, money, moneyInWords } from '.
 import { Avance as DE_AVANCE, Obra as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import cssMapaFicha from '../../mapa/mapa-ficha.module.css';
+import { useMinWidth } from '../../piezas/ancho.ts';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { copyAddress } from '../../piezas/copiar.ts';
@@ -444,12 +445,15 @@ const withPlaces = (many: number): string =>
 /** For users with a session: whether the work is one of their favorites, and the way to change it. */
 function Favorita({ id }: { id: number }) {
   const favoritas = useFavoritas();
+  const isNarrow = !useMinWidth(480);
   const isOffline = useLostConnection() !== null;
   if (!favoritas) return null;
   return (
     <Boton
       icono="favorita"
       className={css.marcaFavorita}
+      // The star needs no word where the thumb has little room.
+      soloIcono={isNarrow}
       aria-pressed={favoritas.isFavorita(id)}
       isDisabled={isOffline}
       onPress={() => favoritas.toggle(id)}

@@ -147,7 +147,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
               refocus(index);
             }}
           >
-            <span>{chip.texto}</span>
+            {chip.texto}
             <Icono nombre="cerrar" />
           </Boton>
         </li>
