@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import {
   copyFileSync,
   createWriteStream,
@@ -11,17 +13,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import type { FastifyBaseLogger } from 'fastify';
 import { readDatabaseSettings, StartError } from '../../src/base/config.ts';
 import { backup as backupCommand } from '../../src/commands/backup/backup-command.ts';
 import { checkFile, type Header, sealed } from '../../src/commands/backup/file.ts';
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
 import { restore as restoreCommand } from '../../src/commands/backup/restore-command.ts';
+import { askForCopy, serveCopies } from '../../src/commands/backup/socket.ts';
 import type { Database } from '../../src/db/db.ts';
 import { withDatabase } from '../../src/registry.ts';
 import { until } from '../faults/postgres.ts';
@@ -369,6 +374,31 @@ describe('a copy of a registry', () => {
       );
     });
     assert.deepEqual({ ...counts }, { sueltas: 0, adelante: 0 });
+  });
+
+  test('is made by the service after one whose client left before it was ready', async () => {
+    await within(await freshEnvironment(), async (db) => {
+      const accepted: Socket[] = [];
+      const noteSocket = (message: unknown) =>
+        accepted.push((message as { socket: Socket }).socket);
+      subscribe('net.server.socket', noteSocket);
+      let leaving: Socket | undefined;
+      const whenGone: Database['session'] = async (work) => {
+        const closed = leaving && once(accepted[0] as Socket, 'close');
+        leaving?.destroy();
+        leaving = undefined;
+        await closed;
+        return db.session(work);
+      };
+      const log = { info() {}, warn() {}, error() {} } as unknown as FastifyBaseLogger;
+      const stop = serveCopies({ ...db, session: whenGone }, folder, log);
+      leaving = connect(join(folder, 'respaldo.sock'));
+      await until('the service has the client', () => accepted.length === 1);
+      const note = await askForCopy(folder, join(folder, 'tras-otra.jsonl.gz'));
+      await note?.({ creado: new Date().toISOString(), esquema: 1, filas: 1 });
+      await stop();
+      unsubscribe('net.server.socket', noteSocket);
+    });
   });
 
   test('is refused where the registry holds anything, and nothing changes', async () => {

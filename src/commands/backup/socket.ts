@@ -50,6 +50,8 @@ export function serveCopies(
     try {
       // The copy goes to a file first, so that the database does not wait for a reader.
       await copyTo(db, draft, () => {});
+      // A pipe into a socket that has been closed meanwhile never ends, and all further copies would wait for it.
+      if (!socket.writable) return;
       await pipeline(createReadStream(draft), socket);
       log.info('se hizo una copia del registro');
       // The next copy does not wait for the check of this one.
