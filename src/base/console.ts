@@ -185,6 +185,12 @@ function parse<T extends ParseArgsConfig>(
   }
 }
 
-/** The absolute path of a file's name, relative to the folder of the shell: `npm run` itself changes to the project's. */
-export const pathFromHere = (file: string, { INIT_CWD = '' }: NodeJS.ProcessEnv): string =>
-  resolve(INIT_CWD, file);
+/**
+ * The absolute path of a file's name, relative to the folder of the shell: `npm run` itself changes to the project's.
+ *
+ * @throws StartError for an empty name, as that of a variable that is not set. It would be the folder of the shell itself
+ */
+export function pathFromHere(file: string, { INIT_CWD = '' }: NodeJS.ProcessEnv): string {
+  if (file === '') throw new StartError('Falta un archivo o una carpeta: su nombre está vacío.');
+  return resolve(INIT_CWD, file);
+}

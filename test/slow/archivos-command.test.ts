@@ -95,6 +95,7 @@ describe('npm run archivos', () => {
     const strange = join(newFolder(), 'ajeno');
     await openDeposito({ folder: strange }).own('otro');
     for (const [args, sentence] of [
+      [[''], /^Falta un archivo o una carpeta: su nombre está vacío\.$/m],
       [[folder], /^Los archivos están ya en /m],
       [[strange], /^En .*ajeno hay archivos de otro registro; indique otro lugar\.$/m],
       [[strange, '--de', newFolder()], /^En .* no hay archivos de ningún registro/m],

@@ -35,6 +35,8 @@ export const backup = createCommand(
     const [name = defaultName(new Date()), ...more] = positionals;
     if (more.length > 0) throw new StartError('Indique un solo archivo.');
     const file = pathFromHere(name, environment);
+    const folder =
+      values.archivos === undefined ? undefined : pathFromHere(values.archivos, environment);
     const place = readFilesSettings(environment);
     let note: Note = (copy) => withDatabase(place, (db) => noteCopy(db, copy));
     const { header, rows } = await writeWhole(file, async (draft) => {
@@ -57,9 +59,7 @@ export const backup = createCommand(
       ({ message }: Error) =>
         print(`La copia está completa, pero no se pudo anotar en la bitácora (${message}).`),
     );
-    if (values.archivos !== undefined) {
-      await copyObjects(file, pathFromHere(values.archivos, environment), place, { print, stream });
-    }
+    if (folder !== undefined) await copyObjects(file, folder, place, { print, stream });
   },
 );
 
