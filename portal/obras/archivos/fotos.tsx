@@ -78,7 +78,7 @@ function SinObra({ obraId }: { obraId: number }) {
   const own = useOwnCola().pendientes.filter((one) => one.obraId === obraId);
   if (own.length === 0) return null;
   return (
-    <div className={css.fotos}>
+    <div className={piezas.pila}>
       <p>
         {counted(own.length, 'foto', 'fotos')} de esta obra sin enviar: guárdelas en este equipo si
         las necesita, y quítelas de aquí.
