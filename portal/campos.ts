@@ -1,33 +1,15 @@
+import { labelOf } from '../src/base/text.ts';
+import { CAMPOS } from '../src/bitacora/recursos.ts';
 import { Obra } from './generado/etiquetas.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
 import { EN_PALABRAS } from './obras/filtros/filtros-en-palabras.ts';
 
 // The labels of the API's fields and parameters, and the registry's sentences with the labels in them.
 
-const { id, ...ofObra } = Obra;
-
-/** The fields of records as people call them, in the order in which people look for them; those of works first. */
-export const CAMPOS: Record<string, string> = {
-  ...ofObra,
-  nombreCompleto: 'Nombre completo',
-  email: 'Correo electrónico',
-  roles: 'Rol',
-  isActive: 'Puede entrar',
-  mustChangePassword: 'Debe elegir su contraseña',
-  activo: 'Se puede elegir',
-  siglas: 'Siglas',
-  anio: 'Año',
-  clave: 'Clave',
-  sectorOc4ids: 'Sector OC4IDS',
-  tipoOc4ids: 'Tipo OC4IDS',
-  userId: 'Usuario',
-  obraId: 'Obra',
-  createdAt: 'Desde',
-  id,
-  creado: 'Hecha',
-  esquema: 'Versión del esquema',
-  filas: 'Renglones',
-};
+/** The fields of users and catalogs, by their labels. */
+export const DE_REGISTROS: Record<string, string> = Object.fromEntries(
+  Object.entries(CAMPOS).map(([campo, called]) => [campo, labelOf({ called })]),
+);
 
 const DE_FILTROS = Object.fromEntries(
   Object.entries(EN_PALABRAS).map(([filtro, { nombre }]) => [filtro, nombre]),
@@ -35,7 +17,8 @@ const DE_FILTROS = Object.fromEntries(
 /** All others that the registry's sentences may name. */
 const NOMBRES: Record<string, string> = {
   ...DEL_DOCUMENTO,
-  ...CAMPOS,
+  ...Obra,
+  ...DE_REGISTROS,
   ...DE_FILTROS,
   password: 'Contraseña',
   obras: 'Obras',
@@ -70,6 +53,7 @@ const NOMBRES: Record<string, string> = {
   recurso: 'Clase de registro',
   registro: 'Registro',
   usuarioId: 'Usuario',
+  userId: 'Usuario',
   accion: 'Acción',
   campo: 'Campo',
   desde: 'Desde',

@@ -26,6 +26,8 @@ interface Row {
   accion: string;
   recurso: string;
   registro: string | null;
+  obraId: number | null;
+  nombre: string | null;
   cambios: { campo: string; antes: unknown; despues: unknown }[];
   resumen: string;
 }
@@ -176,6 +178,106 @@ describe('the ledger', () => {
     assert.deepEqual(change(added, 'obraId'), [null, id]);
     const removed = await rowOf('user', 'DELETE', address);
     assert.deepEqual(change(removed, 'userId'), [people.user.id, null]);
+  });
+
+  test('of each resource and action: a sentence without names of properties', async () => {
+    const tells = async (
+      who: 'nobody' | 'user' | 'admin',
+      method: string,
+      path: string,
+      body?: unknown,
+    ) => {
+      const { resumen, registro } = await rowOf(who, method, path, body);
+      const sentence = resumen.replace(`${emailOf(who === 'nobody' ? 'user' : who)} `, '');
+      return [sentence.replace(/^Alguien desde el programa registro-obras /, ''), registro];
+    };
+    const sentences: unknown[] = [];
+    const note = async (...act: Parameters<typeof tells>) => {
+      const [sentence, registro] = await tells(...act);
+      sentences.push(sentence);
+      return registro;
+    };
+    const agency = await note('nobody', 'POST', '/dependencias', { nombre: 'Obras Nuevas' });
+    await note('user', 'PATCH', `/dependencias/${agency}`, { siglas: 'ON', nombre: 'Obras' });
+    await note('admin', 'PATCH', `/dependencias/${agency}`, { siglas: null, activo: false });
+    await note('admin', 'PATCH', `/dependencias/${agency}`, { activo: true });
+    const year = await note('user', 'POST', '/ejercicio-fiscal', { anio: 2040 });
+    await note('user', 'PATCH', `/ejercicio-fiscal/${year}`, { anio: 2041 });
+    await note('user', 'DELETE', `/ejercicio-fiscal/${year}`);
+    const type = await note('user', 'POST', '/catalogos/tipo-proyecto', { nombre: 'Puentes' });
+    await note('admin', 'PATCH', `/catalogos/tipo-proyecto/${type}`, { nombre: 'Puertos' });
+    await note('admin', 'DELETE', `/catalogos/tipo-proyecto/${type}`);
+    const place = { nombre: 'Cholul Nuevo', municipioId: 50 };
+    const village = await note('user', 'POST', '/localidad', place);
+    await note('user', 'PATCH', `/localidad/${village}`, { municipioId: 1 });
+    await note('user', 'DELETE', `/localidad/${village}`);
+    const secret = 'un-secreto-muy-particular';
+    const account = { nombreCompleto: 'Ana Uc', email: 'ana@ejemplo.mx', password: secret };
+    const ana = await note('admin', 'POST', '/users', account);
+    await note('admin', 'PATCH', `/users/${ana}`, { roles: 'admin', isActive: false });
+    await note('admin', 'PATCH', `/users/${ana}`, { password: `${secret}-2` });
+    await note('user', 'PATCH', `/users/${people.user.id}`, { password });
+    await note('admin', 'PATCH', `/users/${ana}/dependencias`, {
+      dependenciaIds: [Number(agency)],
+    });
+    await note('admin', 'PATCH', `/users/${ana}/dependencias`, { dependenciaIds: [] });
+    const obra = await note(
+      'admin',
+      'POST',
+      '/obras',
+      obraBody({ claveUnica: 'OBRA-1', nombre: 'Puente', monto: 1500 }),
+    );
+    await note('user', 'POST', `/users/${people.user.id}/favorites/${obra}`);
+    await note('user', 'DELETE', `/users/${people.user.id}/favorites/${obra}`);
+    const report = { fechaCorte: '2026-06-30', avanceFisico: 45, montoPagado: 600 };
+    await note('admin', 'POST', `/obras/${obra}/avances`, report);
+    const [part] = await written();
+    assert.deepEqual([part?.obraId, part?.nombre], [Number(obra), 'Puente']);
+
+    assert.deepEqual(sentences, [
+      'registró la dependencia «Obras Nuevas».',
+      'cambió de la dependencia «Obras Nuevas» el nombre de «Obras Nuevas» a «Obras»; las siglas de ninguna a «ON».',
+      'desactivó la dependencia «Obras» y cambió de la dependencia «Obras» las siglas de «ON» a ninguna.',
+      'activó la dependencia «Obras».',
+      'registró el ejercicio fiscal 2040.',
+      'cambió del ejercicio fiscal 2040 el año de 2040 a 2041.',
+      'eliminó el ejercicio fiscal 2041.',
+      'registró el tipo de proyecto «Puentes».',
+      'cambió del tipo de proyecto «Puentes» el nombre de «Puentes» a «Puertos».',
+      'eliminó el tipo de proyecto «Puertos».',
+      'registró la localidad «Cholul Nuevo».',
+      'cambió de la localidad «Cholul Nuevo» el municipio de «Mérida» a «Abalá».',
+      'eliminó la localidad «Cholul Nuevo».',
+      'registró al usuario «Ana Uc».',
+      'desactivó al usuario «Ana Uc» y cambió del usuario «Ana Uc» el rol de «Consulta» a «Administra».',
+      'cambió la contraseña del usuario «Ana Uc».',
+      'cambió su contraseña.',
+      'dio a «Ana Uc» la captura de «Obras».',
+      'quitó a «Ana Uc» la captura de «Obras».',
+      'registró la obra «Puente», «OBRA-1», por $1,500.00.',
+      'agregó la obra «Puente» a sus favoritas.',
+      'quitó la obra «Puente» de sus favoritas.',
+      'reportó 45.00 % de avance al 30 de junio de 2026 y $600.00 pagados.',
+    ]);
+    mark = await newest();
+    await call('nobody', 'POST', '/auth/login', { email: 'nadie@ejemplo.mx', password });
+    await call('nobody', 'POST', '/auth/login', { email: emailOf('admin'), password });
+    await db.query(`SELECT write_ledger('crear', 'respaldos', NULL, NULL, '{"filas": 12345}')`);
+    await db.query(`SELECT write_ledger('vaciar', 'ejercicio-fiscal', NULL, NULL, NULL)`);
+    await db.query(
+      `SELECT write_ledger('cambiar', 'municipios', '50', '{"nombre": "Tho"}', '{"nombre": "Mérida"}')`,
+    );
+    const program = 'Alguien desde el programa registro-obras';
+    assert.deepEqual(
+      (await written()).map(({ resumen }) => resumen),
+      [
+        'nadie@ejemplo.mx intentó entrar y no pudo.',
+        `${emailOf('admin')} entró.`,
+        `${program} hizo una copia de seguridad de 12,345 renglones.`,
+        `${program} eliminó todos los registros de «Ejercicio fiscal».`,
+        `${program} cambió del municipio «Tho» el nombre de «Tho» a «Mérida».`,
+      ],
+    );
   });
 
   test('of an obra with its ubicaciones: one row for each request', async () => {

@@ -1,10 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Fragment, useId, useState } from 'react';
+import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
+import { labelOf } from '../../src/base/text.ts';
+import { ACCIONES, RECURSOS } from '../../src/bitacora/recursos.ts';
 import { api, nextOf, read, readWhole } from '../api.ts';
-import { useNombres } from '../catalogos.ts';
-import { counted, day, moment, time } from '../formato.ts';
+import { counted } from '../formato.ts';
+import historial from '../obras/historial/historial.module.css';
+import { Movimientos } from '../obras/historial/movimientos.tsx';
+import { labelsOf } from '../obras/historial/palabras.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { FiltroDeFecha } from '../piezas/campo-fecha.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
@@ -14,19 +18,7 @@ import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
-import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import css from './bitacora.module.css';
-import {
-  ACCIONES,
-  type AccionDeBitacora,
-  CAMPOS_BUSCADOS,
-  fieldName,
-  inOrder,
-  RECURSOS,
-  type Renglon,
-  recordName,
-  valueInWords,
-} from './palabras.ts';
 
 /** Rows of a page. */
 const PAGE = 50;
@@ -129,7 +121,13 @@ function Filtros({
         <CampoSeleccion
           etiqueta="Qué"
           {...chosen('recurso')}
-          opciones={[{ id: '', nombre: 'Todo' }, ...options(RECURSOS)]}
+          opciones={[
+            { id: '', nombre: 'Todo' },
+            ...Object.entries(RECURSOS).map(([id, called]) => ({
+              id,
+              nombre: labelOf({ called }),
+            })),
+          ]}
         />
         <CampoConPausa
           etiqueta="Número de registro"
@@ -145,10 +143,7 @@ function Filtros({
         <CampoSeleccion
           etiqueta="Campo"
           {...chosen('campo')}
-          opciones={[
-            { id: '', nombre: 'Cualquiera' },
-            ...CAMPOS_BUSCADOS.map((id) => ({ id, nombre: fieldName(id) })),
-          ]}
+          opciones={[{ id: '', nombre: 'Cualquiera' }, ...options(labelsOf('obras'))]}
         />
         <Porcentaje
           key={filtros.variacionMonto}
@@ -228,7 +223,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
           params: {
             query: {
               // The filters go as text, as they stand in the address. The registry refuses wrong ones in its own words.
-              ...(queryOf(filtros) as { accion?: AccionDeBitacora; variacionMonto?: number }),
+              ...(queryOf(filtros) as { accion?: keyof typeof ACCIONES; variacionMonto?: number }),
               ...definite('cursor', pageParam),
               limit: PAGE,
             },
@@ -244,7 +239,6 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
     // People look here for the changes of the last minutes.
     staleTime: 0,
   });
-  const names = useNombres();
   if (lista.isPending) return <Esqueleto />;
   const rows = lista.data?.pages.flatMap(({ data }) => data) ?? [];
   if (lista.error && rows.length === 0) {
@@ -259,28 +253,13 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
     );
   }
   return (
-    <>
+    <div className={historial.historial}>
       <p className={piezas.cuentaRenglones} role="status">
         {lista.hasNextPage ? 'Los ' : ''}
         {counted(rows.length, 'renglón', 'renglones')}
         {lista.hasNextPage && ' más recientes'}
       </p>
-      <table className={`${piezas.tabla} ${piezas.tarjetas} ${css.bitacora}`}>
-        <caption className={piezas.soloOido}>Bitácora</caption>
-        <thead>
-          <tr>
-            <th scope="col">Cuándo</th>
-            <th scope="col">Quién</th>
-            <th scope="col">Qué hizo</th>
-            <th scope="col">Cambios</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Fila key={row.id} row={row} names={names} />
-          ))}
-        </tbody>
-      </table>
+      <Movimientos renglones={rows} campo={filtros.campo} deTodo />
       {lista.error && <Falla error={lista.error} onRetry={() => void lista.fetchNextPage()} />}
       {lista.hasNextPage && (
         <p className={piezas.verMas}>
@@ -289,189 +268,10 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
           </Boton>
         </p>
       )}
-    </>
+    </div>
   );
 }
 
 /** The property, unless there is none. */
 const definite = <Name extends string>(name: Name, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;
-
-function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
-  const [isOpen, setOpen] = useState(false);
-  const details = useId();
-  const { instante, usuarioNombre, usuarioEmail, direccion, programa, accion, archivo } = row;
-  const { nombre, fila, cambios } = row;
-  const called = recordName(row);
-  return (
-    <>
-      <tr className={isOpen ? css.abierta : undefined}>
-        <td data-titulo="Cuándo">
-          <time dateTime={instante}>
-            {day(instante)}, <span>{time(instante)}</span>
-          </time>
-        </td>
-        <td data-titulo="Quién" className={piezas.seParte}>
-          {usuarioNombre ?? usuarioEmail ?? 'No se sabe quién'}
-          {usuarioNombre && <small>{usuarioEmail}</small>}
-          <small>{direccion ? `desde ${direccion}` : `por el programa ${programa}`}</small>
-        </td>
-        <th scope="row" className={css.que}>
-          <span className={css.accion}>{ACCIONES[accion]}</span> <Registro row={row} />
-          {nombre !== null && !called.includes(nombre) && <small>{nombre}</small>}
-          {archivo !== null && (
-            <small>{fila === null ? archivo : `fila ${fila} de ${archivo}`}</small>
-          )}
-        </th>
-        <td data-titulo="Cambios" className={piezas.seParte}>
-          {cambios.length === 0 ? (
-            '—'
-          ) : (
-            <>
-              <Brief row={row} names={names} />
-              <Boton
-                tono="discreto"
-                className={css.verCambios}
-                aria-expanded={isOpen}
-                aria-controls={details}
-                aria-label={`${isOpen ? 'Ocultar' : 'Ver'} antes y después: ${ACCIONES[accion]}, ${recordName(row)}, ${moment(instante)}`}
-                onPress={() => setOpen(!isOpen)}
-              >
-                {isOpen ? 'Ocultar' : 'Ver antes y después'}
-              </Boton>
-            </>
-          )}
-        </td>
-      </tr>
-      {isOpen && (
-        <tr className={css.detalle} id={details}>
-          <td colSpan={4}>
-            <AntesYDespues row={row} names={names} />
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-/** The record that the row is about, leading to where one can see it. */
-function Registro({ row }: { row: Renglon }) {
-  const { recurso, registro, accion } = row;
-  const name = recordName(row);
-  const place: Record<string, string> = {
-    obras: accion === 'eliminar' ? `/obras/${registro}/historial` : `/obras/${registro}`,
-    users: '/usuarios',
-    dependencias: '/catalogos/dependencias?estado=todos',
-    'ejercicio-fiscal': '/catalogos/ejercicios?estado=todos',
-    'tipo-proyecto': '/catalogos/tipos?estado=todos',
-    localidad: '/catalogos/localidades',
-  };
-  const href = registro === null ? undefined : place[recurso];
-  return href ? <Link href={href}>{name}</Link> : <span>{name}</span>;
-}
-
-/** The fields that changed, and the amounts of «monto» themselves. */
-function Brief({
-  row: { accion, recurso, cambios },
-  names,
-}: {
-  row: Renglon;
-  names: ReadonlyMap<string, string>;
-}) {
-  const monto = cambios.find(({ campo }) => campo === 'monto');
-  const changed = inOrder(cambios).map(({ campo }) => fieldName(campo, recurso).toLowerCase());
-  if (accion !== 'cambiar' && accion !== 'contraseña') {
-    return (
-      <span>
-        {monto
-          ? valueInWords('monto', monto.despues ?? monto.antes, names)
-          : counted(cambios.length, 'campo', 'campos')}
-      </span>
-    );
-  }
-  const others = changed.filter((name) => name !== 'monto');
-  return (
-    <>
-      {monto && (
-        <strong>
-          monto: {valueInWords('monto', monto.antes, names)} →{' '}
-          {valueInWords('monto', monto.despues, names)}
-          {percentOf(monto)}
-        </strong>
-      )}
-      {others.length > 0 && <span>{`${monto ? ' y ' : ''}${others.join(', ')}`}</span>}
-    </>
-  );
-}
-
-const percents = new Intl.NumberFormat('es-MX', {
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
-
-/** By how many percent an amount grew or fell, in words; nothing where it was 0 before. */
-function percentOf({ antes, despues }: Renglon['cambios'][number]): string {
-  if (typeof antes !== 'number' || typeof despues !== 'number' || antes === 0) return '';
-  return ` (${percents.format((100 * (despues - antes)) / antes)}\u00a0%)`;
-}
-
-function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
-  const { recurso, registro, accion, cambios, solicitud } = row;
-  const obra = recurso === 'obras' && registro !== null ? Number(registro) : null;
-  const state = (
-    titulo: string,
-    when: 'antes' | 'despues',
-  ): Columna<Renglon['cambios'][number]> => ({
-    titulo,
-    clase: piezas.seParte,
-    celda: (cambio) => <Value lines={valueInWords(cambio.campo, cambio[when], names)} />,
-  });
-  return (
-    <>
-      {obra !== null && <DeLaObra id={obra} isGone={accion === 'eliminar'} />}
-      <Tabla
-        titulo="Antes y después"
-        filas={inOrder(cambios)}
-        claveDe={({ campo }) => campo}
-        columnas={[
-          { titulo: 'Campo', celda: ({ campo }) => fieldName(campo, recurso) },
-          ...(accion === 'crear' ? [] : [state('Antes', 'antes')]),
-          ...(accion === 'eliminar' ? [] : [state('Después', 'despues')]),
-        ]}
-      />
-      {solicitud && (
-        <p className={piezas.ayuda}>
-          Solicitud: <code>{solicitud}</code>
-        </p>
-      )}
-    </>
-  );
-}
-
-const Value = ({ lines }: { lines: string[] }) =>
-  lines.map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two places may be told alike, and none moves
-    <Fragment key={index}>
-      {index > 0 && <br />}
-      {line}
-    </Fragment>
-  ));
-
-/** The row's work as it is now, with a link to its story. */
-function DeLaObra({ id, isGone }: { id: number; isGone: boolean }) {
-  const obra = useQuery({
-    queryKey: ['obras', 'nombre', id],
-    queryFn: ({ signal }) => read(api.GET('/obras/{id}', { params: { path: { id } }, signal })),
-    enabled: !isGone,
-  });
-  return (
-    <p>
-      {obra.data && (
-        <>
-          <Link href={`/obras/${id}`}>{obra.data.nombre}</Link> ({obra.data.claveUnica}).{' '}
-        </>
-      )}
-      <Link href={`/obras/${id}/historial`}>Ver toda la historia de la obra</Link>
-    </p>
-  );
-}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, read, type Schema, sentencesOf } from '../api.ts';
+import { api, read, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { counted, grouped } from '../formato.ts';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
@@ -202,8 +202,8 @@ function Importadas({
             columnas={[
               {
                 titulo: 'Obra',
-                celda: ({ registro, cambios }) => (
-                  <Link href={`/obras/${registro}`}>{nameIn(cambios) ?? `Obra ${registro}`}</Link>
+                celda: ({ registro, nombre }) => (
+                  <Link href={`/obras/${registro}`}>{nombre ?? `Obra ${registro}`}</Link>
                 ),
               },
               {
@@ -217,10 +217,4 @@ function Importadas({
       )}
     </section>
   );
-}
-
-/** The name that a work got. */
-function nameIn(cambios: Schema<'RenglonBitacora'>['cambios']): string | undefined {
-  const nombre = cambios.find(({ campo }) => campo === 'nombre')?.despues;
-  return typeof nombre === 'string' ? nombre : undefined;
 }

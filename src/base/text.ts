@@ -113,3 +113,9 @@ export function int4List(digits: string): number[] {
     .map(int4)
     .filter((number) => number !== null);
 }
+
+/** A field's name within a sentence as a label: «Clave única» of «la clave única». */
+export function labelOf({ called }: { called: string }): string {
+  const name = called.replace(/^(el|la|los|las) /, '');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

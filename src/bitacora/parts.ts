@@ -4,6 +4,7 @@ import { money, percent } from '../base/pesos.ts';
 import { dayInWords } from '../base/time.ts';
 import type { Field } from '../obras/campos.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from '../seguimiento/campos.ts';
+import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../seguimiento/opciones.ts';
 import type { Naming } from './queries.ts';
 import type { Entry } from './schema.ts';
 
@@ -111,12 +112,22 @@ const valuesOf = ({ recurso, cambios }: Entry, fields: string[]) =>
 
 const isLong = (field: Field | undefined) => Number(field?.schema.maxLength ?? 0) > 1000;
 
+/** People's words for what is chosen. */
+const WORDS = new Map<Field, Record<string, string>>([
+  [AVANCE.causaAtraso, CAUSAS],
+  [CONTRATO.naturaleza, NATURALEZAS],
+  [CONTRATO.procedimiento, PROCEDIMIENTOS],
+  [CONTRATO.terminacion, TERMINACIONES],
+  [ARCHIVO.clase, CLASES],
+]);
+
 function tell(field: Field | undefined, value: unknown): string {
   if (value === null || value === undefined) {
     return field?.called.startsWith('la') ? 'ninguna' : 'ninguno';
   }
   if (field?.schema.format === 'date') return dayInWords(String(value));
-  if (field === ARCHIVO.clase) return `«${CLASES[value as keyof typeof CLASES]}»`;
+  const word = field && WORDS.get(field)?.[String(value)];
+  if (word) return `«${word}»`;
   if (field === AVANCE.avanceFisico) return percent(Number(value));
   if ([field?.schema.type].flat(2).includes('number')) return money(Number(value));
   return typeof value === 'string' ? `«${value}»` : String(value);

@@ -17,14 +17,33 @@ const value = (side: 'antes' | 'despues') =>
 const ENTRY = `
   b.id, iso8601(b.instante) AS instante, b.usuario_id AS "usuarioId", b.usuario_email AS "usuarioEmail",
   (SELECT u.nombre_completo FROM users u WHERE u.id = b.usuario_id) AS "usuarioNombre",
-  b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro,
-  CASE WHEN b.recurso = 'obras' AND b.registro ~ '^[0-9]{1,9}$' THEN coalesce(
-    (SELECT o.nombre FROM obras o WHERE o.id = b.registro::integer), b.despues ->> 'nombre', b.antes ->> 'nombre')
-  END AS nombre,
+  b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro, obra AS "obraId",
+  coalesce(
+    CASE
+      WHEN obra IS NOT NULL THEN (SELECT o.nombre FROM obras o WHERE o.id = obra)
+      WHEN b.recurso = 'dependencias' THEN (SELECT c.nombre FROM dependencias c WHERE c.id = numero)
+      WHEN b.recurso = 'tipo-proyecto' THEN (SELECT c.nombre FROM tipos_proyecto c WHERE c.id = numero)
+      WHEN b.recurso = 'ejercicio-fiscal' THEN (SELECT c.anio::text FROM ejercicios_fiscales c WHERE c.id = numero)
+      WHEN b.recurso = 'localidad' THEN (SELECT c.nombre FROM localidades c WHERE c.id = numero)
+      WHEN b.recurso = 'municipios' THEN (SELECT c.nombre FROM municipios c WHERE c.id = numero)
+      WHEN b.recurso = 'estatus-obra' THEN (SELECT c.nombre FROM estatus_obra c WHERE c.id = numero)
+      WHEN b.recurso IN ('users', 'capturistas') AND b.registro ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        THEN (SELECT u.nombre_completo FROM users u WHERE u.id = b.registro::uuid)
+    END,
+    b.despues ->> 'nombre', b.antes ->> 'nombre', b.despues ->> 'nombreCompleto', b.antes ->> 'nombreCompleto',
+    b.antes ->> 'anio') AS nombre,
   b.archivo, b.fila,
   coalesce((
     SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
     FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;
+
+/** The number of a row's record, and the work that the row is about. */
+const ABOUT = `
+  CROSS JOIN LATERAL (SELECT CASE WHEN b.registro ~ '^[0-9]{1,9}$' THEN b.registro::integer END AS numero) n
+  CROSS JOIN LATERAL (
+    SELECT coalesce(b.obra_id, CASE b.recurso
+      WHEN 'obras' THEN numero
+      WHEN 'favorites' THEN (coalesce(b.despues, b.antes) ->> 'obraId')::integer END) AS obra) r`;
 
 /** One page of rows as a JSON array, as far as they fit, and the last row's id where more follow. */
 export interface Page {
@@ -70,8 +89,8 @@ export interface Naming {
   clase: string | null;
 }
 
-/** The names of the parts of an obra in the ledger, up to a row, oldest first. */
-export function findNamings(db: Db, obra: number, last: number): Promise<Naming[]> {
+/** The names of the parts of obras in the ledger, up to a row, oldest first. */
+export function findNamings(db: Db, obras: number[], last: number): Promise<Naming[]> {
   return db.query<Naming>(
     `SELECT id::double precision AS id, recurso || '/' || registro AS parte,
        valores ->> CASE recurso
@@ -79,10 +98,10 @@ export function findNamings(db: Db, obra: number, last: number): Promise<Naming[
        CASE WHEN recurso = 'convenios' THEN valores ->> 'contratoId' END AS contrato,
        CASE WHEN recurso = 'archivos' THEN coalesce(valores ->> 'clase', nullif(valores ->> 'tipo', 'DOCUMENTO')) END AS clase
      FROM bitacora CROSS JOIN LATERAL (SELECT coalesce(despues, antes) AS valores) d
-     WHERE obra_id = $1 AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios', 'archivos')
+     WHERE obra_id = ANY ($1::integer[]) AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios', 'archivos')
        AND valores ?| ARRAY['fechaCorte', 'numero', 'orden', 'titulo', 'clase']
      ORDER BY bitacora.id`,
-    [obra, last],
+    [obras, last],
   );
 }
 
@@ -106,7 +125,7 @@ async function findPage(
      )
      SELECT
        (SELECT coalesce(json_agg(e), '[]') FROM (
-          SELECT ${raw(ENTRY)} FROM shown JOIN bitacora b USING (id) ORDER BY lugar) e) AS json,
+          SELECT ${raw(ENTRY)} FROM shown JOIN bitacora b USING (id)${raw(ABOUT)} ORDER BY lugar) e) AS json,
        CASE WHEN (SELECT count(*) FROM in_order) > (SELECT count(*) FROM shown) THEN
          (SELECT id FROM shown ORDER BY lugar DESC LIMIT 1)
        END AS last`,

@@ -10,10 +10,9 @@ import { pageLink } from '../http/links.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
 import { attached } from '../obras/listado.ts';
 import { csvOf, HEADINGS } from './csv.ts';
-import { isOfPart } from './parts.ts';
-import { findNames, findNamings, listEntries, listHistory } from './queries.ts';
+import { listEntries, listHistory } from './queries.ts';
 import { Entry, EntryFilters, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
-import { referencesIn, sentenceOf } from './story.ts';
+import { withSentences } from './story.ts';
 
 // The ledger: every change with its author and time. Triggers write it (sql/bitacora.sql).
 
@@ -40,7 +39,7 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
       const reader = await heavyReads.page(request, reply, db);
       const { json, last } = await listEntries(reader, query, after);
       linkNext(reply, 'bitacora', '/bitacora', query, last);
-      return json;
+      return withSentences(reader, JSON.parse(json));
     },
   );
 
@@ -90,12 +89,8 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
       const entries = JSON.parse(json) as Entry[];
       // An obra that is older than the ledger may have no history.
       if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);
-      const names = await findNames(db, referencesIn(entries));
-      const namings = entries.some(isOfPart)
-        ? await findNamings(db, number, entries.at(-1)?.id as number)
-        : [];
       linkNext(reply, 'historial', `/obras/${number}/historial`, { limit }, last);
-      return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names, namings) }));
+      return withSentences(db, entries);
     },
   );
 }

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Closed, nullable, pageParameters, Text, Whole } from '../base/schemas.ts';
 import { type Parametros, parametersOf } from '../obras/filtros.ts';
+import { ACCIONES, RECURSOS } from './recursos.ts';
 
 const Change = Closed(
   {
@@ -15,7 +16,7 @@ const Change = Closed(
 const Accion = (options: { examples?: string[] } = {}) =>
   Type.Unsafe<string>({
     type: 'string',
-    enum: ['crear', 'cambiar', 'contraseña', 'eliminar', 'vaciar', 'entrar', 'entrada fallida'],
+    enum: Object.keys(ACCIONES),
     ...options,
   });
 
@@ -48,9 +49,12 @@ const fields = {
   accion: Accion({ examples: ['cambiar'] }),
   recurso: Type.String({ examples: ['obras'] }),
   registro: nullable(Text('Identificador del registro cambiado.', '1')),
+  obraId: nullable(
+    Whole('La obra de la que es el cambio, también en su seguimiento y sus archivos.', 1),
+  ),
   nombre: nullable(
     Text(
-      'De una obra, su nombre: el de hoy, o el que tenía al eliminarse. null en lo demás.',
+      'El nombre de esa obra, o en lo demás el del registro: el de hoy, o el que tenía al eliminarse. null si no lo hay.',
       'Pavimentación de la calle 60',
     ),
   ),
@@ -61,13 +65,22 @@ const fields = {
   cambios: Type.Array(Change, {
     description: 'Campo por campo; al crear y al eliminar, todos. Nunca una contraseña.',
   }),
+  resumen: Text(
+    'El cambio en una frase.',
+    'admin@obras.local cambió el monto de $1,000.00 a $2,000.00.',
+  ),
 };
 
 /** One row of the ledger. */
 export const Entry = Closed(fields, { title: 'RenglonBitacora' });
+/** The same in the history of one obra. */
+export const StoryEntry = Closed(fields, { title: 'RenglonHistorial' });
+
+/** A row without its sentence. */
 export interface Entry {
   id: number;
   instante: string;
+  usuarioId: string | null;
   usuarioEmail: string | null;
   usuarioNombre: string | null;
   direccion: string | null;
@@ -75,23 +88,12 @@ export interface Entry {
   accion: string;
   recurso: string;
   registro: string | null;
+  obraId: number | null;
   nombre: string | null;
   archivo: string | null;
   fila: number | null;
   cambios: { campo: string; antes: unknown; despues: unknown }[];
 }
-
-/** The same with the change as a sentence. */
-export const StoryEntry = Closed(
-  {
-    ...fields,
-    resumen: Text(
-      'El cambio en una frase.',
-      'admin@obras.local cambió el monto de $1,000.00 a $2,000.00.',
-    ),
-  },
-  { title: 'RenglonHistorial' },
-);
 
 const page = pageParameters(
   'Renglones por página, a lo más: menos donde los cambios son muy grandes.',
@@ -119,8 +121,9 @@ export const FILTROS = {
   recurso: equal(
     'recurso',
     Type.String({
-      description:
-        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, archivos, capturistas, respaldos o auth.',
+      description: `${Object.keys(RECURSOS)
+        .join(', ')
+        .replace(/, (?=auth$)/, ' o ')}.`,
     }),
   ),
   registro: equal(

@@ -1,12 +1,23 @@
 import { money } from '../base/pesos.ts';
-import { CATALOG_FIELDS, type CatalogField, type Field, OBRA } from '../obras/campos.ts';
+import type { Db } from '../db/db.ts';
+import { CATALOG_FIELDS, type CatalogField, type Field, labelOf, OBRA } from '../obras/campos.ts';
 import { isOfPart, storyOfPart } from './parts.ts';
-import type { Naming } from './queries.ts';
+import { findNames, findNamings, type Naming } from './queries.ts';
+import { CAMPOS, RECURSOS, ROLES } from './recursos.ts';
 import type { Entry } from './schema.ts';
 
-// Turns a change of an obra into a sentence.
+// Turns a row of the ledger into a sentence.
 
 const FIELDS: Record<string, Field> = OBRA;
+
+/** The rows, each with its sentence. */
+export async function withSentences(db: Db, entries: Entry[]) {
+  const names = await findNames(db, referencesIn(entries));
+  const obras = entries.filter(isOfPart).map(({ obraId }) => Number(obraId));
+  const last = Math.max(...entries.map(({ id }) => id));
+  const namings = obras.length > 0 ? await findNamings(db, [...new Set(obras)], last) : [];
+  return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names, namings) }));
+}
 
 /** The ids of the catalog records that the changes mention, by field. */
 export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
@@ -27,15 +38,15 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
  * @param names the catalogs' names by `field/id`
  * @param namings the names of the follow-up's parts over time, as far as the entries go
  */
-export function sentenceOf(
-  entry: Entry,
-  names: ReadonlyMap<string, string>,
-  namings: Naming[] = [],
-): string {
-  const { usuarioEmail, programa, accion, cambios, archivo, fila } = entry;
+function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>, namings: Naming[]): string {
+  const { usuarioEmail, programa, accion, recurso, cambios, archivo, fila } = entry;
   const source = archivo === null || fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
   const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  if (accion === 'vaciar') {
+    return `${who} eliminó todos los registros de «${labelOf({ called: RECURSOS[recurso] ?? recurso })}».`;
+  }
   if (isOfPart(entry)) return `${who} ${storyOfPart(entry, namings)}${source}.`;
+  if (recurso !== 'obras') return `${who} ${storyOfRecord(entry, names)}.`;
   const value = (field: string, side: 'antes' | 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {
@@ -48,20 +59,82 @@ export function sentenceOf(
   }
 }
 
+/** The act on a record that is no part of an obra, as a predicate. */
+function storyOfRecord(entry: Entry, names: ReadonlyMap<string, string>): string {
+  const { recurso, accion, registro, obraId, usuarioId, nombre, cambios } = entry;
+  const stateOf = (field: string) => {
+    const change = cambios.find(({ campo }) => campo === field);
+    return change?.antes ?? change?.despues;
+  };
+  const before = stateOf('nombre') ?? stateOf('nombreCompleto') ?? stateOf('anio') ?? nombre;
+  // An id of a user says nothing to people.
+  const number = /^\d{1,9}$/.exec(`${obraId ?? registro}`)?.[0] ?? '';
+  const isYear = recurso === 'ejercicio-fiscal';
+  const name = before === null ? number : isYear ? String(before) : quoted(before);
+  const record = `${RECURSOS[recurso] ?? recurso} ${name}`.trim();
+  // A person takes «a».
+  const object = recurso === 'users' ? record.replace(/^el /, 'al ') : record;
+  const isNew = accion === 'crear';
+  switch (recurso) {
+    case 'auth':
+      return accion === 'entrar' ? 'entró' : 'intentó entrar y no pudo';
+    case 'respaldos':
+      return `hizo una copia de seguridad de ${Number(stateOf('filas')).toLocaleString('es-MX')} renglones`;
+    case 'favorites': {
+      const whose =
+        stateOf('userId') === usuarioId ? 'sus favoritas' : 'las favoritas de otro usuario';
+      return `${isNew ? 'agregó' : 'quitó'} la obra ${name} ${isNew ? 'a' : 'de'} ${whose}`;
+    }
+    case 'capturistas': {
+      const agency = valueInWords('dependenciaId', stateOf('dependenciaId'), names);
+      return `${isNew ? 'dio' : 'quitó'} a ${name || 'un usuario'} la captura de ${agency}`;
+    }
+  }
+  if (isNew) return `registró ${object}`;
+  if (accion === 'eliminar') return `eliminó ${object}`;
+  if (accion === 'contraseña') {
+    return usuarioId === registro ? 'cambió su contraseña' : `cambió la contraseña ${of(record)}`;
+  }
+  const active = cambios.find(({ campo }) => campo === 'activo' || campo === 'isActive');
+  const others = cambios.filter(
+    (change) => change !== active && Object.hasOwn(CALLED, change.campo),
+  );
+  const acts = [
+    active && `${active.despues ? 'activó' : 'desactivó'} ${object}`,
+    others.length > 0 &&
+      `cambió ${of(record)} ${others.map((change) => changeOf(change, names)).join('; ')}`,
+  ].filter(Boolean);
+  return acts.length > 0 ? acts.join(' y ') : `cambió ${record}`;
+}
+
+const of = (record: string) => `de ${record}`.replace(/^de el /, 'del ');
+
+/** Names of fields within a sentence. */
+const CALLED: Record<string, string | undefined> = {
+  ...Object.fromEntries(Object.entries(FIELDS).map(([name, { called }]) => [name, called])),
+  ...CAMPOS,
+};
+
 function changeOf(
   { campo, antes, despues }: Entry['cambios'][number],
   names: ReadonlyMap<string, string>,
 ): string {
-  if (campo === 'ubicaciones') return placesOf(antes as WithId[], despues as WithId[]);
+  if (campo === 'ubicaciones' && Array.isArray(antes) && Array.isArray(despues)) {
+    return placesOf(antes, despues);
+  }
+  // Lists that are too large for an answer.
+  if (campo === 'ubicaciones') return 'las ubicaciones';
   // A description is too long for a sentence.
   if (campo === 'descripcion') return OBRA.descripcion.called;
-  return `${FIELDS[campo]?.called ?? campo} de ${valueInWords(campo, antes, names)} a ${valueInWords(campo, despues, names)}`;
+  return `${CALLED[campo] ?? campo} de ${valueInWords(campo, antes, names)} a ${valueInWords(campo, despues, names)}`;
 }
 
 function valueInWords(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) {
-    return FIELDS[field]?.called.startsWith('la') ? 'ninguna' : 'ninguno';
+    return CALLED[field]?.startsWith('la') ? 'ninguna' : 'ninguno';
   }
+  if (typeof value === 'boolean') return value ? 'sí' : 'no';
+  if (field === 'roles') return quoted(ROLES[String(value)] ?? value);
   if (field === 'monto') return money(value as number);
   if (field.endsWith('Id')) return quoted(names.get(`${field}/${value}`) ?? `el número ${value}`);
   return typeof value === 'string' ? quoted(value) : String(value);

@@ -1,5 +1,7 @@
 import type { Geometry } from 'geojson';
 
+export { labelOf } from '../base/text.ts';
+
 // The fields of an obra and an ubicación. Each is defined here once: its column, its schema, its name, its columns of sheets,
 // and its properties of map layers. It is plain data, because the process that reads imported files loads it too, and loads no
 // libraries (importacion/fila.ts).
@@ -516,9 +518,3 @@ const SQL_TYPES = {
   object: 'json',
   null: '',
 };
-
-/** A field's name as a label: «Clave única». */
-export function labelOf({ called }: Pick<Field, 'called'>): string {
-  const name = called.replace(/^(el|la|los|las) /, '');
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

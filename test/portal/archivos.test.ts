@@ -670,6 +670,9 @@ describe('The portal: the history of photos', () => {
     await lines.getByRole('cell', { name: 'Foto del 2026-05-12' }).waitFor();
     await assertAccessible(page);
     await page.goto(page.url().replace(/\/obras\/.*/, '/bitacora?recurso=archivos'));
-    await expectText(page.getByRole('main'), 'Foto o documento «Foto del 2026-01-10»');
+    await expectText(
+      page.getByRole('main'),
+      'admin@obras.local agregó 2 fotos del 10 de enero de 2026',
+    );
   });
 });

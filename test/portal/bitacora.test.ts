@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { ACCIONES, RECURSOS } from '../../src/bitacora/recursos.ts';
 import { session } from '../process.ts';
+import { addFoto } from './archivos-pasos.ts';
 import {
   assertAccessibleEverywhere,
   choose,
+  eventually,
   expectAlert,
   expectFieldError,
   expectGone,
@@ -22,9 +25,10 @@ import {
   makeObra,
   people,
   place,
+  type Schema,
   visit,
 } from './portal-world.ts';
-import { makeFollowed } from './seguimiento-pasos.ts';
+import { avancesOf, makeFollowed } from './seguimiento-pasos.ts';
 
 const dayOf = (instant: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Merida' }).format(instant);
@@ -39,22 +43,18 @@ describe('The portal: the ledger', () => {
 
     const { page } = await visit('admin', '/bitacora');
     await page.getByRole('link', { name: 'Quién cambió un monto' }).click();
-    const row = page.getByRole('row', { name: new RegExp(`Obra ${id}\\b`) });
-    // The rows of before stay until those of the filter come.
-    await expectGone(row.nth(1));
-    await expectText(row, 'monto: $1,250,000.50 → $3,000,000.00');
-    await expectText(row, '(+140 %)');
-    await expectText(row, 'Puente que costó más');
-    await expectText(row, 'y estatus');
-    await row.getByText(people.admin2.email).waitFor();
-    await expectText(row, /^desde (127\.0\.0\.1|::1)$/);
-    // The change of the description alone is none of an amount.
-    assert.equal(await row.count(), 1);
+    const line = page.locator('.historial li', { hasText: 'Puente que costó más' });
+    // The rows of before stay until those of the filter come, without the change of the description.
+    await expectGone(line.nth(1));
+    const sentence = `${people.admin2.email} cambió el monto de $1,250,000.50 a $3,000,000.00; el estatus de «Planeada» a «Suspendida».`;
+    await expectText(line, sentence);
+    await expectText(line, /\+140\s%/);
     const { search } = new URL(page.url());
     assert.equal(search, '?recurso=obras&accion=cambiar&campo=monto');
 
-    await press(row, /^Ver antes y después/);
-    const table = page.getByRole('table', { name: 'Antes y después' });
+    await line.locator('summary').click();
+    await expectText(line, /desde la dirección (127\.0\.0\.1|::1)/);
+    const table = line.getByRole('table', { name: 'Antes y después' });
     await table.getByRole('row', { name: 'Monto $1,250,000.50 $3,000,000.00' }).waitFor();
     await table.getByRole('row', { name: 'Estatus Planeada Suspendida' }).waitFor();
     await assertAccessibleEverywhere(page);
@@ -64,7 +64,7 @@ describe('The portal: the ledger', () => {
     assert.equal(await story.getAttribute('href'), `/portal/obras/${id}/historial`);
 
     await page.reload();
-    await expectText(row, 'monto: $1,250,000.50 → $3,000,000.00');
+    await expectText(line, sentence);
   });
 
   test('shows the changes of amounts above a percentage, and gives them as a file', async () => {
@@ -73,14 +73,13 @@ describe('The portal: the ledger', () => {
       assert.equal((await callAsAdmin('PATCH', `/obras/${id}`, { monto })).status, 200);
     }
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}&campo=monto`);
-    const rows = page.getByRole('table', { name: 'Bitácora' }).locator('tbody tr');
-    await expectText(rows, '(+10 %)');
+    const rows = page.locator('.historial li');
+    await expectText(rows, /\+10\s%/);
     await page.getByLabel('Monto que cambió más de (%)').fill('50 %');
     await page.keyboard.press('Enter');
     await page.waitForURL(/variacionMonto=50/);
-    await expectGone(rows.getByText('(+10 %)'));
-    await expectText(rows, '$1,100.00 → $2,200.00 (+100 %)');
-    await expectText(rows, 'Glorieta');
+    await expectGone(rows.getByText(/\+10\s%/));
+    await expectText(rows, /de \$1,100\.00 a \$2,200\.00\. Glorieta · \+100\s%/);
     const download = page.waitForEvent('download');
     await press(page, 'Descargar CSV');
     const file = await download;
@@ -90,32 +89,74 @@ describe('The portal: the ledger', () => {
     assert.equal(text.split('\r\n').length, 3);
   });
 
-  test('the follow-up is told by the names of its parts and fields', async () => {
-    await makeFollowed();
-    const { page } = await visit('admin', '/bitacora?recurso=avances');
-    const row = page.getByRole('row', { name: /Reporte de avance \d+/ }).first();
-    await row.getByRole('button').first().click();
-    await page.getByRole('row', { name: 'Avance físico' }).getByText('45.50 %').waitFor();
-    await page.getByRole('row', { name: 'Causa del atraso' }).getByText('Clima').waitFor();
+  test('each row is the registry’s sentence, here and in the history, and opens into labels and words', async () => {
+    const id = await makeFollowed();
+    const [report] = await avancesOf(id);
+    const users = await fetchJson<{ id: string; email: string }[]>('GET', '/users');
+    const [admin, user] = [people.admin, people.user].map(({ email }) =>
+      users.find((one) => one.email === email),
+    );
+    const acts: [method: string, path: string, body?: object][] = [
+      [
+        'PATCH',
+        `/obras/${id}`,
+        { monto: 2_500_000, descripcion: 'Otra', ubicaciones: [place([-89.6, 20.9])] },
+      ],
+      ['PATCH', `/obras/${id}/avances/${report?.id}`, { causaAtraso: 'PREDIO' }],
+      ['PATCH', `/obras/${id}/ejecucion`, { fechaInicioReal: '2026-02-03' }],
+      ['POST', '/dependencias', { nombre: `Obras ${id}` }],
+      ['POST', '/ejercicio-fiscal', { anio: 2097 }],
+      ['POST', '/catalogos/tipo-proyecto', { nombre: `Tipo ${id}` }],
+      ['POST', '/localidad', { nombre: `Pueblo ${id}`, municipioId: 50 }],
+      ['PATCH', `/users/${user?.id}`, { nombreCompleto: `Ana ${id}` }],
+      ['POST', `/users/${admin?.id}/favorites/${id}`],
+      ['DELETE', `/obras/${id}/avances/${report?.id}`],
+    ];
+    for (const [method, path, body] of acts) {
+      const { status } = await callAsAdmin(method, path, body);
+      assert.ok(status < 300, `${method} ${path}: ${status}`);
+    }
+    await addFoto(id, '2026-05-12');
+    for (const [path, api] of [
+      ['/bitacora', '/bitacora?limit=50'],
+      [`/obras/${id}/historial`, `/obras/${id}/historial`],
+    ] as const) {
+      const { page, leave } = await visit('admin', path);
+      const rows = await fetchJson<Schema<'RenglonBitacora'>[]>('GET', api);
+      const lines = page.locator('.historial summary span');
+      const sentences = rows.map(({ resumen }) => resumen);
+      await eventually(() => lines.allTextContents(), sentences);
+      for (const { recurso, accion } of rows) assert.ok(recurso in RECURSOS && accion in ACCIONES);
+      for (const line of await page.locator('.historial summary').all()) await line.click();
+      await page.getByRole('row', { name: 'Monto $' }).first().waitFor();
+      // No names of properties, no JSON, no codes.
+      const text = await page.locator('.historial').innerText();
+      const [raw] =
+        text
+          .replace(/\S+@\S+|https:\S+/g, '')
+          .match(/\b[a-z]+[A-Z]\w*|[{}"]|\b(?:null|true|false)\b|PREDIO/) ?? [];
+      assert.equal(raw, undefined);
+      await leave();
+    }
   });
 
-  test('the places of a work are told as on its sheet', async () => {
+  test('the places of a work are told as in its history', async () => {
     const park = 'POLYGON ((-89.62 20.96, -89.61 20.96, -89.61 20.97, -89.62 20.96))';
     const well = place([-89.62, 20.96], { direccion: 'Pozo' });
     const { id } = await makeObra({ ubicaciones: [place(park, { direccion: 'Parque' }), well] });
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
-    await press(page, /^Ver antes y después/);
+    await page.locator('.historial summary').click();
     const cell = page.getByRole('row', { name: /^Ubicaciones/ });
-    await expectText(cell, 'Polígono Parque (3 vértices');
-    await expectText(cell, 'Pozo (20.960000, -89.620000)');
+    await expectText(cell, /«Parque» \(Polígono/);
+    await expectText(cell, '«Pozo» (Punto en 20.960000, -89.620000)');
   });
 
   test('filters by record, person and days of Yucatán, kept in the address', async () => {
     const { id } = await makeObra();
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
-    const rows = page.locator('table.bitacora > tbody > tr');
+    const rows = page.locator('.historial li');
     await expectText(page, '1 renglón');
-    await expectText(rows.first(), 'Alta');
+    await expectText(rows.first(), 'registró la obra');
 
     const today = dayOf(new Date());
     const tomorrow = dayOf(new Date(Date.now() + 86_400_000));
@@ -167,17 +208,18 @@ describe('The portal: the ledger', () => {
 
   test('goes on page by page, and each row is there once', async () => {
     const { page } = await visit('admin', '/bitacora?recurso=obras&accion=crear');
-    const rows = page.locator('table.bitacora > tbody > tr');
+    const lines = page.locator('.historial summary span');
     await expectText(page, 'Los 50 renglones más recientes');
     await press(page, 'Ver más');
     await expectText(page, 'Los 100 renglones más recientes');
-    assert.equal(await rows.count(), 100);
-    const newest = await fetchJson<{ registro: string }[]>(
+    const newest = await fetchJson<{ resumen: string }[]>(
       'GET',
       '/bitacora?recurso=obras&accion=crear&limit=100',
     );
-    const links = rows.locator('th a');
-    assert.equal(await links.nth(99).getAttribute('href'), `/portal/obras/${newest[99]?.registro}`);
+    assert.deepEqual(
+      await lines.allTextContents(),
+      newest.map(({ resumen }) => resumen),
+    );
   });
 
   test('tells of entries that failed, of passwords and of deleted works; by keyboard alone', async () => {
@@ -188,11 +230,12 @@ describe('The portal: the ledger', () => {
     await expectHeading(page, 'Bitácora');
     await tabTo(page, 'Entradas fallidas');
     await page.keyboard.press('Enter');
-    await page.getByRole('row', { name: /Entrada fallida: intruso@ejemplo\.mx/ }).waitFor();
+    const lines = page.locator('.historial summary');
+    await expectText(lines, 'intruso@ejemplo.mx intentó entrar y no pudo.');
     await tabTo(page, 'Obras eliminadas');
     await page.keyboard.press('Enter');
-    await page.getByRole('row', { name: /Baja: Obra «Obra que se irá»/ }).waitFor();
-    await tabTo(page, /^Ver antes y después: Baja, Obra «Obra que se irá»/);
+    await expectText(lines, 'admin@obras.local eliminó la obra «Obra que se irá».');
+    await lines.filter({ hasText: 'Obra que se irá' }).focus();
     await page.keyboard.press('Enter');
     const table = page.getByRole('table', { name: 'Antes y después' });
     await table.getByRole('row', { name: 'Monto $1,000.00' }).waitFor();

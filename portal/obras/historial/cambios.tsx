@@ -1,5 +1,3 @@
-import type { Schema } from '../../api.ts';
-import { fieldName, fieldsOf, valueInWords } from '../../bitacora/palabras.ts';
 import { useNombres } from '../../catalogos.ts';
 import { counted } from '../../formato.ts';
 import { trazoOf } from '../../mapa/trazo.ts';
@@ -7,12 +5,13 @@ import piezas from '../../piezas/piezas.module.css';
 import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from '../medidas.ts';
 import type { Ubicacion } from '../obra.ts';
 import css from './historial.module.css';
+import { labelsOf, type Renglon, valueInWords } from './palabras.ts';
 
 /** An ubicación as the ledger keeps it: with ids only. */
 type Lugar = Omit<Ubicacion, 'municipio'>;
 
 /**
- * One row of a work's story, field by field, before and after; of one that was registered or deleted, its one state.
+ * One row of the ledger, field by field, before and after; of one that was registered or deleted, its one state.
  *
  * @param resaltado the field that is looked for
  */
@@ -20,17 +19,20 @@ export function Cambios({
   renglon: { accion, recurso, cambios },
   resaltado,
 }: {
-  renglon: Schema<'RenglonHistorial'>;
+  renglon: Renglon;
   resaltado: string | undefined;
 }) {
   const tell = useTell();
-  const fields = fieldsOf(recurso);
-  const rows = cambios
-    .filter(({ campo }) => fields.includes(campo))
-    .sort((one, other) => fields.indexOf(one.campo) - fields.indexOf(other.campo));
+  const rows = Object.entries(labelsOf(recurso)).flatMap(([campo, etiqueta]) => {
+    const cambio = cambios.find((change) => change.campo === campo);
+    const isTold = cambio && campo !== 'id' && (cambio.antes ?? cambio.despues ?? null) !== null;
+    return isTold ? [{ ...cambio, etiqueta }] : [];
+  });
+  if (rows.length === 0) return null;
   const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
   return (
     <table className={`${piezas.tabla} ${piezas.tarjetas} ${css.cambios}`}>
+      <caption className={piezas.soloOido}>Antes y después</caption>
       <thead>
         <tr>
           <th scope="col">Campo</th>
@@ -45,9 +47,9 @@ export function Cambios({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ campo, antes, despues }) => (
+        {rows.map(({ campo, etiqueta, antes, despues }) => (
           <tr key={campo} className={campo === resaltado ? css.resaltado : undefined}>
-            <th scope="row">{fieldName(campo, recurso)}</th>
+            <th scope="row">{etiqueta}</th>
             {only ? (
               <td>
                 <Valor texto={tell(campo, only === 'antes' ? antes : despues)} />
@@ -142,9 +144,8 @@ type Tell = (campo: string, valor: unknown) => string;
 function useTell(): Tell {
   const nombres = useNombres();
   return (campo, valor) => {
-    if (valor === null || valor === undefined) return '';
     if (campo !== 'ubicaciones' || !Array.isArray(valor))
-      return valueInWords(campo, valor, nombres).join('\n');
+      return valueInWords(campo, valor, nombres);
     if (valor.length === 0) return '';
     const places = (valor as Lugar[]).map(placeIn).join('\n');
     return `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${places}`;

@@ -1,21 +1,20 @@
 import { dayInWords } from '../../../src/base/time.ts';
-import type { Schema } from '../../api.ts';
 import { counted } from '../../formato.ts';
+import type { Renglon } from './palabras.ts';
 
-type Renglon = Schema<'RenglonHistorial'>;
 /** Entries that are told as one. */
 export type Seguidos = [Renglon, ...Renglon[]];
 
 const addedAs = ({ cambios }: Renglon, name: string) =>
   cambios.find(({ campo }) => campo === name)?.despues;
 
-/** The one who added a photo, its day, and whether it was public; undefined for any other entry. */
+/** A photo's work, the one who added it, its day, and whether it was public; undefined for any other entry. */
 function addedBy(renglon: Renglon): string | undefined {
-  const { recurso, accion, usuarioEmail, programa } = renglon;
+  const { recurso, accion, obraId, usuarioEmail, programa } = renglon;
   const isAdded =
     recurso === 'archivos' && accion === 'crear' && addedAs(renglon, 'tipo') === 'FOTO';
   const facts = ['fecha', 'publico'].map((name) => addedAs(renglon, name));
-  return isAdded ? JSON.stringify([usuarioEmail, programa, ...facts]) : undefined;
+  return isAdded ? JSON.stringify([obraId, usuarioEmail, programa, ...facts]) : undefined;
 }
 
 /** Entries in their order: neighbours that tell of photos of one day that one person added stand together. */

@@ -1,19 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { api, nextOf, RegistryError, readWhole, type Schema } from '../../api.ts';
-import { CAMPOS_DE_OBRA, fieldName } from '../../bitacora/palabras.ts';
-import { counted, day, time } from '../../formato.ts';
+import { api, nextOf, RegistryError, readWhole } from '../../api.ts';
+import { counted } from '../../formato.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { CampoSeleccion } from '../../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import { Cambios } from './cambios.tsx';
-import { agregadasInWords, byFotos, type Seguidos } from './fotos.ts';
 import css from './historial.module.css';
-
-type Renglon = Schema<'RenglonHistorial'>;
+import { Movimientos } from './movimientos.tsx';
+import { CAMPOS_DE_OBRA, type Renglon } from './palabras.ts';
 
 /** Whether it is about the work itself, and not about a part of its follow-up. */
 const isOfObra = ({ recurso }: Renglon) => recurso === 'obras';
@@ -79,7 +76,7 @@ export default function Historial() {
               etiqueta="Qué cambió"
               opciones={[
                 { id: TODOS, nombre: 'Cualquier campo' },
-                ...CAMPOS_DE_OBRA.map((id) => ({ id, nombre: fieldName(id) })),
+                ...Object.entries(CAMPOS_DE_OBRA).map(([id, nombre]) => ({ id, nombre })),
               ]}
               value={campo}
               onChange={(key) => setCampo(String(key))}
@@ -104,22 +101,10 @@ export default function Historial() {
                 )}
             {hasNextPage ? `, entre los ${renglones.length} primeros` : ''}
           </p>
-          {byDay(isNewestFirst ? shown.toReversed() : shown).map(([date, entries]) => (
-            <section key={date}>
-              <h2>{date}</h2>
-              <ol>
-                {byFotos(entries).map(([first, ...others]) => (
-                  <li key={first.id}>
-                    {others.length > 0 ? (
-                      <Agregadas renglones={[first, ...others]} />
-                    ) : (
-                      <Cambio renglon={first} campo={campo === TODOS ? undefined : campo} />
-                    )}
-                  </li>
-                ))}
-              </ol>
-            </section>
-          ))}
+          <Movimientos
+            renglones={isNewestFirst ? shown.toReversed() : shown}
+            campo={campo === TODOS ? undefined : campo}
+          />
           {hasNextPage && (
             <p className={piezas.acciones}>
               <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
@@ -153,66 +138,6 @@ const useHistorial = (id: string) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
-
-/** Photos of one day that one person added one after the other: their number, and each of them for who asks. */
-function Agregadas({ renglones }: { renglones: Seguidos }) {
-  const [first] = renglones;
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <time dateTime={first.instante}>{time(first.instante)}</time>
-        <span>{agregadasInWords(renglones)}</span>
-      </summary>
-      {isOpen && (
-        <ol className={css.detalle}>
-          {renglones.map((renglon) => (
-            <li key={renglon.id}>
-              <Cambio renglon={renglon} campo={undefined} />
-            </li>
-          ))}
-        </ol>
-      )}
-    </details>
-  );
-}
-
-function Cambio({ renglon, campo }: { renglon: Renglon; campo: string | undefined }) {
-  const { instante, resumen, direccion, solicitud, archivo, fila } = renglon;
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <time dateTime={instante}>{time(instante)}</time>
-        <span>{resumen}</span>
-      </summary>
-      {isOpen && (
-        <div className={css.detalle}>
-          <Cambios renglon={renglon} resaltado={campo} />
-          <p className={piezas.ayuda}>
-            {[
-              direccion && `Desde la dirección ${direccion}`,
-              solicitud && `solicitud ${solicitud}`,
-              archivo && `archivo ${archivo}${fila === null ? '' : `, fila ${fila}`}`,
-            ]
-              .filter(Boolean)
-              .join('; ')}
-          </p>
-        </div>
-      )}
-    </details>
-  );
-}
-
-/** The entries of each day, days and entries in the order that they come. */
-function byDay(renglones: Renglon[]): [string, Renglon[]][] {
-  const days = new Map<string, Renglon[]>();
-  for (const renglon of renglones) {
-    const date = day(renglon.instante);
-    days.set(date, [...(days.get(date) ?? []), renglon]);
-  }
-  return [...days];
-}
 
 /** The work's last name, as far as the story has been read. */
 function nameIn(renglones: Renglon[]): string | undefined {
