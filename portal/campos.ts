@@ -1,15 +1,9 @@
-import { labelOf } from '../src/base/text.ts';
-import { CAMPOS } from '../src/bitacora/recursos.ts';
+import { ETIQUETAS } from '../src/bitacora/recursos.ts';
 import { Obra } from './generado/etiquetas.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
 import { EN_PALABRAS } from './obras/filtros/filtros-en-palabras.ts';
 
 // The labels of the API's fields and parameters, and the registry's sentences with the labels in them.
-
-/** The fields of users and catalogs, by their labels. */
-export const DE_REGISTROS: Record<string, string> = Object.fromEntries(
-  Object.entries(CAMPOS).map(([campo, called]) => [campo, labelOf({ called })]),
-);
 
 const DE_FILTROS = Object.fromEntries(
   Object.entries(EN_PALABRAS).map(([filtro, { nombre }]) => [filtro, nombre]),
@@ -18,7 +12,7 @@ const DE_FILTROS = Object.fromEntries(
 const NOMBRES: Record<string, string> = {
   ...DEL_DOCUMENTO,
   ...Obra,
-  ...DE_REGISTROS,
+  ...ETIQUETAS,
   ...DE_FILTROS,
   password: 'Contraseña',
   obras: 'Obras',

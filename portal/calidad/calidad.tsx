@@ -72,7 +72,7 @@ function Porcentaje({ value, onChange }: { value: string; onChange: (value: stri
         onChange={setText}
         entrada={{ inputMode: 'decimal', autoComplete: 'off' }}
       />
-      <Boton type="submit">Contar</Boton>
+      <Boton type="submit">Aplicar</Boton>
     </Form>
   );
 }

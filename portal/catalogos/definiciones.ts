@@ -1,6 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
 import { api, read } from '../api.ts';
 import { listaOf, localidadesOf, type Referencia } from '../catalogos.ts';
+import { Obra } from '../generado/etiquetas.ts';
 import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/field.tsx';
 import { recursoAt } from '../records/resource.ts';
 import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
@@ -101,15 +103,7 @@ const merge =
     return obras;
   };
 
-const de = camposOf({
-  nombre: 'Nombre',
-  siglas: 'Siglas',
-  anio: 'Año',
-  sectorOc4ids: 'Sector',
-  tipoOc4ids: 'Tipo',
-  clave: 'Clave',
-  municipioId: 'Municipio',
-});
+const de = camposOf({ ...Obra, ...ETIQUETAS });
 
 export const CATALOGOS: Record<string, Catalogo> = {
   dependencias: {
@@ -118,7 +112,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
     singular: 'la dependencia',
     plural: ['dependencia', 'dependencias'],
     esFemenino: true,
-    columnas: ['Siglas'],
+    columnas: [ETIQUETAS.siglas],
     uso: { por: 'dependencia', filtro: 'dependenciaId' },
     useLista: () =>
       useQuery({
@@ -201,7 +195,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
     singular: 'la localidad',
     plural: ['localidad', 'localidades'],
     esFemenino: true,
-    columnas: ['Clave'],
+    columnas: [ETIQUETAS.clave],
     porMunicipio: true,
     useLista: (municipioId) =>
       useQuery({
@@ -229,7 +223,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
     singular: 'el municipio',
     plural: ['municipio', 'municipios'],
     esFemenino: false,
-    columnas: ['Clave'],
+    columnas: [ETIQUETAS.clave],
     uso: { por: 'municipio', filtro: 'municipioId' },
     useLista: () =>
       useQuery({

@@ -1,45 +1,6 @@
+import { SECTORES, TIPOS } from '../../src/catalogos/oc4ids.ts';
 import type { Schema } from '../api.ts';
 import type { Opcion } from '../piezas/campos.tsx';
-
-// The words of OC4IDS in Spanish, by the codes that the registry keeps. The order is that of the standard's lists.
-
-type Codes<Field extends keyof Schema<'Clasificacion'>> = NonNullable<
-  Schema<'Clasificacion'>[Field]
->;
-
-const SECTORES: Record<Codes<'sectorOc4ids'>, string> = {
-  education: 'Educación',
-  health: 'Salud',
-  energy: 'Energía',
-  'energy.solar': 'Energía: solar',
-  'energy.wind': 'Energía: eólica',
-  'energy.hydropower': 'Energía: hidroeléctrica',
-  'energy.biomass': 'Energía: biomasa',
-  'energy.geothermal': 'Energía: geotérmica',
-  communications: 'Comunicaciones',
-  waterAndWaste: 'Agua y residuos',
-  governance: 'Gobierno',
-  economy: 'Economía',
-  cultureSportsAndRecreation: 'Cultura, deporte y recreación',
-  transport: 'Transporte',
-  'transport.air': 'Transporte: aéreo',
-  'transport.water': 'Transporte: por agua',
-  'transport.rail': 'Transporte: ferroviario',
-  'transport.road': 'Transporte: carretero',
-  'transport.urban': 'Transporte: urbano',
-  'transport.lowCarbon': 'Transporte: bajo en carbono',
-  socialHousing: 'Vivienda social',
-  naturalResources: 'Recursos naturales',
-  'naturalResources.floodProtection': 'Recursos naturales: protección contra inundaciones',
-};
-
-const TIPOS: Record<Codes<'tipoOc4ids'>, string> = {
-  construction: 'Construcción',
-  rehabilitation: 'Rehabilitación',
-  replacement: 'Reemplazo',
-  expansion: 'Ampliación',
-  decommissioning: 'Desmantelamiento',
-};
 
 const optionsOf = (words: Record<string, string>): Opcion[] =>
   Object.entries(words).map(([id, nombre]) => ({ id, nombre, detalle: id }));

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
 import { api, RegistryError, read, sentencesOf } from '../api.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -51,7 +52,7 @@ export function Acceso({
         </Aviso>
       )}
       <CampoTexto
-        etiqueta="Correo electrónico"
+        etiqueta={ETIQUETAS.email}
         name="email"
         type="email"
         value={email}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
 import { api, RegistryError, read, type Schema } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day, ended } from '../formato.ts';
@@ -12,7 +13,7 @@ import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/fo
 import { Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { Editor } from '../records/editor.tsx';
-import type { Campo } from '../records/field.tsx';
+import { type Campo, camposOf } from '../records/field.tsx';
 import { recursoAt } from '../records/resource.ts';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
@@ -74,14 +75,10 @@ export default function Cuenta() {
 
 type Own = Session['user'];
 
+const de = camposOf(ETIQUETAS);
 const DATOS: Campo[] = [
-  { nombre: 'nombreCompleto', etiqueta: 'Nombre completo' },
-  {
-    nombre: 'email',
-    etiqueta: 'Correo electrónico',
-    tipo: 'correo',
-    ayuda: 'Con él entra. Desde que lo cambie, sólo sirve el nuevo.',
-  },
+  de('nombreCompleto'),
+  de('email', 'correo', { ayuda: 'Con él entra. Desde que lo cambie, sólo sirve el nuevo.' }),
 ];
 
 /** The account's data, to be corrected in a drawer. */
@@ -103,9 +100,9 @@ function Datos({ user }: { user: Own }) {
     >
       <h2 id="titulo-datos">Mis datos</h2>
       <dl>
-        <dt>Nombre completo</dt>
+        <dt>{ETIQUETAS.nombreCompleto}</dt>
         <dd>{nombreCompleto}</dd>
-        <dt>Correo electrónico</dt>
+        <dt>{ETIQUETAS.email}</dt>
         <dd>{email}</dd>
         <dt>Rol</dt>
         <dd>

@@ -59,9 +59,9 @@ export function Decision({
         <Cuentas informe={informe} />
         {isStopped ? (
           <Aviso tono="error">
-            {counted(rechazadas, 'fila se rechaza', 'filas se rechazan')} y eso detiene todo. Abajo
-            dice por qué: elija ahí lo que lo resuelva, corrija el archivo y elíjalo otra vez, o
-            importe sólo las filas correctas.
+            No se puede importar: {counted(rechazadas, 'fila tiene', 'filas tienen')} errores. Abajo
+            se explica cada uno: elija ahí cómo se resuelve, corrija el archivo y elíjalo otra vez,
+            o importe sólo las filas correctas.
           </Aviso>
         ) : filas === 0 ? (
           informe.grupos.length === 0 && (
@@ -107,7 +107,7 @@ export function Decision({
       <Observaciones informe={informe} />
       {isStale && (
         <div className={`${css.porRevisar} ${piezas.enFila} ${piezas.aLosLados}`} role="status">
-          <p>Lo que eligió cuenta cuando se revisa de nuevo.</p>
+          <p>Tiene cambios sin aplicar: revise de nuevo el archivo.</p>
           <div className={piezas.acciones}>
             <Boton onPress={() => onOptions(withoutProposals(reviewed, opciones))}>Deshacer</Boton>
             <Boton tono="principal" onPress={onReview} isDisabled={isOffline}>

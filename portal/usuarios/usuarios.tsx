@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ETIQUETAS, ROLES } from '../../src/bitacora/recursos.ts';
 import { api, read, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
 import { useTodasLasDependencias } from '../catalogos.ts';
@@ -17,7 +18,7 @@ import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { Editor } from '../records/editor.tsx';
-import type { Campo, Valores } from '../records/field.tsx';
+import { type Campo, camposOf, type Valores } from '../records/field.tsx';
 import { recursoAt } from '../records/resource.ts';
 import { updateOwnUser, useSession } from '../sesion.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
@@ -26,16 +27,16 @@ import { Dependencias, useCampoDeDependencias } from './dependencias.tsx';
 type Usuario = Schema<'UsuarioResumen'>;
 
 /** The rights of each role, as `src/auth/access.ts` guards the routes. */
-const ROLES = [
+const RIGHTS = [
   {
     id: 'user',
-    nombre: 'Consulta',
+    nombre: ROLES.user,
     detalle:
       'Ve y descarga las obras, el resumen y los catálogos, y guarda sus favoritas. No cambia nada del registro.',
   },
   {
     id: 'admin',
-    nombre: 'Administra',
+    nombre: ROLES.admin,
     detalle:
       'Además registra, importa, corrige y elimina obras, cambia catálogos y usuarios, y ve historial, bitácora y calidad.',
   },
@@ -43,21 +44,19 @@ const ROLES = [
 /** A clerk has no role of its own: a user with agencies writes their follow-up. */
 const CAPTURA =
   'Quien consulta puede además reportar los avances, programas y contratos de las obras de las dependencias que se le asignen en su cuenta.';
-const roleOf = (role: string) => ROLES.find(({ id }) => id === role)?.nombre ?? role;
+const roleOf = (role: Usuario['roles']) => ROLES[role];
 
+const de = camposOf(ETIQUETAS);
 const DATOS: Campo[] = [
-  { nombre: 'nombreCompleto', etiqueta: 'Nombre completo', tipo: 'texto' },
-  { nombre: 'email', etiqueta: 'Correo electrónico', tipo: 'correo', ayuda: 'Con él entra.' },
-  { nombre: 'roles', etiqueta: 'Rol', tipo: 'seleccion', opciones: ROLES },
+  de('nombreCompleto'),
+  de('email', 'correo', { ayuda: 'Con él entra.' }),
+  de('roles', 'seleccion', { opciones: RIGHTS }),
 ];
 const CAMPOS: Campo[] = [
   ...DATOS,
-  {
-    nombre: 'isActive',
-    etiqueta: 'Puede entrar',
-    tipo: 'casilla',
+  de('isActive', 'casilla', {
     ayuda: 'Sin esto la cuenta queda inactiva, y sus sesiones dejan de servir de inmediato.',
-  },
+  }),
 ];
 
 type Tarea =
@@ -104,7 +103,7 @@ export default function Usuarios() {
       <details className={piezas.plegable}>
         <summary>Qué puede hacer cada rol</summary>
         <ul>
-          {ROLES.map(({ id, nombre, detalle }) => (
+          {RIGHTS.map(({ id, nombre, detalle }) => (
             <li key={id}>
               <strong>{nombre}:</strong> {detalle}
             </li>
@@ -186,7 +185,7 @@ const columnsOf = (
       </>
     ),
   },
-  { titulo: 'Correo electrónico', clase: piezas.seParte, celda: ({ email }) => email },
+  { titulo: ETIQUETAS.email, clase: piezas.seParte, celda: ({ email }) => email },
   { titulo: 'Rol', celda: ({ roles }) => roleOf(roles) },
   {
     titulo: 'Captura',

@@ -1,3 +1,6 @@
+import { labelOf } from '../base/text.ts';
+import { SECTORES, TIPOS } from '../catalogos/oc4ids.ts';
+
 // The resources and actions of the ledger in words, for its sentences and for the portal.
 
 /** The resources by their names in the ledger, within a sentence. */
@@ -33,14 +36,14 @@ export const ACCIONES = {
   'entrada fallida': 'Entrada fallida',
 };
 
-/** The fields of users and catalogs within a sentence, beside those that obras have too. */
-export const CAMPOS: Record<string, string> = {
+/** The fields of users and catalogs within a sentence, beside those that obras have too. Of a change of two of them it has a verb. */
+export const CAMPOS = {
   nombreCompleto: 'el nombre completo',
   email: 'el correo electrónico',
   roles: 'el rol',
-  isActive: 'el permiso de entrar',
+  isActive: 'puede entrar',
   mustChangePassword: 'la obligación de elegir su contraseña',
-  activo: 'la vigencia',
+  activo: 'se puede elegir',
   siglas: 'las siglas',
   anio: 'el año',
   clave: 'la clave',
@@ -48,5 +51,17 @@ export const CAMPOS: Record<string, string> = {
   tipoOc4ids: 'el tipo OC4IDS',
 };
 
+/** The same fields by their labels. */
+export const ETIQUETAS = Object.fromEntries(
+  Object.entries(CAMPOS).map(([campo, called]) => [campo, labelOf({ called })]),
+) as Record<keyof typeof CAMPOS, string>;
+
 /** The roles of users. */
-export const ROLES: Record<string, string> = { admin: 'Administra', user: 'Consulta' };
+export const ROLES = { admin: 'Administra', user: 'Consulta' };
+
+/** People's words for what is chosen in users and catalogs. */
+export const ELECCIONES: Record<string, Record<string, string>> = {
+  roles: ROLES,
+  sectorOc4ids: SECTORES,
+  tipoOc4ids: TIPOS,
+};

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField, type Field, labelOf, OBRA } from '../obras/campos.ts';
 import { isOfPart, storyOfPart } from './parts.ts';
 import { findNames, findNamings, type Naming } from './queries.ts';
-import { CAMPOS, RECURSOS, ROLES } from './recursos.ts';
+import { CAMPOS, ELECCIONES, RECURSOS } from './recursos.ts';
 import type { Entry } from './schema.ts';
 
 // Turns a row of the ledger into a sentence.
@@ -134,10 +134,9 @@ function valueInWords(field: string, value: unknown, names: ReadonlyMap<string, 
     return CALLED[field]?.startsWith('la') ? 'ninguna' : 'ninguno';
   }
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
-  if (field === 'roles') return quoted(ROLES[String(value)] ?? value);
   if (field === 'monto') return money(value as number);
   if (field.endsWith('Id')) return quoted(names.get(`${field}/${value}`) ?? `el número ${value}`);
-  return typeof value === 'string' ? quoted(value) : String(value);
+  return typeof value === 'string' ? quoted(ELECCIONES[field]?.[value] ?? value) : String(value);
 }
 
 const quoted = (text: unknown) => `«${text}»`;

@@ -3,6 +3,7 @@ import { admin, reader } from '../auth/access.ts';
 import { hasChanged, notFound } from '../base/errors.ts';
 import { Changes, Closed, IdParams, Whole } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
+import { SECTORES, TIPOS } from '../catalogos/oc4ids.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
@@ -11,17 +12,6 @@ import type { App, Context } from '../http/context.ts';
 // fields of a project type. Only administrators write it.
 
 const tags = ['OC4IDS'];
-
-/** The standard's codelists (projectSector.csv, projectType.csv), as the tables have them (migrations/001.do.esquema.sql). */
-// biome-ignore format: rows of codes
-const SECTORS = [
-  'education', 'health', 'energy', 'energy.solar', 'energy.wind', 'energy.hydropower',
-  'energy.biomass', 'energy.geothermal', 'communications', 'waterAndWaste', 'governance',
-  'economy', 'cultureSportsAndRecreation', 'transport', 'transport.air', 'transport.water',
-  'transport.rail', 'transport.road', 'transport.urban', 'transport.lowCarbon', 'socialHousing',
-  'naturalResources', 'naturalResources.floodProtection',
-];
-const TYPES = ['construction', 'rehabilitation', 'replacement', 'expansion', 'decommissioning'];
 
 /** One of the codes, or null. */
 const code = (codes: string[], description: string, example: string) =>
@@ -34,11 +24,15 @@ const code = (codes: string[], description: string, example: string) =>
 
 const fields = {
   sectorOc4ids: code(
-    SECTORS,
+    Object.keys(SECTORES),
     'Sector (projectSector); null si no se ha indicado.',
     'transport.road',
   ),
-  tipoOc4ids: code(TYPES, 'Tipo (projectType); null si no se ha indicado.', 'construction'),
+  tipoOc4ids: code(
+    Object.keys(TIPOS),
+    'Tipo (projectType); null si no se ha indicado.',
+    'construction',
+  ),
 };
 
 const Clasificacion = Closed(

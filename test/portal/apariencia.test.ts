@@ -500,6 +500,17 @@ describe('The portal: its looks', () => {
     });
   }
 
+  test('labels of fields weigh less than names', async () => {
+    const { page } = await visit('admin', `/obras/${obra}/editar`);
+    await settle(page);
+    const weights = (selector: string) =>
+      page.evaluate<string[]>(
+        `[...new Set([...document.querySelectorAll('${selector}')].map((e) => getComputedStyle(e).fontWeight))]`,
+      );
+    assert.deepEqual(await weights('.piezas_campo > label'), ['400']);
+    assert.deepEqual(await weights('h1'), ['700']);
+  });
+
   test('on paper no page has buttons or fields, a heading goes on, and notes are smaller than what they are of', async () => {
     const found: string[] = [];
     const { page } = await visit('admin', '/ayuda', { size: { width: 700, height: 1000 } });

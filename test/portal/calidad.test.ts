@@ -92,7 +92,7 @@ describe('The portal: what is worth looking at', () => {
   test('what is no percentage is refused in the registry’s words', async () => {
     const { page } = await visit('admin', '/calidad', { allow: /400/ });
     await page.getByLabel(/^Un monto cambió mucho/).fill('mucho');
-    await press(page, 'Contar');
+    await press(page, 'Aplicar');
     await expectAlert(page, /^Cambio del monto: debe ser un porcentaje de 0 a 9,999\.99/);
   });
 

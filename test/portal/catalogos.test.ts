@@ -232,7 +232,7 @@ describe('The portal: catalogs', () => {
     await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
     const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
     await choose(page, /Sector/, 'Transporte: bajo en carbono');
-    await choose(page, /^.*Tipo$/, 'Construcción');
+    await choose(page, /Tipo OC4IDS/, 'Construcción');
     await assertAccessibleEverywhere(page);
     // Somebody renames it meanwhile, which is no matter of this form.
     await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
@@ -287,7 +287,7 @@ describe('The portal: catalogs', () => {
     const { page } = await visit('admin', '/catalogos/dependencias?q=%3Cimg');
     await page.getByRole('rowheader', { name: nombre, exact: true }).waitFor();
     await page.goto(`${base}/portal/bitacora?recurso=dependencias&registro=${id}`);
-    await page.getByRole('link', { name: `Dependencia «${nombre}»`, exact: true }).waitFor();
+    await expectText(page, `registró la dependencia «${nombre}».`);
     assert.equal(await page.locator('img').count(), 0);
   });
 

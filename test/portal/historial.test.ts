@@ -81,7 +81,7 @@ describe('The portal: the history of a work', () => {
     await tells(3, [
       [
         'Ubicaciones',
-        '«Calle 60»: la referencia pasó de nada a «Frente al parque»; la ruta se trazó de nuevo: de 1 km a 2 km.',
+        '«Calle 60»: referencia del lugar, de nada a «Frente al parque»; la ruta se trazó de nuevo: de 1 km a 2 km.',
         'Se quitó «Pozo» (Punto en 20.960000, -89.620000).',
       ],
     ]);

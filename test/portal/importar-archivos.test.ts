@@ -450,7 +450,7 @@ describe('The portal: files as people make them', () => {
     // Another file is another matter.
     await press(page, 'Elegir otro archivo');
     await give(page, 'otra.csv', file('2000'));
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
   });
 
   test('what was chosen for a file that came in whole is not taken for the next of its name', async () => {
@@ -464,7 +464,7 @@ describe('The portal: files as people make them', () => {
     assert.equal((await withKey('GEN-R1'))?.municipio.nombre, 'Izamal');
     await press(page, 'Importar otro archivo');
     await give(page, 'mes.csv', csv(row('GEN-R2', { municipio: '' }), row('GEN-R3')));
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
     await expectValue(page.getByRole('combobox', { name: field, exact: true }), '');
   });
 

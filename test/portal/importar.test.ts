@@ -59,7 +59,7 @@ describe('The portal: bringing in spreadsheets', () => {
         ',Sin clave,1,2026,CFE,Tizmin,En proceso',
       ),
     );
-    await expectText(page, '2 filas se rechazan y eso detiene todo.');
+    await expectText(page, 'No se puede importar: 2 filas tienen errores.');
     assert.equal(await page.getByRole('button', { name: 'Importar 1 obra' }).isDisabled(), true);
     await page.getByRole('heading', { name: 'Qué hay que resolver: 4 errores' }).waitFor();
     for (const words of [
@@ -125,7 +125,7 @@ describe('The portal: bringing in spreadsheets', () => {
   test('where the refused rows can’t be had, that is said, and a file that comes in whole has none', async () => {
     const { page } = await visit('admin', '/importar', { allow: /503/ });
     await give(page, 'sin red.csv', csv(row('IMP-R1'), row('IMP-R2', { monto: 'mucho' })));
-    await expectText(page, '1 fila se rechaza');
+    await expectText(page, '1 fila tiene errores');
     const sentence = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
     await refuse(page, /importacion\/rechazadas/, 503, sentence, { method: 'POST' });
     await press(page, 'Descargar las filas rechazadas');
@@ -141,7 +141,7 @@ describe('The portal: bringing in spreadsheets', () => {
     const { page } = await visit('admin', '/importar');
     const file = csv(row('IMP-C1', { dependencia: 'Zz Comisión de la importación' }));
     await give(page, 'catalogos.csv', file);
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
     await page.getByText('Agregar las dependencias, los tipos de proyecto').click();
     await press(page, 'Revisar de nuevo');
     const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
@@ -239,7 +239,7 @@ describe('The portal: bringing in spreadsheets', () => {
     // All sheets are there to be chosen from, and choosing one is enough.
     await choose(page, /Hoja del libro/, 'Febrero');
     // No column has a key's heading, nor the amount's: one tells which are meant.
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
     await assertAccessibleEverywhere(page);
     await choose(page, /Clave única está en la columna/, 'Núm. interno');
     await choose(page, /Monto en pesos está en la columna/, 'Inversión total');
@@ -266,7 +266,7 @@ describe('The portal: bringing in spreadsheets', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv(row('IMP-K1'), row('IMP-K2', { monto: 'x' }))),
     });
-    await expectText(page, '1 fila se rechaza y eso detiene todo.');
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
     await tabTo(page, /^Importar las filas correctas/);
     await page.keyboard.press('Space');
     await expectText(page, 'cuenta cuando se revisa de nuevo');

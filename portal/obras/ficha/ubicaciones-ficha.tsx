@@ -1,4 +1,5 @@
 import { counted, grouped } from '../../formato.ts';
+import { Ubicacion as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import type { Posicion } from '../../mapa/trazo.ts';
 import piezas from '../../piezas/piezas.module.css';
@@ -38,18 +39,18 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
             </h3>
             <dl className={css.datos}>
               <div>
-                <dt>Municipio</dt>
+                <dt>{ETIQUETAS.municipioId}</dt>
                 <dd>{ubicacion.municipio.nombre}</dd>
               </div>
               {ubicacion.localidadReferencia && (
                 <div>
-                  <dt>Localidad</dt>
+                  <dt>{ETIQUETAS.localidadReferencia}</dt>
                   <dd>{ubicacion.localidadReferencia}</dd>
                 </div>
               )}
               {ubicacion.referenciaLugar && (
                 <div>
-                  <dt>Referencia</dt>
+                  <dt>{ETIQUETAS.referenciaLugar}</dt>
                   <dd>{ubicacion.referenciaLugar}</dd>
                 </div>
               )}

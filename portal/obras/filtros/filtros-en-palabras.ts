@@ -122,8 +122,8 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Contratista' },
   },
   pagoAdelantado: {
-    nombre: 'Pagado por delante de lo construido',
-    chip: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
+    nombre: 'Pago adelantado',
+    chip: (points) => `Pago adelantado en más de ${points} puntos`,
     campo: {
       grupo: 'Avance',
       tipo: 'porciento',

@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import { type Limites, useLocalidades } from '../../catalogos.ts';
+import { Ubicacion as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Icono } from '../../icons.tsx';
 import type { Pegado } from '../../mapa/coordenadas.ts';
 import { boxOf } from '../../mapa/limites.ts';
@@ -105,7 +106,7 @@ function UbicacionEntera({
           <Observaciones notes={notes} onChange={onChange} />
           <div className={css.deTexto}>
             <CampoTexto
-              etiqueta="Dirección"
+              etiqueta={ETIQUETAS.direccion}
               name={`${campo}.direccion`}
               value={direccion}
               onChange={(text) => change({ direccion: text })}
@@ -113,7 +114,7 @@ function UbicacionEntera({
               ayuda="Calle, número y colonia, o entre qué calles."
             />
             <CampoSugerido
-              etiqueta="Localidad de referencia"
+              etiqueta={ETIQUETAS.localidadReferencia}
               name={`${campo}.localidadReferencia`}
               value={ubicacion.localidadReferencia}
               onChange={(text) => change({ localidadReferencia: text })}
@@ -127,7 +128,7 @@ function UbicacionEntera({
               ayuda="Escriba una parte de su nombre; puede ser otra que las del catálogo."
             />
             <CampoTexto
-              etiqueta="Referencia del lugar"
+              etiqueta={ETIQUETAS.referenciaLugar}
               name={`${campo}.referenciaLugar`}
               value={ubicacion.referenciaLugar}
               onChange={(text) => change({ referenciaLugar: text })}

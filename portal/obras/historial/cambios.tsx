@@ -1,5 +1,6 @@
 import { useNombres } from '../../catalogos.ts';
 import { counted } from '../../formato.ts';
+import { Ubicacion as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { trazoOf } from '../../mapa/trazo.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from '../medidas.ts';
@@ -106,20 +107,14 @@ function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; t
 
 const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${geometryInWords(lugar.geometriaJson)})`;
 
-const LUGAR: Record<string, string> = {
-  direccion: 'la dirección',
-  localidadReferencia: 'la localidad',
-  referenciaLugar: 'la referencia',
-  municipioId: 'el municipio',
-  orden: 'el orden',
-};
+const { tipoGeometria, geometriaJson, ...VALORES } = ETIQUETAS;
 
 function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
-  const values = Object.entries(LUGAR).flatMap(([field, nombre]) => {
+  const values = Object.entries(VALORES).flatMap(([field, etiqueta]) => {
     const [old, now] = [before, after].map((lugar) => lugar[field as keyof Lugar]);
     if (old === now) return [];
     const quoted = (value: unknown) => (tell(field, value) ? `«${tell(field, value)}»` : 'nada');
-    return [`${nombre} pasó de ${quoted(old)} a ${quoted(now)}`];
+    return [`${etiqueta.toLowerCase()}, de ${quoted(old)} a ${quoted(now)}`];
   });
   const isSame = JSON.stringify(before.geometriaJson) === JSON.stringify(after.geometriaJson);
   return isSame ? values : [...values, movedFrom(before, after)];

@@ -1,7 +1,7 @@
 import { CLASES, TIPOS as TIPOS_DE_ARCHIVO } from '../../../src/archivos/opciones.ts';
 import { percent } from '../../../src/base/pesos.ts';
 import { dayInWords } from '../../../src/base/time.ts';
-import { ROLES } from '../../../src/bitacora/recursos.ts';
+import { ELECCIONES, ETIQUETAS } from '../../../src/bitacora/recursos.ts';
 import {
   CAUSAS,
   NATURALEZAS,
@@ -9,7 +9,6 @@ import {
   TERMINACIONES,
 } from '../../../src/seguimiento/opciones.ts';
 import type { Schema } from '../../api.ts';
-import { DE_REGISTROS } from '../../campos.ts';
 import { moment, money } from '../../formato.ts';
 import {
   Archivo,
@@ -40,7 +39,7 @@ const PARTES: Record<string, Record<string, string>> = {
 };
 const TODOS: Record<string, string> = {
   ...ofObra,
-  ...DE_REGISTROS,
+  ...ETIQUETAS,
 };
 /** The labels of a resource's fields, in their order. */
 export const labelsOf = (recurso: string): Record<string, string> => PARTES[recurso] ?? TODOS;
@@ -49,14 +48,14 @@ export const labelsOf = (recurso: string): Record<string, string> => PARTES[recu
 export const CAMPOS_DE_OBRA: Record<string, string> = ofObra;
 
 /** The words of what is chosen. */
-const ELECCIONES: Record<string, Record<string, string>> = {
+const PALABRAS: Record<string, Record<string, string>> = {
+  ...ELECCIONES,
   causaAtraso: CAUSAS,
   naturaleza: NATURALEZAS,
   procedimiento: PROCEDIMIENTOS,
   terminacion: TERMINACIONES,
   clase: CLASES,
   tipo: TIPOS_DE_ARCHIVO,
-  roles: ROLES,
 };
 
 type Punto = Schema<'Programa'>['curva'][number];
@@ -89,5 +88,5 @@ export function valueInWords(
   }
   const text = String(value);
   if (campo.startsWith('fecha')) return dayInWords(text);
-  return ELECCIONES[campo]?.[text] ?? (INSTANT.test(text) ? moment(text) : text);
+  return PALABRAS[campo]?.[text] ?? (INSTANT.test(text) ? moment(text) : text);
 }
