@@ -8,7 +8,7 @@ import { loadAjustes } from './ajustes.ts';
 import { watchConnection } from './conexion.ts';
 import { Marco } from './marco.tsx';
 import { Falla } from './piezas/estados.tsx';
-import { Contencion, Pagina } from './piezas/pagina.tsx';
+import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { fetchPage } from './rutas.tsx';
 import { findSession, useSession } from './sesion.ts';
 import { goOnTranslated } from './traduccion.ts';
@@ -67,9 +67,9 @@ async function open(): Promise<void> {
       <I18nProvider locale="es-MX">
         <PorPersona>
           <Router base="/portal">
-            <Contencion>
+            <ErrorBoundary>
               <Portal />
-            </Contencion>
+            </ErrorBoundary>
           </Router>
         </PorPersona>
       </I18nProvider>

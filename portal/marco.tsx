@@ -15,7 +15,7 @@ import { Boton, EnlaceBoton } from './piezas/boton.tsx';
 import { Dialogo } from './piezas/dialogo.tsx';
 import { Esqueleto } from './piezas/estados.tsx';
 import { type Accion, MenuAcciones } from './piezas/menu.tsx';
-import { Contencion, Pagina } from './piezas/pagina.tsx';
+import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
 import { type Access, fetchPage, RUTAS, type Ruta } from './rutas.tsx';
@@ -47,7 +47,7 @@ export function Marco() {
       <FinDeSesion />
       <SinEtiquetas />
       <main id="contenido" tabIndex={-1}>
-        <Contencion key={path}>
+        <ErrorBoundary key={path}>
           <Suspense fallback={<Esqueleto />}>
             <Switch>
               {RUTAS.map((ruta) => (
@@ -65,7 +65,7 @@ export function Marco() {
               </Route>
             </Switch>
           </Suspense>
-        </Contencion>
+        </ErrorBoundary>
       </main>
       <Pestanas />
       <VentanaSesion />
@@ -304,11 +304,11 @@ function FotosPorEnviar() {
   useLocation();
   if (userId === undefined || !hasPendientes(userId)) return null;
   return (
-    <Contencion sino={null}>
+    <ErrorBoundary fallback={null}>
       <Suspense>
         <PorEnviar userId={userId} />
       </Suspense>
-    </Contencion>
+    </ErrorBoundary>
   );
 }
 

@@ -129,7 +129,7 @@ export function awaitSession(why: Espera): Promise<boolean> {
 }
 
 /** The reason why a request waits; null where nothing does. */
-export const useEspera = (): Espera | null => useStore(waiting)?.why ?? null;
+export const useSessionProblem = (): Espera | null => useStore(waiting)?.why ?? null;
 
 /** Requests that waited go out again as they are: the account may be active by now. */
 export const tryAgain = (): void => settle(true);

@@ -6,7 +6,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { currentSession, signIn } from '../sesion.ts';
-import { useEspera } from './espera.ts';
+import { useCountdown } from './espera.ts';
 
 /** E-mail and password. Pasting and password managers work; too many failures count down until the next try. */
 export function Acceso({
@@ -20,7 +20,7 @@ export function Acceso({
   const [password, setPassword] = useState('');
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [seconds, wait] = useEspera();
+  const [seconds, wait] = useCountdown();
 
   const enter = async () => {
     setPending(true);

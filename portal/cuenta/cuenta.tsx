@@ -20,7 +20,7 @@ import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias
 import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
 import css from './cuenta.module.css';
-import { useEspera } from './espera.ts';
+import { useCountdown } from './espera.ts';
 import { placeIn } from './volver.ts';
 
 /** One's own account. A user with a temporary password chooses another before anything else. */
@@ -155,7 +155,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
   const [password, setPassword] = useState('');
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [isPending, setPending] = useState(false);
-  const [seconds, wait] = useEspera();
+  const [seconds, wait] = useCountdown();
   const isOffline = useLostConnection() !== null;
   const refuse = (fields: Failures['fields']) => setFallas({ fields, rest: [] });
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Seconds that are left to wait, counting down, and what sets them. */
-export function useEspera(): [seconds: number, wait: (seconds: number) => void] {
+export function useCountdown(): [seconds: number, wait: (seconds: number) => void] {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (seconds <= 0) return;

@@ -1,6 +1,6 @@
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
-import { currentSession, giveUpSession, signOut, tryAgain, useEspera } from '../sesion.ts';
+import { currentSession, giveUpSession, signOut, tryAgain, useSessionProblem } from '../sesion.ts';
 import { Acceso } from './acceso.tsx';
 
 /**
@@ -8,7 +8,7 @@ import { Acceso } from './acceso.tsx';
  * somebody has signed in, or the account is active again.
  */
 export function VentanaSesion() {
-  const why = useEspera();
+  const why = useSessionProblem();
   const giveUp = () => {
     giveUpSession();
     signOut();

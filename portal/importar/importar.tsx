@@ -28,7 +28,7 @@ import { withProposals } from './grupos.tsx';
 import css from './importar.module.css';
 import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
 import { Resultado } from './resultado.tsx';
-import { follow, isOver, useTareas } from './seguimiento.ts';
+import { isOver, pollImport, useTareas } from './tarea.ts';
 import { DeHoy, EnMarcha, Inconclusa, Seguida, TareaPorId } from './tareas.tsx';
 
 /** The most times that a file is sent. */
@@ -235,7 +235,9 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
         if ('informe' in answer) return { ...answer, antes };
         tellTarea(answer.tarea.id);
         setTrabajo({ of, tarea: answer.tarea });
-        const tarea = await follow(clase, answer.tarea.id, (now) => setTrabajo({ of, tarea: now }));
+        const tarea = await pollImport(clase, answer.tarea.id, (now) =>
+          setTrabajo({ of, tarea: now }),
+        );
         if (tarea.informe) return { informe: tarea.informe, hora: answer.hora, antes };
         if (tarea.estado !== 'interrumpida' || times === MOST_SENT) throw new Unfinished(tarea);
         antes += tarea.filasEscritas;

@@ -17,7 +17,7 @@ import { Grupos } from './grupos.tsx';
 import css from './importar.module.css';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { Descargas, Resultado } from './resultado.tsx';
-import { follow, isOver, readTarea, stopTarea } from './seguimiento.ts';
+import { isOver, pollImport, readTarea, stopTarea } from './tarea.ts';
 
 /** The task's progress, in rows. */
 function Avance({ tarea }: { tarea: TareaListada }) {
@@ -105,7 +105,7 @@ export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed once, as it was found
   useEffect(() => {
     const controller = new AbortController();
-    follow(clase, tarea.id, setNow, controller.signal).then(onOver, (failure) => {
+    pollImport(clase, tarea.id, setNow, controller.signal).then(onOver, (failure) => {
       if (controller.signal.aborted) return;
       // The registry keeps nothing of a small file.
       if (failure instanceof RegistryError && failure.status === 404) onOver();

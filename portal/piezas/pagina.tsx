@@ -75,11 +75,11 @@ export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children
 interface Contenido {
   children: ReactNode;
   /** Takes the place of a part that failed; without it the whole page says so. */
-  sino?: ReactNode;
+  fallback?: ReactNode;
 }
 
 /** Keeps a page's or a part's fault to itself: the rest of the portal goes on. */
-export class Contencion extends Component<Contenido, { error: unknown }> {
+export class ErrorBoundary extends Component<Contenido, { error: unknown }> {
   override state = { error: null as unknown };
 
   static getDerivedStateFromError(error: unknown) {
@@ -88,7 +88,7 @@ export class Contencion extends Component<Contenido, { error: unknown }> {
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    if (this.props.sino !== undefined) return this.props.sino;
+    if (this.props.fallback !== undefined) return this.props.fallback;
     const { error } = this.state;
     if (/dynamically imported module|preload CSS|module script/.test(String(error))) {
       return (

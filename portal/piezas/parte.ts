@@ -6,11 +6,11 @@ import { type ComponentType, useEffect, useState } from 'react';
  *
  * @param bring imports it; the same function at every call
  */
-export function useParte<Props>(bring: () => Promise<{ default: ComponentType<Props> }>): {
+export function useLazy<Props>(bring: () => Promise<{ default: ComponentType<Props> }>): {
   Parte?: ComponentType<Props>;
   isMissing?: boolean;
 } {
-  const [parte, setParte] = useState<ReturnType<typeof useParte<Props>>>({});
+  const [parte, setParte] = useState<ReturnType<typeof useLazy<Props>>>({});
   useEffect(() => {
     const missing = () => setParte({ isMissing: true });
     bring().then(

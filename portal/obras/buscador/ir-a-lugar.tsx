@@ -5,7 +5,7 @@ import type { Hallado } from '../../mapa/hallado.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { Esqueleto } from '../../piezas/estados.tsx';
 import { Flotante } from '../../piezas/flotante.tsx';
-import { PART_MISSING, useParte } from '../../piezas/parte.ts';
+import { PART_MISSING, useLazy } from '../../piezas/parte.ts';
 import piezas from '../../piezas/piezas.module.css';
 import css from '../filtros/barra-filtros.module.css';
 import type { BuscadorLugar, Destino } from './buscador-lugar.tsx';
@@ -82,7 +82,7 @@ export function IrALugar({
 }
 
 function Buscador(props: Pick<ComponentProps<typeof BuscadorLugar>, 'inicial' | 'cerca' | 'onGo'>) {
-  const { Parte, isMissing } = useParte(bringBuscador);
+  const { Parte, isMissing } = useLazy(bringBuscador);
   const { data: limites, error } = useLimites();
   if (Parte && limites) return <Parte {...props} limites={limites} autoFocus />;
   return isMissing || error ? (

@@ -17,7 +17,7 @@ import { copyAddress } from '../../piezas/copiar.ts';
 import { Confirmacion } from '../../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
-import { Contencion, Pagina } from '../../piezas/pagina.tsx';
+import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
 import cssBarra from '../../seguimiento/barra.module.css';
@@ -109,11 +109,11 @@ export default function Ficha() {
           {obra.ubicaciones.length > 0 && (
             <div className={isMark(obra) ? `${css.mapa} ${css.marca}` : css.mapa}>
               {/* Without its map the sheet still says everything. */}
-              <Contencion sino={<SinMapa />}>
+              <ErrorBoundary fallback={<SinMapa />}>
                 <Suspense fallback={<div className={cssMapaFicha.mapaFicha} />}>
                   <MapaFicha obra={obra} />
                 </Suspense>
-              </Contencion>
+              </ErrorBoundary>
             </div>
           )}
           <Ubicaciones obra={obra} />
@@ -223,11 +223,13 @@ function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
   }
   if (!data || !(captura || isKnown(data))) return null;
   return (
-    <Contencion sino={<p className={piezas.ayuda}>No se pudo cargar el avance de la obra.</p>}>
+    <ErrorBoundary
+      fallback={<p className={piezas.ayuda}>No se pudo cargar el avance de la obra.</p>}
+    >
       <Suspense fallback={<Esqueleto renglones={3} />}>
         <SeccionSeguimiento obra={obra} etag={etag} seguimiento={data} captura={captura} />
       </Suspense>
-    </Contencion>
+    </ErrorBoundary>
   );
 }
 
@@ -237,11 +239,13 @@ function Fotos({ obra }: { obra: Obra }) {
   const fotos = (useArchivos(obra.id, captura).data ?? []).filter(isFoto);
   if (fotos.length === 0) return null;
   return (
-    <Contencion sino={<p className={piezas.ayuda}>No se pudieron cargar las fotos de la obra.</p>}>
+    <ErrorBoundary
+      fallback={<p className={piezas.ayuda}>No se pudieron cargar las fotos de la obra.</p>}
+    >
       <Suspense fallback={<Esqueleto renglones={1} alto={156} />}>
         <Galeria obraId={obra.id} fotos={fotos} captura={captura} />
       </Suspense>
-    </Contencion>
+    </ErrorBoundary>
   );
 }
 
@@ -260,11 +264,11 @@ function DeArchivo({ obra }: { obra: Obra }) {
   const documentos = (data ?? []).filter((one) => !isFoto(one));
   if (!data || (documentos.length === 0 && !captura)) return null;
   return (
-    <Contencion sino={<p className={piezas.ayuda}>No se pudieron cargar los documentos.</p>}>
+    <ErrorBoundary fallback={<p className={piezas.ayuda}>No se pudieron cargar los documentos.</p>}>
       <Suspense fallback={<Esqueleto renglones={2} />}>
         <Documentos obraId={obra.id} documentos={documentos} captura={captura} />
       </Suspense>
-    </Contencion>
+    </ErrorBoundary>
   );
 }
 

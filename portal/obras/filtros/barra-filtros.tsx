@@ -6,7 +6,7 @@ import { Boton } from '../../piezas/boton.tsx';
 import { Dialogo } from '../../piezas/dialogo.tsx';
 import { Esqueleto } from '../../piezas/estados.tsx';
 import { Flotante } from '../../piezas/flotante.tsx';
-import { PART_MISSING, useParte } from '../../piezas/parte.ts';
+import { PART_MISSING, useLazy } from '../../piezas/parte.ts';
 import { usePausa } from '../../piezas/pausa.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './barra-filtros.module.css';
@@ -256,13 +256,13 @@ function FiltrosApilados() {
 }
 
 function Eleccion(props: ComponentProps<typeof TheEleccion>) {
-  const { Parte, isMissing } = useParte(bringEleccion);
+  const { Parte, isMissing } = useLazy(bringEleccion);
   if (Parte) return <Parte {...props} />;
   return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={5} />;
 }
 
 function MasFiltros(props: ComponentProps<typeof TheMasFiltros>) {
-  const { Parte, isMissing } = useParte(bringMas);
+  const { Parte, isMissing } = useLazy(bringMas);
   if (Parte) return <Parte {...props} />;
   return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={3} />;
 }

@@ -26,7 +26,7 @@ import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
 import { Esqueleto } from '../../piezas/estados.tsx';
 import { Mover } from '../../piezas/mover.tsx';
-import { Contencion } from '../../piezas/pagina.tsx';
+import { ErrorBoundary } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { BuscadorLugar, type Destino } from '../buscador/buscador-lugar.tsx';
 import cssFicha from '../ficha/ficha.module.css';
@@ -100,7 +100,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
       {limites && <BuscadorLugar limites={limites} cerca={bbox} onGo={setDestino} />}
       <div className={css.lugarPartes}>
         {limites ? (
-          <Contencion sino={<MapaNoDisponible />}>
+          <ErrorBoundary fallback={<MapaNoDisponible />}>
             <Suspense fallback={<Esqueleto renglones={1} alto={360} />}>
               <Dibujo
                 destino={destino}
@@ -117,7 +117,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
                 bbox={bbox}
               />
             </Suspense>
-          </Contencion>
+          </ErrorBoundary>
         ) : isMapMissing ? (
           <MapaNoDisponible />
         ) : (

@@ -9,7 +9,7 @@ import { Aviso } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Casilla } from '../../piezas/casilla.tsx';
 import { Falla, Vacio } from '../../piezas/estados.tsx';
-import { Contencion, Pagina } from '../../piezas/pagina.tsx';
+import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useIsAdmin } from '../../sesion.ts';
 import { IrALugar } from '../buscador/ir-a-lugar.tsx';
@@ -119,11 +119,11 @@ export default function Explorar() {
         <div className={css.escena}>
           {isMapSeen && !impresas && (
             <div className={`${css.lugarDelMapa} ${isListSeen && isWide ? css.alLado : ''}`}>
-              <Contencion sino={<SinMapa />}>
+              <ErrorBoundary fallback={<SinMapa />}>
                 <Suspense fallback={<div className={css.mapaEspera}>Preparando el mapa…</div>}>
                   <MapaConTarjeta {...explorar} cuantas={cuantas} />
                 </Suspense>
-              </Contencion>
+              </ErrorBoundary>
             </div>
           )}
           <div className={isListSeen ? FORMAS[forma] : css.soloBarra}>

@@ -14,7 +14,7 @@ import { Estrella } from '../estrella.tsx';
 import { Atraso, daysLate, Rezago } from '../rezago.tsx';
 import type { Columna } from './columnas.tsx';
 import css from './lista.module.css';
-import { useIsSenalada } from './senalada.ts';
+import { useIsHovered } from './senalada.ts';
 
 /** Selects a row or takes it out; with Shift, selects all from the one before up to it. */
 export type OnSelect = (obra: Fila, index: number, withShift: boolean) => void;
@@ -53,7 +53,7 @@ function useRow({
 }: RenglonProps) {
   const isSelecting = isSelected !== undefined;
   const canPress = isSelecting || isPressed;
-  const isSenalada = useIsSenalada(obra.id);
+  const isSenalada = useIsHovered(obra.id);
   return {
     'data-obra': obra.id,
     'data-numero': index + 1,

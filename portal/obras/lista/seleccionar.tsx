@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Boton } from '../../piezas/boton.tsx';
-import { PART_MISSING, useParte } from '../../piezas/parte.ts';
+import { PART_MISSING, useLazy } from '../../piezas/parte.ts';
 import piezas from '../../piezas/piezas.module.css';
 import css from './seleccion.module.css';
 import { changeSeleccion, useSeleccion } from './seleccion.ts';
@@ -34,7 +34,7 @@ export function Seleccionar({
 }
 
 function BarraSeleccion(props: ComponentProps<typeof TheBarraSeleccion>) {
-  const { Parte, isMissing } = useParte(bringBarra);
+  const { Parte, isMissing } = useLazy(bringBarra);
   if (Parte) return <Parte {...props} />;
   return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : null;
 }

@@ -12,7 +12,7 @@ export const senalar = senalada.set;
 export const useSenalada = (): number | undefined => useStore(senalada);
 
 /** Whether a work is marked: only the two rows that differ are drawn anew. */
-export const useIsSenalada = (obraId: number): boolean =>
+export const useIsHovered = (obraId: number): boolean =>
   useSyncExternalStore(senalada.subscribe, () => senalada.get() === obraId);
 
 const rowAt = (target: EventTarget): number | undefined => {

@@ -29,7 +29,7 @@ export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): 
  * @param onProgress called with each answer
  * @throws what `read()` throws, but for what passes; the signal's reason where it ends the asking
  */
-export async function follow(
+export async function pollImport(
   clase: Clase,
   id: string,
   onProgress: (tarea: Tarea) => void,
