@@ -70,7 +70,7 @@ const MOST_TRIES = 3;
 const LONGEST_WAIT = 30;
 
 /**
- * A request to the registry with the session's token. When the session has ended, whoever is at the screen signs in and
+ * A request to the registry with the session's token. When the session has ended, the user at the screen signs in and
  * the same request goes out again, under the same Idempotency-Key. Where the account was deactivated, they are told so. A
  * read that is refused for a while (429, 503) waits as long as the registry says and is asked again.
  *
@@ -194,7 +194,7 @@ export const sinEtiquetas = createStore(false);
 
 /**
  * The ETag as If-Match takes it. A proxy that compresses may have made it weak, which would never match. One that takes it out
- * leaves nothing to compare by, which whoever writes is told (`sinEtiquetas`).
+ * leaves nothing to compare by, which the writer is told (`sinEtiquetas`).
  */
 export function etagOf(headers: Headers): string | undefined {
   const etag = headers.get('etag')?.replace(/^W\//, '');

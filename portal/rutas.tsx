@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-// The pages of the portal, one line each: start reading here. A page's code is fetched when somebody goes there.
+// The pages of the portal, one line each: start reading here. A page's code is fetched when a user goes there.
 
 /**
  * The readers of a page: `reader` is anybody where the registry is read in public, `token` any user, `admin` administrators.

@@ -32,7 +32,7 @@ others.onmessage = ({ data }: MessageEvent<Message>) => {
   if (data.kind === 'ask' && mine && mine.expiresAt > Date.now()) {
     tell({ kind: 'give', session: mine });
   }
-  // One that waits here for somebody to sign in again has it from the other tab. A change of one's own record in one
+  // One that waits here for the user to sign in again has it from the other tab. A change of one's own record in one
   // tab holds in all.
   if (data.kind === 'give') {
     const isOwn =
@@ -117,7 +117,7 @@ export function signOut(): void {
 }
 
 /**
- * Asks whoever is at the screen to sign in again or, where the account was deactivated, what to do; once for all requests
+ * Asks the user at the screen to sign in again or, where the account was deactivated, what to do; once for all requests
  * that wait for it.
  *
  * @returns whether the request is to go out again

@@ -47,7 +47,7 @@ const PREGUNTAS: { nombre: string; filtros: Filtrado }[] = [
   { nombre: 'Entradas fallidas', filtros: { accion: 'entrada fallida' } },
 ];
 
-/** The ledger: who changed what and when, the newest first. */
+/** The ledger: each change with its author and time, the newest first. */
 export default function Bitacora() {
   const { params, changeParams } = useParametros();
   const filtros = Object.fromEntries(

@@ -5,7 +5,7 @@ import { Acceso } from './acceso.tsx';
 
 /**
  * The session ended in the middle of something, or the account was deactivated: the page stays as it is, and goes on once
- * somebody has signed in, or the account is active again.
+ * the user has signed in, or the account is active again.
  */
 export function VentanaSesion() {
   const why = useSessionProblem();

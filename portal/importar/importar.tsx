@@ -311,7 +311,7 @@ function tellElsewhere(clase: Clase, nombre: string, informe: Informe | undefine
   }
 }
 
-/** Somebody stopped what was under way. */
+/** The notice that a user has stopped the import. */
 class Stopped extends Error {}
 
 /** A large file's review or import came to its end without a report. */

@@ -36,7 +36,7 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
     <section aria-labelledby="titulo-muestra">
       <h2 id="titulo-muestra">Así se entienden las primeras filas</h2>
       <p className={piezas.ayuda}>Compárelas con su archivo, el monto sobre todo.</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: what scrolls has a name for who moves it by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: what scrolls has a name for users of the keyboard */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is moved by keyboard as well */}
       <div className={css.muestra} role="region" aria-label="Primeras filas" tabIndex={0}>
         <Tabla

@@ -49,7 +49,7 @@ function Avance({ tarea }: { tarea: TareaListada }) {
 
 const whoOf = ({ usuario }: TareaListada) => usuario ?? 'Otra persona';
 
-/** A review or import of a large file that is under way, somebody's own or a colleague's. */
+/** A review or import of a large file that is under way, the user's own or a colleague's. */
 export function EnMarcha({ tarea }: { tarea: TareaListada }) {
   const lostSince = useLostConnection();
   const clase = useClase();

@@ -150,7 +150,7 @@ function Botones({
   );
 }
 
-/** Somebody who stands at the work begins there; the vertex is still theirs to put. */
+/** A clerk who stands at the work begins there; putting the vertex is a step of its own. */
 const locate = (lienzo: Lienzo | null) =>
   navigator.geolocation.getCurrentPosition(
     ({ coords: { longitude, latitude } }) => lienzo?.moveTo([longitude, latitude], CLOSE),

@@ -148,7 +148,7 @@ export function chosenStyle(feature: FeatureLike): Style[] {
   return [stroke('#000', 11), stroke(FOCUS, 8), ring(8, '#000'), ring(5, FOCUS)];
 }
 
-/** The mark of the work that somebody points at in a list: a dark ring around each of its places. */
+/** The mark of the work that the user points at in a list: a dark ring around each of its places. */
 export const pointedStyle = (feature: FeatureLike): Style[] => {
   const geometry = feature.getGeometry();
   return [PAPER, BRAND].map(

@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import { dot } from './pluma.ts';
 import type { Posicion } from './trazo.ts';
 
-/** A place that somebody looked for and found, by its name. */
+/** A place that a user looked for, by its name. */
 export interface Hallado {
   position: Posicion;
   nombre: string;

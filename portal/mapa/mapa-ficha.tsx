@@ -126,7 +126,7 @@ function sizeTo(map: OlMap | null, size: { width: number; height: number } | nul
 function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   const map = createMap(target, limites);
   void addBase(map);
-  // The page scrolls over the map, with the wheel and with a finger, until somebody has gone into it.
+  // The page scrolls over the map, with the wheel and with a finger, until the user has gone into it.
   for (const interaction of map.getInteractions().getArray().slice()) {
     if (interaction instanceof DragPan || interaction instanceof MouseWheelZoom) {
       map.removeInteraction(interaction);

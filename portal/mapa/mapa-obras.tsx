@@ -69,7 +69,7 @@ interface Props {
   lugar: string | undefined;
   /** The filters that the map has moved for, as `seekingOf()` says them; they outlive it where only the list is seen. */
   encuadre: { current: string | undefined };
-  /** Somebody moved the map: its place for the address, and what is in sight. */
+  /** Called when the user has moved the map: its place for the address, and what is in sight. */
   onMove: (lugar: string, vista: Rectangulo) => void;
   /** The part in sight, also before anybody moves. */
   onView: (vista: Rectangulo) => void;
@@ -425,7 +425,7 @@ function Mandos({
 
 /** The map's news for the page. */
 type Calls = Pick<Props, 'onMove' | 'onView' | 'onChoose' | 'onSpot'> & {
-  /** Somebody takes hold of the map. */
+  /** Called when the user takes hold of the map. */
   onTake: () => void;
 };
 interface Vista {

@@ -64,7 +64,7 @@ const pageKey = (filtros: Filtros, orden: Orden, page: number, isAdmin: boolean)
 
 /**
  * A page of the list, counted from 0. One that follows a page that is known goes by its cursor, which costs the same
- * however far down it is; one that somebody jumps to goes by its number.
+ * however far down it is; one that the user jumps to goes by its number.
  */
 const pageOf = (queries: QueryClient, ...[filtros, orden, page, isAdmin]: PageKey) =>
   queryOptions({
@@ -93,7 +93,7 @@ const pageOf = (queries: QueryClient, ...[filtros, orden, page, isAdmin]: PageKe
         cursor: nextOf(headers)?.get('cursor') ?? null,
       };
     },
-    // As long as somebody may come back to the place in the list that they left.
+    // As long as the user may come back to the place in the list.
     gcTime: 30 * 60_000,
   });
 type PageKey = Parameters<typeof pageKey>;

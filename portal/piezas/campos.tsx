@@ -107,7 +107,7 @@ const TOP_LAYER = 'data-react-aria-top-layer';
 export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) {
   const isSuggesting = useContext(ComboBoxStateContext)?.isOpen;
   // While a field suggests something one goes on typing and may leave by Tab. The library would hide all of the page from
-  // who hears it, with its headings and all that can have the focus.
+  // screen readers, with its headings and all that can have the focus.
   useLayoutEffect(() => {
     const page = isSuggesting && document.activeElement?.closest('body > *');
     if (!page) return;

@@ -5,7 +5,7 @@ import { CampoTexto } from './campo-texto.tsx';
 const PAUSE = 350;
 
 /**
- * A text that counts once somebody has stopped typing, without blanks around it: what it is for asks the registry, and browsers
+ * A text that counts once the user has stopped typing, without blanks around it: what it is for asks the registry, and browsers
  * take only so many addresses in a row.
  *
  * @param value the text that counts by now. It is shown, too, unless it was typed here: after «back», or when it was taken out

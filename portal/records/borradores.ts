@@ -1,4 +1,4 @@
-// A text that somebody has written and the registry has not yet confirmed. It is kept in the browser (localStorage), so
+// A text that a user has written and the registry has not yet confirmed. It is kept in the browser (localStorage), so
 // that it outlives a session, a network and a closed tab. It is kept for each user apart, is offered to that user alone,
 // and is removed when the registry has confirmed, when it is discarded, or when it is old. Leaving the session does not
 // remove it: a session that ends in the middle of work would take the work with it.

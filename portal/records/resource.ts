@@ -8,7 +8,7 @@ export interface Leido {
   etag: string;
 }
 
-/** What the registry does with a record; one that was just made is named by what was answered then. */
+/** The registry's operations on a record; a new one is named by the answer that made it. */
 export interface Recurso {
   /** Names its draft: the record's address, or for a new one that of its list. */
   de: string;

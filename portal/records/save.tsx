@@ -9,7 +9,7 @@ import type { Envio } from './borradores.ts';
 import type { Draft } from './draft.ts';
 
 // Sending a form. The request carries an Idempotency-Key or If-Match, so it may go out again without
-// doing a thing twice: by itself where the registry says when, and when somebody asks for it where no answer came.
+// doing a thing twice: by itself where the registry says when, and when the user asks for it where no answer came.
 
 /** The most tries of a sending that the registry puts off. */
 const MOST_TRIES = 6;

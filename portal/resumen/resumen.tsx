@@ -91,7 +91,7 @@ export default function ResumenPage() {
   );
 }
 
-/** What the tables say, in three sentences: how many and how much, how they go, and where most of them are. */
+/** The tables' answers in three sentences: how many and how much, how they go, and where most of them are. */
 function Frases({
   municipios,
   estatus,

@@ -319,7 +319,7 @@ function Campos({
 }: Props & {
   daysLate: number | null;
   valores: Valores;
-  /** Whether somebody has chosen the cause here. */
+  /** Whether the clerk has chosen the cause here. */
   isCausaChosen: boolean;
   /** They stay until it is sent again: one that goes while a finger is on the button would move the button away. */
   errores: Failures['fields'];

@@ -32,7 +32,7 @@ export type Valores = {
   /** As it is typed. */
   avanceFisico: string;
   montoPagado: Monto;
-  /** Null while nobody has chosen; empty where none is said. */
+  /** Null while the clerk has not chosen; empty where there is none. */
   causaAtraso: string | null;
   observaciones: string;
 };
@@ -83,7 +83,7 @@ export function daysLateAt(
 
 /**
  * The cause of the delay in the form: the chosen one. Until a choice it is that of the report before, and none while
- * the work is in time. A late work without any has null: somebody has to say.
+ * the work is in time. A late work without any has null: the clerk has to choose.
  */
 export function causaOf(
   { causaAtraso }: Valores,

@@ -122,7 +122,7 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
   );
 }
 
-/** What the drawing shows, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %». */
+/** The drawing's finding, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %». */
 function findingOf({ avance, pagado, programa }: Seguimiento): string {
   const built = avance && `construido ${percent(avance.avanceFisico)}`;
   if (built && typeof pagado?.avanceFinanciero === 'number') {

@@ -210,7 +210,7 @@ function convenioAt(id: number, contratoId: number, convenio: Convenio | undefin
     async read(made) {
       const { valores, etag } = await contrato.read();
       const before: Valores = made ?? { ...convenio };
-      // One that somebody has deleted meanwhile is found missing when it is written.
+      // One that another user has deleted meanwhile is found missing when it is written.
       return { valores: convenios(valores).find((one) => one.id === before.id) ?? before, etag };
     },
   };

@@ -332,7 +332,7 @@ function Agregar({
     entrega.current = { email: String(user.email), password, falta };
     return user;
   };
-  /** What was changed after the answer to it was lost. */
+  /** The changes made after its answer was lost. */
   const change = async ({ dependenciaIds, ...valores }: Valores, etag: string, made?: Valores) => {
     if (entrega.current && dependenciaIds) {
       entrega.current.falta = !(await appoint(String(made?.id), dependenciaIds as number[]));
@@ -380,7 +380,7 @@ const appoint = (id: string, dependenciaIds: number[]) =>
     () => false,
   );
 
-/** The rarer things to do with somebody else's account. */
+/** The rarer things to do with another user's account. */
 function Acciones({
   usuario,
   onAppoint,

@@ -1,18 +1,18 @@
 import { dayInWords, isDay } from '../../../src/base/time.ts';
 import { ajustes } from '../../ajustes.ts';
 
-// Who sees what, in plain words.
+// The people who see photos and documents, in plain words.
 
 /** The people who see what is public. */
 const everybody = () =>
   ajustes().lecturaPublica ? 'cualquiera, sin cuenta' : 'quien tenga cuenta en el registro';
 const FEW = 'sólo quienes capturan la obra y los administradores';
 
-/** Who sees a photo. */
+/** The people who see a photo. */
 export const fotoFor = (publico: boolean): string =>
   publico ? `Pública: la ve ${everybody()}.` : `No es pública: la ven ${FEW}.`;
 
-/** Who downloads a document. */
+/** The people who download a document. */
 export const documentoFor = (publico: boolean): string =>
   publico ? `Público: lo descarga ${everybody()}.` : `No es público: lo descargan ${FEW}.`;
 

@@ -49,7 +49,7 @@ export function BuscadorLugar({
   onGo: (destino: Destino, nombre: string) => void;
 }) {
   const [text, setText] = useState(inicial);
-  /** The name that was put there for somebody: it opens no list. */
+  /** The name that the page has put there: it opens no list. */
   const [chosen, setChosen] = useState('');
   const [error, setError] = useState<string>();
   const calles = useCalles(text, cerca);

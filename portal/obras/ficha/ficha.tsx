@@ -162,7 +162,7 @@ const PLAZOS = {
   sin: piezas.conSenal,
 };
 
-/** What it costs, how far it is and whether it keeps its term: a figure each, and below it as of when it counts. */
+/** The work's cost, progress and term: a figure each, and below it as of when it counts. */
 function Cifras({ obra }: { obra: Obra }) {
   const { data } = useSeguimiento(obra.id);
   const plazo = data && plazoOf(data, obra.estatusObraId);
@@ -334,7 +334,7 @@ function Vecinas({ id }: { id: number }) {
 interface AccionesProps {
   obra: Obra;
   etag: string | undefined;
-  /** Called with the registry's sentence when somebody else had changed the work in the meantime. */
+  /** Called with the registry's sentence when another user had changed the work in the meantime. */
   onChanged: (sentence: string | undefined) => void;
 }
 

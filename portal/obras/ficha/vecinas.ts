@@ -13,7 +13,7 @@ export interface Vecinas {
   siguiente?: number | undefined;
 }
 
-/** The works before and after this one in the list that somebody came from, also beyond what they have scrolled. */
+/** The works before and after this one in the list that the user came from, also beyond what was scrolled. */
 export function useVecinas(id: number): Vecinas {
   const queries = useQueryClient();
   const lista = lastLista();

@@ -23,7 +23,7 @@ import { LISTAS, MAS } from './filtros-en-palabras.ts';
 import type TheMasFiltros from './mas-filtros.tsx';
 import { Plegable } from './plegable.tsx';
 
-// The choices come when somebody opens them: most visits go by without.
+// The choices come when the user opens them: most visits go by without.
 const bringEleccion = () => import('./eleccion.tsx');
 const bringMas = () => import('./mas-filtros.tsx');
 
@@ -169,7 +169,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
   );
 }
 
-/** The words of the search. While somebody types they replace one another in the browser's history. */
+/** The words of the search. While the user types they replace one another in the browser's history. */
 function Palabras() {
   const { filtros, changeFiltros } = useFiltros();
   // The first words are a step of their own, to which one can go back; correcting them is none.

@@ -34,7 +34,7 @@ interface Resultado {
 
 /**
  * The button that gives the selected works another status, its question, and the report of the outcome. Works that
- * somebody else has changed meanwhile stay selected as they are now, so that it may be tried again with them.
+ * another user has changed meanwhile stay selected as they are now, so that it may be tried again with them.
  */
 export function CambiarEstatus({
   seleccion,

@@ -32,7 +32,7 @@ export interface RenglonProps {
   /** Undefined without a session. */
   isFavorita: boolean | undefined;
   isAdmin: boolean;
-  /** Whether it is selected; undefined while nobody selects. */
+  /** Whether it is selected; undefined while the user is not selecting. */
   isSelected: boolean | undefined;
   /** Whether pressing the row anywhere chooses it for the map beside it. */
   isPressed: boolean;

@@ -4,12 +4,12 @@ import { announceError } from '../../piezas/avisos.tsx';
 import { currentSession, useSession } from '../../sesion.ts';
 import type { Fila } from '../consultas.ts';
 
-// The works that somebody has selected in the list, to change all of them at once. They stay selected in another order, with
+// The works that the user has selected in the list, to change all of them at once. They stay selected in another order, with
 // other filters and while other pages are seen.
 
 /** A selected work as it was seen; its ETag tells whether it still is so. */
 export type Seleccionada = Required<Pick<Fila, 'id' | 'nombre' | 'estatusObra' | 'etag'>>;
-/** By id, in the order in which they were selected; null while nobody is selecting. */
+/** By id, in the order in which they were selected; null while the user is not selecting. */
 export type Seleccion = ReadonlyMap<number, Seleccionada> | null;
 
 interface OwnedSeleccion {
