@@ -340,7 +340,7 @@ function EnCurso({
       >
         <p>
           Las obras de «{nombre}» pasan {esFemenino ? 'a la que' : 'al que'} elija, y «{nombre}» se
-          desactiva. No se deshace con un botón: la bitácora dice cuáles eran.
+          desactiva. No se puede deshacer; la bitácora dice cuáles eran.
         </p>
       </Editor>
     );

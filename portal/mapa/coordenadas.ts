@@ -145,11 +145,13 @@ function geometriesIn({
   const depth = DEPTH.get(type);
   if (depth === undefined) {
     throw new NoEsLugar(
-      `El GeoJSON tiene un type que no es de un lugar: ${JSON.stringify(type ?? null)}.`,
+      'El GeoJSON no es de un lugar: debe ser un punto, una línea o un polígono.',
     );
   }
   if (!isNested(coordinates, depth)) {
-    throw new NoEsLugar(`Las coordinates no son las de un ${type}: [longitud, latitud] en listas.`);
+    throw new NoEsLugar(
+      `Las coordenadas del GeoJSON no son las de un ${type}: cada una va como [longitud, latitud].`,
+    );
   }
   return [formaOf({ type, coordinates } as Geometria)];
 }

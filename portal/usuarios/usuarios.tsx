@@ -55,7 +55,7 @@ const DATOS: Campo[] = [
 const CAMPOS: Campo[] = [
   ...DATOS,
   de('isActive', 'casilla', {
-    ayuda: 'Sin esto la cuenta queda inactiva, y sus sesiones dejan de servir de inmediato.',
+    ayuda: 'Si no se marca, la cuenta queda inactiva y sus sesiones terminan de inmediato.',
   }),
 ];
 

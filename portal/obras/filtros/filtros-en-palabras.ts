@@ -123,7 +123,7 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   },
   pagoAdelantado: {
     nombre: 'Pago adelantado',
-    chip: (points) => `Pago adelantado en más de ${points} puntos`,
+    chip: (points) => `Lo pagado rebasa al avance físico en más de ${points} puntos`,
     campo: {
       grupo: 'Avance',
       tipo: 'porciento',

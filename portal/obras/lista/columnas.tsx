@@ -70,7 +70,7 @@ const ORDENES: { id: Orden; nombre: string }[] = [
   { id: 'avance', nombre: 'Avance, de menor a mayor' },
   { id: 'termino', nombre: 'Término, del más antiguo' },
   { id: 'corte', nombre: 'Más tiempo sin reporte' },
-  { id: '-pagoAdelantado', nombre: 'Lo pagado más por delante' },
+  { id: '-pagoAdelantado', nombre: 'Pago adelantado, de mayor a menor' },
   { id: '-crecimientoContratos', nombre: 'Contratos que más crecieron' },
 ];
 
