@@ -29,7 +29,8 @@ export const launchBrowser = (args: string[] = [], without: string[] = []): Prom
       '--disable-component-update',
       '--disable-sync',
       // Two browsers fill two cores: further threads that compile and collect in each cost a tenth more of the processor.
-      '--js-flags=--single-threaded',
+      // A page lives for seconds here: to optimize its code takes longer than it saves.
+      '--js-flags=--single-threaded --no-turbofan --no-maglev',
       ...args,
     ],
   });

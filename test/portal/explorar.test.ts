@@ -422,6 +422,7 @@ describe('The portal: the list', () => {
   test('without a network what was read stays, and the rest comes with the network', async () => {
     const { page, context } = await visit('user', '/obras', { allow: /ERR_/, isOwn: true });
     await row(page, 1).waitFor();
+    await waitForMap(page);
     await page.getByRole('button', { name: 'Estatus', exact: true }).click();
     await page.getByRole('option', { name: 'Planeada' }).waitFor();
     await page.keyboard.press('Escape');
