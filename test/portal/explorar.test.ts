@@ -399,7 +399,7 @@ describe('The portal: the list', () => {
   });
 
   test('refused for a while it waits, and then offers to try again', async () => {
-    const { page } = await visit('user', '/resumen', { allow: /503/ });
+    const { page } = await visit('user', null, { allow: /503/ });
     const sentence = 'El servicio está ocupado. Inténtelo de nuevo en un momento.';
     let refusals = 0;
     await page.route(/\/obras\?/, (route) => {
@@ -767,10 +767,7 @@ describe('The portal: the map', () => {
 
   for (const size of ['desk', 'phone'] as const) {
     test(`without its code the list is whole, and says where the map would be (${size})`, async () => {
-      const { page } = await visit('user', '/ayuda', {
-        size,
-        allow: /ERR_FAILED|Failed to fetch/,
-      });
+      const { page } = await visit('user', null, { size, allow: /ERR_FAILED|Failed to fetch/ });
       await page.route(/mapa-obras-[^/]*\.js$/, (route) => route.abort());
       await page.goto(`${base}/portal/obras?vista=${size === 'phone' ? 'mapa' : ''}`);
       await expectText(page, 'No se pudo cargar el mapa.');
@@ -798,7 +795,7 @@ describe('The portal: the map', () => {
   }
 
   test('what another filter makes needless is not waited for', async () => {
-    const { page } = await visit('user', '/resumen');
+    const { page } = await visit('user', null);
     const given = tilesOf(page, 'requestfailed');
     let isHeld = true;
     await page.route(/\/mapa\/\d/, async (route) => {

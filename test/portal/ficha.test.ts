@@ -373,7 +373,7 @@ describe('The portal: the sheet of a work', () => {
 
   test('it is shared by the browser where that can, and copied where that fails', async () => {
     const obra = await makeWhole();
-    const { page, context } = await visit('user', '/ayuda', { isOwn: true });
+    const { page, context } = await visit('user', null, { isOwn: true });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await context.addInitScript(`
       window.shared = [];
@@ -467,7 +467,7 @@ describe('The portal: the sheet of a work', () => {
 
   test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
     const obra = await makeWhole();
-    const { page } = await visit('user', '/ayuda', { allow: /500/ });
+    const { page } = await visit('user', null, { allow: /500/ });
     let isBroken = true;
     await page.route(`${base}/obras/${obra.id}`, (route) =>
       isBroken
@@ -526,7 +526,7 @@ describe('The portal: the sheet of a work', () => {
 
   test('without its map the sheet still says everything', async () => {
     const obra = await makeWhole();
-    const { page } = await visit('user', '/ayuda', { allow: /ERR_FAILED|Failed to fetch/ });
+    const { page } = await visit('user', null, { allow: /ERR_FAILED|Failed to fetch/ });
     await page.route(/mapa-ficha-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`${base}/portal/obras/${obra.id}`);
     await expectText(page, 'No se pudo cargar el mapa.');

@@ -38,7 +38,7 @@ describe('The portal: what stands around every page', () => {
   });
 
   test('a page that is opened by its address comes whole: nothing stands in for it', async () => {
-    const { page } = await visit('nobody', '/ayuda', { isOwn: true });
+    const { page } = await visit('nobody', null, { isOwn: true });
     await page.addInitScript(`new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
         for (const node of addedNodes) window.stoodIn ||= Boolean(node.querySelector?.('.piezas_esqueleto'));
@@ -61,7 +61,7 @@ describe('The portal: what stands around every page', () => {
   });
 
   test('a page whose code does not come leaves the bar and what stands in for it', async () => {
-    const { page } = await visit('nobody', '/entrar', { isOwn: true });
+    const { page } = await visit('nobody', null, { isOwn: true });
     await page.route(/\/ayuda-[^/]*\.js$/, () => {});
     await page.goto(`${base}/portal/ayuda`);
     await page.locator('.piezas_esqueleto').waitFor();
@@ -78,7 +78,7 @@ describe('The portal: what stands around every page', () => {
         return route.fulfill({ response: answer, headers });
       });
     const said = /^Algo entre usted y el registro quita las marcas de versión/;
-    const { page } = await visit('admin', '/ayuda');
+    const { page } = await visit('admin', null);
     await strip(page);
     await page.goto(`${base}/portal/obras/${id}/editar`);
     await expectText(page, said);
@@ -90,7 +90,7 @@ describe('The portal: what stands around every page', () => {
     await expectText(page, 'Se guardaron los cambios.');
     await expectHeading(page, 'Con otro nombre');
     assert.equal(await page.getByText(said).count(), 0);
-    const reader = await visit('user', '/ayuda');
+    const reader = await visit('user', null);
     await strip(reader.page);
     await reader.page.goto(`${base}/portal/obras/${id}`);
     await expectHeading(reader.page, 'Con otro nombre');

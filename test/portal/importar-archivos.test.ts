@@ -265,7 +265,7 @@ describe('The portal: files as people make them', () => {
   });
 
   test('what is proposed is seen before the catalogs are there, and nothing is chosen until then', async () => {
-    const { page } = await visit('admin', '/ayuda');
+    const { page } = await visit('admin', null);
     const { free, letGo } = gate();
     await page.route(`${base}/municipios`, async (route) => {
       await free;
@@ -293,7 +293,7 @@ describe('The portal: files as people make them', () => {
   });
 
   test('catalogs that do not come are told, and asked for again', async () => {
-    const { page } = await visit('admin', '/ayuda', { allow: /500/ });
+    const { page } = await visit('admin', null, { allow: /500/ });
     await refuse(page, `${base}/municipios`, 500, 'Ocurrió un error.');
     await page.goto(`${base}/portal/importar`);
     await give(page, 'sin catálogos.csv', csv(row('GEN-L1', { municipio: 'Tizmin' })));

@@ -108,7 +108,7 @@ describe('The portal: a clerk brings in her sheet', () => {
   for (const path of ['/importar/avances', '/mis-obras']) {
     test(`${path} waits for her agencies, and says so where they can't be read`, async () => {
       const { clerk } = await world();
-      const { page } = await visit(clerk, '/ayuda', { allow: /500/ });
+      const { page } = await visit(clerk, null, { allow: /500/ });
       const { free, letGo } = gate();
       let isAway = true;
       await page.route(/\/users\/[^/]+\/dependencias$/, async (route) => {

@@ -123,7 +123,7 @@ describe('The base map of a file', () => {
 describe('The map without a file', () => {
   test('has roads, towns and water, which are fetched once the works are there, and names INEGI', async () => {
     const steps: string[] = [];
-    const { page } = await visit('user', '/ayuda');
+    const { page } = await visit('user', null);
     page.on('request', (request) => {
       if (/\/calles-|\/mapa\/base\//.test(request.url())) steps.push('base');
     });
@@ -154,7 +154,7 @@ describe('The map without a file', () => {
     `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-89.55,21.02,${zoom}`;
 
   test('names the localidades where it is near, and says where no work is seen', async () => {
-    const { page } = await visit('user', '/ayuda');
+    const { page } = await visit('user', null);
     const toMap = async (zoom: number) => {
       await page.goto(`${base}/portal${nowhere(zoom)}`);
       await page
@@ -169,7 +169,7 @@ describe('The map without a file', () => {
   });
 
   test('does without it where it can’t be had, and says so', async () => {
-    const { page, context } = await visit('user', '/ayuda', { allow: /403/ });
+    const { page, context } = await visit('user', null, { allow: /403/ });
     await refuse(context, '**/mapa/base/*/*/*', 403, 'Forbidden resource');
     await page.goto(`${base}/portal${nowhere(13)}`);
     await expectText(page, 'Ninguna obra en esta vista; aléjese o quite un filtro.');

@@ -76,7 +76,7 @@ describe('The map of works: symbols', () => {
   });
 
   test('a circle of thousands says so in words', async () => {
-    const { page } = await visit('user', '/ayuda', { isOwn: true });
+    const { page } = await visit('user', null, { isOwn: true });
     await page.addInitScript(`{
       window.drawn = [];
       const draw = CanvasRenderingContext2D.prototype.fillText;
