@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addArchivo, addFoto, pdf } from './archivos-pasos.ts';
-import { expectText } from './gestures.ts';
+import { expectText, go } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
 import { base, people, visit } from './portal-world.ts';
 import { makeClerk, makeDependencia, makeFollowed } from './seguimiento-pasos.ts';
@@ -56,17 +56,6 @@ const OF_CLERK: Step[] = [
   ['/resumen?municipioId=1'],
   ['/cuenta'],
 ];
-
-/** Goes on by the portal's own router, which leaves the styles of the pages before where they are. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(`{
-    const before = location.pathname;
-    history.pushState(null, '', '/portal${path}');
-    // A page with other filters is the same page.
-    document.querySelector('main h1').toggleAttribute('data-left', location.pathname !== before);
-  }`);
-  await page.locator('main h1:not([data-left])').waitFor();
-}
 
 /** Waits until the page is there, with all that it asks for. */
 async function settle(page: Page, act: Step[1]): Promise<void> {

@@ -553,8 +553,8 @@ describe('The portal: downloads', () => {
       [1100, 'lista'],
       [390, 'lista'],
     ] as const) {
-      const { page, leave } = await visit('user', '/ayuda', { size: { width, height: 768 } });
-      await page.goto(`${base}/portal/obras?pagoAdelantado=10&q=${q}&vista=${vista}`);
+      const path = `/obras?pagoAdelantado=10&q=${q}&vista=${vista}`;
+      const { page, leave } = await visit('user', path, { size: { width, height: 768 } });
       await page
         .locator('.lista .piezas_rezago')
         .getByText(/^Pagado [0-9.]+ % \(\+[0-9.]+\)$/)
@@ -573,11 +573,11 @@ describe('The portal: downloads', () => {
   });
 
   test('all files are seen at once in an office’s window and on a phone', async () => {
+    const { page } = await visit('user', '/obras');
     for (const [width, height] of [
       [1366, 768],
       [390, 740],
     ] as const) {
-      const { page } = await visit('user', '/obras');
       await page.setViewportSize({ width, height });
       await waitForTotal(page, '[0-9,]+ obras');
       await press(page, 'Descargar');
@@ -593,6 +593,7 @@ describe('The portal: downloads', () => {
             [menu, ...items].every((each) => whole(each.getBoundingClientRect()));
         })()`,
       );
+      await page.keyboard.press('Escape');
     }
   });
 

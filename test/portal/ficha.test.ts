@@ -10,6 +10,7 @@ import {
   expectFocus,
   expectGone,
   expectText,
+  go,
   press,
   tabTo,
 } from './gestures.ts';
@@ -139,6 +140,8 @@ describe('The portal: the sheet of a work', () => {
     const nombres = await fetchJson<{ id: number; nombre: string }[]>('GET', '/estatus-obra');
     const nameOf = (id: number) => nombres.find((one) => one.id === id)?.nombre;
     const way = [1, 2, 3, 4, 6].map(nameOf);
+    const { page } = await visit('user', '/ayuda');
+    const line = page.getByRole('list', { name: 'Etapas' });
     for (const [id, passed] of [
       [1, 0],
       [4, 3],
@@ -147,14 +150,12 @@ describe('The portal: the sheet of a work', () => {
       [7, 0],
     ] as const) {
       const obra = await makeWhole({ estatusObraId: id });
-      const { page, leave } = await visit('user', `/obras/${obra.id}`);
-      const line = page.getByRole('list', { name: 'Etapas' });
+      await go(page, `/obras/${obra.id}`);
       await line.getByText(way[0] as string).waitFor();
       const stopped = [5, 7].includes(id) ? [nameOf(id)] : [];
       assert.deepEqual(await line.getByRole('listitem').allInnerTexts(), [...way, ...stopped]);
       assert.equal(await line.locator('[aria-current="step"]').innerText(), nameOf(id));
       assert.equal(await line.locator('.ficha_pasada').count(), passed);
-      await leave();
     }
   });
 

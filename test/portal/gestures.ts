@@ -3,6 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { assertAccessible, SIZES } from './portal-world.ts';
 
+/** Goes on by the portal's own router, as a link does: the page is not loaded anew, and keeps what those before have left. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.locator('main h1').waitFor();
+  await page.evaluate(`{
+    const before = location.pathname;
+    history.pushState(null, '', '/portal${path}');
+    // A page with other filters is the same page.
+    document.querySelector('main h1').toggleAttribute('data-left', location.pathname !== before);
+  }`);
+  await page.locator('main h1:not([data-left])').waitFor();
+}
+
 /** Chooses an option of a field that has a list behind a button, by their names. */
 export async function choose(page: Page, field: string | RegExp, option: string): Promise<void> {
   await page.getByRole('button', { name: field }).click();

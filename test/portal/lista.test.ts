@@ -69,7 +69,7 @@ describe('The portal: a list of thousands of works', () => {
   test('a page beyond the last shows the last, and one that is none the first', async () => {
     const total = await totalOf();
     const pages = Math.ceil(total / 50);
-    const { page } = await visit('user', '/obras?pagina=99999');
+    const { page } = await visit('user', '/obras?pagina=99999', { size: 'phone' });
     await listed(page, `${pages} de ${pages}`);
     await eventually(() => numbers(page), from((pages - 1) * 50 + 1, total));
     assert.equal(new URL(page.url()).searchParams.get('pagina'), String(pages));

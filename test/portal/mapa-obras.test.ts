@@ -19,6 +19,7 @@ import {
   gate,
   makeObra,
   place,
+  SIZES,
   still,
   until,
   visit,
@@ -230,25 +231,25 @@ describe('The map of works: its controls', () => {
   });
 
   test('with the whole state in sight there are a dozen discs at most, on any screen', async () => {
-    for (const size of ['phone', 'desk', { width: 1920, height: 1080 }] as const) {
-      const { page, leave } = await visit('user', '/ayuda', { size, isOwn: true });
-      await page.addInitScript(`{
-        window.discs = new Set();
-        const draw = CanvasRenderingContext2D.prototype.fillText;
-        CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
-          if (/^[0-9.]+( mil)?$/.test(text)) {
-            const { e, f } = this.getTransform();
-            window.discs.add([text, Math.round(e), Math.round(f)].join(' '));
-          }
-          return draw.call(this, text, ...at);
-        };
-      }`);
+    const { page } = await visit('user', null, { isOwn: true });
+    await page.addInitScript(`{
+      window.discs = new Set();
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        if (/^[0-9.]+( mil)?$/.test(text)) {
+          const { e, f } = this.getTransform();
+          window.discs.add([text, Math.round(e), Math.round(f)].join(' '));
+        }
+        return draw.call(this, text, ...at);
+      };
+    }`);
+    for (const size of [SIZES.phone, SIZES.desk, { width: 1920, height: 1080 }]) {
+      await page.setViewportSize(size);
       await page.goto(`${base}/portal/obras?vista=mapa`);
       await until(page, 'performance.getEntriesByName("mapa listo").length > 0');
       await still(page);
       const discs = await page.evaluate<string[]>('[...discs]');
       assert.ok(discs.length > 3 && discs.length <= 12, discs.join(', '));
-      await leave();
     }
   });
 

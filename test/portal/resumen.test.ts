@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { moneyInWords } from '../../src/base/pesos.ts';
-import { boxOf, eventually, expectAlert, expectText, press } from './gestures.ts';
+import { boxOf, eventually, expectAlert, expectText, go, press } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -498,7 +498,7 @@ describe('The portal: the summary', () => {
       await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
       await assertAccessible(page);
       await assertFits(page);
-      await page.goto(`${base}/portal/ayuda`);
+      await go(page, '/ayuda');
       await page.getByRole('heading', { name: 'Accesibilidad' }).waitFor();
       await assertAccessible(page);
       await assertFits(page);

@@ -14,6 +14,7 @@ import {
   expectGone,
   expectText,
   expectValue,
+  go,
   press,
   tabTo,
 } from './gestures.ts';
@@ -137,6 +138,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     };
     const until = (term: number) => dayInWords(day(term));
     const ended = { fechaInicioReal: day(-300), fechaTerminoReal: day(-50) };
+    const { page } = await visit('user', '/ayuda');
     for (const [id, text] of [
       [await follow(4, [-20], {}), `A tiempo Se reportó al 100 %: debía ser el ${until(-20)}`],
       [await follow(6, [-20], ended), `A tiempo Terminó: debía ser el ${until(-20)}`],
@@ -152,15 +154,15 @@ describe('The portal: the follow-up on the sheet of a work', () => {
       ],
       [await follow(6, [-20], {}, 80), `Sin dato Debía terminar el ${until(-20)}; falta la fecha`],
     ] as const) {
-      const { page, leave } = await visit('user', `/obras/${id}`);
+      await go(page, `/obras/${id}`);
       await section(page).waitFor();
       const figures = await textOf(page, '.ficha_cifras');
       assert.ok(figures.includes(`Plazo ${text}`), `${text}\n${figures}`);
-      await leave();
     }
   });
 
   test('times are told by the largest unit that they fill', async () => {
+    const { page } = await visit('user', '/ayuda');
     for (const [days, words] of [
       [0, 'hoy'],
       [1, 'ayer'],
@@ -172,16 +174,15 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     ] as const) {
       const { id } = await makeObra({ estatusObraId: 4 });
       await report(id, day(-days), 10);
-      const { page, leave } = await visit('user', `/obras/${id}`);
+      await go(page, `/obras/${id}`);
       await page.locator('.ficha_cifras').getByText(`(${words})`).waitFor();
-      await leave();
     }
     const { id } = await makeObra({ estatusObraId: 4 });
     await fetchJson('POST', `/obras/${id}/programas`, {
       fechaInicio: day(-10),
       fechaTermino: day(95),
     });
-    const { page } = await visit('user', `/obras/${id}`);
+    await go(page, `/obras/${id}`);
     await page.locator('.ficha_cifras').getByText('Faltan 3 meses', { exact: true }).waitFor();
   });
 
@@ -330,7 +331,7 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     await section(page).waitFor();
     await openTable(page);
     await assertFits(page);
-    await page.goto(`${base}/portal/obras/${id}/reportar`);
+    await go(page, `/obras/${id}/reportar`);
     await reporting(page);
     await assertFits(page);
   });
