@@ -29,7 +29,7 @@ async function reviewSheet(page: Page): Promise<void> {
     row('LOOKS-3', { municipio: 'Tizmin' }),
   ];
   await give(page, 'con errores.csv', csv(...rows));
-  await expectText(page, 'cuenta cuando se revisa de nuevo');
+  await expectText(page, 'Tiene cambios sin aplicar');
   await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
 }
 

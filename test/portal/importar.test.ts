@@ -93,7 +93,7 @@ describe('The portal: bringing in spreadsheets', () => {
     assert.equal(lines.filter((line) => line.includes('"error"')).length, 4);
 
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
-    await expectText(page, 'cuenta cuando se revisa de nuevo');
+    await expectText(page, 'Tiene cambios sin aplicar');
     await press(page, 'Revisar de nuevo');
     // What was proposed for the municipio counts now, and what was proposed for nobody was left.
     await press(page, 'Importar 1 obra');
@@ -269,7 +269,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await expectText(page, 'No se puede importar: 1 fila tiene errores.');
     await tabTo(page, /^Importar las filas correctas/);
     await page.keyboard.press('Space');
-    await expectText(page, 'cuenta cuando se revisa de nuevo');
+    await expectText(page, 'Tiene cambios sin aplicar');
     await tabTo(page, 'Revisar de nuevo');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
