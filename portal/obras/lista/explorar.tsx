@@ -120,7 +120,13 @@ export default function Explorar() {
           {isMapSeen && !impresas && (
             <div className={`${css.lugarDelMapa} ${isListSeen && isWide ? css.alLado : ''}`}>
               <ErrorBoundary fallback={<SinMapa />}>
-                <Suspense fallback={<div className={css.mapaEspera}>Preparando el mapa…</div>}>
+                <Suspense
+                  fallback={
+                    <div className={css.mapaEspera} aria-busy="true">
+                      Preparando el mapa…
+                    </div>
+                  }
+                >
                   <MapaConTarjeta {...explorar} cuantas={cuantas} />
                 </Suspense>
               </ErrorBoundary>
