@@ -709,6 +709,22 @@ if (TEST_DATABASE_URL) {
       });
     }
 
+    test('a POST that is sent again to the other is in its lists with its answer', async () => {
+      for (let i = 0; i < 5; i++) {
+        await untilKept();
+        const body = obraBody();
+        const headers = { 'idempotency-key': `otra-instancia-${i}` };
+        const listed = async () =>
+          (await call('user', 'GET', `/obras?q=${body.claveUnica}`, undefined, url())).body.length;
+        // From then on it is kept.
+        assert.deepEqual([await listed(), await listed()], [0, 0]);
+        assert.equal((await call('admin', 'POST', '/obras', body, { headers })).status, 201);
+        const again = await call('admin', 'POST', '/obras', body, { ...url(), headers });
+        assert.equal(again.headers.get('idempotency-replayed'), 'true');
+        assert.equal(await listed(), 1);
+      }
+    });
+
     test('while the notification connection is down nothing kept is answered; then it is again', async () => {
       const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'registro-obras avisos'`;

@@ -61,6 +61,8 @@ export const idempotent = (db: Database, handler: RouteHandlerMethod): RouteHand
           StoredAnswer[],
         ];
         if (first) {
+          // This instance may not have heard of it: the first answer was lost, or another instance's. Its lists shall have it.
+          await db.changes.heard();
           reply.code(first.estatus).header('idempotency-replayed', 'true');
           return first.respuesta;
         }
