@@ -365,8 +365,13 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     announce(`Se eliminó la obra «${obra.nombre}».`);
     navigate(lastLista(), { replace: true });
     // While the sheet goes, nothing of a work that is gone is read again.
-    queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
-    queries.removeQueries({ queryKey: ['seguimiento', obra.id] });
+    for (const queryKey of [
+      ['obra', String(obra.id)],
+      ['seguimiento', obra.id],
+      ['archivos', obra.id],
+    ]) {
+      queries.removeQueries({ queryKey });
+    }
     void reread();
   }
 
