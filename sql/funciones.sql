@@ -18,15 +18,20 @@ BEGIN
     ERRCODE = 'check_violation', CONSTRAINT = 'if_match', MESSAGE = 'the record is in another state';
 END $$;
 
--- The user of a valid token, locked until the transaction ends; otherwise the transaction fails here. So no right ends while
--- a write under it goes on.
+-- The user of a valid token; otherwise the transaction fails here. With locks they are locked until it ends, so that no right ends
+-- while a write under it goes on.
 --
 -- issued is the token's time in microseconds since 1970. digest is the token's, as in users.token_kept.
-CREATE FUNCTION require_caller(caller uuid, issued bigint, digest text) RETURNS users LANGUAGE plpgsql AS $$
+CREATE FUNCTION require_caller(caller uuid, issued bigint, digest text, locks boolean DEFAULT true)
+RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   found users;
 BEGIN
-  SELECT * INTO found FROM users WHERE id = caller FOR SHARE;
+  IF locks THEN
+    SELECT * INTO found FROM users WHERE id = caller FOR SHARE;
+  ELSE
+    SELECT * INTO found FROM users WHERE id = caller;
+  END IF;
   IF found.is_active IS NOT TRUE
     OR (1e6 * extract(epoch FROM found.tokens_valid_from) > issued AND found.token_kept IS DISTINCT FROM digest)
   THEN
@@ -37,9 +42,10 @@ BEGIN
 END $$;
 
 -- Fails where that user is no admin.
-CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text, locks boolean DEFAULT true)
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  found users := require_caller(caller, issued, digest);
+  found users := require_caller(caller, issued, digest, locks);
 BEGIN
   IF found.roles <> 'admin' THEN
     RAISE EXCEPTION USING

@@ -71,11 +71,12 @@ export const INACTIVE =
   'Bearer error="invalid_token", error_description="La cuenta fue desactivada"';
 
 /** The author of a request's changes, for the ledger. */
-export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
-  usuario: caller?.id,
-  direccion: addressIn(ip),
-  solicitud: id,
-});
+export function authorOf({ caller, ip, id, routeOptions }: FastifyRequest): Author {
+  const author = { usuario: caller?.id, direccion: addressIn(ip), solicitud: id };
+  if (!caller || routeOptions.config.guard !== 'admin') return author;
+  const [, emitido, huella] = tokenOf(caller);
+  return { ...author, derecho: { emitido, huella } };
+}
 
 /** Whether the caller has the role that a route asks for. */
 export function hasRole({ guard }: Partial<Access>, caller: Caller | null): boolean {
@@ -124,9 +125,13 @@ export const requireCapture = (request: FastifyRequest): Statement => [
 /** The caller as the database checks them: id, the token's time in microseconds, its digest. */
 function tokenIn({ caller }: FastifyRequest): [string, number, string] {
   if (!caller) throw unauthorized();
-  const { id, token, claims } = caller;
-  return [id, Math.round(claims.iat * 1e6), digestOf(token)];
+  return tokenOf(caller);
 }
+const tokenOf = ({ id, token, claims }: Caller): [string, number, string] => [
+  id,
+  Math.round(claims.iat * 1e6),
+  digestOf(token),
+];
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;

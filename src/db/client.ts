@@ -71,7 +71,10 @@ export function createClient(
     ),
     ...batches((nowait) => (nowait ? [SHORT_LOCK_WAIT] : [])),
     transaction: (work, unlimited) => transaction([BEGIN], work, unlimited),
-    as: (author) => {
+    as: ({ derecho, ...rest }) => {
+      // Where changes are heard at once the caller that was looked at is the present one. Elsewhere another instance may have ended
+      // the right up to a second ago, so the transaction looks again.
+      const author = changes.atCommit ? { ...rest, derecho } : rest;
       const begin = (nowait: boolean) => [nameAuthor(author, nowait)];
       return {
         ...queries(async (statement) => {
@@ -164,6 +167,8 @@ const LOCK_WAIT = `set_config('lock_timeout', '50', true)`;
 const SHORT_LOCK_WAIT = { name: 'espera breve', text: `SELECT ${LOCK_WAIT}` };
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
+const REQUIRE_ADMIN = `require_admin(($1::jsonb ->> 'usuario')::uuid,
+  ($1::jsonb #>> '{derecho,emitido}')::bigint, $1::jsonb #>> '{derecho,huella}', false)`;
 /**
  * Settings of this transaction only, for the ledger's triggers (sql/bitacora.sql) and for stored answers
  * (sql/funciones.sql).
@@ -171,6 +176,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const nameAuthor = (author: Author, nowait = false) =>
   named([
     `SELECT set_config('registro.autor', $1, true)${nowait ? `, ${LOCK_WAIT}` : ''}
+     ${author.derecho ? `, ${REQUIRE_ADMIN}` : ''}
      ${author.idempotencia ? `, require_first($1::jsonb -> 'idempotencia')` : ''}`,
     [JSON.stringify(author)],
   ]);

@@ -85,6 +85,8 @@ export interface Author {
   direccion: string | undefined;
   /** The request's id. */
   solicitud?: string;
+  /** The token by which an administrator alone makes the change: its time in microseconds since 1970, and its digest. */
+  derecho?: { emitido: number; huella: string } | undefined;
   /** The command that makes the change; unset for the service. */
   programa?: string;
   /** The Idempotency-Key of the change: the first request with it makes the change (`require_first`). */
