@@ -13,17 +13,18 @@ export const COMMAND = fileURLToPath(
 export const document = (bytes = 20_000): Buffer =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)]);
 
-/** Sends a document to the first work. Where the service ended meanwhile, the status is 0. */
+/** Sends a document to a work, the first by default. Where the service ended meanwhile, the status is 0. */
 export async function send(
   { service }: Pick<Registry, 'service'>,
   token: string,
   file: Buffer,
+  obra = 1,
 ): Promise<Reply> {
   const form = new FormData();
   form.set('titulo', 'Contrato');
   form.set('clase', 'CONTRATO');
   form.set('archivo', new Blob([Uint8Array.from(file)]), 'contrato.pdf');
-  const answer = await fetch(`${service.url}/obras/1/archivos`, {
+  const answer = await fetch(`${service.url}/obras/${obra}/archivos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,

@@ -7,7 +7,9 @@ import { StartError } from '../../src/base/config.ts';
 import type { Watch } from '../../src/db/db.ts';
 import { openDatabase } from '../../src/db/index.ts';
 import { MOST_LAG } from '../../src/db/standby.ts';
+import { newFolder } from '../empty-registry.ts';
 import { session } from '../process.ts';
+import { document, send } from './archivos.ts';
 import { fileOf, jobEnd, large, sendFile } from './importing.ts';
 import {
   newUser,
@@ -24,6 +26,7 @@ import {
   ADMIN,
   assertUnavailable,
   inThisProcess,
+  logIn,
   newRegistry,
   type Obra,
   obraBody,
@@ -71,7 +74,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   let obra: Obra;
   before(async () => {
     pair = await primaryAndStandby();
-    registry = await newRegistry(pair.environment);
+    registry = await newRegistry({ ...pair.environment, FILES_URL: newFolder() });
     plain = await openRegistry({ ...pair.environment, CACHE_MB: '0' });
     obra = await registry.made('/obras', obraBody('primera'));
   });
@@ -215,6 +218,8 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     for (const [part, body] of Object.entries(FOLLOW_UP)) {
       await registry.made(`/obras/${obra.id}/${part}`, body);
     }
+    const { token } = await logIn(registry);
+    assert.equal((await send(registry, token, document(), obra.id)).status, 201);
     const importing = await sendFile(registry, large(fileOf(1)), { query: '?simular=true' });
     const paths = await readable(user.id, (await jobEnd(registry, importing)).id);
     const seen = new Map<string, string>();
