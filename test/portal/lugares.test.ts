@@ -37,6 +37,12 @@ describe('The portal: the place finder of the map', () => {
     await opens(page).tap();
     await finder(page).fill('chol');
     await options(page).first().waitFor();
+    // It has no place until a phone's keyboard would have come. A tap on what is not seen yet scrolls the page, which closes it.
+    const isSeen = () =>
+      options(page)
+        .first()
+        .evaluate((element) => element.checkVisibility({ opacityProperty: true }));
+    await eventually(isSeen, true);
     await assertAccessible(page);
     await assertFits(page);
     await options(page)

@@ -429,8 +429,8 @@ const axeSource = readFileSync(
 
 /**
  * Asserts that axe finds nothing to object to on the page as it is (WCAG 2.2 A and AA, and good practice). What was
- * announced a moment ago is left out: it refers by its id to a button that may be gone. So is the size of what the bar or a
- * phone's tabs cover in part just now: it is whole once it is scrolled to.
+ * announced a moment ago is left out: it refers by its id to a button that may be gone. So is the size of what a bar that stays, at
+ * the top or the lower edge, covers in part just now: it is whole once it is scrolled to.
  */
 export async function assertAccessible(page: Page): Promise<void> {
   if (await page.evaluate('!window.axe')) await page.evaluate(axeSource);
@@ -440,7 +440,9 @@ export async function assertAccessible(page: Page): Promise<void> {
       resultTypes: ['violations'],
     })
       .then(({ violations }) => {
-        const bars = [...document.querySelectorAll('.piezas_barra, .piezas_pestanas')].map((bar) => bar.getBoundingClientRect());
+        const bars = [...document.querySelectorAll(
+          '.piezas_barra, .piezas_pestanas, .piezas_al-pulgar, .seleccion_de-seleccion',
+        )].map((bar) => bar.getBoundingClientRect());
         const isCovered = ({ target }) => {
           const { top, bottom } = document.querySelector(target[0]).getBoundingClientRect();
           return bars.some((bar) => bar.height > 0 && top < bar.bottom && bottom > bar.top);
