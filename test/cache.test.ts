@@ -764,6 +764,22 @@ if (TEST_DATABASE_URL) {
       await psql.query('UPDATE users SET is_active = true WHERE id = $1', [id]);
     });
 
+    test('an administrator who lost the role elsewhere writes nothing here, though what is kept says otherwise', async () => {
+      const roles = (to: string) =>
+        psql.query('UPDATE users SET roles = $1 WHERE id = $2', [to, people.admin2.id]);
+      const write = async (nombre: string) =>
+        (await call('admin2', 'PATCH', '/obras/2', { nombre }, url())).status;
+      for (let i = 0; i < 3; i++) {
+        const deadline = Date.now() + TEN_SECONDS;
+        while ((await write(`Con el rol ${i}`)) !== 200) assert.ok(Date.now() < deadline);
+        await roles('user');
+        assert.equal(await write('Sin el rol'), 403);
+        await roles('admin');
+      }
+      const begun = Date.now();
+      while ((await write('Con el rol')) !== 200) assert.ok(Date.now() - begun < TEN_SECONDS);
+    });
+
     test('what is committed late is heard then, and what is rolled back is not', async () => {
       const slow = new pg.Client({ connectionString: config.DATABASE_URL });
       await slow.connect();

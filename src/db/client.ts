@@ -72,8 +72,8 @@ export function createClient(
     ...batches((nowait) => (nowait ? [SHORT_LOCK_WAIT] : [])),
     transaction: (work, unlimited) => transaction([BEGIN], work, unlimited),
     as: ({ derecho, ...rest }) => {
-      // Where changes are heard at once the caller that was looked at is the present one. Elsewhere another instance may have ended
-      // the right up to a second ago, so the transaction looks again.
+      // With one session, or where nothing is kept, the caller that was looked at is the present one. Elsewhere another instance may
+      // have ended the right up to a second ago, so the transaction looks again.
       const author = changes.atCommit ? { ...rest, derecho } : rest;
       const begin = (nowait: boolean) => [nameAuthor(author, nowait)];
       return {
