@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { get as request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
+import { randomFrom } from '../bench/demo/random.ts';
 import { streamObras } from '../src/obras/documents.ts';
 import { manyObras } from './many-obras.ts';
 import {
@@ -587,6 +588,50 @@ describe('the bbox of GET /obras', () => {
       assert.equal(paged.headers.get('x-total-count'), String(expected.length));
     });
   }
+
+  test('finds a page’s works, with other filters too, as if each geometry were looked at', async () => {
+    await resetWithCatalog();
+    const random = randomFrom(7);
+    const near = (degrees: number) =>
+      degrees + random.between(-0.5, 0.5) / 10 ** random.between(1, 7);
+    const position = () => `${near(-89.6).toFixed(7)} ${near(20.9).toFixed(7)}`;
+    const kinds = [
+      ['PUNTO', () => `POINT (${position()})`],
+      ['PUNTO', () => `MULTIPOINT (${position()}, ${position()})`],
+      ['RUTA', () => `LINESTRING (${position()}, ${position()}, ${position()})`],
+      ['POLIGONO', () => polygon(position(), position(), position())],
+    ] as const;
+    const polygon = (...[a, b, c]: string[]) => `POLYGON ((${a}, ${b}, ${c}, ${a}))`;
+    for (let i = 0; i < 60; i++) {
+      const [tipoGeometria, shape] = kinds[i % kinds.length] as (typeof kinds)[number];
+      const place = ubicacionBody({ tipoGeometria, geometriaJson: wkt(shape()) });
+      await newObra({ monto: i, ubicaciones: i % 9 ? [place] : [place, place] });
+    }
+    const corners = await db.query<{ x: number; y: number }>(
+      `SELECT ST_X(geom) AS x, ST_Y(geom) AS y FROM ubicaciones, ST_DumpPoints(geometria)`,
+    );
+    const tiny = [0, 1e-7, 1.4e-6, 3e-6, 1e-5, 1e-3];
+    const edge = (of: 'x' | 'y') =>
+      random.pick(corners)[of] + random.pick([-1, 1]) * random.pick(tiny);
+    for (let i = 0; i < 150; i++) {
+      const [west = 0, east = 0] = [edge('x'), edge('x')].sort((a, b) => a - b);
+      const [south = 0, north = 0] = [edge('y'), edge('y')].sort((a, b) => a - b);
+      const box = [west, south, east, north].map((degrees) => degrees.toFixed(9));
+      const rows = await db.query<{ id: number }>(
+        `SELECT DISTINCT o.id FROM obras o JOIN ubicaciones u ON u.obra_id = o.id
+         WHERE ST_Intersects(geometria, ST_MakeEnvelope($1, $2, $3, $4, 4326)) AND monto <= $5 ORDER BY 1`,
+        [...box, i % 2 ? 30 : 100],
+      );
+      const path = `/obras?bbox=${box}&montoMax=${i % 2 ? 30 : 100}&limit=100`;
+      const page = await get(path);
+      assert.deepEqual(
+        idsOf(page.body),
+        rows.map(({ id }) => id),
+        path,
+      );
+      assert.equal(page.headers.get('x-total-count'), String(rows.length));
+    }
+  });
 
   // biome-ignore format: rows of rectangles
   const malformed = [

@@ -11,6 +11,7 @@ import { OPEN, OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { labelOf, OBRA } from './campos.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 import { fold, readSearch } from './palabras.ts';
+import { boxOf, touches } from './rectangulo.ts';
 import { hasKey } from './relevancia.ts';
 
 // The filters of obras, each defined once. Lists, files, summaries, maps, guards and the cache read this table. CONTRIBUTING.md, «Add a
@@ -148,7 +149,7 @@ export const FILTROS = {
     words: (edges) =>
       inWords('En el rectángulo (longitudes y latitudes mínimas y máximas)', edges, 'zona'),
     where: (edges) => {
-      const meets = touches(sql`u.geometria`, edges.split(',').map(Number) as Box);
+      const meets = touches(sql`u.geometria`, boxOf(edges));
       return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;
     },
     planEachTime: true,
@@ -410,20 +411,47 @@ export function conditions(filters: object, filtros: Parametros = DE_SEGUIMIENTO
   return { where: parts.length === 0 ? empty : join(parts, ''), planEachTime };
 }
 
+/** The filters on columns that `obras_mapa` has too. */
+const ON_MAP = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onMap }]) =>
+  onMap ? [name as keyof ResolvedFilters] : [],
+);
+
+/** Filters apart: those on columns of `obras_mapa`, and others. */
+export function splitByMap(filters: ResolvedFilters) {
+  const others: ResolvedFilters = { ...filters };
+  const onMap: ResolvedFilters = {};
+  for (const name of ON_MAP) {
+    Object.assign(onMap, { [name]: filters[name] });
+    delete others[name];
+  }
+  return { onMap, others };
+}
+
 /** The condition of a search: all words and numbers, or the whole key of an obra. */
 function hasWords(q: string): Sql | undefined {
   const { numbers, words } = readSearch(q);
-  const all = words.map((spellings) => {
-    const any = spellings.map((spelling) => {
-      const pattern = `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
-      return sql`o.busqueda LIKE fold_accents(${pattern})`;
-    });
-    return sql`(${join(any, ' OR ')})`;
-  });
+  const all = words.map((spellings) => sql`(${join(spellings.map(hasWord), ' OR ')})`);
   // Without numbers the words also find the key.
   if (numbers.length === 0) return all.length === 0 ? undefined : join(all, ' AND ');
   all.push(sql`o.numeros @> ${numbers}::text[]`);
   return sql`(${join(all, ' AND ')} OR ${hasKey(q, 'o')})`;
+}
+
+const containing = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Letters of a word that the index is asked for. Most words of the same beginning are forms of one. */
+const BEGINNING = 6;
+
+/**
+ * The condition that a word stands in an obra's texts. The index looks up each three letters of a pattern, of which a long word
+ * has many. So it is asked for the beginning, and the whole word is looked for in the rows that have that. Letters alone are
+ * folded one by one: the beginning of the word is one of the folded word.
+ */
+function hasWord(word: string): Sql {
+  const beginning = [...word].slice(0, BEGINNING).join('');
+  return beginning !== word && /^\p{L}+$/u.test(word)
+    ? sql`(o.busqueda LIKE fold_accents(${containing(beginning)}) AND strpos(o.busqueda, fold_accents(${word})) > 0)`
+    : sql`o.busqueda LIKE fold_accents(${containing(word)})`;
 }
 
 /**
@@ -436,24 +464,8 @@ export function likeAll(column: Sql, words: string): Sql | undefined {
     (word) => !searched.some((one) => one !== word && one.includes(word)),
   );
   if (needed.join('') === '') return undefined;
-  const each = needed.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    return sql`fold_accents(${column}) LIKE fold_accents(${pattern})`;
-  });
+  const each = needed.map(
+    (word) => sql`fold_accents(${column}) LIKE fold_accents(${containing(word)})`,
+  );
   return join(each, ' AND ');
-}
-
-/** A rectangle, by its edges in degrees. */
-export type Box = [west: number, south: number, east: number, north: number];
-
-/** The condition that a geometry touches a rectangle. */
-export function touches(column: Sql, box: Box): Sql {
-  const [west, south, east, north] = box.map((degrees) => sql`${degrees}::double precision`);
-  // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those ST_Intersects
-  // takes seconds for a long line that crosses itself often. ST_DWithin gives the same result quickly.
-  const shape = sql`ST_Envelope(ST_SetSRID(ST_Collect(
-    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
-  return box[0] !== box[2] && box[1] !== box[3]
-    ? sql`ST_Intersects(${column}, ${shape})`
-    : sql`ST_DWithin(${column}, ${shape}, 0)`;
 }

@@ -28,8 +28,10 @@ import {
   type ObraFilters,
   type ResolvedFilters,
   resolveFilters,
+  splitByMap,
 } from './filtros.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden, type Selection } from './orden.ts';
+import { boxOf, obrasIn } from './rectangulo.ts';
 import { RANKED, rankBy } from './relevancia.ts';
 
 // Lists of obras, of their follow-up and of their contracts: count, pages and files (CSV and XLSX).
@@ -74,13 +76,29 @@ interface Found {
 /** The most ids that are kept of a search: no page of it searches again. */
 const FEW = 5_000;
 
-async function search(db: Db, { table, id }: Source, { where }: Conditions): Promise<Found> {
+async function search(
+  db: Db,
+  source: Source,
+  filters: ResolvedFilters,
+  { where }: Conditions,
+): Promise<Found> {
+  const ids =
+    searchOnMap(source, filters) ??
+    sql`SELECT ${source.id} FROM ${source.table} WHERE true ${where}`;
   const found = await db.one<Found>(
-    sql`WITH found AS MATERIALIZED (SELECT ARRAY(SELECT ${id} FROM ${table} WHERE true ${where}) AS ids)
+    sql`WITH found AS MATERIALIZED (SELECT ARRAY(${ids}) AS ids)
      SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${FEW} THEN ids END AS ids FROM found`,
     { planEachTime: true },
   );
   return found as Found;
+}
+
+/** The obras in a rectangle from the map's table alone, where that has all columns of the other filters; else undefined. */
+function searchOnMap(source: Source, filters: ResolvedFilters): Sql | undefined {
+  const { onMap, others } = splitByMap(filters);
+  const { bbox, ...more } = others;
+  if (source !== OBRAS || bbox === undefined || conditions(more).where !== empty) return undefined;
+  return obrasIn(boxOf(bbox), conditions(onMap).where);
 }
 
 /**
@@ -136,7 +154,8 @@ export async function findPage<Read extends { ids: number[] }>(
   const question = `${source.table.text} ${text} ${JSON.stringify(values)}`;
   const { value, keep } = remember?.(question) ?? {};
   const isNew = total === undefined && !value && !uncounted;
-  const found = isNew && filtered.planEachTime ? await search(db, source, filtered) : value;
+  const found =
+    isNew && filtered.planEachTime ? await search(db, source, filters, filtered) : value;
   const counted = total ?? found?.total;
   // By relevance the rows are counted first, since their number decides the kind of ranking.
   const known =

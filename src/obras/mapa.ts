@@ -7,25 +7,23 @@ import { Closed, Id, sentAs, Whole, withEffects } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { isLate } from './abiertas.ts';
+import { BITS, rangeOf, type Tile } from './cuadricula.ts';
 import {
   conditions,
-  FILTROS,
-  type Filtro,
-  type Filtros,
   ObraFilters,
   only,
   type ResolvedFilters,
   resolveFilters,
+  splitByMap,
 } from './filtros.ts';
 import { Geometria } from './geometria.ts';
+import { boxOf } from './rectangulo.ts';
 
 // A map of obras in square tiles, as maps on the web are drawn. Each tile has the number of ubicaciones in each of its cells,
 // so it is as small for a million obras as for a hundred. At near zooms it has the geometries.
 
 /** The nearest zoom. At zoom z the world is 2^z tiles wide. */
 const NEAREST = 18;
-/** Bits of a place on the map in each direction (sql/mapa.sql). */
-const BITS = 28;
 /** A tile is 2^3 cells wide: 64 pixels each, of 512. */
 const CELL_BITS = 3;
 const PIXELS = 512;
@@ -209,11 +207,6 @@ const geometries = (matching: Sql, pixel: Sql, withLate: boolean) => sql`
     ) simplified
   ) measured`;
 
-/** The filters on columns that `obras_mapa` has too. */
-const COLUMNS = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onMap }]) =>
-  onMap ? [name as keyof ObraFilters] : [],
-);
-
 /** The GeoJSON of a tile: its cells, or its geometries where the zoom is near and they are few. */
 function findTile(
   db: Db,
@@ -222,16 +215,11 @@ function findTile(
   withLate: boolean,
 ): Promise<string> {
   const { z } = tile;
-  const [first, last] = rangeOf(tile);
+  const [first, last] = rangeOf(tile).map(String);
   // Filters on columns of `obras_mapa` are checked there, the others on the obras.
-  const others: ResolvedFilters = { ...filters };
-  const columns: ResolvedFilters = {};
-  for (const name of COLUMNS) {
-    Object.assign(columns, { [name]: filters[name] });
-    delete others[name];
-  }
+  const { onMap, others } = splitByMap(filters);
   if (filters.bbox !== undefined && isWithin(tile, filters.bbox)) delete others.bbox;
-  const { where: ours } = conditions(columns);
+  const { where: ours } = conditions(onMap);
   const { where: theirs } = conditions(others);
   const planEachTime = theirs !== empty;
   const matching = sql`
@@ -260,12 +248,6 @@ function findTile(
   );
 }
 
-interface Tile {
-  z: number;
-  x: number;
-  y: number;
-}
-
 function isOnMap({ z, x, y }: Tile): boolean {
   const isPlace = (place: number) => place >= 0 && place < 2 ** z;
   return z >= 0 && z <= NEAREST && isPlace(x) && isPlace(y);
@@ -273,7 +255,7 @@ function isOnMap({ z, x, y }: Tile): boolean {
 
 /** True where a tile lies wholly in a rectangle of the filter `bbox`. */
 function isWithin({ z, x, y }: Tile, bbox: string): boolean {
-  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number);
+  const [west, south, east, north] = boxOf(bbox);
   const side = 2 ** z;
   const latitudeOf = (row: number) =>
     (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI;
@@ -286,16 +268,6 @@ function isWithin({ z, x, y }: Tile, bbox: string): boolean {
     north >= latitudeOf(y) &&
     south <= latitudeOf(y + 1)
   );
-}
-
-/** The first and the last place of a tile, in the order of `k` (sql/mapa.sql). */
-function rangeOf({ z, x, y }: Tile): [first: string, last: string] {
-  let k = 0n;
-  for (let bit = z - 1; bit >= 0; bit--) {
-    k = (k << 2n) | BigInt(((y >> bit) & 1) << 1) | BigInt((x >> bit) & 1);
-  }
-  const rest = BigInt(2 * (BITS - z));
-  return [String(k << rest), String(((k + 1n) << rest) - 1n)];
 }
 
 // Route -------------------------------------------------------------------------------------------

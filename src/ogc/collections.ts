@@ -1,6 +1,6 @@
 import { limites } from '../catalogos/limites.ts';
 import { PROPERTIES, type Property } from '../obras/features.ts';
-import type { Box } from '../obras/filtros.ts';
+import type { Box } from '../obras/rectangulo.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
 

@@ -1,5 +1,5 @@
 import { version } from '../base/version.ts';
-import type { Box } from '../obras/filtros.ts';
+import type { Box } from '../obras/rectangulo.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS } from './crs.ts';
 import { type Enlace, FILTERS, ITEM_PARAMETERS, MORE_ITEM_PARAMETERS } from './schema.ts';

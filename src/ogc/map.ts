@@ -2,7 +2,7 @@ import type { Geometry, Position } from 'geojson';
 import { boundsOf, ringsOf } from '../base/geo.ts';
 import { type Limite, limites } from '../catalogos/limites.ts';
 import { type Html, html } from '../http/html.ts';
-import type { Box } from '../obras/filtros.ts';
+import type { Box } from '../obras/rectangulo.ts';
 
 // A drawing of features over the limits of the municipios, as SVG within the page.
 

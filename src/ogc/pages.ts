@@ -4,7 +4,7 @@ import { type HttpError, sentence, unauthorized } from '../base/errors.ts';
 import { money } from '../base/pesos.ts';
 import { grouped } from '../base/text.ts';
 import { type Html, html } from '../http/html.ts';
-import type { Box } from '../obras/filtros.ts';
+import type { Box } from '../obras/rectangulo.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS, type Crs } from './crs.ts';
 import {

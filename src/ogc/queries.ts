@@ -2,7 +2,8 @@ import sql, { empty, raw } from 'sql-template-tag';
 import type { Cache } from '../db/cache.ts';
 import type { Db } from '../db/db.ts';
 import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../obras/features.ts';
-import { type Box, conditions, type ResolvedFilters } from '../obras/filtros.ts';
+import { conditions, type ResolvedFilters } from '../obras/filtros.ts';
+import type { Box } from '../obras/rectangulo.ts';
 import type { Collection } from './collections.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 
