@@ -386,18 +386,23 @@ export async function newCluster(): Promise<Cluster> {
     });
     return found as Machine;
   };
-  interface Replication {
-    replication?: { application_name: string; state: string; sync_state: string }[];
+  interface Patroni {
+    replication?: { application_name: string; state: string }[];
+    members?: { name: string; role: string }[];
   }
   const following = async () => {
     const found = await leader();
-    const { replication = [] } =
-      (found && (await json<Replication>(`${found.patroni}/patroni`))) ?? {};
+    const says = async (path: string) =>
+      (found && (await json<Patroni>(`${found.patroni}/${path}`))) ?? {};
+    const { replication = [] } = await says('patroni');
+    const { members = [] } = await says('cluster');
+    // PostgreSQL calls it synchronous two seconds before etcd does. Until then nobody may replace a primary that is lost.
+    const confirming = members.find(({ role }) => role === 'sync_standby')?.name;
     return replication
       .filter(({ state }) => state === 'streaming')
-      .map(({ application_name, sync_state }) => ({
+      .map(({ application_name }) => ({
         machine: machines[Number(application_name.slice(-1)) - 1] as Machine,
-        isConfirming: sync_state === 'sync',
+        isConfirming: application_name === confirming,
       }));
   };
   const cluster: Cluster = {
