@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, beforeEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import type { Database } from '../src/db/db.ts';
 import { readCatalogs } from '../src/obras/importacion/catalogs.ts';
 import { CATALOGS } from './hojas/read.ts';
 import { counts, importFile, report, XLSX } from './imports.ts';
@@ -23,6 +24,7 @@ import {
   count,
   db,
   obraBody,
+  otherApp,
   refused,
   resetWithCatalog,
   tokenOf,
@@ -592,6 +594,35 @@ describe('POST /obras/importacion', () => {
     }
     // Once it is back the next one is taken.
     assert.equal((await report(csv({}))).creadas, 1);
+  });
+
+  test('tries a batch again whose first failure took all of its time, and gives up after the second', async (t) => {
+    const now = performance.now.bind(performance);
+    let failures = 0;
+    const failing: Database = {
+      ...db,
+      as: (author) => ({
+        ...db.as(author),
+        groupCommit: async (...batch) => {
+          if (failures === 0) return db.as(author).groupCommit(...batch);
+          failures -= 1;
+          // Two minutes have passed when the import learns of it, and for nobody else.
+          const clock = t.mock.method(performance, 'now', () => now() + 120_000);
+          setImmediate(() => clock.mock.restore());
+          throw new Error('Query read timeout');
+        },
+      }),
+    };
+    const { url, close } = await otherApp({}, failing);
+    t.after(close);
+    failures = 2;
+    refused(
+      await importFile(csv({}), '', { url }),
+      503,
+      'La importación quedó a medias porque la base de datos no responde: no se escribió nada; importe de nuevo el mismo archivo para terminar.',
+    );
+    failures = 1;
+    assert.deepEqual(counts(await report(csv({}), '', { url })), [1, 0, 0, 0]);
   });
 
   test('refuses to begin without a file, or with a malformed form', async () => {
