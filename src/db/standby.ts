@@ -27,6 +27,13 @@ export const MOST_LAG = 2_000 * TEST_TIMEOUT_FACTOR;
 const KEPT_ALONE = 1_000;
 /** How soon a read has failed that is tried again, in milliseconds: then its connection was lost, and no time was. */
 const SOON = 1_000 * TEST_TIMEOUT_FACTOR;
+/** A process that had no turn for so many milliseconds was stopped. It is less than the lease of a primary. */
+const STOPPED = 5_000;
+/**
+ * For how long after that the primary is doubted until the standby shows a beat since, in milliseconds. One that was stopped,
+ * too, and replaced meanwhile, learns of it sooner.
+ */
+const DOUBT = 10_000;
 /** Pause between two looks of a change that waits for the standby, in milliseconds. */
 const SHORTLY = 20;
 
@@ -198,10 +205,24 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
     watch.onTurn(to, cause);
   };
 
+  let awakeSince = Number.NEGATIVE_INFINITY;
+  const turns = watchTurns((now) => {
+    awakeSince = now;
+    answersInARow = 0;
+    if (!isAway) turn(true, new Error('el servicio estuvo detenido'));
+  });
+  const isAwayNow = () => {
+    turns.look();
+    return isAway;
+  };
+  const isDoubted = () =>
+    isFresh && performance.now() < awakeSince + DOUBT && (shown ?? 0) < awakeSince;
+
   const lookAtPrimary = shared(async () => {
     const beat = performance.now();
     try {
       await main.ask(WRITE_BEAT, [instance, beat]);
+      if (isDoubted()) return;
       written = beat;
       answersInARow += 1;
       if (isAway && (answersInARow >= STEADY || !isFresh)) turn(false);
@@ -246,7 +267,7 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
   const beats = [beat(lookAtPrimary), beat(lookAtStandby)];
 
   const watch: Watch = {
-    isAway: () => isAway,
+    isAway: isAwayNow,
     isOnlyReading: () => isAway && isFresh,
     lag: () => (shown === null ? undefined : (written - shown) / 1_000),
     onTurn: () => {},
@@ -279,17 +300,33 @@ function watchServers(servers: Servers, changes: Changes, onFailure: (error: Err
       ...changes,
       // Below all numbers of the primary's.
       version: (tags) => {
-        if (!isAway) return changes.version(tags);
+        if (!isAwayNow()) return changes.version(tags);
         return isFresh ? -Math.ceil(performance.now() / KEPT_ALONE) : undefined;
       },
     } satisfies Changes,
     close: async () => {
       closing.abort();
+      turns.stop();
       main.close();
       other.close();
       await Promise.all(beats);
     },
   };
+}
+
+/**
+ * Notices that this process was stopped, perhaps with all of its machine. A primary that was stopped as well and has been
+ * replaced would answer what was true before. What arrived meanwhile has its turn before any timer, so it looks itself.
+ */
+function watchTurns(onStopped: (now: number) => void) {
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    if (now - last > STOPPED) onStopped(now);
+    last = now;
+  };
+  const timer = setInterval(look, BEAT).unref();
+  return { look, stop: () => clearInterval(timer) };
 }
 
 /** Whether a statement took too long, as it would elsewhere. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Watch } from '../../src/db/db.ts';
+import { openDatabase } from '../../src/db/index.ts';
 import { session } from '../process.ts';
 import {
   newUser,
@@ -130,6 +132,56 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       }
     });
   }
+
+  test('a service that was stopped, perhaps with the primary, reads from the standby until that shows what the primary has since', async (t) => {
+    const { environment, on, primary, standby } = pair;
+    const { DATABASE_URL, DATABASE_READ_URL } = environment;
+    const settings = { DATABASE_URL, DATABASE_READ_URL, DATA_DIR: '', CACHE_MB: 0 };
+    const db = await openDatabase(settings, () => {});
+    const watch = db.watch as Watch;
+    const isRead = async (server: 'primary' | 'standby') => {
+      const row = await db.one('SELECT pg_is_in_recovery() AS "isStandby"');
+      assert.deepEqual(row, { isStandby: server === 'standby' });
+    };
+    const [before] = await on<{ whom: string }>(
+      standby,
+      `SELECT current_setting('primary_conninfo') AS whom`,
+    );
+    const follow = async (whom = '') => {
+      await on(standby, `ALTER SYSTEM SET primary_conninfo = '${whom.replaceAll("'", "''")}'`);
+      await on(standby, 'SELECT pg_reload_conf()');
+    };
+    try {
+      await watch.untilStandbyHasAll();
+      await isRead('primary');
+      // As one that follows another primary by now.
+      await follow();
+      await until('it follows nobody', async () => {
+        return (await on(standby, 'SELECT FROM pg_stat_wal_receiver')).length === 0;
+      });
+      const now = performance.now.bind(performance);
+      const HOUR = 3_600_000;
+      t.mock.method(performance, 'now', () => now() + HOUR);
+      await isRead('standby');
+      const beats = new Set<number>();
+      await until('the primary has answered often enough', async () => {
+        for (const { latido } of await on<{ latido: number }>(
+          primary,
+          'SELECT latido FROM latidos',
+        ))
+          if (latido > HOUR) beats.add(latido);
+        return beats.size > 4;
+      });
+      assert.ok(watch.isAway());
+      await isRead('standby');
+      await follow(before?.whom);
+      await until('the primary is read', () => !watch.isAway());
+      await isRead('primary');
+    } finally {
+      await follow(before?.whom);
+      await db.close();
+    }
+  });
 
   test('a commit whose wait for a synchronous standby was cancelled is not answered as done', async () => {
     const [registry] = registries;
