@@ -182,7 +182,12 @@ describe('three machines of which something else is lost', () => {
     await lost.signal('root', 'KILL');
 
     await cluster.someLeader(lost);
-    await cluster.sql('DROP FUNCTION stop_there() CASCADE');
+    await until('it writes', () =>
+      cluster.sql('DROP FUNCTION stop_there() CASCADE').then(
+        () => true,
+        () => false,
+      ),
+    );
     const registry = await at(other);
     const { estado, filasEscritas, informe } = await jobEnd(registry, begun);
     const there = await written();
@@ -190,10 +195,13 @@ describe('three machines of which something else is lost', () => {
     assert.deepEqual([estado, filasEscritas, informe], ['interrumpida', there, null]);
     // The new primary may still wait for its standby: a batch then ends the import, and the file is sent again.
     let answer = await importFile(registry, file);
-    await until('the file is imported', async () => {
-      if (answer.status !== 200) answer = await importFile(registry, file);
-      return answer.status === 200;
-    });
+    await until(
+      () => `the file is imported: ${answer.body.message}`,
+      async () => {
+        if (answer.status !== 200) answer = await importFile(registry, file);
+        return answer.status === 200;
+      },
+    );
     const { creadas, sinCambio, rechazadas } = answer.body;
     assert.deepEqual([creadas + sinCambio, rechazadas, await written()], [ROWS, 0, ROWS]);
     assert.ok(sinCambio >= there, String(sinCambio));

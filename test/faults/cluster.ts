@@ -45,11 +45,11 @@ export interface Cluster {
   someLeader(but?: Machine): Promise<Machine>;
   /** The standby that confirms commits, and the other. */
   standbys(): Promise<{ confirming: Machine; other: Machine }>;
-  /** Waits until one leads, two follow it closely and one of them confirms, and all instances are ready. */
+  /** Waits until one leads, two follow it closely and one of them confirms, and all instances write. */
   whole(): Promise<void>;
   /** Takes back whatever a test that failed has left: what hangs, networks that are cut, programs that do not run. */
   mend(): Promise<void>;
-  /** What PostgreSQL of the machine that leads prints for a statement. */
+  /** What PostgreSQL of the machine that leads prints for a statement; one that has just been chosen may still refuse to write. */
   sql(statement: string): Promise<string>;
 }
 
@@ -272,6 +272,10 @@ async function json<T>(url: string): Promise<T | undefined> {
   }
 }
 
+/** Answers whether an instance is ready, and not for reading alone. */
+const writes = async (url: string) =>
+  (await json<{ status?: string }>(`${url}/health/ready`))?.status === 'ok';
+
 // The cluster ----------------------------------------------------------------------------------------
 
 /** Makes the cluster by the page, with an instance on each machine. */
@@ -424,10 +428,8 @@ export async function newCluster(): Promise<Cluster> {
         () => `three machines together: ${seen}`,
         async () => {
           const standbys = await following();
-          const ready = await Promise.all(
-            machines.map(({ instance }) => is200(`${instance}/health/ready`)),
-          );
-          const people = await Promise.all(machines.map(({ url }) => is200(`${url}/health/ready`)));
+          const ready = await Promise.all(machines.map(({ instance }) => writes(instance)));
+          const people = await Promise.all(machines.map(({ url }) => writes(url)));
           seen = JSON.stringify({
             standbys: standbys.map(({ machine: { n }, isConfirming }) => [n, isConfirming]),
             ready,
@@ -453,7 +455,9 @@ export async function newCluster(): Promise<Cluster> {
     },
     sql: async (statement) => {
       const { run } = await someLeader();
-      return (await run(`sudo -u postgres psql -qXAt obras <<'EOF'\n${statement}\nEOF`)).trim();
+      return (
+        await run(`sudo -u postgres psql -qXAt -v ON_ERROR_STOP=1 obras <<'EOF'\n${statement}\nEOF`)
+      ).trim();
     },
   };
   await cluster.whole();
