@@ -255,24 +255,26 @@ export async function assertSurvives(
     await mend();
     await cluster.whole();
     await load.goesOn();
+    const outcome = await load.stop();
+    console.log(`${what}: ${JSON.stringify(outcome)}`);
+    for (const reply of [...load.writes, ...load.reads]) {
+      if (reply.status === 503 && reply.headers.has('x-request-id')) assertUnavailable(reply);
+    }
+    assert.ok(outcome.slowest * 1_000 < ANSWERED_WITHIN, `${outcome.slowest} s`);
+    if (!isSilent) assert.equal((outcome.writes[0] ?? 0) + (outcome.reads[0] ?? 0), 0);
+    if (isRead) assert.deepEqual(Object.keys(outcome.reads), ['200']);
+    await people.assertAllThere();
   } catch (error) {
     for (const { n, run } of cluster.machines) {
-      console.log(`maquina${n}: ${await run('tail -n 12 /var/log/patroni.log')}`);
+      console.log(
+        `maquina${n}: ${await run('tail -n 12 /var/log/patroni.log /var/log/registro.log')}`,
+      );
     }
     // The next fault comes to a cluster that is whole.
     load.stop().catch(() => {});
     await cluster.mend();
     throw error;
   }
-  const outcome = await load.stop();
-  console.log(`${what}: ${JSON.stringify(outcome)}`);
-  for (const reply of [...load.writes, ...load.reads]) {
-    if (reply.status === 503 && reply.headers.has('x-request-id')) assertUnavailable(reply);
-  }
-  assert.ok(outcome.slowest * 1_000 < ANSWERED_WITHIN, `${outcome.slowest} s`);
-  if (!isSilent) assert.equal((outcome.writes[0] ?? 0) + (outcome.reads[0] ?? 0), 0);
-  if (isRead) assert.deepEqual(Object.keys(outcome.reads), ['200']);
-  await people.assertAllThere();
 }
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 100) / 10;
