@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { api, read, readWhole } from '../api.ts';
+import { api, readWhole } from '../api.ts';
 import { useMunicipios } from '../catalogos.ts';
 import { counted, folded, grouped } from '../formato.ts';
+import { resumenOf } from '../obras/consultas.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
@@ -50,11 +51,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** The number of works of each record, as the summary counts them; undefined for a catalog that works don't refer to. */
 function useUso(uso: Catalogo['uso']): ((id: number) => number) | undefined {
   const { data } = useQuery({
-    queryKey: ['resumen', 'por', uso?.por],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/obras/resumen', { params: { query: { por: uso?.por ?? 'estatus' } }, signal }),
-      ),
+    ...resumenOf({}, uso?.por ?? 'estatus'),
     enabled: uso !== undefined,
   });
   return data && ((id) => data.grupos.find((grupo) => grupo.id === id)?.obras ?? 0);

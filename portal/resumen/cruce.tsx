@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { api, read } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
+import { resumenOf } from '../obras/consultas.ts';
+import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
@@ -26,15 +26,9 @@ export type Cuenta = 'obras' | 'monto';
 export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta }) {
   const id = useId();
   const [por, segundo, choose] = useEjes();
+  const ejes = `${por},${segundo}`;
   const { data, error, refetch } = useQuery({
-    queryKey: ['resumen', por, segundo, filtros],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/obras/resumen', {
-          params: { query: { ...queryOf(filtros), por: `${por},${segundo}` } },
-          signal,
-        }),
-      ),
+    ...resumenOf(filtros, ejes),
     placeholderData: keepPreviousData,
   });
   const opciones = POR.map(({ por, nombre }) => ({ id: por, nombre }));
@@ -54,11 +48,11 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
           value={segundo}
           onChange={(key) => choose(por, key as Por)}
         />
-        <DescargarCsv filtros={filtros} por={`${por},${segundo}`} titulo="Tabla cruzada" />
+        <DescargarCsv filtros={filtros} por={ejes} titulo="Tabla cruzada" />
       </div>
       {error ? (
         <Falla error={error} onRetry={() => void refetch()} />
-      ) : data?.por === `${por},${segundo}` ? (
+      ) : data?.por === ejes ? (
         <Tabla
           filas={data.grupos}
           columnas={data.columnas ?? []}

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { api, read } from '../api.ts';
 import type { Limites } from '../catalogos.ts';
 import { grouped, money } from '../formato.ts';
-import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
+import { resumenOf } from '../obras/consultas.ts';
+import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
@@ -25,14 +25,7 @@ export function EntreMunicipios({
   const titleId = useId();
   const { municipioId: _, ...others } = filtros;
   const { data, error, refetch } = useQuery({
-    queryKey: ['resumen', 'municipio', others],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/obras/resumen', {
-          params: { query: { ...queryOf(others), por: 'municipio' } },
-          signal,
-        }),
-      ),
+    ...resumenOf(others, 'municipio'),
     placeholderData: keepPreviousData,
   });
   const nombre = nameOf(municipioId, limites);
@@ -62,18 +55,11 @@ export function EntreMunicipios({
         <thead>
           <tr>
             <th scope="col">Municipio y vecinos</th>
-            <th scope="col" className={piezas.numero}>
-              Obras
-            </th>
-            <th scope="col" className={piezas.numero}>
-              Pesos
-            </th>
-            <th scope="col" className={piezas.numero}>
-              Habitantes
-            </th>
-            <th scope="col" className={piezas.numero}>
-              Pesos por habitante
-            </th>
+            {['Obras', 'Pesos', 'Habitantes', 'Pesos por habitante'].map((titulo) => (
+              <th key={titulo} scope="col" className={piezas.numero}>
+                {titulo}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -2,46 +2,15 @@ import type { Lista } from '../obras/filtros/filtros-en-palabras.ts';
 
 /** The ways to sum works up, each with the filter that narrows the list to one group, and its words. */
 export const POR = [
-  {
-    por: 'municipio',
-    filtro: 'municipioId',
-    nombre: 'Municipio',
-    titulo: 'Por municipio',
-    orden: 'valor',
-  },
-  {
-    por: 'dependencia',
-    filtro: 'dependenciaId',
-    nombre: 'Dependencia',
-    titulo: 'Por dependencia',
-    orden: 'valor',
-  },
-  {
-    por: 'ejercicioFiscal',
-    filtro: 'ejercicioFiscalId',
-    nombre: 'Año',
-    titulo: 'Por año',
-    orden: 'catálogo',
-  },
-  {
-    por: 'estatus',
-    filtro: 'estatusObraId',
-    nombre: 'Estatus',
-    titulo: 'Por estatus',
-    orden: 'catálogo',
-  },
-  {
-    por: 'tipoProyecto',
-    filtro: 'tipoProyectoId',
-    nombre: 'Tipo de proyecto',
-    titulo: 'Por tipo de proyecto',
-    orden: 'valor',
-  },
+  { por: 'municipio', filtro: 'municipioId', nombre: 'Municipio', orden: 'valor' },
+  { por: 'dependencia', filtro: 'dependenciaId', nombre: 'Dependencia', orden: 'valor' },
+  { por: 'ejercicioFiscal', filtro: 'ejercicioFiscalId', nombre: 'Año', orden: 'catálogo' },
+  { por: 'estatus', filtro: 'estatusObraId', nombre: 'Estatus', orden: 'catálogo' },
+  { por: 'tipoProyecto', filtro: 'tipoProyectoId', nombre: 'Tipo de proyecto', orden: 'valor' },
 ] as const satisfies {
   por: string;
   filtro: Lista;
   nombre: string;
-  titulo: string;
   /** Years and statuses have an order of their own; others stand by size, the largest first. */
   orden: 'valor' | 'catálogo';
 }[];

@@ -2,12 +2,12 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { EN_PROCESO } from '../../src/obras/reglas.ts';
-import { api, read } from '../api.ts';
 import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted, grouped, moment, moneyInWords } from '../formato.ts';
+import { resumenOf } from '../obras/consultas.ts';
 import { BarraFiltros } from '../obras/filtros/barra-filtros.tsx';
-import { type Filtros, idsOf, queryOf, useChips, useFiltros } from '../obras/filtros/filtros.ts';
+import { type Filtros, idsOf, useChips, useFiltros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
@@ -154,7 +154,8 @@ function Grupos({
   const { data: limites } = useLimites();
   const cuenta = medida === 'obras' ? 'obras' : 'monto';
   const of = (por: Por) => {
-    const { filtro, titulo, orden } = wayOf(por);
+    const { filtro, nombre, orden } = wayOf(por);
+    const titulo = `Por ${nombre.toLowerCase()}`;
     const hrefFor = ({ id }: Grupo) =>
       id === null ? undefined : hrefOf('/obras', { ...filtros, [filtro]: String(id) });
     const resumen = summaries[POR.findIndex((one) => one.por === por)];
@@ -244,12 +245,8 @@ function Limites(props: {
 const useResumenes = (filtros: Filtros) =>
   useQueries({
     queries: POR.map(({ por }) => ({
-      queryKey: ['resumen', por, filtros],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        read(
-          api.GET('/obras/resumen', { params: { query: { ...queryOf(filtros), por } }, signal }),
-        ),
-      placeholderData: keepPreviousData,
+      ...resumenOf(filtros, por),
+      placeholderData: keepPreviousData<Resumen>,
     })),
   });
 
