@@ -1,5 +1,4 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import limitesFile from '../dist/limites.json?url';
@@ -56,12 +55,6 @@ export const useDependencias = () =>
 /** Every dependencia there is now, inactive ones too. */
 export const useTodasLasDependencias = () => useQuery({ ...listaOf('dependencias'), staleTime: 0 });
 
-/** The fiscal years, inactive ones too. */
-export const useEjercicios = () => useQuery(listaOf('ejercicios'));
-
-/** The types of project, inactive ones too. */
-export const useTipos = () => useQuery(listaOf('tipos'));
-
 /** The active localidades of a municipio, by name. */
 export const useLocalidades = (municipioId: number | null) =>
   useQuery({ ...localidadesOf(municipioId), select: activeOf<Schema<'Localidad'>> });
@@ -78,13 +71,15 @@ export const usePuntosDeLocalidades = (isSought: boolean) =>
 /** The seven statuses, in their order. */
 export const useEstatus = () => useQuery(listaOf('estatus'));
 
-/** A reference of a work, by the registry's name for it. */
-export type Referencia =
-  | 'municipioId'
-  | 'estatusObraId'
-  | 'ejercicioFiscalId'
-  | 'dependenciaId'
-  | 'tipoProyectoId';
+/** The catalogs that works refer to, by the registry's names of the references. */
+const OF_WORKS = {
+  municipioId: 'municipios',
+  estatusObraId: 'estatus',
+  ejercicioFiscalId: 'ejercicios',
+  dependenciaId: 'dependencias',
+  tipoProyectoId: 'tipos',
+} as const;
+export type Referencia = keyof typeof OF_WORKS;
 
 /** A record of a catalog, to be chosen. */
 export interface OpcionDeCatalogo {
@@ -96,65 +91,49 @@ export interface OpcionDeCatalogo {
 }
 
 /** The records of each catalog, none while it is on its way: years with the newest first, and inactive records too. */
-export function useOpciones() {
-  const [municipios, estatus, ejercicios] = [useMunicipios(), useEstatus(), useEjercicios()];
-  const [dependencias, tipos] = [useDependencias(), useTipos()];
-  const queries = [municipios, estatus, ejercicios, dependencias, tipos];
-  const opciones = useMemo(
-    (): Record<Referencia, OpcionDeCatalogo[]> => ({
-      municipioId: municipios.data ?? [],
-      estatusObraId: estatus.data ?? [],
-      ejercicioFiscalId: (ejercicios.data ?? [])
-        .map(({ anio, ...each }) => ({ ...each, nombre: String(anio) }))
-        .sort((one, other) => other.nombre.localeCompare(one.nombre)),
-      dependenciaId: (dependencias.data ?? []).map(({ siglas, ...each }) => ({
+export const useOpciones = () => useQueries({ queries, combine: opcionesOf });
+
+/** The catalogs' names by `field/id`, inactive records too; those not read yet, or gone, are missing. */
+export const useNombres = () => useQueries({ queries, combine: namesOf });
+
+const queries = Object.values(OF_WORKS).map((name) => listaOf(name));
+const FIELDS = Object.keys(OF_WORKS) as Referencia[];
+
+interface Lectura {
+  data?: { id: number; nombre?: string; anio?: number; siglas?: string | null; activo?: boolean }[];
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+function opcionesOf(results: Lectura[]) {
+  const opciones = Object.fromEntries(
+    results.map(({ data = [] }, at) => [
+      FIELDS[at],
+      data.map(({ nombre, anio, siglas, ...each }) => ({
         ...each,
+        nombre: nombre ?? String(anio),
         detalle: siglas ?? undefined,
       })),
-      tipoProyectoId: tipos.data ?? [],
-    }),
-    [municipios.data, estatus.data, ejercicios.data, dependencias.data, tipos.data],
-  );
+    ]),
+  ) as Record<Referencia, OpcionDeCatalogo[]>;
+  opciones.ejercicioFiscalId.sort((one, other) => other.nombre.localeCompare(one.nombre));
+  opciones.dependenciaId = active(opciones.dependenciaId);
   return {
     opciones,
-    isPending: queries.some(({ data }) => !data),
-    error: queries.find(({ error }) => error)?.error,
+    isPending: results.some(({ data }) => !data),
+    error: results.find(({ error }) => error)?.error,
     refetch: () => {
-      for (const one of queries) void one.refetch();
+      for (const one of results) void one.refetch();
     },
   };
 }
 
-/** The catalogs' names by `field/id`, inactive records too; those not read yet, or gone, are missing. */
-export function useNombres(): ReadonlyMap<string, string> {
-  return useQueries({
-    queries: [
-      listaOf('municipios'),
-      listaOf('estatus'),
-      listaOf('ejercicios'),
-      listaOf('dependencias'),
-      listaOf('tipos'),
-    ],
-    combine: namesOf,
-  });
-}
-
-function namesOf(results: { data?: { id: number; nombre?: string; anio?: number }[] }[]) {
-  const fields: Referencia[] = [
-    'municipioId',
-    'estatusObraId',
-    'ejercicioFiscalId',
-    'dependenciaId',
-    'tipoProyectoId',
-  ];
-  return new Map(
-    results.flatMap(({ data = [] }, index) =>
-      data.map(
-        ({ id, nombre, anio }) => [`${fields[index]}/${id}`, nombre ?? String(anio)] as const,
-      ),
+const namesOf = (results: Lectura[]): ReadonlyMap<string, string> =>
+  new Map(
+    results.flatMap(({ data = [] }, at) =>
+      data.map(({ id, nombre, anio }) => [`${FIELDS[at]}/${id}`, nombre ?? String(anio)]),
     ),
   );
-}
 
 /** The records that new works may refer to. */
 export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>

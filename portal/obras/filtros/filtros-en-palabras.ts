@@ -27,8 +27,8 @@ type Grupo = (typeof GRUPOS)[number];
 export interface FiltroEnPalabras {
   /** Its name in the registry's sentences. */
   nombre: string;
-  /** Its chip for a value of the address. */
-  chip(value: string): string;
+  /** Its chip for a value of the address; its name, where the value says no more. */
+  chip?(value: string): string;
   /** Its field behind «Más». A filter without one is set elsewhere. */
   campo?: {
     grupo: Grupo;
@@ -57,7 +57,7 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     nombre: 'Cambio del monto',
     chip: (percent) => `El monto cambió más de ${percent} %`,
   },
-  posibleDuplicada: { nombre: 'Posibles duplicadas', chip: () => 'Posibles duplicadas' },
+  posibleDuplicada: { nombre: 'Posibles duplicadas' },
   registradaDesde: {
     nombre: 'Registradas desde',
     chip: (text) => `Registradas desde el ${dayInWords(text)}`,
@@ -65,7 +65,6 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   },
   registradaPorMi: {
     nombre: 'Registradas por mí',
-    chip: () => 'Registradas por mí',
     campo: {
       grupo: 'Registro',
       tipo: 'casilla',
@@ -75,12 +74,10 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   },
   sinUbicacion: {
     nombre: 'Sin ubicación',
-    chip: () => 'Sin ubicación',
     campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo las que no tienen ubicación' },
   },
   fueraDeMunicipio: {
     nombre: 'Fuera de su municipio',
-    chip: () => 'Fuera de su municipio',
     campo: {
       grupo: 'Registro',
       tipo: 'casilla',
@@ -89,7 +86,6 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   },
   conAvance: {
     nombre: 'Con algo construido o pagado',
-    chip: () => 'Con algo construido o pagado',
     campo: {
       grupo: 'Avance',
       tipo: 'casilla',
@@ -98,7 +94,6 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
   },
   atrasadas: {
     nombre: 'Atrasadas',
-    chip: () => 'Atrasadas',
     campo: { grupo: 'Avance', tipo: 'casilla', etiqueta: 'Sólo las atrasadas' },
   },
   sinReporteDesde: {

@@ -95,28 +95,21 @@ export function useChips(filtros: Filtros): Chip[] {
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
-    return [{ filtro, valor: '', texto: EN_PALABRAS[filtro].chip(value), sin: { [filtro]: '' } }];
+    const { nombre, chip = () => nombre } = EN_PALABRAS[filtro];
+    return [{ filtro, valor: '', texto: chip(value), sin: { [filtro]: '' } }];
   });
 }
 
 const isLista = (filtro: Filtro): filtro is Lista => LISTAS.includes(filtro as Lista);
 
 /** The name of each filter of several values, and its choices. There are none while a catalog is on its way. */
-export function useCatalogosDeFiltros(): Record<
-  Lista,
-  { nombre: string; opciones: OpcionDeCatalogo[] }
-> {
+export function useCatalogosDeFiltros() {
   const { opciones } = useOpciones();
-  // A chip has little room: two of the names are shorter here than elsewhere.
-  const of = (lista: Lista, nombre: string = Obra[lista]) => ({
-    nombre,
-    opciones: opciones[lista],
-  });
-  return {
-    municipioId: of('municipioId'),
-    estatusObraId: of('estatusObraId'),
-    ejercicioFiscalId: of('ejercicioFiscalId', 'Año'),
-    dependenciaId: of('dependenciaId'),
-    tipoProyectoId: of('tipoProyectoId', 'Tipo'),
-  };
+  const nombres: Record<Lista, string> = { ...Obra, ...SHORTER };
+  return Object.fromEntries(
+    LISTAS.map((lista) => [lista, { nombre: nombres[lista], opciones: opciones[lista] }]),
+  ) as Record<Lista, { nombre: string; opciones: OpcionDeCatalogo[] }>;
 }
+
+/** A chip has little room: these names are shorter here than elsewhere. */
+const SHORTER = { ejercicioFiscalId: 'Año', tipoProyectoId: 'Tipo' };
