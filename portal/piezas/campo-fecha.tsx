@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { Input, TextField, type TextFieldProps } from 'react-aria-components';
 import { dayInWords, isDay } from '../../src/base/time.ts';
 import { readDay } from '../../src/hojas/celdas/index.ts';
-import { type Around, Below, named } from './campo-texto.tsx';
-import piezas from './piezas.module.css';
+import { type Around, Below, framed, named } from './campo-texto.tsx';
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'type'> & Around;
 
@@ -66,9 +65,7 @@ export function CampoFecha({
         // Escape closes what the field stands in.
         event.continuePropagation();
       }}
-      validationBehavior="aria"
-      className={piezas.campo}
-      {...(error || wrong ? { isInvalid: true } : {})}
+      {...framed(error || wrong)}
     >
       {named(etiqueta, props.isRequired)}
       <Input placeholder="dd/mm/aaaa" autoComplete="off" />

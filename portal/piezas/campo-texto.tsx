@@ -36,6 +36,13 @@ export function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
   );
 }
 
+/** The props by which a field has its look, and is wrong where it has a fault. */
+export const framed = (error: ReactNode, own = '') => ({
+  validationBehavior: 'aria' as const,
+  className: `${piezas.campo} ${own}`.trim(),
+  ...(error ? { isInvalid: true } : {}),
+});
+
 /** A field's name. */
 export const named = (etiqueta: string, isRequired: boolean | undefined) => (
   <Label>
@@ -59,12 +66,7 @@ export function CampoTexto({
   ...props
 }: TextFieldProps & Around & { renglones?: number; entrada?: InputProps }) {
   return (
-    <TextField
-      {...props}
-      validationBehavior="aria"
-      className={piezas.campo}
-      {...(error ? { isInvalid: true } : {})}
-    >
+    <TextField {...props} {...framed(error)}>
       {named(etiqueta, props.isRequired)}
       {renglones ? <TextArea rows={renglones} /> : <Input {...entrada} />}
       <Below ayuda={ayuda} error={error} />

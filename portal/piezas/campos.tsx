@@ -17,7 +17,7 @@ import type { Piece } from '../../src/obras/palabras.ts';
 import { folded, money, moneyInWords } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
-import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
+import { type Around, Below, CampoTexto, framed, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
 import { Flotante } from './flotante.tsx';
 import { Marcado } from './marcado.tsx';
@@ -64,9 +64,7 @@ export function CampoMonto({
         onChange(readMonto(next));
       }}
       onBlur={() => setLeft(true)}
-      validationBehavior="aria"
-      className={`${piezas.campo} ${piezas.monto}`}
-      {...(error || wrong ? { isInvalid: true } : {})}
+      {...framed(error || wrong, piezas.monto)}
     >
       {named(etiqueta, props.isRequired)}
       <Input inputMode="decimal" autoComplete="off" />
@@ -142,12 +140,7 @@ export function CampoSeleccion({
   ...props
 }: SelectProps<Opcion> & Around & { opciones: Opcion[] }) {
   return (
-    <Select
-      {...props}
-      validationBehavior="aria"
-      className={piezas.campo}
-      {...(error ? { isInvalid: true } : {})}
-    >
+    <Select {...props} {...framed(error)}>
       {named(etiqueta, props.isRequired)}
       <Button className={piezas.abre}>
         <SelectValue>
@@ -197,9 +190,7 @@ export function CampoSugerido({
       allowsCustomValue
       // They may come after the first letter.
       allowsEmptyCollection
-      validationBehavior="aria"
-      className={piezas.campo}
-      {...(error ? { isInvalid: true } : {})}
+      {...framed(error)}
     >
       {named(etiqueta, props.isRequired)}
       <Input />
@@ -236,9 +227,7 @@ export function CampoCombo({
       defaultFilter={contains}
       allowsEmptyCollection
       menuTrigger="focus"
-      validationBehavior="aria"
-      className={piezas.campo}
-      {...(error ? { isInvalid: true } : {})}
+      {...framed(error)}
     >
       {named(etiqueta, props.isRequired)}
       <div className={piezas.conBoton}>

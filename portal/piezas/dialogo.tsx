@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
@@ -96,31 +97,23 @@ export function Confirmacion({
   children,
   ...props
 }: ConfirmationProps) {
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const task = useMutation({ mutationFn: onConfirm, onSuccess: props.onClose });
   const close = () => {
-    setError(null);
+    task.reset();
     props.onClose();
-  };
-  const confirm = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      await onConfirm();
-      close();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setPending(false);
-    }
   };
   return (
     <Dialogo {...props} onClose={close}>
       {children}
-      {error !== null && <Aviso tono="error">{sentencesOf(error).join(' ')}</Aviso>}
+      {task.error && <Aviso tono="error">{sentencesOf(task.error).join(' ')}</Aviso>}
       <footer>
         <Boton onPress={close}>Cancelar</Boton>
-        <Boton tono={tono} onPress={confirm} isPending={isPending} isDisabled={isDisabled}>
+        <Boton
+          tono={tono}
+          onPress={() => task.mutate()}
+          isPending={task.isPending}
+          isDisabled={isDisabled}
+        >
           {accion}
         </Boton>
       </footer>
