@@ -1,27 +1,19 @@
+import { type Feature, Map as OlMap, View } from 'ol';
+import { Control } from 'ol/control.js';
+import { GeoJSON } from 'ol/format.js';
+import { Group as LayerGroup, Vector as VectorLayer } from 'ol/layer.js';
+import { type UrlTile, Vector as VectorSource } from 'ol/source.js';
 import type { Limites } from '../catalogos.ts';
 import css from './base.module.css';
 import 'ol/ol.css';
-import Control from 'ol/control/Control.js';
 import { getArea } from 'ol/extent.js';
-import type Feature from 'ol/Feature.js';
 import type { FeatureLike } from 'ol/Feature.js';
-import GeoJSON from 'ol/format/GeoJSON.js';
 import { defaults } from 'ol/interaction/defaults.js';
-import LayerGroup from 'ol/layer/Group.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import OlMap from 'ol/Map.js';
 import { transformExtent } from 'ol/proj.js';
-import type UrlTile from 'ol/source/UrlTile.js';
-import VectorSource from 'ol/source/Vector.js';
-import Fill from 'ol/style/Fill.js';
-import Stroke from 'ol/style/Stroke.js';
-import Style from 'ol/style/Style.js';
-import Text from 'ol/style/Text.js';
-import View from 'ol/View.js';
 import tierraVecina from '../../sources/tierra-vecina.json';
 import { ajustes } from '../ajustes.ts';
 import { ESTADO } from './estado.ts';
-import { fillOf, LAND, stroke } from './pluma.ts';
+import { LAND } from './pluma.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
 // Web Mercator within.
@@ -39,6 +31,10 @@ const NEIGHBOUR = '#eae7df';
 export const featureOf = (geometry: object): Feature =>
   geojson.readFeature({ type: 'Feature', geometry, properties: {} }) as Feature;
 
+/** The extent of all of some features. */
+export const extentOfAll = (features: Feature[]): number[] =>
+  new VectorSource({ features }).getExtent() ?? [];
+
 /** The extent in the map's own projection. */
 export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGREES, MERCATOR);
 
@@ -55,10 +51,10 @@ export function createMap(target: HTMLElement, limites: Limites): OlMap {
     layers: [
       new VectorLayer({
         source: new VectorSource({ features: [featureOf(tierraVecina)] }),
-        style: fillOf(NEIGHBOUR),
+        style: { 'fill-color': NEIGHBOUR },
         ...isMoving,
       }),
-      new VectorLayer({ source: limits, style: fillOf(LAND), ...isMoving }),
+      new VectorLayer({ source: limits, style: { 'fill-color': LAND }, ...isMoving }),
     ],
     // Pictures bring their own land.
     visible: ajustes().mapaBase?.tipo !== 'imagenes',
@@ -67,7 +63,11 @@ export function createMap(target: HTMLElement, limites: Limites): OlMap {
     target,
     layers: [
       land,
-      new VectorLayer({ source: limits, style: stroke(BORDER, 1), ...isMoving }),
+      new VectorLayer({
+        source: limits,
+        style: { 'stroke-color': BORDER, 'stroke-width': 1 },
+        ...isMoving,
+      }),
       namesOf(limits),
     ],
     view: new View({
@@ -121,22 +121,19 @@ const NAMED_TO = 11.5;
 
 /** The names of the municipios in their middle, where there is room; the largest find it first. */
 function namesOf(limits: VectorSource): VectorLayer {
-  const text = new Text({
-    font: '13px system-ui, sans-serif',
-    fill: new Fill({ color: '#56616b' }),
-    stroke: new Stroke({ color: LAND, width: 3 }),
-    overflow: true,
-  });
-  const style = new Style({ text });
   const area = (municipio: FeatureLike) => getArea(municipio.getGeometry()?.getExtent() ?? []);
   return new VectorLayer({
     source: limits,
     declutter: true,
     maxZoom: NAMED_TO,
     renderOrder: (one, other) => area(other) - area(one),
-    style: (municipio) => {
-      text.setText(municipio.get('nombre') as string);
-      return style;
+    style: {
+      'text-value': ['get', 'nombre'],
+      'text-font': '13px system-ui, sans-serif',
+      'text-fill-color': '#56616b',
+      'text-stroke-color': LAND,
+      'text-stroke-width': 3,
+      'text-overflow': true,
     },
   });
 }

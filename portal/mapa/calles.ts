@@ -1,8 +1,8 @@
 import type { Extent } from 'ol/extent.js';
-import MVT from 'ol/format/MVT.js';
-import VectorTileLayer from 'ol/layer/VectorTile.js';
+import { MVT } from 'ol/format.js';
+import { VectorTile as VectorTileLayer } from 'ol/layer.js';
 import RenderFeature from 'ol/render/Feature.js';
-import VectorTileSource from 'ol/source/VectorTile.js';
+import { VectorTile as VectorTileSource } from 'ol/source.js';
 import type { FlatStyle, Rule } from 'ol/style/flat.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { MapaBase } from '../ajustes.ts';

@@ -1,14 +1,9 @@
+import { Feature } from 'ol';
 import { getCenter } from 'ol/extent.js';
-import Feature, { type FeatureLike } from 'ol/Feature.js';
-import Circle from 'ol/geom/Circle.js';
-import Point from 'ol/geom/Point.js';
+import type { FeatureLike } from 'ol/Feature.js';
+import { Circle, Point } from 'ol/geom.js';
 import { fromLonLat } from 'ol/proj.js';
-import CircleStyle from 'ol/style/Circle.js';
-import Fill from 'ol/style/Fill.js';
-import Icon from 'ol/style/Icon.js';
-import Stroke from 'ol/style/Stroke.js';
-import Style from 'ol/style/Style.js';
-import Text from 'ol/style/Text.js';
+import { Circle as CircleStyle, Fill, Icon, Stroke, Style, Text } from 'ol/style.js';
 import { ESTATUS, LATE, LATE_COLOR, PATHS } from '../estatus.tsx';
 import { shortCount } from '../formato.ts';
 import type { Lugar, Marca } from './mosaicos.ts';
@@ -122,8 +117,7 @@ export function geometryStyle(
   { estatusObraId, atrasada }: Pick<Lugar, 'estatusObraId' | 'atrasada'>,
 ): Style[] {
   const { color } = lookOf(estatusObraId);
-  const geometry = feature.getGeometry();
-  const middle = geometry && new Point(getCenter(geometry.getExtent()));
+  const geometry = new Point(getCenter(feature.getGeometry()?.getExtent() ?? []));
   return [
     stroke(PAPER, 5),
     new Style({
@@ -131,34 +125,27 @@ export function geometryStyle(
       fill: new Fill({ color: `${color}26` }),
       zIndex: 1,
     }),
-    ...(middle
-      ? [new Style({ geometry: middle, image: symbolOf(estatusObraId, atrasada), zIndex: 3 })]
-      : []),
+    new Style({ geometry, image: symbolOf(estatusObraId, atrasada), zIndex: 3 }),
   ];
 }
 
+/** A ring around the middle of a place; lengths are in pixels. */
+const ringStyle = (radius: number, color: string, width: number) =>
+  new Style({
+    geometry: (feature) => new Point(getCenter(feature.getGeometry()?.getExtent() ?? [])),
+    image: new CircleStyle({ radius, stroke: new Stroke({ color, width }) }),
+  });
+
 /** The mark of the chosen work: an amber ring around each of its places, and its lines wider. */
-export function chosenStyle(feature: FeatureLike): Style[] {
-  const geometry = feature.getGeometry();
-  const ring = (width: number, color: string) =>
-    new Style({
-      ...(geometry && { geometry: new Point(getCenter(geometry.getExtent())) }),
-      image: new CircleStyle({ radius: 16, stroke: new Stroke({ color, width }) }),
-    });
-  return [stroke('#000', 11), stroke(FOCUS, 8), ring(8, '#000'), ring(5, FOCUS)];
-}
+export const chosenStyle = [
+  stroke('#000', 11),
+  stroke(FOCUS, 8),
+  ringStyle(16, '#000', 8),
+  ringStyle(16, FOCUS, 5),
+];
 
 /** The mark of the work that the user points at in a list: a dark ring around each of its places. */
-export const pointedStyle = (feature: FeatureLike): Style[] => {
-  const geometry = feature.getGeometry();
-  return [PAPER, BRAND].map(
-    (color, i) =>
-      new Style({
-        ...(geometry && { geometry: new Point(getCenter(geometry.getExtent())) }),
-        image: new CircleStyle({ radius: 14, stroke: new Stroke({ color, width: 7 - 3 * i }) }),
-      }),
-  );
-};
+export const pointedStyle = [ringStyle(14, PAPER, 7), ringStyle(14, BRAND, 4)];
 
 /**
  * The user's own place: a dot, and around it the circle that they are within.

@@ -1,8 +1,10 @@
-import LineString from 'ol/geom/LineString.js';
-import MultiLineString from 'ol/geom/MultiLineString.js';
-import MultiPoint from 'ol/geom/MultiPoint.js';
-import MultiPolygon from 'ol/geom/MultiPolygon.js';
-import type SimpleGeometry from 'ol/geom/SimpleGeometry.js';
+import {
+  LineString,
+  MultiLineString,
+  MultiPoint,
+  MultiPolygon,
+  type SimpleGeometry,
+} from 'ol/geom.js';
 import { fromLonLat, toLonLat } from 'ol/proj.js';
 import { round } from '../../src/base/geo.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Extent } from 'ol/extent.js';
-import TileLayer from 'ol/layer/Tile.js';
-import XYZ from 'ol/source/XYZ.js';
+import { Tile as TileLayer } from 'ol/layer.js';
+import { XYZ } from 'ol/source.js';
 import type { MapaBase } from '../ajustes.ts';
 
 /** A base map of pictures as a layer. */

@@ -1,17 +1,11 @@
-import ScaleLine from 'ol/control/ScaleLine.js';
-import { createEmpty, extend, getCenter, getHeight, getWidth } from 'ol/extent.js';
-import Feature from 'ol/Feature.js';
-import type Geometry from 'ol/geom/Geometry.js';
-import Point from 'ol/geom/Point.js';
-import DragPan from 'ol/interaction/DragPan.js';
-import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import type OlMap from 'ol/Map.js';
-import VectorSource from 'ol/source/Vector.js';
-import Fill from 'ol/style/Fill.js';
-import Stroke from 'ol/style/Stroke.js';
-import Style from 'ol/style/Style.js';
-import Text from 'ol/style/Text.js';
+import type { Map as OlMap } from 'ol';
+import { ScaleLine } from 'ol/control.js';
+import { getCenter, getHeight, getWidth } from 'ol/extent.js';
+import { type Geometry, Point } from 'ol/geom.js';
+import { DragPan, MouseWheelZoom } from 'ol/interaction.js';
+import { Vector as VectorLayer } from 'ol/layer.js';
+import { Vector as VectorSource } from 'ol/source.js';
+import { Fill, Stroke, Style, Text } from 'ol/style.js';
 import { useEffect, useRef, useState } from 'react';
 import { ajustes } from '../ajustes.ts';
 import { type Limites, useLimites } from '../catalogos.ts';
@@ -21,7 +15,7 @@ import { Falla } from '../piezas/estados.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { Acercar } from './acercar.tsx';
 import cssBase from './base.module.css';
-import { addBase, createMap, geojson } from './base.ts';
+import { addBase, createMap, extentOfAll, featureOf } from './base.ts';
 import { lookOf, symbolOf } from './estilos.ts';
 import css from './mapa-ficha.module.css';
 import { stroke } from './pluma.ts';
@@ -135,7 +129,7 @@ function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   map.addInteraction(new DragPan({ onFocusOnly: true }));
   map.addInteraction(new MouseWheelZoom({ onFocusOnly: true }));
   map.addControl(new ScaleLine({ className: css.escala as string }));
-  map.addLayer(placesOf(obra));
+  map.addLayer(layerOf(obra));
   return map;
 }
 
@@ -144,7 +138,7 @@ const SMALL = 24;
 
 const sizeOf = (extent: number[]) => Math.max(getWidth(extent), getHeight(extent));
 
-function placesOf(obra: Obra): VectorLayer {
+function layerOf(obra: Obra): VectorLayer {
   const { ubicaciones, estatusObraId } = obra;
   const all = sizeOf(extentOfPlaces(obra));
   const { color } = lookOf(estatusObraId);
@@ -156,8 +150,8 @@ function placesOf(obra: Obra): VectorLayer {
       fill: new Fill({ color: `${color}40` }),
     }),
   ];
-  const features = ubicaciones.map(({ geometriaJson, tipoGeometria }, i) => {
-    const geometry = shapeOf(geometriaJson);
+  const features = placesOf(obra).map((feature, i) => {
+    const geometry = feature.getGeometry() as Geometry;
     const middle = new Point(geometry.getClosestPoint(getCenter(geometry.getExtent())));
     const text = new Text({
       text: ubicaciones.length > 1 ? String(i + 1) : '',
@@ -169,10 +163,10 @@ function placesOf(obra: Obra): VectorLayer {
     });
     // The number stands beside the points themselves, and once in the middle of a route or a polygon.
     const number = new Style({ geometry: middle, image, text });
-    const whole = tipoGeometria === 'PUNTO' ? [new Style({ image, text })] : [...shape, number];
+    const isPoint = ubicaciones[i]?.tipoGeometria === 'PUNTO';
+    const whole = isPoint ? [new Style({ image, text })] : [...shape, number];
     const mark = new Style({ geometry: middle, image });
     const size = sizeOf(geometry.getExtent());
-    const feature = new Feature(geometry);
     feature.setStyle((_, resolution) => {
       // From afar, all places are one mark: their numbers would lie upon each other.
       if (all / resolution < 2 * SMALL) return mark;
@@ -183,22 +177,13 @@ function placesOf(obra: Obra): VectorLayer {
   return new VectorLayer({ source: new VectorSource({ features }) });
 }
 
-const shapeOf = (geometry: unknown): Geometry => geojson.readGeometry(geometry) as Geometry;
-
-function extentOfPlaces({ ubicaciones }: Obra): number[] {
-  const extent = createEmpty();
-  for (const { geometriaJson } of ubicaciones) {
-    extend(extent, shapeOf(geometriaJson).getExtent());
-  }
-  return extent;
-}
+const placesOf = ({ ubicaciones }: Obra) =>
+  ubicaciones.map(({ geometriaJson }) => featureOf(geometriaJson));
+const extentOfPlaces = (obra: Obra): number[] => extentOfAll(placesOf(obra));
 
 /** The places with the municipios that they are in. */
 function extentAround(obra: Obra, limites: Limites): number[] {
-  const extent = extentOfPlaces(obra);
   const ids = new Set(obra.ubicaciones.map(({ municipioId }) => municipioId));
-  for (const { id, geometry } of limites.features) {
-    if (ids.has(id)) extend(extent, shapeOf(geometry).getExtent());
-  }
-  return extent;
+  const around = limites.features.filter(({ id }) => ids.has(id));
+  return extentOfAll([...placesOf(obra), ...around.map(({ geometry }) => featureOf(geometry))]);
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
-import { boundingExtent, containsCoordinate, containsExtent, intersects } from 'ol/extent.js';
-import type Feature from 'ol/Feature.js';
+import type { Feature, Map as OlMap } from 'ol';
+import { containsCoordinate, containsExtent, intersects } from 'ol/extent.js';
 import type { FeatureLike } from 'ol/Feature.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import type OlMap from 'ol/Map.js';
+import { Vector as VectorLayer } from 'ol/layer.js';
 import { fromLonLat, transformExtent } from 'ol/proj.js';
-import VectorSource from 'ol/source/Vector.js';
+import { Vector as VectorSource } from 'ol/source.js';
 import {
   type ReactNode,
   useEffect,
@@ -30,7 +29,16 @@ import { Falla } from '../piezas/estados.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { Acercar } from './acercar.tsx';
 import cssBase from './base.module.css';
-import { addBase, createMap, DEGREES, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
+import {
+  addBase,
+  createMap,
+  DEGREES,
+  extentOf,
+  extentOfAll,
+  featureOf,
+  geojson,
+  MERCATOR,
+} from './base.ts';
 import { ESTADO } from './estado.ts';
 import {
   chosenLimit,
@@ -566,19 +574,8 @@ function go(
   }
   const rectangle = rectangleIn(lugar) ?? rectangleIn(bbox);
   const limits = limitsOf(limites, municipioId);
-  const extent = rectangle
-    ? extentOf(rectangle)
-    : limits.length > 0
-      ? boundingExtent(
-          limits.flatMap((one) => {
-            const [west = 0, south = 0, east = 0, north = 0] = one.getGeometry()?.getExtent() ?? [];
-            return [
-              [west, south],
-              [east, north],
-            ];
-          }),
-        )
-      : extentOf(ESTADO);
+  const extent =
+    !rectangle && limits.length > 0 ? extentOfAll(limits) : extentOf(rectangle ?? ESTADO);
   view.fit(extent, { padding: rectangle ? [0, 0, 0, 0] : [16, 16, 16, 16] });
 }
 

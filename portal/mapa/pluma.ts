@@ -1,7 +1,4 @@
-import CircleStyle from 'ol/style/Circle.js';
-import Fill from 'ol/style/Fill.js';
-import Stroke from 'ol/style/Stroke.js';
-import Style from 'ol/style/Style.js';
+import { Circle as CircleStyle, Fill, Stroke, Style } from 'ol/style.js';
 
 // Colours, lines and dots of all maps.
 
@@ -22,7 +19,3 @@ export const dot = (radius: number, color: string, rim: string): Style =>
       stroke: new Stroke({ color: rim, width: 2.5 }),
     }),
   });
-
-/** A plain surface. @param zIndex its place within its layer */
-export const fillOf = (color: string, zIndex = 0): Style =>
-  new Style({ fill: new Fill({ color }), zIndex });
