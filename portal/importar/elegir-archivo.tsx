@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DropZone, FileTrigger, isFileDropItem, Text } from 'react-aria-components';
 import { Aviso } from '../piezas/avisos.tsx';
@@ -13,7 +14,10 @@ import css from './importar.module.css';
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
   const clase = useClase();
   const [sentence, setSentence] = useState('');
-  const [error, setError] = useState<unknown>(null);
+  const template = useMutation({
+    mutationFn: () => readPlantilla(clase),
+    onSuccess: (sheet) => saveFile(clase.plantilla, sheet),
+  });
   const take = async (file: File | undefined) => {
     if (!file) return;
     const refusal = unfit(file);
@@ -23,14 +27,6 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
       onChoose({ nombre: file.name, contenido: new Blob([await file.arrayBuffer()]) });
     } catch {
       setSentence('No se pudo leer el archivo. Si está abierto en otro programa, ciérrelo ahí.');
-    }
-  };
-  const template = async () => {
-    setError(null);
-    try {
-      saveFile(clase.plantilla, await readPlantilla(clase));
-    } catch (failure) {
-      setError(failure);
     }
   };
   return (
@@ -61,8 +57,8 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
         <h2>Qué hoja sirve</h2>
         {clase.queSirve}
         <p>{clase.sobrePlantilla}</p>
-        {error !== null && <Falla error={error} />}
-        <Boton icono="descargar" onPress={() => void template()}>
+        {template.error && <Falla error={template.error} />}
+        <Boton icono="descargar" onPress={() => template.mutate()}>
           Descargar la plantilla
         </Boton>
       </section>

@@ -67,6 +67,12 @@ export interface Opciones {
   unidadAvance: 'porciento' | 'fraccion' | '';
 }
 
+/** The choices while a file is reviewed; none for the report of an import. */
+export interface Elegir {
+  opciones: Opciones;
+  onOptions: (opciones: Opciones) => void;
+}
+
 export const SIN_OPCIONES: Opciones = {
   actualizar: false,
   crearCatalogos: false,
@@ -88,36 +94,31 @@ const asParam = <Name extends string>(name: Name, value: object) =>
   };
 
 /** The parameters of an import, but for whether it writes, and the file as its body. */
-function requestOf({ nombre, contenido }: Archivo, opciones: Opciones, signal: AbortSignal) {
-  const { actualizar, parcial, hoja, columnas, unidadMonto, unidadAvance, fechaCorte } = opciones;
-  const query = {
-    actualizar: asFlag(actualizar),
-    parcial: asFlag(parcial),
-    sinOcultas: asFlag(opciones.sinOcultas),
-    archivo: nombre.slice(0, 255),
-    ...(hoja ? { hoja } : {}),
-    ...(unidadMonto ? { unidadMonto } : {}),
-    ...asParam('columnas', columnas),
-  };
+function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opciones: Opciones) {
+  const { hoja, columnas, unidadMonto, unidadAvance, fechaCorte } = opciones;
+  const ofClase =
+    id === 'obras'
+      ? {
+          crearCatalogos: asFlag(opciones.crearCatalogos),
+          ...asParam('valores', withoutBlanks(opciones.valores)),
+          ...opciones.porOmision,
+        }
+      : { ...(fechaCorte && { fechaCorte }), ...(unidadAvance && { unidadAvance }) };
   return {
-    file: {
-      // The file itself, as it is.
-      body: contenido as unknown as string,
-      bodySerializer: (body: unknown) => body as BodyInit,
-      headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
-      signal,
+    query: {
+      actualizar: asFlag(opciones.actualizar),
+      parcial: asFlag(opciones.parcial),
+      sinOcultas: asFlag(opciones.sinOcultas),
+      archivo: nombre.slice(0, 255),
+      ...(hoja && { hoja }),
+      ...(unidadMonto && { unidadMonto }),
+      ...asParam('columnas', columnas),
+      ...ofClase,
     },
-    obras: {
-      ...query,
-      crearCatalogos: asFlag(opciones.crearCatalogos),
-      ...asParam('valores', withoutBlanks(opciones.valores)),
-      ...opciones.porOmision,
-    },
-    seguimiento: {
-      ...query,
-      ...(fechaCorte && { fechaCorte }),
-      ...(unidadAvance && { unidadAvance }),
-    },
+    // The file itself, as it is.
+    body: contenido as unknown as string,
+    bodySerializer: (body: unknown) => body as BodyInit,
+    headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
   };
 }
 const asFlag = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
@@ -135,47 +136,26 @@ export async function send(
   simular: boolean,
   signal: AbortSignal,
 ): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
-  const { file, obras, seguimiento } = requestOf(archivo, opciones, signal);
-  const does = { simular: asFlag(simular) };
-  const { data, headers } = await (clase.id === 'obras'
-    ? readWhole<Informe | Tarea>(
-        api.POST('/obras/importacion', { params: { query: { ...does, ...obras } }, ...file }),
-      )
-    : readWhole<unknown>(
-        api.POST('/seguimiento/importacion', {
-          params: { query: { ...does, ...seguimiento } },
-          ...file,
-        }),
-      ).then((answer) => ({ ...answer, data: answer.data as Informe | Tarea })));
+  const { query, ...file } = requestOf(clase, archivo, opciones);
+  const params = { query: { simular: asFlag(simular), ...query } };
+  const { data, headers } = await readWhole<unknown>(
+    api.POST(`/${clase.id}/importacion`, { params, ...file, signal }),
+  );
+  const answer = data as Informe | Tarea;
   const hora = new Date(headers.get('date') ?? Date.now());
-  return 'estado' in data ? { tarea: data, hora } : { informe: data, hora };
+  return 'estado' in answer ? { tarea: answer, hora } : { informe: answer, hora };
 }
 
 /** The rows of a file that are refused with these choices, as a file of its form with their reasons. */
-export async function readRechazadas(
-  { id }: Clase,
-  archivo: Archivo,
-  opciones: Opciones,
-): Promise<Blob> {
-  const { file, obras, seguimiento } = requestOf(archivo, opciones, new AbortController().signal);
-  const sent = { ...file, parseAs: 'blob' } as const;
-  return (await read(
-    id === 'obras'
-      ? api.POST('/obras/importacion/rechazadas', { params: { query: obras }, ...sent })
-      : api.POST('/seguimiento/importacion/rechazadas', {
-          params: { query: seguimiento },
-          ...sent,
-        }),
-  )) as Blob;
+export function readRechazadas(clase: Clase, archivo: Archivo, opciones: Opciones): Promise<Blob> {
+  const { query, ...file } = requestOf(clase, archivo, opciones);
+  const request = { params: { query }, ...file, parseAs: 'blob' } as const;
+  return read(api.POST(`/${clase.id}/importacion/rechazadas`, request)) as Promise<Blob>;
 }
 
 /** The sheet to be filled in. */
-export const readPlantilla = async ({ id }: Clase): Promise<Blob> =>
-  (await read(
-    id === 'obras'
-      ? api.GET('/obras/plantilla.xlsx', { parseAs: 'blob' })
-      : api.GET('/seguimiento/plantilla.xlsx', { parseAs: 'blob' }),
-  )) as Blob;
+export const readPlantilla = ({ id }: Clase): Promise<Blob> =>
+  read(api.GET(`/${id}/plantilla.xlsx`, { parseAs: 'blob' })) as Promise<Blob>;
 
 /** The names without those that are left as they are. */
 export const withoutBlanks = (valores: Nombres): Nombres =>

@@ -7,18 +7,12 @@ import { Estado } from '../piezas/estados.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf, useClase } from './clase.tsx';
-import type { Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
+import type { Elegir, Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
 import css from './importar.module.css';
 import { CampoNombre, CampoReferencia } from './referencia.tsx';
 
 /** Groups that are shown at a time: a report has a hundred at most. */
 const TOGETHER = 12;
-
-/** The choices while a file is reviewed; none for the report of an import. */
-export interface Elegir {
-  opciones: Opciones;
-  onOptions: (opciones: Opciones) => void;
-}
 
 /** The file's errors and notes, each kind once. A choice that mends one stands beside it. */
 export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {
@@ -176,12 +170,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
             <CampoReferencia
               referencia={referencia}
               etiqueta={`${labelOf(clase, campo ?? '')} de las filas que no lo dicen`}
-              ninguno="Ninguno"
-              value={opciones.porOmision[referencia]}
-              onChange={(id) => {
-                const { [referencia]: _, ...others } = opciones.porOmision;
-                set({ porOmision: id === undefined ? others : { ...others, [referencia]: id } });
-              }}
+              {...{ opciones, onOptions }}
             />
           )}
         </div>

@@ -24,6 +24,17 @@ const LARGOS = [
   'objeto',
 ];
 
+/** The column that says which row of the file it is. */
+export const FILA = {
+  titulo: 'Fila',
+  celda: ({ fila }: { fila: number }) => (
+    <>
+      <span className={css.soloTarjeta}>Fila </span>
+      {fila}
+    </>
+  ),
+};
+
 /** The first rows as they are understood, each value below the field that it was taken for. */
 export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }) {
   const clase = useClase();
@@ -44,15 +55,7 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
           filas={muestra}
           claveDe={({ fila }) => fila}
           columnas={[
-            {
-              titulo: 'Fila',
-              celda: ({ fila }) => (
-                <>
-                  <span className={css.soloTarjeta}>Fila </span>
-                  {fila}
-                </>
-              ),
-            },
+            FILA,
             ...campos.map((campo) => ({
               titulo: labelOf(clase, campo),
               clase: LARGOS.includes(campo) ? `${piezas.seParte} ${css.largo}` : piezas.seParte,

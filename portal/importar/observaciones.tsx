@@ -9,6 +9,7 @@ import { withHeading } from './campos.ts';
 import { useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 import css from './importar.module.css';
+import { FILA } from './muestra.tsx';
 
 /** Rows that are shown at a time: a report lists two thousand at most. */
 const TOGETHER = 100;
@@ -16,15 +17,7 @@ const TOGETHER = 100;
 type Observacion = Informe['errores'][number] & { kind: 'error' | 'aviso' };
 
 const COLUMNAS: Columna<Observacion>[] = [
-  {
-    titulo: 'Fila',
-    celda: ({ fila }) => (
-      <>
-        <span className={css.soloTarjeta}>Fila </span>
-        {fila}
-      </>
-    ),
-  },
+  FILA,
   {
     titulo: 'Tipo',
     celda: ({ kind }) => (

@@ -23,10 +23,6 @@ export function OpcionesDeImportacion({
   const clase = useClase();
   const isObras = clase.id === 'obras';
   const set = (changes: Partial<Opciones>) => onChange({ ...opciones, ...changes });
-  const instead = (field: Referencia, id: number | undefined) => {
-    const { [field]: _, ...others } = opciones.porOmision;
-    set({ porOmision: id === undefined ? others : { ...others, [field]: id } });
-  };
   return (
     <details className={`${piezas.tarjeta} ${piezas.plegable}`} open>
       <summary>Opciones</summary>
@@ -56,19 +52,14 @@ export function OpcionesDeImportacion({
       {isObras ? (
         <fieldset className={css.porOmision}>
           <legend>Lo que tendrán las obras nuevas cuya fila no lo diga</legend>
-          {POR_OMISION.map((campo) => {
-            const referencia = REFERENCIAS[campo] as Referencia;
-            return (
-              <CampoReferencia
-                key={campo}
-                referencia={referencia}
-                etiqueta={labelOf(clase, campo)}
-                ninguno="Ninguno"
-                value={opciones.porOmision[referencia]}
-                onChange={(id) => instead(referencia, id)}
-              />
-            );
-          })}
+          {POR_OMISION.map((campo) => (
+            <CampoReferencia
+              key={campo}
+              referencia={REFERENCIAS[campo] as Referencia}
+              etiqueta={labelOf(clase, campo)}
+              {...{ opciones, onOptions: onChange }}
+            />
+          ))}
         </fieldset>
       ) : (
         <CampoFecha

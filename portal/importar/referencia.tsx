@@ -1,5 +1,6 @@
 import { active, type Referencia, useOpciones } from '../catalogos.ts';
 import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
+import type { Elegir } from './envio.ts';
 
 /** Catalogs of so few records that all of them are seen at once. */
 const isShort = (referencia: Referencia) =>
@@ -8,8 +9,6 @@ const isShort = (referencia: Referencia) =>
 interface Props {
   referencia: Referencia;
   etiqueta: string;
-  /** The option for no record. */
-  ninguno: string;
 }
 
 /** The records to choose from, disabled until the catalogs have come. */
@@ -18,22 +17,21 @@ function useRegistros(referencia: Referencia) {
   return { registros: active(opciones[referencia]), isDisabled: isPending };
 }
 
-/** A record of a catalog by its id: from a list where they are few, and else found by typing. */
-export function CampoReferencia({
-  referencia,
-  etiqueta,
-  ninguno,
-  value,
-  onChange,
-}: Props & { value: number | undefined; onChange: (id: number | undefined) => void }) {
+/** The record that new works refer to whose row names none: from a list where they are few, and else found by typing. */
+export function CampoReferencia({ referencia, etiqueta, opciones, onOptions }: Props & Elegir) {
   const { registros, isDisabled } = useRegistros(referencia);
-  const change = (key: unknown) => onChange(Number(key) > 0 ? Number(key) : undefined);
-  const common = { etiqueta, isDisabled, onChange: change };
+  const { [referencia]: value, ...others } = opciones.porOmision;
+  const onChange = (key: unknown) =>
+    onOptions({
+      ...opciones,
+      porOmision: Number(key) > 0 ? { ...others, [referencia]: Number(key) } : others,
+    });
+  const common = { etiqueta, isDisabled, onChange };
   return isShort(referencia) ? (
     <CampoSeleccion
       {...common}
       value={value ?? 0}
-      opciones={[{ id: 0, nombre: ninguno }, ...registros]}
+      opciones={[{ id: 0, nombre: 'Ninguno' }, ...registros]}
     />
   ) : (
     <CampoCombo {...common} value={value ?? null} opciones={registros} />
@@ -52,7 +50,7 @@ export function CampoNombre({
   crece,
   value,
   onChange,
-}: Omit<Props, 'ninguno'> & {
+}: Props & {
   ayuda?: string | undefined;
   /** The option for no record; without it one has to be chosen. */
   ninguno: string | undefined;

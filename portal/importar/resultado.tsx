@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, read, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
@@ -122,23 +121,19 @@ export function Descargas({
 function Rechazadas({ archivo, opciones }: Enviado) {
   const clase = useClase();
   const isOffline = useLostConnection() !== null;
-  const [isComing, setComing] = useState(false);
-  const download = async () => {
-    setComing(true);
-    try {
-      const rows = await readRechazadas(clase, archivo, opciones);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => readRechazadas(clase, archivo, opciones),
+    onSuccess(rows) {
       const extension = rows.type.startsWith('text/csv') ? 'csv' : 'xlsx';
       const name = `rechazadas-${archivo.nombre.replace(/\.[a-z]+$/i, '')}.${extension}`;
       saveFile(name, rows);
       announce(`Se descargó ${name}: corrija ahí las filas e importe ese archivo.`);
-    } catch (failure) {
-      announceError(sentencesOf(failure).join(' '));
-    }
-    setComing(false);
-  };
+    },
+    onError: (failure) => announceError(sentencesOf(failure).join(' ')),
+  });
   return (
-    <Boton icono="descargar" onPress={() => void download()} isDisabled={isComing || isOffline}>
-      {isComing ? 'Descargando…' : 'Descargar las filas rechazadas'}
+    <Boton icono="descargar" onPress={() => mutate()} isDisabled={isPending || isOffline}>
+      {isPending ? 'Descargando…' : 'Descargar las filas rechazadas'}
     </Boton>
   );
 }
@@ -160,19 +155,13 @@ function Importadas({
   const lista = useQuery({
     queryKey: ['bitacora', 'importadas', desde.toISOString(), user],
     queryFn: async ({ signal }) => {
-      const rows = await read(
-        api.GET('/bitacora', {
-          params: {
-            query: {
-              recurso: 'obras',
-              ...(user && { usuarioId: user }),
-              desde: desde.toISOString(),
-              limit: MOST_LISTED,
-            },
-          },
-          signal,
-        }),
-      );
+      const query = {
+        recurso: 'obras' as const,
+        ...(user && { usuarioId: user }),
+        desde: desde.toISOString(),
+        limit: MOST_LISTED,
+      };
+      const rows = await read(api.GET('/bitacora', { params: { query }, signal }));
       return rows
         .filter((row) => row.archivo === archivo.slice(0, 255) && row.fila !== null)
         .sort((a, b) => (a.fila ?? 0) - (b.fila ?? 0));

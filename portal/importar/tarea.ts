@@ -16,11 +16,7 @@ export const isOver = ({ estado }: TareaListada): boolean =>
 /** The state of an import. */
 export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): Promise<Tarea> {
   const request = { params: { path: { id } }, ...(signal && { signal }) };
-  return read(
-    de === 'obras'
-      ? api.GET('/obras/importacion/{id}', request)
-      : api.GET('/seguimiento/importacion/{id}', request),
-  ) as Promise<Tarea>;
+  return read(api.GET(`/${de}/importacion/{id}`, request)) as Promise<Tarea>;
 }
 
 /**
@@ -54,22 +50,15 @@ export async function pollImport(
 }
 
 /** Ends an import after the rows that are being written. It is over when its state says so. */
-export function stopTarea({ id: de }: Clase, id: string): Promise<unknown> {
-  const params = { path: { id } };
-  return de === 'obras'
-    ? read(api.DELETE('/obras/importacion/{id}', { params }))
-    : read(api.DELETE('/seguimiento/importacion/{id}', { params }));
-}
+export const stopTarea = ({ id: de }: Clase, id: string): Promise<unknown> =>
+  read(api.DELETE(`/${de}/importacion/{id}`, { params: { path: { id } } }));
 
 /** The reviews and imports of large files since yesterday, the latest first, without their reports. */
 export function useTareas() {
   const { id } = useClase();
   return useQuery({
     queryKey: ['importaciones', id],
-    queryFn: ({ signal }) =>
-      id === 'obras'
-        ? read(api.GET('/obras/importacion', { signal }))
-        : read(api.GET('/seguimiento/importacion', { signal })),
+    queryFn: ({ signal }) => read(api.GET(`/${id}/importacion`, { signal })),
     staleTime: 0,
   });
 }

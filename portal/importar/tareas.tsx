@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { RegistryError, sentencesOf } from '../api.ts';
@@ -53,17 +53,12 @@ const whoOf = ({ usuario }: TareaListada) => usuario ?? 'Otra persona';
 export function EnMarcha({ tarea }: { tarea: TareaListada }) {
   const lostSince = useLostConnection();
   const clase = useClase();
-  const [isStopping, setStopping] = useState(false);
   const isOwn = useSession()?.user.email === tarea.usuario;
-  const stop = async () => {
-    setStopping(true);
-    try {
-      await stopTarea(clase, tarea.id);
-    } catch (failure) {
-      setStopping(false);
-      announceError(`No se detuvo. ${sentencesOf(failure).join(' ')}`);
-    }
-  };
+  const stop = useMutation({
+    mutationFn: () => stopTarea(clase, tarea.id),
+    onError: (failure) => announceError(`No se detuvo. ${sentencesOf(failure).join(' ')}`),
+  });
+  const isStopping = stop.isPending || stop.isSuccess;
   const work = tarea.simular ? 'la revisión' : 'la importación';
   return (
     <section
@@ -89,7 +84,7 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
           : 'Se atiende un archivo a la vez: cuando éste termine puede importar el suyo.'}
       </p>
       {isOwn && (
-        <Boton onPress={() => void stop()} isDisabled={isStopping || lostSince !== null}>
+        <Boton onPress={() => stop.mutate()} isDisabled={isStopping || lostSince !== null}>
           {isStopping ? 'Deteniendo…' : 'Detener'}
         </Boton>
       )}
@@ -202,25 +197,13 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
   const { data } = tarea;
   if (!isOver(data)) return <Seguida tarea={data} onOver={() => void tarea.refetch()} />;
   const { informe, archivo, simular } = data;
-  const heading = (
-    <p className={css.archivoElegido}>
-      {simular ? 'Revisión de' : 'Importación de'} <strong>{archivo}</strong>,{' '}
-      {moment(data.iniciadaEn)}, {whoOf(data)}
-    </p>
-  );
-  if (!informe) {
-    return (
-      <>
-        {heading}
-        <Inconclusa tarea={data} />
-        <div className={piezas.acciones}>{again}</div>
-      </>
-    );
-  }
-  if (!simular) {
-    return (
-      <>
-        {heading}
+  return (
+    <>
+      <p className={css.archivoElegido}>
+        {simular ? 'Revisión de' : 'Importación de'} <strong>{archivo}</strong>,{' '}
+        {moment(data.iniciadaEn)}, {whoOf(data)}
+      </p>
+      {informe && !simular ? (
         <Resultado
           archivo={archivo}
           informe={informe}
@@ -228,23 +211,25 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
           isOwn={data.usuario === email}
           onAgain={onAgain}
         />
-      </>
-    );
-  }
-  return (
-    <>
-      {heading}
-      <Aviso>
-        Es el informe de una revisión: no se escribió nada. Para importar el archivo, elíjalo otra
-        vez.
-      </Aviso>
-      <Cuentas informe={informe} />
-      <div className={piezas.acciones}>
-        {again}
-        <Descargas archivo={archivo} informe={informe} />
-      </div>
-      <Grupos informe={informe} />
-      <Observaciones informe={informe} />
+      ) : (
+        <>
+          {informe ? (
+            <Aviso>
+              Es el informe de una revisión: no se escribió nada. Para importar el archivo, elíjalo
+              otra vez.
+            </Aviso>
+          ) : (
+            <Inconclusa tarea={data} />
+          )}
+          {informe && <Cuentas informe={informe} />}
+          <div className={piezas.acciones}>
+            {again}
+            {informe && <Descargas archivo={archivo} informe={informe} />}
+          </div>
+          {informe && <Grupos informe={informe} />}
+          {informe && <Observaciones informe={informe} />}
+        </>
+      )}
     </>
   );
 }
