@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { mark } from './marca.ts';
 
 // Photos that the registry has not got yet. They lie in the browser (IndexedDB), for their user alone, so that they outlive a
@@ -25,21 +26,15 @@ export interface Pendiente {
 
 /** Older ones are removed, as other drafts are, in milliseconds: a month. */
 const LIFETIME = 30 * 24 * 3_600_000;
-const FOTOS = 'fotos';
 
-const outcome = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+interface Almacen extends DBSchema {
+  fotos: { key: string; value: Pendiente };
+}
 
-let opened: Promise<IDBDatabase> | undefined;
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('registro', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(FOTOS, { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+let opened: Promise<IDBPDatabase<Almacen>> | undefined;
+function open(): Promise<IDBPDatabase<Almacen>> {
+  opened ??= openDB<Almacen>('registro', 1, {
+    upgrade: (database) => void database.createObjectStore('fotos', { keyPath: 'id' }),
   });
   opened.catch(() => {
     opened = undefined;
@@ -47,23 +42,12 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** What is done is on the disk when this ends. */
-async function write(change: (fotos: IDBObjectStore) => void): Promise<void> {
-  const transaction = (await open()).transaction(FOTOS, 'readwrite');
-  change(transaction.objectStore(FOTOS));
-  await new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
-}
-
 /** A user's photos in the order in which they were chosen. */
 export async function readPendientes(userId: string): Promise<Pendiente[]> {
-  const fotos = (await open()).transaction(FOTOS).objectStore(FOTOS);
-  const all = await outcome<Pendiente[]>(fotos.getAll());
+  const database = await open();
+  const all = await database.getAll('fotos');
   const isOld = ({ instante }: Pendiente) => instante < Date.now() - LIFETIME;
-  const old = all.filter(isOld);
-  if (old.length > 0) await write((store) => old.forEach(({ id }) => void store.delete(id)));
+  for (const { id } of all.filter(isOld)) await database.delete('fotos', id);
   const own = all.filter((one) => one.userId === userId && !isOld(one));
   mark(userId, own.length > 0);
   return own.sort((a, b) => a.instante - b.instante || (a.id < b.id ? -1 : 1));
@@ -72,7 +56,7 @@ export async function readPendientes(userId: string): Promise<Pendiente[]> {
 /** Keeps a photo, new or changed. Answers false where the browser does not let it: its storage is full or forbidden. */
 export async function keepPendiente(pendiente: Pendiente): Promise<boolean> {
   try {
-    await write((fotos) => void fotos.put(pendiente));
+    await (await open()).put('fotos', pendiente);
     mark(pendiente.userId, true);
     return true;
   } catch {
@@ -83,7 +67,7 @@ export async function keepPendiente(pendiente: Pendiente): Promise<boolean> {
 /** Removes a photo, if it is there. */
 export async function removePendiente({ id, userId }: Pendiente): Promise<void> {
   try {
-    await write((fotos) => void fotos.delete(id));
+    await (await open()).delete('fotos', id);
     await readPendientes(userId);
   } catch {
     // One that could not be kept is not there either.
