@@ -11,86 +11,51 @@ export interface Ruta {
   /** Below /portal. */
   path: string;
   access: Access;
-  page: Page;
+  page: ComponentType;
+  /** Fetches its code before it is shown. */
+  fetch(): Promise<void>;
 }
-
-/** A page, and how its code is fetched before it is shown. */
-type Page = ComponentType & { fetch(): Promise<void> };
 
 /**
  * A page whose code is fetched when it is first shown, or before. One that is there already is shown at once: React keeps what
  * stands in for a page that it waits for on the screen for 300 ms, however soon the page is there.
  */
-function page(load: () => Promise<{ default: ComponentType }>): Page {
+function page(path: string, access: Access, load: () => Promise<{ default: ComponentType }>): Ruta {
   let There: ComponentType | undefined;
   const Fetched = lazy(load);
+  const Page = () => {
+    // The choice is made once: another one would begin the page anew.
+    const [Shown] = useState<ComponentType>(() => There ?? Fetched);
+    return <Shown />;
+  };
   const fetch = async () => {
     There = (await load()).default;
   };
-  return Object.assign(
-    () => {
-      // The choice is made once: another one would begin the page anew.
-      const [Shown] = useState<ComponentType>(() => There ?? Fetched);
-      return <Shown />;
-    },
-    { fetch },
-  );
+  return { path, access, page: Page, fetch };
 }
 
 export const RUTAS: Ruta[] = [
   // For visitors: people with a session are led on to where their work is.
-  { path: '/', access: 'reader', page: page(() => import('./inicio/inicio.tsx')) },
-  { path: '/entrar', access: 'open', page: page(() => import('./cuenta/entrar.tsx')) },
-  { path: '/obras', access: 'reader', page: page(() => import('./obras/lista/explorar.tsx')) },
-  {
-    path: '/obras/nueva',
-    access: 'admin',
-    page: page(() => import('./obras/formulario/registrar.tsx')),
-  },
-  { path: '/obras/:id', access: 'reader', page: page(() => import('./obras/ficha/ficha.tsx')) },
-  {
-    path: '/obras/:id/editar',
-    access: 'admin',
-    page: page(() => import('./obras/formulario/corregir.tsx')),
-  },
-  {
-    path: '/obras/:id/historial',
-    access: 'admin',
-    page: page(() => import('./obras/historial/historial.tsx')),
-  },
-  {
-    path: '/obras/:id/reportar',
-    access: 'token',
-    page: page(() => import('./seguimiento/reportar.tsx')),
-  },
-  {
-    path: '/obras/:id/fotos',
-    access: 'token',
-    page: page(() => import('./obras/archivos/fotos.tsx')),
-  },
-  {
-    path: '/mis-obras',
-    access: 'token',
-    page: page(() => import('./seguimiento/mis-obras.tsx')),
-  },
-  { path: '/resumen', access: 'reader', page: page(() => import('./resumen/resumen.tsx')) },
-  { path: '/calidad', access: 'admin', page: page(() => import('./calidad/calidad.tsx')) },
-  { path: '/importar', access: 'admin', page: page(() => import('./importar/importar.tsx')) },
-  {
-    path: '/importar/avances',
-    access: 'token',
-    page: page(() => import('./importar/avances.tsx')),
-  },
-  { path: '/catalogos', access: 'reader', page: page(() => import('./catalogos/indice.tsx')) },
-  {
-    path: '/catalogos/:catalogo',
-    access: 'reader',
-    page: page(() => import('./catalogos/catalogo.tsx')),
-  },
-  { path: '/usuarios', access: 'admin', page: page(() => import('./usuarios/usuarios.tsx')) },
-  { path: '/bitacora', access: 'admin', page: page(() => import('./bitacora/bitacora.tsx')) },
-  { path: '/cuenta', access: 'token', page: page(() => import('./cuenta/cuenta.tsx')) },
-  { path: '/ayuda', access: 'open', page: page(() => import('./ayuda/ayuda.tsx')) },
+  page('/', 'reader', () => import('./inicio/inicio.tsx')),
+  page('/entrar', 'open', () => import('./cuenta/entrar.tsx')),
+  page('/obras', 'reader', () => import('./obras/lista/explorar.tsx')),
+  page('/obras/nueva', 'admin', () => import('./obras/formulario/registrar.tsx')),
+  page('/obras/:id', 'reader', () => import('./obras/ficha/ficha.tsx')),
+  page('/obras/:id/editar', 'admin', () => import('./obras/formulario/corregir.tsx')),
+  page('/obras/:id/historial', 'admin', () => import('./obras/historial/historial.tsx')),
+  page('/obras/:id/reportar', 'token', () => import('./seguimiento/reportar.tsx')),
+  page('/obras/:id/fotos', 'token', () => import('./obras/archivos/fotos.tsx')),
+  page('/mis-obras', 'token', () => import('./seguimiento/mis-obras.tsx')),
+  page('/resumen', 'reader', () => import('./resumen/resumen.tsx')),
+  page('/calidad', 'admin', () => import('./calidad/calidad.tsx')),
+  page('/importar', 'admin', () => import('./importar/importar.tsx')),
+  page('/importar/avances', 'token', () => import('./importar/avances.tsx')),
+  page('/catalogos', 'reader', () => import('./catalogos/indice.tsx')),
+  page('/catalogos/:catalogo', 'reader', () => import('./catalogos/catalogo.tsx')),
+  page('/usuarios', 'admin', () => import('./usuarios/usuarios.tsx')),
+  page('/bitacora', 'admin', () => import('./bitacora/bitacora.tsx')),
+  page('/cuenta', 'token', () => import('./cuenta/cuenta.tsx')),
+  page('/ayuda', 'open', () => import('./ayuda/ayuda.tsx')),
 ];
 
 /** The time that the bar waits for the first page's code, in milliseconds. */
@@ -100,7 +65,7 @@ const PATIENCE = 300;
 export async function fetchPage(address: string): Promise<void> {
   const isThere = ({ path }: Ruta) =>
     new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address);
-  const fetched = RUTAS.find(isThere)?.page.fetch();
+  const fetched = RUTAS.find(isThere)?.fetch();
   const tooLong = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
   await Promise.race([fetched, tooLong]).catch(() => {});
 }
