@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
 import { api, RegistryError, read, sentencesOf } from '../api.ts';
@@ -18,34 +19,28 @@ export function Acceso({
 }) {
   const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const [seconds, wait] = useCountdown();
-
-  const enter = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      signIn(await read(api.POST('/auth/login', { body: { email: email.trim(), password } })));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => read(api.POST('/auth/login', { body: { email: email.trim(), password } })),
+    onSuccess(session) {
+      signIn(session);
       onDone();
-    } catch (failure) {
-      setError(failure);
+    },
+    onError(failure) {
       setPassword('');
       if (failure instanceof RegistryError) wait(failure.retryAfter ?? 0);
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+  });
 
   return (
     <form
       className={piezas.formulario}
       onSubmit={(event) => {
         event.preventDefault();
-        if (seconds === 0 && !isPending) void enter();
+        if (seconds === 0 && !isPending) mutate();
       }}
     >
-      {error !== null && (
+      {error && (
         <Aviso tono="error">
           {sentencesOf(error).join(' ')}
           {seconds > 0 && ` Podrá intentarlo de nuevo en ${seconds} s.`}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
@@ -29,16 +29,13 @@ declare const CloseWatcher: undefined | (new () => { onclose: () => void; destro
 
 /** Has a phone's way back close what stands over the page, and not leave the page. */
 function useWayBack(isOn: boolean, onClose: () => void): void {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     // With a keyboard Escape would count as the same, also where it is to do nothing.
     const isTouched = matchMedia('(pointer: coarse)').matches;
     if (!isOn || !isTouched || typeof CloseWatcher === 'undefined') return;
     const watcher = new CloseWatcher();
-    watcher.onclose = () => close.current();
+    watcher.onclose = () => close();
     return () => watcher.destroy();
   }, [isOn]);
 }

@@ -90,25 +90,23 @@ export class ErrorBoundary extends Component<Contenido, { error: unknown }> {
     if (this.state.error === null) return this.props.children;
     if (this.props.fallback !== undefined) return this.props.fallback;
     const { error } = this.state;
-    if (/dynamically imported module|preload CSS|module script/.test(String(error))) {
-      return (
-        <Pagina titulo="Una parte del portal no llegó" ancho="texto">
-          <p>Revise su conexión y cargue la página de nuevo. Lo que había escrito se conserva.</p>
-          <Boton tono="principal" onPress={() => location.reload()}>
-            Cargar de nuevo
-          </Boton>
-        </Pagina>
-      );
-    }
+    const isMissing = /dynamically imported module|preload CSS|module script/.test(String(error));
     return (
-      <Pagina titulo="Esta página falló" ancho="texto">
+      <Pagina
+        titulo={isMissing ? 'Una parte del portal no llegó' : 'Esta página falló'}
+        ancho="texto"
+      >
         <p>
-          Lo que había escrito en un formulario se conserva. Vuelva a cargar la página para seguir.
+          {isMissing
+            ? 'Revise su conexión y cargue la página de nuevo. Lo que había escrito se conserva.'
+            : 'Lo que había escrito en un formulario se conserva. Vuelva a cargar la página para seguir.'}
         </p>
-        <p className={piezas.ayuda}>
-          Si pide ayuda, mencione esto:{' '}
-          <code>{error instanceof Error ? error.message : String(error)}</code>
-        </p>
+        {!isMissing && (
+          <p className={piezas.ayuda}>
+            Si pide ayuda, mencione esto:{' '}
+            <code>{error instanceof Error ? error.message : String(error)}</code>
+          </p>
+        )}
         <Boton tono="principal" onPress={() => location.reload()}>
           Cargar de nuevo
         </Boton>

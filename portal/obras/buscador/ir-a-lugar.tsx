@@ -5,13 +5,15 @@ import type { Hallado } from '../../mapa/hallado.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { Esqueleto } from '../../piezas/estados.tsx';
 import { Flotante } from '../../piezas/flotante.tsx';
-import { PART_MISSING, useLazy } from '../../piezas/parte.ts';
-import piezas from '../../piezas/piezas.module.css';
+import { lazyPart, PartMissing } from '../../piezas/parte.tsx';
 import css from '../filtros/barra-filtros.module.css';
-import type { BuscadorLugar, Destino } from './buscador-lugar.tsx';
+import type { Destino } from './buscador-lugar.tsx';
 
-const bringBuscador = () =>
-  import('./buscador-lugar.tsx').then(({ BuscadorLugar }) => ({ default: BuscadorLugar }));
+const WAITING = <Esqueleto renglones={2} />;
+const BuscadorLugar = lazyPart(
+  async () => ({ default: (await import('./buscador-lugar.tsx')).BuscadorLugar }),
+  WAITING,
+);
 
 /** The zoom at a place that is a point: streets have their names there. */
 const NEAR = 16;
@@ -82,12 +84,7 @@ export function IrALugar({
 }
 
 function Buscador(props: Pick<ComponentProps<typeof BuscadorLugar>, 'inicial' | 'cerca' | 'onGo'>) {
-  const { Parte, isMissing } = useLazy(bringBuscador);
   const { data: limites, error } = useLimites();
-  if (Parte && limites) return <Parte {...props} limites={limites} autoFocus />;
-  return isMissing || error ? (
-    <p className={piezas.ayuda}>{PART_MISSING}</p>
-  ) : (
-    <Esqueleto renglones={2} />
-  );
+  if (error) return <PartMissing />;
+  return limites ? <BuscadorLugar {...props} limites={limites} autoFocus /> : WAITING;
 }

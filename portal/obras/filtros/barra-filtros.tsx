@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Dialog, DialogTrigger, Input, Label, SearchField } from 'react-aria-components';
 import { Icono } from '../../icons.tsx';
 import { useMinWidth } from '../../piezas/ancho.ts';
@@ -6,11 +6,10 @@ import { Boton } from '../../piezas/boton.tsx';
 import { Dialogo } from '../../piezas/dialogo.tsx';
 import { Esqueleto } from '../../piezas/estados.tsx';
 import { Flotante } from '../../piezas/flotante.tsx';
-import { PART_MISSING, useLazy } from '../../piezas/parte.ts';
+import { lazyPart } from '../../piezas/parte.tsx';
 import { usePausa } from '../../piezas/pausa.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './barra-filtros.module.css';
-import type TheEleccion from './eleccion.tsx';
 import {
   type Chip,
   type Filtros,
@@ -20,12 +19,11 @@ import {
   useFiltros,
 } from './filtros.ts';
 import { LISTAS, MAS } from './filtros-en-palabras.ts';
-import type TheMasFiltros from './mas-filtros.tsx';
 import { Plegable } from './plegable.tsx';
 
 // The choices come when the user opens them: most visits go by without.
-const bringEleccion = () => import('./eleccion.tsx');
-const bringMas = () => import('./mas-filtros.tsx');
+const Eleccion = lazyPart(() => import('./eleccion.tsx'), <Esqueleto renglones={5} />);
+const MasFiltros = lazyPart(() => import('./mas-filtros.tsx'), <Esqueleto renglones={3} />);
 
 /** Types are wanted less: they stand behind «Más». */
 const IN_BAR = LISTAS.filter((lista) => lista !== 'tipoProyectoId');
@@ -253,16 +251,4 @@ function FiltrosApilados() {
       </Plegable>
     );
   });
-}
-
-function Eleccion(props: ComponentProps<typeof TheEleccion>) {
-  const { Parte, isMissing } = useLazy(bringEleccion);
-  if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={5} />;
-}
-
-function MasFiltros(props: ComponentProps<typeof TheMasFiltros>) {
-  const { Parte, isMissing } = useLazy(bringMas);
-  if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : <Esqueleto renglones={3} />;
 }

@@ -1,12 +1,11 @@
 import type { ComponentProps } from 'react';
 import { Boton } from '../../piezas/boton.tsx';
-import { PART_MISSING, useLazy } from '../../piezas/parte.ts';
+import { lazyPart } from '../../piezas/parte.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './seleccion.module.css';
 import { changeSeleccion, useSeleccion } from './seleccion.ts';
-import type TheBarraSeleccion from './seleccion-barra.tsx';
 
-const bringBarra = () => import('./seleccion-barra.tsx');
+const BarraSeleccion = lazyPart(() => import('./seleccion-barra.tsx'));
 
 /** Below the list, and below the map once something is selected. It stays the same however wide the window becomes. */
 export function Seleccionar({
@@ -14,7 +13,7 @@ export function Seleccionar({
   isPhone,
   ...props
 }: { isListHidden: boolean; isPhone: boolean } & Omit<
-  ComponentProps<typeof TheBarraSeleccion>,
+  ComponentProps<typeof BarraSeleccion>,
   'seleccion'
 >) {
   const seleccion = useSeleccion();
@@ -31,10 +30,4 @@ export function Seleccionar({
       </Boton>
     </div>
   );
-}
-
-function BarraSeleccion(props: ComponentProps<typeof TheBarraSeleccion>) {
-  const { Parte, isMissing } = useLazy(bringBarra);
-  if (Parte) return <Parte {...props} />;
-  return isMissing ? <p className={piezas.ayuda}>{PART_MISSING}</p> : null;
 }
