@@ -342,37 +342,26 @@ function EnCurso({
       </Editor>
     );
   }
-  return (
-    <Confirmar
-      catalogo={catalogo}
-      edicion={edicion}
-      kind={tarea.kind}
-      registro={registro}
-      done={`Se ${{ desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' }[tarea.kind]} ${singular} «${nombre}».`}
-      word={esFemenino ? 'la' : 'lo'}
-      onClose={onClose}
-    />
-  );
+  return <Confirmar {...{ catalogo, edicion, registro, onClose }} kind={tarea.kind} />;
 }
 
+/** The tasks that ask first, in the words for their end. */
+const DONE = { desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' };
+
 function Confirmar({
-  catalogo: { uso, singular },
+  catalogo: { uso, singular, esFemenino },
   edicion,
   kind,
   registro: { id, nombre },
-  done,
-  word,
   onClose,
 }: {
   catalogo: Catalogo;
   edicion: Edicion;
-  kind: 'desactivar' | 'reactivar' | 'eliminar';
+  kind: keyof typeof DONE;
   registro: Registro;
-  done: string;
-  /** «la» or «lo», before a verb. */
-  word: string;
   onClose: () => void;
 }) {
+  const word = esFemenino ? 'la' : 'lo';
   const reread = useReread();
   const recurso = edicion.recursoAt(id);
   const now = useQuery({
@@ -402,7 +391,7 @@ function Confirmar({
       throw error;
     }
     await reread();
-    announce(done);
+    announce(`Se ${DONE[kind]} ${singular} «${nombre}».`);
   };
   const verb = capital(kind);
   const many = now.data?.obras ?? 0;
@@ -446,7 +435,7 @@ function Confirmar({
   );
 }
 
-function consequence(kind: 'desactivar' | 'reactivar' | 'eliminar', many: number, word: string) {
+function consequence(kind: keyof typeof DONE, many: number, word: string) {
   switch (kind) {
     case 'desactivar':
       return `${many > 0 ? `Sus obras ${word} siguen mostrando. ` : ''}Ya no podrá elegirse en otras, hasta que alguien ${word} reactive.`;

@@ -149,22 +149,11 @@ export function marksOf(elements: Elemento[]): Marca[] {
     const [x = 0, y = 0] = transform([lon, lat], DEGREES, MERCATOR);
     if ('obraId' in properties) {
       const atrasadas = properties.atrasada ? 1 : 0;
-      marks.push({
-        x,
-        y,
-        ubicaciones: 1,
-        atrasadas,
-        bbox: [lon, lat, lon, lat],
-        lugar: properties,
-      });
+      const bbox: Rectangulo = [lon, lat, lon, lat];
+      marks.push({ x, y, ubicaciones: 1, atrasadas, bbox, lugar: properties });
     } else {
-      marks.push({
-        x,
-        y,
-        ubicaciones: properties.ubicaciones,
-        atrasadas: properties.atrasadas ?? 0,
-        bbox: properties.bbox as Rectangulo,
-      });
+      const { ubicaciones, atrasadas = 0, bbox } = properties;
+      marks.push({ x, y, ubicaciones, atrasadas, bbox: bbox as Rectangulo });
     }
   }
   return marks;

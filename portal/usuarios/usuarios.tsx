@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { ETIQUETAS, ROLES } from '../../src/bitacora/recursos.ts';
 import { api, read, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
@@ -44,7 +44,6 @@ const RIGHTS = [
 /** A clerk has no role of its own: a user with agencies writes their follow-up. */
 const CAPTURA =
   'Quien consulta puede además reportar los avances, programas y contratos de las obras de las dependencias que se le asignen en su cuenta.';
-const roleOf = (role: Usuario['roles']) => ROLES[role];
 
 const de = camposOf(ETIQUETAS);
 const DATOS: Campo[] = [
@@ -186,7 +185,7 @@ const columnsOf = (
     ),
   },
   { titulo: ETIQUETAS.email, clase: piezas.seParte, celda: ({ email }) => email },
-  { titulo: 'Rol', celda: ({ roles }) => roleOf(roles) },
+  { titulo: 'Rol', celda: ({ roles }) => ROLES[roles] },
   {
     titulo: 'Captura',
     celda: ({ id }) => {
@@ -222,10 +221,30 @@ const columnsOf = (
             Mi cuenta
           </Link>
         ) : (
-          <Acciones
-            usuario={usuario}
-            onAppoint={() => onTarea({ kind: 'dependencias', usuario })}
-            onReset={() => onTarea({ kind: 'restablecer', usuario })}
+          <MenuAcciones
+            boton={
+              <Boton tono="discreto" icono="mas" soloIcono>
+                {`Más acciones con ${usuario.nombreCompleto}, ${usuario.email}`}
+              </Boton>
+            }
+            acciones={[
+              {
+                id: 'dependencias',
+                nombre: 'Dependencias que captura',
+                onAction: () => onTarea({ kind: 'dependencias', usuario }),
+              },
+              {
+                id: 'restablecer',
+                nombre: 'Restablecer la contraseña',
+                onAction: () => onTarea({ kind: 'restablecer', usuario }),
+              },
+              {
+                id: 'bitacora',
+                nombre: 'Ver lo que ha hecho',
+                icono: 'historial',
+                href: `/bitacora?usuarioId=${usuario.id}`,
+              },
+            ]}
           />
         )}
       </div>
@@ -379,35 +398,3 @@ const appoint = (id: string, dependenciaIds: number[]) =>
     () => true,
     () => false,
   );
-
-/** The rarer things to do with another user's account. */
-function Acciones({
-  usuario,
-  onAppoint,
-  onReset,
-}: {
-  usuario: Usuario;
-  onAppoint: () => void;
-  onReset: () => void;
-}) {
-  const [, navigate] = useLocation();
-  return (
-    <MenuAcciones
-      boton={
-        <Boton tono="discreto" icono="mas" soloIcono>
-          {`Más acciones con ${usuario.nombreCompleto}, ${usuario.email}`}
-        </Boton>
-      }
-      acciones={[
-        { id: 'dependencias', nombre: 'Dependencias que captura', onAction: onAppoint },
-        { id: 'restablecer', nombre: 'Restablecer la contraseña', onAction: onReset },
-        {
-          id: 'bitacora',
-          nombre: 'Ver lo que ha hecho',
-          icono: 'historial',
-          onAction: () => navigate(`/bitacora?usuarioId=${usuario.id}`),
-        },
-      ]}
-    />
-  );
-}

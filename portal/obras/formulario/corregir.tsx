@@ -46,17 +46,14 @@ export default function Corregir() {
       </Pagina>
     );
   }
-  if (error && !leida) {
-    return (
-      <Pagina titulo="Corregir una obra">
-        <Falla error={error} onRetry={() => void refetch()} />
-      </Pagina>
-    );
-  }
   if (!leida) {
     return (
       <Pagina titulo="Corregir una obra">
-        <Esqueleto renglones={10} />
+        {error ? (
+          <Falla error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Esqueleto renglones={10} />
+        )}
       </Pagina>
     );
   }

@@ -11,13 +11,7 @@ import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { MAX_POSITIONS, MAX_UBICACIONES } from '../../../src/base/geo.ts';
 import type { Schema } from '../../api.ts';
-import {
-  active,
-  type OpcionDeCatalogo,
-  type Referencia,
-  useLimites,
-  useOpciones,
-} from '../../catalogos.ts';
+import { active, type OpcionDeCatalogo, type Referencia, useOpciones } from '../../catalogos.ts';
 import type { Pegado } from '../../mapa/coordenadas.ts';
 import {
   countVertices,
@@ -143,7 +137,6 @@ function Ubicaciones({
     abierta: string | null;
     setAbierta: Dispatch<SetStateAction<string | null>>;
   }) {
-  const limites = useLimites();
   const agregar = useRef<HTMLDivElement>(null);
   const { ubicaciones } = valores;
   const isFull = ubicaciones.length >= MAX_UBICACIONES;
@@ -206,8 +199,6 @@ function Ubicaciones({
                 municipioId={valores.municipioId}
                 vecinas={abierta === clave ? vecinasOf(ubicacion) : NINGUNA}
                 municipios={opciones.municipioId}
-                limites={limites.data}
-                isMapMissing={limites.isError}
                 isOpen={abierta === clave}
                 errorDibujo={
                   sent[at]?.trazo === ubicacion.trazo

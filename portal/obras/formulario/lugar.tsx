@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
 import { flushSync } from 'react-dom';
-import type { Limites } from '../../catalogos.ts';
+import { useLimites } from '../../catalogos.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../../mapa/coordenadas.ts';
 import {
@@ -52,9 +52,6 @@ interface Props {
   /** Further geometries of a pasted text, which become ubicaciones of their own. */
   onMore: (pegados: Pegado[]) => void;
   vecinas: Geometria[];
-  limites: Limites | undefined;
-  /** Whether the limits could not be read. */
-  isMapMissing: boolean;
   bbox: number[];
   error: string | undefined;
 }
@@ -76,7 +73,8 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
     onChange(before);
   };
   const [destino, setDestino] = useState<Destino | null>(null);
-  const { vecinas, limites, isMapMissing, bbox } = map;
+  const { vecinas, bbox } = map;
+  const { data: limites, isError: isMapMissing } = useLimites();
 
   return (
     <div className={css.lugar}>
@@ -146,6 +144,23 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
   );
 }
 
+/** A text that is read as places, and the sentence on why it is none. */
+function useTexto(tipo: Tipo, onRead: (pegados: Pegado[]) => void) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState('');
+  const readText = async () => {
+    try {
+      onRead(await readPlaces(text, tipo));
+      setText('');
+      setWrong('');
+    } catch (failure) {
+      if (!(failure instanceof NoEsLugar)) throw failure;
+      setWrong(failure.message);
+    }
+  };
+  return { text, setText, wrong, readText };
+}
+
 const MapaNoDisponible = () => (
   <Aviso>El mapa no se pudo cargar. Escriba o pegue las coordenadas: se guardan igual.</Aviso>
 );
@@ -165,9 +180,7 @@ interface VerticesProps {
 function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const [shown, setShown] = useState(SHOWN);
   const table = useRef<HTMLDivElement>(null);
-  const [added, setAdded] = useState('');
   const addedRef = useRef<HTMLInputElement>(null);
-  const [wrong, setWrong] = useState('');
   const wrongId = useId();
   const what = tipo === 'PUNTO' ? 'punto' : 'vértice';
   const isMany = trazo.length > 1 || (trazo[0]?.length ?? 0) > 1;
@@ -181,21 +194,13 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
     else if (own.bottom > box.bottom) table.current.scrollBy({ top: own.bottom - box.bottom });
   }, [elegido]);
 
-  const add = async () => {
-    try {
-      const [read] = await readPlaces(added, 'RUTA');
-      const positions = read?.trazo.flat(2) ?? [];
-      flushSync(() => onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo)));
-      // The added vertex is the last row.
-      table.current?.scrollTo({ top: table.current.scrollHeight });
-      setAdded('');
-      setWrong('');
-      addedRef.current?.focus();
-    } catch (failure) {
-      if (!(failure instanceof NoEsLugar)) throw failure;
-      setWrong(failure.message);
-    }
-  };
+  const { text, setText, wrong, readText } = useTexto('RUTA', ([read]) => {
+    const positions = read?.trazo.flat(2) ?? [];
+    flushSync(() => onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo)));
+    // The added vertex is the last row.
+    table.current?.scrollTo({ top: table.current.scrollHeight });
+    addedRef.current?.focus();
+  });
   const begin = (begun: Trazo, what: string) => {
     onElegir(null);
     onChange(begun);
@@ -294,19 +299,19 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
           <input
             ref={addedRef}
             className={piezas.suelto}
-            value={added}
+            value={text}
             placeholder="20.9674, -89.6237"
             aria-invalid={wrong !== ''}
             aria-describedby={wrong ? wrongId : undefined}
-            onChange={({ target }) => setAdded(target.value)}
+            onChange={({ target }) => setText(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              void add();
+              void readText();
             }}
           />
         </label>
-        <Boton icono="agregar" onPress={() => void add()} isDisabled={added.trim() === ''}>
+        <Boton icono="agregar" onPress={() => void readText()} isDisabled={text.trim() === ''}>
           {tipo === 'PUNTO' ? 'Poner punto' : 'Agregar vértice'}
         </Boton>
       </div>
@@ -423,25 +428,15 @@ function Grados(props: {
 }
 
 function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => void }) {
-  const [text, setText] = useState('');
-  const [wrong, setWrong] = useState('');
   const id = useId();
-  const readText = async () => {
-    try {
-      const read = await readPlaces(text, tipo);
-      onRead(read);
-      setText('');
-      setWrong('');
-      announce(
-        read.length > 1
-          ? `Se leyeron ${read.length} geometrías: la primera aquí, y las demás como ubicaciones nuevas.`
-          : 'Se leyó lo pegado.',
-      );
-    } catch (failure) {
-      if (!(failure instanceof NoEsLugar)) throw failure;
-      setWrong(failure.message);
-    }
-  };
+  const { text, setText, wrong, readText } = useTexto(tipo, (read) => {
+    onRead(read);
+    announce(
+      read.length > 1
+        ? `Se leyeron ${read.length} geometrías: la primera aquí, y las demás como ubicaciones nuevas.`
+        : 'Se leyó lo pegado.',
+    );
+  });
   return (
     <details className={css.pegar}>
       <summary>Pegar coordenadas o GeoJSON</summary>

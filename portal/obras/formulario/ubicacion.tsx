@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react';
-import { type Limites, useLocalidades } from '../../catalogos.ts';
+import { useLimites, useLocalidades } from '../../catalogos.ts';
 import { Ubicacion as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Icono } from '../../icons.tsx';
 import type { Pegado } from '../../mapa/coordenadas.ts';
@@ -29,8 +29,6 @@ interface Props {
   /** The work's other geometries, where this one is open. */
   vecinas: Geometria[];
   municipios: Opcion[];
-  limites: Limites | undefined;
-  isMapMissing: boolean;
   isOpen: boolean;
   errorDibujo: string | undefined;
   onToggle: () => void;
@@ -62,7 +60,8 @@ function UbicacionEntera({
   ...props
 }: Props) {
   const { direccion, tipoGeometria: tipo, trazo } = ubicacion;
-  const { municipios, limites } = props;
+  const { municipios } = props;
+  const limites = useLimites().data;
   const [isRemoving, setRemoving] = useState(false);
   const nombre = `Ubicación ${numero}`;
   const nameOf = (id: number) => municipios.find((one) => one.id === id)?.nombre ?? `${id}`;
@@ -97,8 +96,6 @@ function UbicacionEntera({
             onChange={change}
             onMore={props.onMore}
             vecinas={props.vecinas}
-            limites={limites}
-            isMapMissing={props.isMapMissing}
             bbox={boxOf(ubicacion.municipioId ?? municipioId, limites)}
             error={props.errorDibujo}
           />
