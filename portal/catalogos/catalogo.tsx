@@ -258,7 +258,6 @@ const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
   ...(edicion?.seElimina ? ['eliminar' as const] : []),
 ];
 
-/** The drawer or the dialog of the task. */
 function EnCurso({
   catalogo,
   edicion,

@@ -25,7 +25,6 @@ const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 /** The types of files in the file chooser. */
 export const TIPOS_DE_ARCHIVO = ['.csv', '.xlsx', '.ods', 'text/csv', SHEET, ODS];
 
-/** Whether a file is a workbook, by its name. */
 const isWorkbook = (nombre: string): boolean => /\.(xlsx|ods)$/i.test(nombre);
 
 /** The sentence for a file that is blank or larger than the registry takes, before it is sent; undefined for any other. */
@@ -168,7 +167,6 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
       .filter(([, names]) => Object.keys(names).length > 0),
   );
 
-/** The key of a kind of sheet in the browser's storage. */
 const storageKey = ({ id }: Clase) => `registro.importar.${id}`;
 
 /**

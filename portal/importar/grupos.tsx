@@ -341,7 +341,6 @@ const Elecciones = <Id extends string>({
 const CLAVE_DE_CADA_OBRA =
   'Elija la que identifica a cada obra: un número de renglón se repite en otros archivos y confundiría sus obras.';
 
-/** The column to read for a field that no column says. */
 function ColumnaQueFalta({
   grupo: { campo, valores },
   informe,
@@ -439,7 +438,6 @@ export function EquivalenciasDichas({
   );
 }
 
-/** The names that catalogs get. */
 const addedIn = ({ grupos }: Informe) =>
   grupos.flatMap(({ codigo, campo, valores }) =>
     codigo === 'seAgrega' && campo !== null ? valores.map((each) => ({ ...each, campo })) : [],

@@ -96,7 +96,6 @@ export default function Dibujo(props: Props) {
   );
 }
 
-/** The buttons below the map. */
 function Botones({
   tipo,
   trazo,

@@ -370,7 +370,6 @@ const showState = (map: OlMap | null) => map?.getView().fit(extentOf(ESTADO), { 
 /** Whether all of the state is in sight. */
 const isWhole = (view: Vista | undefined) => view && containsExtent(view.extent, extentOf(ESTADO));
 
-/** The buttons of the map. */
 function Mandos({
   map,
   aqui,

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { counted, grouped, money } from '../formato.ts';
 import { resumenOf } from '../obras/consultas.ts';
 import type { Filtros } from '../obras/filtros/filtros.ts';
-import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
@@ -12,7 +11,7 @@ import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import css from './resumen.module.css';
-import type { Grupo } from './tabla-grupos.tsx';
+import { type Grupo, useShort } from './tabla-grupos.tsx';
 
 /** Rows shown until all are asked for, and the most columns. */
 const SHORT = 15;
@@ -101,11 +100,10 @@ function Tabla({
   cuenta: Cuenta;
   filtros: Filtros;
 }) {
-  const [isWhole, setWhole] = useState(false);
   const [rowWay, columnWay] = [wayOf(por), wayOf(segundo)];
   const rows = ordered(filas, rowWay.orden, cuenta);
   const columns = most(columnas, MOST_COLUMNS, columnWay.orden, cuenta);
-  const shown = isWhole ? rows : rows.slice(0, SHORT);
+  const [shorten, { verTodos }] = useShort(rows.length, SHORT);
   const hrefFor = (row: Sum | undefined, column: Sum | undefined) => {
     const narrowed: Filtros = { ...filtros };
     for (const [group, { filtro }] of [
@@ -145,7 +143,7 @@ function Tabla({
             </tr>
           </thead>
           <tbody>
-            {shown.map((row) => {
+            {shorten(rows).map((row) => {
               const cells = new Map(row.celdas?.map((cell) => [cell.id, cell]));
               return (
                 <tr key={row.id}>
@@ -183,15 +181,7 @@ function Tabla({
           , las mayores. El archivo y los totales tienen todas.
         </p>
       )}
-      {rows.length > SHORT && (
-        <Boton
-          className={piezas.noSeImprime}
-          aria-expanded={isWhole}
-          onPress={() => setWhole(!isWhole)}
-        >
-          {isWhole ? `Ver sólo los ${SHORT} primeros` : `Ver los ${grouped(rows.length)} renglones`}
-        </Boton>
-      )}
+      {verTodos}
     </>
   );
 }

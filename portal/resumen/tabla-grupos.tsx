@@ -118,23 +118,27 @@ export function TablaGrupos({
 /** The first rows of a long table until all are asked for, the button that asks, and what stands on paper in its place. */
 export function useShort(
   length: number,
+  most = SHORT,
 ): [shorten: <One>(rows: One[]) => One[], { verTodos: ReactNode; onPaper: ReactNode }] {
   const [isWhole, setWhole] = useState(false);
-  if (length <= SHORT) return [(rows) => rows, { verTodos: null, onPaper: null }];
+  if (length <= most) return [(rows) => rows, { verTodos: null, onPaper: null }];
   const verTodos = (
-    <Boton aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-      {isWhole ? `Ver sólo los ${SHORT} primeros` : `Ver los ${grouped(length)} renglones`}
+    <Boton
+      className={piezas.noSeImprime}
+      aria-expanded={isWhole}
+      onPress={() => setWhole(!isWhole)}
+    >
+      {isWhole ? `Ver sólo los ${most} primeros` : `Ver los ${grouped(length)} renglones`}
     </Boton>
   );
   const onPaper = !isWhole && (
     <p className={css.soloPapel}>
-      Son {counted(SHORT, 'renglón', 'renglones')} de {grouped(length)}.
+      Son {counted(most, 'renglón', 'renglones')} de {grouped(length)}.
     </p>
   );
-  return [(rows) => (isWhole ? rows : rows.slice(0, SHORT)), { verTodos, onPaper }];
+  return [(rows) => (isWhole ? rows : rows.slice(0, most)), { verTodos, onPaper }];
 }
 
-/** The heading of the bars. */
 const COMPARADO: Record<Medida, string> = {
   obras: '% de las obras',
   monto: '% de los pesos',

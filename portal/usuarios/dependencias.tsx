@@ -69,7 +69,6 @@ export function Dependencias({
   );
 }
 
-/** Agencies to be ticked. */
 function Casillas({
   propias,
   ids,

@@ -252,7 +252,6 @@ const columnsOf = (
   },
 ];
 
-/** The drawer or the dialog of the task. */
 function EnCurso({
   tarea,
   onTarea,

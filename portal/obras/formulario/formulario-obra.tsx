@@ -92,7 +92,6 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
   );
 }
 
-/** The fields but for the ubicaciones, in their groups. */
 function Sencillos({ valores, rechazo, set, opciones }: Campos) {
   const isTaken =
     rechazo?.claveOcupada !== undefined && valores.claveUnica === rechazo.claveOcupada;
@@ -230,7 +229,6 @@ function Ubicaciones({
   );
 }
 
-/** Says where there are more of them than the registry takes. */
 function Demasiadas({ ubicaciones }: Pick<Valores, 'ubicaciones'>) {
   const positions = ubicaciones.reduce((sum, { trazo }) => sum + countVertices(trazo), 0);
   return (

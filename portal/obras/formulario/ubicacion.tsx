@@ -199,7 +199,6 @@ function Cabeza({
   );
 }
 
-/** Remarks before sending, each with its remedy. */
 function Observaciones({
   notes,
   onChange,
