@@ -208,6 +208,19 @@ export const nextOf = (headers: Headers): URLSearchParams | undefined => {
   return query === undefined ? undefined : new URLSearchParams(query);
 };
 
+/** All rows of a list, page after page. @param ask asks for the page that begins at a cursor, and first for that without one */
+export async function readPages<One>(
+  ask: (cursor: { cursor?: string }) => Promise<Outcome<One[]>>,
+): Promise<One[]> {
+  const rows: One[] = [];
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const { data, headers } = await readWhole(ask(cursor ? { cursor } : {}));
+    rows.push(...data);
+    cursor = nextOf(headers)?.get('cursor') ?? null;
+  }
+  return rows;
+}
+
 /** The sentences that tell a failure to a person, whatever it was. */
 export function sentencesOf(error: unknown): string[] {
   if (error instanceof RegistryError) return [...new Set(error.labelledSentences)];

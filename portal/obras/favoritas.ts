@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, nextOf, read, readWhole, sentencesOf } from '../api.ts';
+import { api, read, readPages, sentencesOf } from '../api.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { useSession } from '../sesion.ts';
 import { queryOf } from './filtros/filtros.ts';
@@ -8,26 +8,11 @@ const KEY = ['favoritas'];
 
 /** The ids of the caller's favorite works, all of them. */
 async function readFavoritas(signal: AbortSignal): Promise<number[]> {
-  const ids: number[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, headers } = await readWhole(
-      api.GET('/obras', {
-        params: {
-          query: {
-            ...queryOf({ favoritas: 'true' }),
-            campos: 'id',
-            limit: 1000,
-            ...(cursor && { cursor }),
-          },
-        },
-        signal,
-      }),
-    );
-    ids.push(...(data as { id: number }[]).map(({ id }) => id));
-    cursor = nextOf(headers)?.get('cursor') ?? undefined;
-  } while (cursor);
-  return ids;
+  const query = { ...queryOf({ favoritas: 'true' }), campos: 'id', limit: 1000 };
+  const rows = await readPages((cursor) =>
+    api.GET('/obras', { params: { query: { ...query, ...cursor } }, signal }),
+  );
+  return (rows as { id: number }[]).map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { api, etagOf, nextOf, readWhole, type Schema } from '../../api.ts';
+import { api, etagOf, readPages, readWhole, type Schema } from '../../api.ts';
 import type { Leida } from './borrador.ts';
 
 /** A work as it is now, with the ETag of that state. */
@@ -17,16 +17,10 @@ export async function changesSince({
   obra: { id },
   instante,
 }: Leida): Promise<Schema<'RenglonHistorial'>[]> {
-  const changes: Schema<'RenglonHistorial'>[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, headers } = await readWhole(
-      api.GET('/obras/{id}/historial', {
-        params: { path: { id }, query: { limit: 100, ...(cursor && { cursor }) } },
-      }),
-    );
-    changes.push(...data.filter((one) => Date.parse(one.instante) >= Date.parse(instante)));
-    cursor = nextOf(headers)?.get('cursor') ?? undefined;
-  } while (cursor);
-  return changes;
+  const changes = await readPages((cursor) =>
+    api.GET('/obras/{id}/historial', {
+      params: { path: { id }, query: { limit: 100, ...cursor } },
+    }),
+  );
+  return changes.filter((one) => Date.parse(one.instante) >= Date.parse(instante));
 }
