@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
 import { useStore } from './almacen.ts';
@@ -286,21 +286,14 @@ function Pestanas() {
   );
 }
 
-/** A notice below the bar, of what holds on every page. */
-const Franja = ({ children }: { children: ReactNode }) => (
-  <div className={piezas.franja} role="status">
-    {children}
-  </div>
-);
-
 function SinConexion() {
   const since = useLostConnection();
   if (!since) return null;
   return (
-    <Franja>
+    <div className={piezas.franja} role="status">
       {ended(`Sin conexión: lo que ve es de las ${time(since)}`)} Lo que escriba se conserva; podrá
       guardarlo cuando vuelva.
-    </Franja>
+    </div>
   );
 }
 
@@ -335,10 +328,10 @@ function FinDeSesion() {
   }, [expiresAt]);
   if (!session || !isSoon) return null;
   return (
-    <Franja>
+    <div className={piezas.franja} role="status">
       {ended(`Su sesión termina a las ${time(new Date(session.expiresAt))}`)} Lo que esté
       escribiendo se conserva.
-    </Franja>
+    </div>
   );
 }
 
@@ -349,7 +342,7 @@ function SinEtiquetas() {
   const writes = [useIsAdmin(), useIsClerk()].includes(true);
   if (!isMissing || isRead || !writes) return null;
   return (
-    <Franja>
+    <div className={piezas.franja} role="status">
       Algo entre usted y el registro quita las marcas de versión (el encabezado ETag). Si otra
       persona cambia lo mismo al mismo tiempo, se guarda lo último y no se avisa. Dígalo a quien
       cuida el servidor.{' '}
@@ -360,7 +353,7 @@ function SinEtiquetas() {
       >
         Entendido
       </button>
-    </Franja>
+    </div>
   );
 }
 
