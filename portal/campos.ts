@@ -1,70 +1,17 @@
 import { ETIQUETAS } from '../src/bitacora/recursos.ts';
-import { Obra } from './generado/etiquetas.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
-import { EN_PALABRAS } from './obras/filtros/filtros-en-palabras.ts';
 
 // The labels of the API's fields and parameters, and the registry's sentences with the labels in them.
 
-const DE_FILTROS = Object.fromEntries(
-  Object.entries(EN_PALABRAS).map(([filtro, { nombre }]) => [filtro, nombre]),
-);
-/** All others that the registry's sentences may name. */
+/** All names that the registry's sentences may have. */
 const NOMBRES: Record<string, string> = {
   ...DEL_DOCUMENTO,
-  ...Obra,
   ...ETIQUETAS,
-  ...DE_FILTROS,
-  password: 'Contraseña',
-  obras: 'Obras',
-  avanceId: 'Avance',
-  convenioId: 'Convenio',
-  dependenciaIds: 'Dependencias a su cargo',
-  destinoId: 'Registro que queda',
-  etag: 'Versión de la obra',
-  cerca: 'Cerca de',
-  conAtraso: 'Con su atraso',
+  // The edges of a rectangle are no fields.
   minLon: 'longitud mínima',
   minLat: 'latitud mínima',
   maxLon: 'longitud máxima',
   maxLat: 'latitud máxima',
-  minAlt: 'altitud mínima',
-  maxAlt: 'altitud máxima',
-  datetime: 'Fecha',
-  crs: 'Sistema de coordenadas',
-  'bbox-crs': 'Sistema de coordenadas de la parte del mapa',
-  coleccion: 'Capa',
-  f: 'Formato',
-  z: 'Acercamiento',
-  x: 'Columna del mapa',
-  y: 'Renglón del mapa',
-  v: 'Versión del mapa',
-  por: 'Agrupadas por',
-  campos: 'Campos',
-  limit: 'Renglones por página',
-  page: 'Página',
-  cursor: 'Página',
-  ver_todo: 'También los inactivos',
-  recurso: 'Clase de registro',
-  registro: 'Registro',
-  usuarioId: 'Usuario',
-  userId: 'Usuario',
-  accion: 'Acción',
-  campo: 'Campo',
-  desde: 'Desde',
-  hasta: 'Hasta',
-  simular: 'Sólo revisar',
-  actualizar: 'Cambiar las que ya están',
-  crearCatalogos: 'Agregar a los catálogos',
-  parcial: 'Importar las demás filas',
-  hoja: 'Hoja',
-  columnas: 'Columnas',
-  valores: 'Nombres que equivalen',
-  unidadMonto: 'Unidad de los montos',
-  unidadAvance: 'Unidad de los avances',
-  sinOcultas: 'Sin lo oculto',
-  archivo: 'Archivo',
-  todos: 'También los que no son públicos',
-  tamano: 'Tamaño',
 };
 const nameOf = (name: string) => (Object.hasOwn(NOMBRES, name) ? NOMBRES[name] : undefined);
 

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { buildApp } from '../dist/src/app.js';
 import { readConfig } from '../dist/src/base/config.js';
+import { LABEL } from '../dist/src/base/schemas.js';
 
 const FOLDER = new URL('../portal/generado/', import.meta.url);
 
@@ -32,7 +33,7 @@ async function openapi() {
 function schemasOf({ components }) {
   return Object.entries(components.schemas).map(([schema, { properties = {} }]) => [
     schema,
-    Object.entries(properties).flatMap(([name, { 'x-etiqueta': label }]) =>
+    Object.entries(properties).flatMap(([name, { [LABEL]: label }]) =>
       label === undefined ? [] : [[name, label]],
     ),
   ]);
@@ -54,19 +55,30 @@ function labelsOf(document) {
   return `// What people call the properties of each schema.\n${modules.join('')}`;
 }
 
-/** A module with people's name of each property, whatever schema has it; an obra's come first. */
+/** People's names of the parameters of all operations. */
+function parametersOf({ paths, components }) {
+  return Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ parameters = [] }) => parameters)
+    .map(({ $ref, ...own }) => ($ref ? components.parameters[$ref.split('/').pop()] : own))
+    .flatMap(({ name, schema: { [LABEL]: label } }) => (label ? [[name, label]] : []));
+}
+
+/** A module with people's name of each parameter and property, whatever has it; parameters and an obra's come first. */
 function namesOf(document) {
   const schemas = schemasOf(document);
-  const all = [...schemas, ...schemas.filter(([schema]) => schema === 'Obra')].flatMap(
-    ([, labels]) =>
+  const all = [
+    ...[...schemas, ...schemas.filter(([schema]) => schema === 'Obra')].flatMap(([, labels]) =>
       labels.flatMap(([name, label]) =>
         typeof label === 'string' ? [[name, label]] : Object.entries(label),
       ),
-  );
+    ),
+    ...parametersOf(document),
+  ];
   const lines = Object.entries(Object.fromEntries(all)).map(
-    ([name, label]) => `  ${name}: '${label}',\n`,
+    ([name, label]) => `  '${name}': '${label}',\n`,
   );
-  return `// What people call a property of any schema.\n\nexport const NOMBRES: Record<string, string> = {\n${lines.join('')}};\n`;
+  return `// What people call a parameter, or a property of any schema.\n\nexport const NOMBRES: Record<string, string> = {\n${lines.join('')}};\n`;
 }
 
 /** The types of all requests and of successful answers; refusals have one shape, which portal/api.ts reads. */

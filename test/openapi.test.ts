@@ -181,6 +181,21 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...used].sort(), document.tags.map(({ name }) => name).sort());
   });
 
+  test('has people’s names of parameters, one for each wherever it stands', () => {
+    const names = operations
+      .flatMap(({ operation }) => operation.parameters ?? [])
+      .flatMap(({ name, schema }) => {
+        const label = (schema as { 'x-etiqueta'?: string })['x-etiqueta'];
+        return label === undefined ? [] : `${name}: ${label}`;
+      });
+    assert.deepEqual(
+      [...new Set(names)].filter((one) => /^(montoMin|limit|variacionMonto):/.test(one)).sort(),
+      ['limit: Renglones por página', 'montoMin: Monto desde', 'variacionMonto: Cambio del monto'],
+    );
+    const labelled = [...new Set(names)].map((one) => one.slice(0, one.indexOf(':')));
+    assert.deepEqual(labelled, [...new Set(labelled)]);
+  });
+
   test('asks for no parameter that has a default', () => {
     const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
     const withDefault = parameters.filter(({ schema }) => schema.default !== undefined);

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Changes, Closed, Id, LABEL, withEffects } from '../base/schemas.ts';
+import { Changes, Closed, Id, LABEL, labelled, withEffects } from '../base/schemas.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
 import { only } from '../obras/filtros.ts';
 import { instant, ObraParams, ofObra } from '../seguimiento/schema.ts';
@@ -22,6 +22,7 @@ export const ArchivoForm = {
       schema: Closed(
         {
           archivo: Type.Unsafe<string>({
+            [LABEL]: 'Archivo',
             type: 'string',
             format: 'binary',
             description:
@@ -47,17 +48,21 @@ export const Archivo = Closed(
 );
 
 export const ArchivosQuery = Type.Object({
-  todos: withEffects(
-    only(
-      'Con true, también los que no son públicos; sólo para quien captura el seguimiento de la obra.',
+  todos: labelled(
+    'También los que no son públicos',
+    withEffects(
+      only(
+        'Con true, también los que no son públicos; sólo para quien captura el seguimiento de la obra.',
+      ),
+      { own: 'users' },
     ),
-    { own: 'users' },
   ),
 });
 
 export const ContenidoQuery = Type.Object({
   tamano: Type.Optional(
     Type.Unsafe<'mini' | 'vista'>({
+      [LABEL]: 'Tamaño',
       type: 'string',
       enum: ['mini', 'vista'],
       description:

@@ -40,12 +40,15 @@ export function withEffects<Of extends TSchema>(
 
 /** People's name of a property: the portal has its labels from the OpenAPI document (portal/generado/). */
 export const LABEL = 'x-etiqueta';
+/** The same schema, with that name. */
+export const labelled = <Of extends TSchema>(label: string, schema: Of): Of =>
+  Object.assign(schema, { [LABEL]: label });
 
 // Swagger UI fills in the examples of parameters when a person tries a request. An id in a path has one. A filter has none,
 // since it would narrow the answer to nothing.
 
 /** An id in a path or query: its digits, as `int4()` reads them. An id out of range is merely unknown. */
-export const Id = (description: string, options: { examples?: number[] } = {}) =>
+export const Id = (description: string, options: { examples?: number[]; [LABEL]?: string } = {}) =>
   Type.Unsafe<string>({ type: 'integer', description, ...options });
 
 /** Values of one filter at most. */
@@ -139,9 +142,19 @@ export const PAGE = {
 
 /** The parameters of a list that is read page by page. */
 export const pageParameters = (limit: string) => ({
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: limit }),
+  limit: Type.Integer({
+    [LABEL]: 'Renglones por página',
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    description: limit,
+  }),
   cursor: Type.Optional(
-    Type.String({ format: 'cursor', description: 'El que trae el encabezado Link: rel="next".' }),
+    Type.String({
+      [LABEL]: 'Página',
+      format: 'cursor',
+      description: 'El que trae el encabezado Link: rel="next".',
+    }),
   ),
 });
 

@@ -101,11 +101,13 @@ const page = pageParameters(
 export const PageQuery = Type.Object(page);
 
 /** A filter by the value of a column. */
-const equal = <Of extends TSchema>(column: string, schema: Of) => ({
+const equal = <Of extends TSchema>(label: string, column: string, schema: Of) => ({
+  label,
   schema: Type.Optional(schema),
   where: (value: string) => sql`b.${raw(column)} = ${value}`,
 });
-const instant = (description: string, compared: Sql) => ({
+const instant = (label: string, description: string, compared: Sql) => ({
+  label,
   schema: Type.Optional(
     Type.String({
       format: 'date-time',
@@ -119,6 +121,7 @@ const instant = (description: string, compared: Sql) => ({
 /** The filters of the ledger, with their conditions on `bitacora b`. */
 export const FILTROS = {
   recurso: equal(
+    'Clase de registro',
     'recurso',
     Type.String({
       description: `${Object.keys(RECURSOS)
@@ -127,15 +130,18 @@ export const FILTROS = {
     }),
   ),
   registro: equal(
+    'Registro',
     'registro',
     Type.String({ description: 'Identificador del registro, según su recurso.' }),
   ),
   usuarioId: equal(
+    'Usuario',
     'usuario_id',
     Type.String({ format: 'uuid', description: 'Quién hizo el cambio: su id de GET /users.' }),
   ),
-  accion: equal('accion', Accion()),
+  accion: equal('Acción', 'accion', Accion()),
   campo: {
+    label: 'Campo',
     schema: Type.Optional(
       Type.String({
         maxLength: 100,
@@ -146,6 +152,7 @@ export const FILTROS = {
     where: (campo) => sql`(b.despues ? ${campo} OR b.antes ? ${campo})`,
   },
   variacionMonto: {
+    label: 'Cambio del monto',
     schema: Type.Optional(
       Type.Unsafe<string>({
         type: 'number',
@@ -164,8 +171,8 @@ export const FILTROS = {
         > (b.antes ->> 'monto')::numeric * ${percent}::numeric / 100
       END`,
   },
-  desde: instant('Desde este instante', sql`>=`),
-  hasta: instant('Antes de este instante', sql`<`),
+  desde: instant('Desde', 'Desde este instante', sql`>=`),
+  hasta: instant('Hasta', 'Antes de este instante', sql`<`),
 } satisfies Parametros;
 
 export const EntryFilters = Type.Object(parametersOf(FILTROS));

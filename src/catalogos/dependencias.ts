@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { admin, open } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
 import { hasChanged, notFound } from '../base/errors.ts';
-import { Changes, Closed, IdParams, nullable } from '../base/schemas.ts';
+import { Changes, Closed, IdParams, LABEL, nullable } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
@@ -51,6 +51,7 @@ export const Dependencia = Closed(
 
 const ListQuery = Type.Object({
   ver_todo: Type.String({
+    [LABEL]: 'También los inactivos',
     default: 'false',
     description: 'Con true incluye las inactivas; cualquier otro valor cuenta como false.',
   }),

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { admin, requireAdmin } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';
 import { badRequest, type HttpError, hasChanged } from '../base/errors.ts';
-import { Closed, IdParams, Reference, Whole } from '../base/schemas.ts';
+import { Closed, IdParams, labelled, Reference, Whole } from '../base/schemas.ts';
 import { grouped, int4 } from '../base/text.ts';
 import type { Statement } from '../db/db.ts';
 import { requireState, statesOf } from '../http/cache/conditional.ts';
@@ -16,7 +16,7 @@ import type { App } from '../http/context.ts';
 const MOST_MOVED = 1_000;
 
 const Body = Closed(
-  { destinoId: Reference('El registro activo que queda.', 2) },
+  { destinoId: labelled('Registro que queda', Reference('El registro activo que queda.', 2)) },
   { title: 'FusionDeCatalogo' },
 );
 

@@ -25,14 +25,15 @@ export async function filtersInWords(
 ): Promise<FilterInWords[]> {
   const names = await findNames(db, filters);
   return Object.entries<Filtro>({ ...FILTROS, ...filtros } as Filtros).flatMap(
-    ([filter, { words, catalog }]) => {
+    ([filter, { label, words, catalog }]) => {
       const value = filters[filter as keyof ResolvedFilters];
       if (value === undefined) return [];
-      if (!catalog) return words(String(value)) ?? [];
       const named = names[filter] ?? [];
-      const inName =
-        named.length > MOST_NAMED ? `${named.length} ${catalog.many}` : named.join(' ');
-      return { ...(words(named.join('; ')) as FilterInWords), inName };
+      const set = words(catalog ? named.join('; ') : String(value));
+      if (!set) return [];
+      const manyNamed =
+        named.length > MOST_NAMED ? `${named.length} ${catalog?.many}` : named.join(' ');
+      return { label, ...set, ...(catalog && { inName: manyNamed }) };
     },
   );
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { admin, requireAdmin } from '../auth/access.ts';
 import { badRequest, type Failure } from '../base/errors.ts';
-import { Closed, nullable, Reference, Text, Whole } from '../base/schemas.ts';
+import { Closed, LABEL, nullable, Reference, Text, Whole } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Statement } from '../db/db.ts';
 import { stateIn } from '../http/cache/etag.ts';
@@ -29,7 +29,12 @@ const Body = Closed(
           examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
         }),
       }),
-      { minItems: 1, maxItems: MOST_AT_ONCE, description: 'Las obras, cada una una vez.' },
+      {
+        [LABEL]: 'Obras',
+        minItems: 1,
+        maxItems: MOST_AT_ONCE,
+        description: 'Las obras, cada una una vez.',
+      },
     ),
   },
   { title: 'CambioDeEstatus' },

@@ -3,7 +3,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Static, type TSchema, Type } from 'typebox';
 import { unauthorized } from '../base/errors.ts';
 import { money } from '../base/pesos.ts';
-import { type Effects, Ids, withEffects } from '../base/schemas.ts';
+import { type Effects, Ids, labelled, withEffects } from '../base/schemas.ts';
 import { int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { YEAR } from '../http/input/keywords.ts';
@@ -26,6 +26,8 @@ export interface FilterInWords {
 
 /** A parameter that filters a list. */
 interface Parametro<Value = string> extends Effects {
+  /** People's name of it, in refusals. */
+  label: string;
   schema: TSchema;
   /** The condition on a row, `obras o` as a rule; undefined where the value filters nothing. */
   where(value: Value): Sql | undefined;
@@ -39,7 +41,7 @@ interface Parametro<Value = string> extends Effects {
 /** A filter of obras. */
 export interface Filtro<Value = string> extends Parametro<Value> {
   /** Its words for a value; undefined where the value filters nothing. */
-  words(value: string): FilterInWords | undefined;
+  words(value: string): FilterWords | undefined;
   /** For a filter by a catalog: the table, the word for several records, and the column of their names (`nombre`). */
   catalog?: { table: string; many: string; nombre?: string };
   /** True for a condition on columns that `obras_mapa` has too. */
@@ -58,11 +60,13 @@ const day = (description: string) => Type.Optional(Type.String({ format: 'dia', 
 export const only = (description: string) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description }));
 
-export const inWords = (label: string, value: string, inName: string): FilterInWords => ({
-  label,
+/** The words of a set filter, with its label where a file has another one. */
+export const inWords = (value: string, inName: string, label?: string): FilterWords => ({
+  ...(label && { label }),
   value,
   inName,
 });
+type FilterWords = Omit<FilterInWords, 'label'> & { label?: string };
 
 /** The condition that a column of ids has one of these. */
 const isIn = (column: Sql, ids: string): Sql =>
@@ -80,9 +84,10 @@ const catalog = (
   catalog: Filtro['catalog'],
   which: string,
 ) => ({
+  label: labelOf(field),
   schema: Type.Optional(Ids(`Sólo las obras ${which}.`)),
   catalog,
-  words: (names: string) => inWords(labelOf(field), names, names),
+  words: (names: string) => inWords(names, names),
   where: (ids: string) => isIn(raw(`o.${field.column}`), ids),
   onMap: true as const,
 });
@@ -119,26 +124,30 @@ export const FILTROS = {
     'de estos tipos de proyecto',
   ),
   montoMin: {
+    label: 'Monto desde',
     schema: amount('Sólo las obras de este monto o más (MXN).'),
-    words: (amount) => inWords('Monto desde', money(Number(amount)), `desde ${amount}`),
+    words: (amount) => inWords(money(Number(amount)), `desde ${amount}`),
     where: (amount) => sql`o.monto >= ${amount}::numeric`,
     onMap: true,
   },
   montoMax: {
+    label: 'Monto hasta',
     schema: amount('Sólo las obras de este monto o menos (MXN).'),
-    words: (amount) => inWords('Monto hasta', money(Number(amount)), `hasta ${amount}`),
+    words: (amount) => inWords(money(Number(amount)), `hasta ${amount}`),
     where: (amount) => sql`o.monto <= ${amount}::numeric`,
     onMap: true,
   },
   q: {
+    label: 'Palabras',
     schema: text(
       'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
     ),
-    words: (words) => inWords('Con las palabras', words, words),
+    words: (words) => inWords(words, words, 'Con las palabras'),
     where: hasWords,
     planEachTime: true,
   },
   bbox: {
+    label: 'Parte del mapa',
     schema: Type.Optional(
       Type.String({
         format: 'bbox',
@@ -147,7 +156,7 @@ export const FILTROS = {
       }),
     ),
     words: (edges) =>
-      inWords('En el rectángulo (longitudes y latitudes mínimas y máximas)', edges, 'zona'),
+      inWords(edges, 'zona', 'En el rectángulo (longitudes y latitudes mínimas y máximas)'),
     where: (edges) => {
       const meets = touches(sql`u.geometria`, boxOf(edges));
       return sql`EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`;
@@ -155,12 +164,14 @@ export const FILTROS = {
     planEachTime: true,
   },
   favoritas: {
+    label: 'Sus favoritas',
     schema: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.'),
     own: 'favorites',
-    words: () => inWords('Favoritas', 'Sólo las de quien descargó el archivo', 'favoritas'),
+    words: () => inWords('Sólo las de quien descargó el archivo', 'favoritas', 'Favoritas'),
     where: ({ de }: { de: string }) => inView(sql`favorites WHERE user_id = ${de}::uuid`),
   },
   anioMax: {
+    label: 'Año, o antes',
     schema: Type.Optional(
       Type.Integer({
         minimum: 2000,
@@ -170,99 +181,110 @@ export const FILTROS = {
       }),
     ),
     dependsOn: ['ejercicios_fiscales'],
-    words: (year) => inWords('Del año', `${year} o antes`, `hasta ${year}`),
+    words: (year) => inWords(`${year} o antes`, `hasta ${year}`, 'Del año'),
     where: (year) => sql`o.ejercicio_fiscal_id = ANY (ARRAY(
       SELECT id FROM ejercicios_fiscales WHERE anio <= ${year}::integer))`,
     onMap: true,
   },
   sinUbicacion: {
+    label: 'Sin ubicación',
     schema: only('Con true, sólo las obras sin ubicaciones.'),
-    words: () => inWords('Ubicación', 'Sin ninguna', 'sin ubicacion'),
+    words: () => inWords('Sin ninguna', 'sin ubicacion', 'Ubicación'),
     where: () => inView(sql`calidad_sin_ubicacion`),
   },
   fueraDeMunicipio: {
+    label: 'Fuera de su municipio',
     schema: only(
       'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
     ),
     words: () =>
       inWords(
-        'Ubicación',
         'A más de 1 km del municipio que se indica en ella',
         'fuera de municipio',
+        'Ubicación',
       ),
     where: () => inView(sql`calidad_fuera_de_municipio`),
   },
   registradaDesde: {
+    label: 'Registradas desde',
     schema: day(
       'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
     ),
-    words: (day) => inWords('Registradas desde el', day, `desde ${day}`),
+    words: (day) => inWords(day, `desde ${day}`, 'Registradas desde el'),
     where: (day) =>
       inView(sql`obras_registro
       WHERE instante >= ${day}::date::timestamp AT TIME ZONE 'America/Merida'`),
   },
   registradaPorMi: {
+    label: 'Registradas por mí',
     schema: only(
       'Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401.',
     ),
     own: 'users',
-    words: () => inWords('Registradas por', 'Quien descargó el archivo', 'registradas por mi'),
+    words: () => inWords('Quien descargó el archivo', 'registradas por mi', 'Registradas por'),
     where: ({ de }: { de: string }) => inView(sql`obras_registro WHERE usuario_id = ${de}::uuid`),
   },
   variacionMonto: {
+    label: 'Cambio del monto',
     schema: percentage(
       'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
     ),
     ...ADMINS,
-    words: (percent) => inWords('El monto cambió más de', `${percent} %`, `variacion ${percent}`),
+    words: (percent) => inWords(`${percent} %`, `variacion ${percent}`, 'El monto cambió más de'),
     where: (percent) =>
       inView(sql`calidad_variacion
       WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`),
   },
   avanceMin: {
+    label: 'Avance físico desde',
     schema: progress('Sólo las obras con este avance físico o más, en por ciento.'),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => inWords('Avance físico desde', `${percent} %`, `avance desde ${percent}`),
+    words: (percent) => inWords(`${percent} %`, `avance desde ${percent}`),
     where: (percent) => followed(sql`avance_fisico >= ${percent}::numeric`),
   },
   avanceMax: {
+    label: 'Avance físico hasta',
     schema: progress(
       'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (percent) => inWords('Avance físico hasta', `${percent} %`, `avance hasta ${percent}`),
+    words: (percent) => inWords(`${percent} %`, `avance hasta ${percent}`),
     where: (percent) => followed(sql`avance_fisico <= ${percent}::numeric`),
   },
   conAvance: {
+    label: 'Con algo construido o pagado',
     schema: only('Con true, sólo las obras de las que se ha reportado algo construido o pagado.'),
     dependsOn: SEGUIMIENTO,
-    words: () => inWords('Avance', 'Con algo construido o pagado', 'con avance'),
+    words: () => inWords('Con algo construido o pagado', 'con avance', 'Avance'),
     where: () => followed(sql`greatest(s.avance_fisico, s.monto_pagado) > 0`),
   },
   atrasadas: {
+    label: 'Atrasadas',
     schema: only(
       'Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron.',
     ),
     dependsOn: SEGUIMIENTO,
     dated: true,
-    words: () => inWords('Plazo', 'Vencido, sin que se haya dicho que terminaron', 'atrasadas'),
+    words: () => inWords('Vencido, sin que se haya dicho que terminaron', 'atrasadas', 'Plazo'),
     where: () => sql`${raw(OPEN)} AND ${followed(raw(OVERDUE))}`,
   },
   sinReporteDesde: {
+    label: 'Sin reporte desde',
     schema: day(
       'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (day) => inWords('Sin avance reportado desde el', day, `sin reporte desde ${day}`),
+    words: (day) => inWords(day, `sin reporte desde ${day}`, 'Sin avance reportado desde el'),
     where: (day) => sql`${raw(UNDER_WAY)} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day}::date)`,
   },
   contratista: {
+    label: 'Contratista',
     schema: text(
       'Palabras que aparecen, todas, en el nombre de una de las empresas que la construyen por contrato; sin distinguir acentos ni mayúsculas.',
     ),
     dependsOn: SEGUIMIENTO,
-    words: (words) => inWords('Contratista', words, words),
+    words: (words) => inWords(words, words),
     where: (words) => {
       const firm = likeAll(sql`c.contratista`, words);
       return (
@@ -273,39 +295,42 @@ export const FILTROS = {
     planEachTime: true,
   },
   pagoAdelantado: {
+    label: 'Pago adelantado',
     schema: progress(
       'Sólo las obras abiertas y sin terminar en que lo pagado, en por ciento de sus contratos vigentes o, sin ellos, del monto de la obra, rebasa al avance físico en más de estos puntos.',
     ),
     dependsOn: SEGUIMIENTO,
     words: (points) =>
       inWords(
-        'Lo pagado rebasa al avance físico en más de',
         `${points} puntos`,
         `pago adelantado ${points}`,
+        'Lo pagado rebasa al avance físico en más de',
       ),
     where: (points) => sql`${raw(OPEN)} AND EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND ${raw(paidAhead('o'))} > ${points}::numeric)`,
   },
   crecimientoContratos: {
+    label: 'Contratos que crecieron',
     schema: percentage(
       'Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó.',
     ),
     dependsOn: SEGUIMIENTO,
     words: (percent) =>
       inWords(
-        'Los contratos crecieron por convenio más de',
         `${percent} %`,
         `contratos crecidos ${percent}`,
+        'Los contratos crecieron por convenio más de',
       ),
     where: (percent) => followed(sql`${raw(CONTRACTS_GREW)} > ${percent}::numeric`),
   },
   posibleDuplicada: {
+    label: 'Posibles duplicadas',
     schema: only(
       'Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores.',
     ),
     ...ADMINS,
     words: () =>
-      inWords('Duplicadas', 'Las que parecen estar registradas dos veces', 'posibles duplicadas'),
+      inWords('Las que parecen estar registradas dos veces', 'posibles duplicadas', 'Duplicadas'),
     where: ({ entre }: { entre: number[] }) => sql`o.id = ANY (${entre}::integer[])`,
   },
 } satisfies Filtros;
@@ -314,6 +339,7 @@ export const FILTROS = {
 export const DE_SEGUIMIENTO = {
   ...FILTROS,
   obraId: {
+    label: 'Obra',
     schema: Type.Optional(Ids('Sólo estas obras, por su id.')),
     words: () => undefined,
     where: (ids) => isIn(sql`o.id`, ids),
@@ -325,10 +351,13 @@ export type Filtros = Record<string, Filtro<any>>;
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 export type Parametros = Record<string, Parametro<any>>;
 
-/** The parameters of filters, each with its effects on guard and cache. */
+/** The parameters of filters, each with its label and its effects on guard and cache. */
 export const parametersOf = <Of extends Parametros>(filtros: Of) =>
   Object.fromEntries(
-    Object.entries(filtros).map(([name, filtro]) => [name, withEffects(filtro.schema, filtro)]),
+    Object.entries(filtros).map(([name, { label, schema, ...effects }]) => [
+      name,
+      labelled(label, withEffects(schema, effects)),
+    ]),
   ) as { [name in keyof Of]: Of[name]['schema'] };
 
 export const ObraFilters = Type.Object(parametersOf(FILTROS));

@@ -3,7 +3,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, Id, sentAs, Whole, withEffects } from '../base/schemas.ts';
+import { Closed, Id, LABEL, labelled, sentAs, Whole, withEffects } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { isLate } from './abiertas.ts';
@@ -36,18 +36,21 @@ const MOST_GEOMETRIES = 500;
 // Schemas -----------------------------------------------------------------------------------------
 
 const Params = Type.Object({
-  z: Id(`Acercamiento, de 0 a ${NEAREST}.`, { examples: [7] }),
-  x: Id('Columna, de oeste a este, desde 0.', { examples: [32] }),
-  y: Id('Fila, de norte a sur, desde 0.', { examples: [56] }),
+  z: Id(`Acercamiento, de 0 a ${NEAREST}.`, { [LABEL]: 'Acercamiento', examples: [7] }),
+  x: Id('Columna, de oeste a este, desde 0.', { [LABEL]: 'Columna del mapa', examples: [32] }),
+  y: Id('Fila, de norte a sur, desde 0.', { [LABEL]: 'Renglón del mapa', examples: [56] }),
 });
 
 const Query = Type.Object({
   ...ObraFilters.properties,
-  conAtraso: withEffects(
-    only(
-      'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas; y cada celda, cuántas lo están.',
+  conAtraso: labelled(
+    'Con su atraso',
+    withEffects(
+      only(
+        'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas; y cada celda, cuántas lo están.',
+      ),
+      { dependsOn: ['seguimiento'], dated: true },
     ),
-    { dependsOn: ['seguimiento'], dated: true },
   ),
 });
 

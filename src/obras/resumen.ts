@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
-import { Closed, Decimal, fileAnswer, nullable, Text, Whole } from '../base/schemas.ts';
+import { Closed, Decimal, fileAnswer, LABEL, nullable, Text, Whole } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { BOM, csvRow, csvText } from '../hojas/index.ts';
@@ -28,6 +28,7 @@ const MOST_CELLS = 20_000;
 
 const Query = Type.Object({
   por: Type.Unsafe<string>({
+    [LABEL]: 'Agrupadas por',
     type: 'string',
     [LISTED]: [...POR],
     description:

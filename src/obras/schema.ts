@@ -61,6 +61,7 @@ export const ObraPage = Type.Object(
   {
     limit: Type.Optional(
       Type.Integer({
+        [LABEL]: 'Renglones por página',
         minimum: 1,
         maximum: 1000,
         description: 'Obras por página; sin él la respuesta las trae todas.',
@@ -69,6 +70,7 @@ export const ObraPage = Type.Object(
     ),
     page: Type.Optional(
       Type.Integer({
+        [LABEL]: 'Página',
         minimum: 1,
         maximum: 2147483647,
         description: 'Página, desde 1; con limit y sin cursor.',
@@ -76,6 +78,7 @@ export const ObraPage = Type.Object(
     ),
     cursor: Type.Optional(
       Type.String({
+        [LABEL]: 'Página',
         format: 'cursor',
         description: 'El que trae el encabezado Link: rel="next"; con limit y sin page.',
       }),
@@ -145,7 +148,7 @@ const CamposDeObra = Changes(
       },
     ),
     etag: Type.String({
-      [LABEL]: 'ETag',
+      [LABEL]: 'Versión de la obra',
       description:
         'Sólo con campos=etag: el ETag con que responde GET /obras/:id, para If-Match y para POST /obras/estatus.',
       examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
@@ -168,6 +171,7 @@ const FIELDS = [...Object.keys(Obra.properties), 'textos', 'lugar', 'foto', 'eta
 // One text, and no list: a client that repeats the parameter would be refused.
 const campos = Type.Optional(
   Type.String({
+    [LABEL]: 'Campos',
     pattern: `^(${FIELDS.join('|')})(,(${FIELDS.join('|')}))*$`,
     [LISTED]: FIELDS,
     [DEPENDS_ON]: { archivos: ['foto'] },

@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed, Id, PAGE, sentAs } from '../base/schemas.ts';
+import { Closed, Id, LABEL, PAGE, sentAs } from '../base/schemas.ts';
 import { PublicFilters } from '../obras/filtros.ts';
 import { Geometria } from '../obras/geometria.ts';
 import { COLLECTIONS } from './collections.ts';
@@ -9,6 +9,7 @@ import { CRS_URIS } from './crs.ts';
 // Input -------------------------------------------------------------------------------------------
 
 const coleccion = Type.String({
+  [LABEL]: 'Capa',
   description: `Capa: ${COLLECTIONS.map(({ id }) => id).join(', ')}.`,
   examples: ['obras_puntos'],
 });
@@ -26,6 +27,7 @@ export const NoQuery = Type.Object({}, { additionalProperties: false });
 const FORMAT = {
   f: Type.Optional(
     Type.Unsafe<'json' | 'html'>({
+      [LABEL]: 'Formato',
       type: 'string',
       enum: ['json', 'html'],
       description:
@@ -34,12 +36,15 @@ const FORMAT = {
   ),
 };
 
-const crsUri = (description: string) =>
-  Type.Optional(Type.Unsafe<string>({ type: 'string', enum: CRS_URIS, description }));
+const crsUri = (label: string, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string>({ [LABEL]: label, type: 'string', enum: CRS_URIS, description }),
+  );
 
 /** OGC 18-058r1 sections 6.2.1 and 6.3. */
 const CRS = {
   crs: crsUri(
+    'Sistema de coordenadas',
     'Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica.',
   ),
 };
@@ -54,6 +59,7 @@ export const { bbox: _, ...FILTERS } = PublicFilters.properties;
 /** OGC 17-069 section 7.15. GDAL and QGIS use these defaults and bounds. */
 export const ITEM_PARAMETERS = {
   limit: Type.Integer({
+    [LABEL]: 'Renglones por página',
     minimum: 1,
     maximum: 1000,
     default: 10,
@@ -62,6 +68,7 @@ export const ITEM_PARAMETERS = {
   }),
   bbox: Type.Optional(
     Type.String({
+      [LABEL]: 'Parte del mapa',
       format: 'rectangulo',
       description:
         'Sólo lo que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84); con altitudes, seis números.',
@@ -69,19 +76,27 @@ export const ITEM_PARAMETERS = {
   ),
   datetime: Type.Optional(
     Type.String({
+      [LABEL]: 'Fecha',
       format: 'periodo',
       description: 'Instante o periodo; los elementos no tienen fecha, así que los elige todos.',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ format: 'cursor', description: 'El que trae el enlace next de una página.' }),
+    Type.String({
+      [LABEL]: 'Página',
+      format: 'cursor',
+      description: 'El que trae el enlace next de una página.',
+    }),
   ),
 };
 
 /** The parameters of the standard's second part, and the form. */
 export const MORE_ITEM_PARAMETERS = {
   ...CRS,
-  'bbox-crs': crsUri('Sistema de bbox; CRS84 (longitud y latitud) si no se indica.'),
+  'bbox-crs': crsUri(
+    'Sistema de coordenadas de la parte del mapa',
+    'Sistema de bbox; CRS84 (longitud y latitud) si no se indica.',
+  ),
   ...FORMAT,
 };
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, nullable, Text } from '../base/schemas.ts';
+import { Closed, LABEL, nullable, Text } from '../base/schemas.ts';
 import type { App } from '../http/context.ts';
 import type { MapFile } from './map-file.ts';
 import { noMap, unreadable } from './mapa-base.ts';
@@ -19,6 +19,7 @@ const PATIENCE = 500;
 const Query = Type.Object({
   q: Type.Optional(
     Type.String({
+      [LABEL]: 'Palabras',
       maxLength: 200,
       description:
         'Una calle o un cruce: «calle 60», «60 x 61», «calle 60 por 61 centro», «av. colón»; sin distinguir acentos ni mayúsculas. Un número se busca entero. Las demás palabras dicen el municipio, la localidad o la colonia.',
@@ -27,6 +28,7 @@ const Query = Type.Object({
   ),
   cerca: Type.Optional(
     Type.String({
+      [LABEL]: 'Cerca de',
       format: 'posicion',
       description:
         'Longitud y latitud en grados (WGS 84): de las que se llaman igual van primero las más cercanas. Sin este parámetro, las más largas.',

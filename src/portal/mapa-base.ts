@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import { notFound, serviceUnavailable } from '../base/errors.ts';
-import { Closed, Id, Text } from '../base/schemas.ts';
+import { Closed, Id, LABEL, Text } from '../base/schemas.ts';
 import { etagOf } from '../http/cache/etag.ts';
 import type { App, Context } from '../http/context.ts';
 import { linkRoot } from '../http/links.ts';
@@ -20,13 +20,14 @@ export const templateOf = ({ version }: MapFile) => `${TILES}?v=${version}`;
 // Schemas -----------------------------------------------------------------------------------------
 
 const Params = Type.Object({
-  z: Id('Acercamiento.', { examples: [12] }),
-  x: Id('Columna, de oeste a este, desde 0.', { examples: [1028] }),
-  y: Id('Fila, de norte a sur, desde 0.', { examples: [1803] }),
+  z: Id('Acercamiento.', { [LABEL]: 'Acercamiento', examples: [12] }),
+  x: Id('Columna, de oeste a este, desde 0.', { [LABEL]: 'Columna del mapa', examples: [1028] }),
+  y: Id('Fila, de norte a sur, desde 0.', { [LABEL]: 'Renglón del mapa', examples: [1803] }),
 });
 const Version = Type.Object({
   v: Type.Optional(
     Type.String({
+      [LABEL]: 'Versión del mapa',
       maxLength: 32,
       description: 'La versión que dice la plantilla: esa respuesta no cambia y se guarda un año.',
     }),

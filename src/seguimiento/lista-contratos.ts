@@ -13,19 +13,22 @@ const { contratista: ofObra, ...ofObras } = FILTROS;
 const FILTROS_DE_CONTRATOS = {
   ...ofObras,
   contratista: {
+    label: labelOf(CONTRATO.contratista),
     schema: text('Palabras que aparecen, todas, en el nombre del contratista.'),
     words: ofObra.words,
     where: (words) => likeAll(sql`c.contratista`, words),
     planEachTime: true,
   },
   contratistaRfc: {
+    label: labelOf(CONTRATO.contratistaRfc),
     schema: Type.Optional(
       Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
     ),
-    words: (rfc) => inWords(labelOf(CONTRATO.contratistaRfc), rfc.toUpperCase(), rfc),
+    words: (rfc) => inWords(rfc.toUpperCase(), rfc),
     where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
   },
   procedimiento: {
+    label: labelOf(CONTRATO.procedimiento),
     schema: Type.Optional(
       Type.Unsafe<string>({
         type: 'string',
@@ -35,7 +38,7 @@ const FILTROS_DE_CONTRATOS = {
     ),
     words: (code) => {
       const name = PROCEDIMIENTOS[code as keyof typeof PROCEDIMIENTOS];
-      return inWords(labelOf(CONTRATO.procedimiento), name, name);
+      return inWords(name, name);
     },
     where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
   },

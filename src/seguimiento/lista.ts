@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { Closed, nullable, Text, Whole } from '../base/schemas.ts';
+import { Closed, LABEL, nullable, Text, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { OVERDUE, UNDER_WAY } from '../obras/abiertas.ts';
@@ -46,7 +46,7 @@ const sums = {
 };
 const Resumen = Closed(
   {
-    por: Type.String({ examples: ['dependencia'] }),
+    por: Type.String({ [LABEL]: 'Agrupadas por', examples: ['dependencia'] }),
     corteEsperado: Text('El último día del trimestre que terminó, hoy en Mérida.', '2026-09-30'),
     total: Closed(sums),
     grupos: Type.Array(

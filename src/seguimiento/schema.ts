@@ -186,5 +186,5 @@ export const ContratoParams = Type.Object({
 });
 export const ConvenioParams = Type.Object({
   ...ContratoParams.properties,
-  convenioId: Id('Identificador del convenio.', { examples: [1] }),
+  convenioId: Id('Identificador del convenio.', { [LABEL]: 'Convenio', examples: [1] }),
 });

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';
 import { badRequest, type Failure, forbidden, hasChanged } from '../base/errors.ts';
-import { Closed, Reference, UuidParams } from '../base/schemas.ts';
+import { Closed, LABEL, Reference, UuidParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
@@ -15,6 +15,7 @@ import { userNotFound } from './queries.ts';
 const Dependencias = Closed(
   {
     dependenciaIds: Type.Array(Reference('Dependencia.'), {
+      [LABEL]: 'Dependencias a su cargo',
       maxItems: 100,
       description:
         'Las dependencias cuyo seguimiento captura, por id; ninguna si no es capturista.',

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { Type } from 'typebox';
 import { owner, ownerOrAdmin } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, Mensaje, UuidObraParams, UuidParams } from '../base/schemas.ts';
+import { Closed, LABEL, Mensaje, UuidObraParams, UuidParams } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -34,8 +34,15 @@ const Favorite = Closed(
 );
 
 const PageQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 10, description: 'Obras por página.' }),
+  limit: Type.Integer({
+    [LABEL]: 'Renglones por página',
+    minimum: 1,
+    maximum: 1000,
+    default: 10,
+    description: 'Obras por página.',
+  }),
   page: Type.Integer({
+    [LABEL]: 'Página',
     minimum: 1,
     maximum: 2147483647,
     default: 1,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import { blocked, wrongCredentials } from '../auth/sign-in.ts';
-import { Closed } from '../base/schemas.ts';
+import { Closed, LABEL } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { LONGEST } from '../http/input/keywords.ts';
@@ -11,7 +11,7 @@ import { LONGEST } from '../http/input/keywords.ts';
 const Credentials = Closed(
   {
     email: Type.String({ minLength: 1, [LONGEST]: EMAIL_LENGTH, examples: ['admin@obras.local'] }),
-    password: Type.String({ minLength: 1, examples: ['una-contraseña'] }),
+    password: Type.String({ [LABEL]: 'Contraseña', minLength: 1, examples: ['una-contraseña'] }),
   },
   { title: 'Credenciales' },
 );

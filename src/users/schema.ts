@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Changes, Closed } from '../base/schemas.ts';
+import { Changes, Closed, LABEL } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
 import { LONGEST } from '../http/input/keywords.ts';
 
@@ -22,6 +22,7 @@ const fields = {
     examples: ['maria.canche@yucatan.gob.mx'],
   }),
   password: Type.String({
+    [LABEL]: 'Contraseña',
     minLength: 6,
     maxLength: 128,
     description: 'Se guarda cifrada (argon2id) y nunca se responde.',

@@ -25,10 +25,8 @@ export const GRUPOS = ['Registro', 'Avance', 'Contratos'] as const;
 type Grupo = (typeof GRUPOS)[number];
 
 export interface FiltroEnPalabras {
-  /** Its name in the registry's sentences. */
-  nombre: string;
-  /** Its chip for a value of the address; its name, where the value says no more. */
-  chip?(value: string): string;
+  /** Its chip for a value of the address. */
+  chip(value: string): string;
   /** Its field behind «Más». A filter without one is set elsewhere. */
   campo?: {
     grupo: Grupo;
@@ -41,30 +39,26 @@ export interface FiltroEnPalabras {
 
 /** In the order of the chips, which is that of the fields. */
 export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
-  q: { nombre: 'Palabras', chip: (words) => `Con las palabras: ${words}` },
-  anioMax: { nombre: 'Año, o antes', chip: (year) => `De ${year} o antes` },
+  q: { chip: (words) => `Con las palabras: ${words}` },
+  anioMax: { chip: (year) => `De ${year} o antes` },
   montoMin: {
-    nombre: 'Monto desde',
     chip: (amount) => `Monto desde ${inWords(amount)}`,
     campo: { grupo: 'Registro', tipo: 'monto', etiqueta: 'Monto desde' },
   },
   montoMax: {
-    nombre: 'Monto hasta',
     chip: (amount) => `Monto hasta ${inWords(amount)}`,
     campo: { grupo: 'Registro', tipo: 'monto', etiqueta: 'Monto hasta' },
   },
   variacionMonto: {
-    nombre: 'Cambio del monto',
     chip: (percent) => `El monto cambió más de ${percent} %`,
   },
-  posibleDuplicada: { nombre: 'Posibles duplicadas' },
+  posibleDuplicada: { chip: () => 'Posibles duplicadas' },
   registradaDesde: {
-    nombre: 'Registradas desde',
     chip: (text) => `Registradas desde el ${dayInWords(text)}`,
     campo: { grupo: 'Registro', tipo: 'dia', etiqueta: 'Registradas desde el día' },
   },
   registradaPorMi: {
-    nombre: 'Registradas por mí',
+    chip: () => 'Registradas por mí',
     campo: {
       grupo: 'Registro',
       tipo: 'casilla',
@@ -73,11 +67,11 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     },
   },
   sinUbicacion: {
-    nombre: 'Sin ubicación',
+    chip: () => 'Sin ubicación',
     campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo las que no tienen ubicación' },
   },
   fueraDeMunicipio: {
-    nombre: 'Fuera de su municipio',
+    chip: () => 'Fuera de su municipio',
     campo: {
       grupo: 'Registro',
       tipo: 'casilla',
@@ -85,7 +79,7 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     },
   },
   conAvance: {
-    nombre: 'Con algo construido o pagado',
+    chip: () => 'Con algo construido o pagado',
     campo: {
       grupo: 'Avance',
       tipo: 'casilla',
@@ -93,31 +87,26 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     },
   },
   atrasadas: {
-    nombre: 'Atrasadas',
+    chip: () => 'Atrasadas',
     campo: { grupo: 'Avance', tipo: 'casilla', etiqueta: 'Sólo las atrasadas' },
   },
   sinReporteDesde: {
-    nombre: 'Sin reporte desde',
     chip: (text) => `Sin reporte desde el ${dayInWords(text)}`,
     campo: { grupo: 'Avance', tipo: 'dia', etiqueta: 'Sin un reporte de avance desde el día' },
   },
   avanceMin: {
-    nombre: 'Avance desde',
     chip: (percent) => `Avance desde ${percent} %`,
     campo: { grupo: 'Avance', tipo: 'porciento', etiqueta: 'Avance físico desde (%)' },
   },
   avanceMax: {
-    nombre: 'Avance hasta',
     chip: (percent) => `Avance hasta ${percent} %`,
     campo: { grupo: 'Avance', tipo: 'porciento', etiqueta: 'Avance físico hasta (%)' },
   },
   contratista: {
-    nombre: 'Contratista',
     chip: (words) => `Contratista: ${words}`,
     campo: { grupo: 'Contratos', tipo: 'texto', etiqueta: 'Contratista' },
   },
   pagoAdelantado: {
-    nombre: 'Pago adelantado',
     chip: (points) => `Lo pagado rebasa al avance físico en más de ${points} puntos`,
     campo: {
       grupo: 'Avance',
@@ -126,7 +115,6 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     },
   },
   crecimientoContratos: {
-    nombre: 'Contratos que crecieron',
     chip: (percent) => `Contratos que crecieron más de ${percent} %`,
     campo: {
       grupo: 'Contratos',
@@ -135,11 +123,10 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
     },
   },
   favoritas: {
-    nombre: 'Sus favoritas',
     chip: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
     campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo mis favoritas', de: 'usuarios' },
   },
-  bbox: { nombre: 'Parte del mapa', chip: () => 'Esta parte del mapa' },
+  bbox: { chip: () => 'Esta parte del mapa' },
 };
 
 /** The filters behind «Más». */

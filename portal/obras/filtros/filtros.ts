@@ -95,8 +95,7 @@ export function useChips(filtros: Filtros): Chip[] {
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
-    const { nombre, chip = () => nombre } = EN_PALABRAS[filtro];
-    return [{ filtro, valor: '', texto: chip(value), sin: { [filtro]: '' } }];
+    return [{ filtro, valor: '', texto: EN_PALABRAS[filtro].chip(value), sin: { [filtro]: '' } }];
   });
 }
 

@@ -5,29 +5,35 @@ import { UNIDADES, type Unidad } from '../celdas/units.ts';
 
 // Input -------------------------------------------------------------------------------------------
 
-export const flag = (description: string) =>
-  Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
+export const flag = (label: string, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string>({ [LABEL]: label, type: 'string', enum: ['true', 'false'], description }),
+  );
 
 /** The query parameters that all kinds of sheets share. */
 export const commonQuery = <C extends string>({ campos, example }: Fields<C>) => ({
-  simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
+  simular: flag('Sólo revisar', 'true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
   parcial: flag(
+    'Importar las demás filas',
     'true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo.',
   ),
   hoja: Type.Optional(
     Type.String({
+      [LABEL]: 'Hoja',
       maxLength: 100,
       description: 'Hoja del libro; si falta, la primera visible con encabezados y filas.',
     }),
   ),
   columnas: Type.Optional(
     Type.String({
+      [LABEL]: 'Columnas',
       maxLength: 8000,
       description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${campos.join(', ')}. Por ejemplo ${JSON.stringify(example)}.`,
     }),
   ),
   unidadMonto: Type.Optional(
     Type.Unsafe<Unidad>({
+      [LABEL]: 'Unidad de los montos',
       type: 'string',
       enum: [...UNIDADES],
       description:
@@ -35,10 +41,12 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
     }),
   ),
   sinOcultas: flag(
+    'Sin lo oculto',
     'true: no se leen las filas y columnas ocultas de un libro, tampoco las que un filtro deja fuera. Sin él se leen, y un aviso lo dice.',
   ),
   archivo: Type.Optional(
     Type.String({
+      [LABEL]: 'Archivo',
       maxLength: 255,
       description:
         'Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario.',
@@ -61,7 +69,10 @@ export const ImportBody = {
   content: {
     // First the type that generated clients can send.
     'multipart/form-data': {
-      schema: Closed({ archivo: Hoja }, { title: 'FormularioDeImportacion' }),
+      schema: Closed(
+        { archivo: Type.Unsafe<string>({ ...Hoja, [LABEL]: 'Archivo' }) },
+        { title: 'FormularioDeImportacion' },
+      ),
     },
     'text/csv': { schema: Hoja },
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id } from '../../base/schemas.ts';
+import { Id, LABEL } from '../../base/schemas.ts';
 import { commonQuery, flag } from '../../hojas/index.ts';
 import type { CatalogField } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
@@ -33,13 +33,16 @@ export const FOR_ALL: Record<Mapped, CatalogField> = {
 export const ImportQuery = Type.Object({
   ...commonQuery(OF_OBRAS),
   actualizar: flag(
+    'Cambiar las que ya están',
     'true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
   ),
   crearCatalogos: flag(
+    'Agregar a los catálogos',
     'true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. Lo que diga valores cuenta antes.',
   ),
   valores: Type.Optional(
     Type.String({
+      [LABEL]: 'Nombres que equivalen',
       maxLength: 8000,
       description: `Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (${MAPPED.join(', ')}), cada uno con textos del archivo y el nombre del registro, o null si ese nombre se agrega a su catálogo (${GROWING.join(', ')}). Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP","Instituto Nuevo":null}}.`,
     }),

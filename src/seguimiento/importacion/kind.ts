@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { clerk, requireCapture } from '../../auth/access.ts';
+import { LABEL } from '../../base/schemas.ts';
 import { UNIDADES_DE_AVANCE, type UnidadDeAvance } from '../../hojas/celdas/index.ts';
 import { commonQuery, flag, type Kind, sheetOptions } from '../../hojas/index.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
@@ -19,6 +20,7 @@ import { pastDay } from './plantilla.ts';
 const Query = Type.Object({
   ...commonQuery(OF_SEGUIMIENTO),
   actualizar: flag(
+    'Cambiar las que ya están',
     'true: los avances y contratos que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
   ),
   fechaCorte: Type.Optional(
@@ -30,6 +32,7 @@ const Query = Type.Object({
   ),
   unidadAvance: Type.Optional(
     Type.Unsafe<UnidadDeAvance>({
+      [LABEL]: 'Unidad de los avances',
       type: 'string',
       enum: [...UNIDADES_DE_AVANCE],
       description:
