@@ -91,7 +91,7 @@ const TABLE: Record<File, string> = {
     Fotos | número |
     Foto más nueva | texto |`,
   '/seguimiento': `Clave única | texto | claveUnica
-    Nombre | texto |
+    Nombre de la obra | texto |
     Dependencia | texto |
     Municipio | texto |
     Estatus | texto |

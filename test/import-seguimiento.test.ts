@@ -274,7 +274,7 @@ describe('POST /seguimiento/importacion', () => {
     );
     assert.deepEqual(messages(answer.errores), [
       'La obra «A-1» ya tiene el contrato «SOP-2» y el archivo dice otra cosa en el objeto.',
-      'Término del contrato no debe ser anterior a «Inicio del contrato».',
+      'Fecha de término del contrato no debe ser anterior a «Fecha de inicio del contrato».',
       'RFC del contratista debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4.',
       'Falta el objeto. Escríbalo en la fila.',
       'Falta la fecha de firma. Escríbala en la fila.',

@@ -392,6 +392,9 @@ const counted = (called: string, column: string, description: string) => ({
   width: 11,
 });
 
+/** The work's name among others. */
+const NOMBRE = ofObra('nombre', { called: 'el nombre de la obra', type: 'text', width: 50 });
+
 /** A row of the follow-up of all obras: one for each obra, even without a report. */
 export const FILA: Record<string, Column> = {
   obraId: {
@@ -400,7 +403,7 @@ export const FILA: Record<string, Column> = {
     sql: 'o.id',
   },
   claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
-  nombre: ofObra('nombre', { type: 'text', width: 50 }),
+  nombre: NOMBRE,
   dependenciaId: reference('dependenciaId'),
   dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
   municipioId: reference('municipioId'),
@@ -542,7 +545,7 @@ export const FILA_CONTRATO: Record<string, Column> = {
   contratoId: { called: 'el contrato', schema: ID.schema, sql: 'c.id' },
   obraId: { called: 'la obra', schema: OBRA.id.schema, sql: 'o.id' },
   claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
-  nombre: ofObra('nombre', { called: 'el nombre de la obra', type: 'text', width: 50 }),
+  nombre: NOMBRE,
   dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
   numero: ofContrato('numero', 'text', 22),
   naturaleza: { ...ofContrato('naturaleza', 'text', 14), words: NATURALEZAS },

@@ -126,8 +126,8 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
     ...labelled(CONTRATO, OF_CONTRATO, {
       numero: 'Número de contrato',
       monto: 'Monto del contrato',
-      fechaInicio: 'Inicio del contrato',
-      fechaTermino: 'Término del contrato',
+      fechaInicio: 'Fecha de inicio del contrato',
+      fechaTermino: 'Fecha de término del contrato',
     }),
     ...Object.entries(OF_MONEY).map(([name, each]) => ({ name, ...each })),
   ].map((each) => ({ ...each, words: WORDS[each.name as Campo] ?? [] })),

@@ -7,7 +7,9 @@ import type { Db } from '../../db/db.ts';
 import { lettersOf, type Sheet, type TypedCell, writeXlsx, XLSX_TYPE } from '../../hojas/index.ts';
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
+import { labelOf } from '../../obras/campos.ts';
 import { attached } from '../../obras/listado.ts';
+import { type Column, FILA } from '../campos.ts';
 import { EXPECTED } from '../derivados.ts';
 import { PESOS } from '../hojas.ts';
 import { CAUSAS } from '../opciones.ts';
@@ -97,8 +99,8 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
     name: 'Avances',
     columns: [
       { heading: labels.claveUnica as string, type: 'text', width: 22 },
-      { heading: 'Nombre', type: 'text', width: 50 },
-      { heading: 'Municipio', type: 'text', width: 18 },
+      { heading: labelOf(FILA.nombre as Column), type: 'text', width: 50 },
+      { heading: labelOf(FILA.municipio as Column), type: 'text', width: 18 },
       { heading: 'Último corte', type: 'text', width: 14 },
       { heading: 'Último avance (%)', type: 'number', width: 16 },
       { heading: `Último pagado ${PESOS}`, type: 'amount', width: 18 },
