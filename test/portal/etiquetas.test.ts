@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { ARCHIVO } from '../../src/archivos/campos.ts';
+import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
+import { type Field, labelOf, OBRA, UBICACION } from '../../src/obras/campos.ts';
+import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from '../../src/seguimiento/campos.ts';
+import { go } from './gestures.ts';
+import { visit } from './portal-world.ts';
+import { makeFollowed } from './seguimiento-pasos.ts';
+
+// A field's label on forms and sheets is that of the service's table, as headings and sentences are (test/etiquetas.test.ts).
+
+/** The labels of a table's fields that users write, but for those that the form has without a field of its own. */
+const written = (fields: Record<string, Field>, ...others: string[]) =>
+  Object.entries(fields)
+    .filter(([name, { isAssigned }]) => !isAssigned && !others.includes(name))
+    .map(([, field]) => labelOf(field))
+    .sort();
+
+/** The labels of a form's fields without their units and their notes on what may stay empty, once each. */
+const labelsOf = async (form: Locator) => {
+  await form.locator('[type=submit]').or(form.getByRole('application')).first().waitFor();
+  const labels = form.locator('.react-aria-Label, label:has([type=checkbox])');
+  await labels.first().waitFor();
+  const texts = await labels.allInnerTexts();
+  const bare = texts.map((text) => text.trim().replace(/\n.*| \((%|opcional)\)/gs, ''));
+  // What is folded is not seen, and has no text.
+  return [...new Set(bare)].filter((label) => label !== '').sort();
+};
+
+describe('The portal: a field has the label of the service’s table', () => {
+  test('on the form of a work and its ubicación', async () => {
+    const { page } = await visit('admin', '/obras/nueva');
+    const form = page.locator('form');
+    assert.deepEqual(await labelsOf(form), written(OBRA));
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    const place = form.getByRole('listitem').filter({ hasText: labelOf(UBICACION.direccion) });
+    // Where it lies is drawn on the map; its municipio is the work's unless that is changed.
+    const drawn = ['municipioId', 'tipoGeometria', 'geometriaJson', 'orden'];
+    assert.deepEqual(
+      (await labelsOf(place)).filter((label) => !/mapa/.test(label)),
+      written(UBICACION, ...drawn),
+    );
+  });
+
+  test('in the drawers of its follow-up and its report', async () => {
+    const id = await makeFollowed();
+    const { page } = await visit('admin', `/obras/${id}`);
+    const drawer = page.getByRole('dialog');
+    const opens = async (name: string | RegExp, expected: string[]) => {
+      await page.getByRole('button', { name }).first().click();
+      assert.deepEqual(await labelsOf(drawer), expected);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+    };
+    await opens('Agregar contrato', written(CONTRATO));
+    await opens(/^Agregar convenio al contrato/, written(CONVENIO));
+    await opens('Fechas reales y cierre', written(EJECUCION));
+    await opens('Reprogramar', written(PROGRAMA));
+    await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId'));
+    await go(page, `/obras/${id}/reportar`);
+    assert.deepEqual(await labelsOf(page.locator('form')), written(AVANCE));
+  });
+
+  test('of users and of every catalog', async () => {
+    const { page } = await visit('admin', '/usuarios');
+    const drawer = page.getByRole('dialog');
+    const known: string[] = [...Object.values(ETIQUETAS), ...written(OBRA), 'Contraseña'];
+    for (const [path, add] of [
+      ['/usuarios', 'Agregar usuario'],
+      ['/catalogos/dependencias', /^Agregar/],
+      ['/catalogos/ejercicios', /^Agregar/],
+      ['/catalogos/tipos', /^Agregar/],
+      ['/catalogos/localidades', /^Agregar/],
+    ] as const) {
+      await go(page, path);
+      await page.getByRole('button', { name: add }).first().click();
+      const labels = await labelsOf(drawer);
+      assert.deepEqual(
+        labels.filter((label) => !known.includes(label)),
+        [],
+        path,
+      );
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+    }
+  });
+});
