@@ -11,7 +11,7 @@ import { awaitSession, currentSession, type Espera, type Session } from './sesio
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /** Replaces the registry's one English sentence, for a user without the role, or without any agency where clerks write. */
-const FORBIDDEN =
+export const FORBIDDEN =
   'Su cuenta no tiene permiso para esto, o dejó de tenerlo. Si le corresponde, pídalo a un administrador.';
 
 /** The registry's refusal in its own sentences. People are shown them with the labels of the fields that they name. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, type FormProps } from 'react-aria-components';
 import { flushSync } from 'react-dom';
-import { RegistryError, sentencesOf } from '../api.ts';
+import { FORBIDDEN, RegistryError, sentencesOf } from '../api.ts';
 import { inWords } from '../campos.ts';
 import piezas from './piezas.module.css';
 
@@ -19,11 +19,7 @@ export interface Failures {
  * @param fields the names of the form's fields, as the registry calls them, in the form's order
  * @param lost the words for a user who may no longer write this
  */
-export function failuresOf(
-  error: unknown,
-  fields: readonly string[],
-  lost = 'Lo que escribió se conserva: envíelo otra vez cuando le devuelvan el permiso.',
-): Failures {
+export function failuresOf(error: unknown, fields: readonly string[], lost = KEPT): Failures {
   const byField: Record<string, string[]> = Object.fromEntries(fields.map((name) => [name, []]));
   const rest: string[] = [];
   const isRefusal = error instanceof RegistryError;
@@ -47,9 +43,12 @@ export function failuresOf(
   const failing = Object.entries(byField).filter(([, sentences]) => sentences.length > 0);
   return {
     fields: Object.fromEntries(failing.map(([name, sentences]) => [name, sentences.join(' ')])),
-    rest: [...new Set(rest)],
+    // Words of the form's own say more than the general ones.
+    rest: [...new Set(rest.filter((words) => lost === KEPT || words !== FORBIDDEN))],
   };
 }
+
+const KEPT = 'Lo que escribió se conserva: envíelo otra vez cuando le devuelvan el permiso.';
 
 /** Sentences that say what they are about in other words than its name. */
 const SUBJECTS: [beginning: string, field: string][] = [['El correo electrónico', 'email']];

@@ -777,6 +777,7 @@ describe('The portal: reporting', () => {
       await expectAlert(page, new RegExp(sentence.replaceAll('.', '\\.')));
       await expectValue(page.getByLabel('Avance físico'), '15');
     }
+    assert.equal(await page.getByText(/pídalo a un administrador/).count(), 0);
     await clerk.appoint([dependencia.id]);
     await press(page, 'Reportar avance');
     await expectText(page, /^Se reportó 15 % de avance/);
