@@ -145,11 +145,6 @@ function Filtros({
           {...chosen('campo')}
           opciones={[{ id: '', nombre: 'Cualquiera' }, ...options(labelsOf('obras'))]}
         />
-        <Porcentaje
-          key={filtros.variacionMonto}
-          value={filtros.variacionMonto ?? ''}
-          onChange={(variacionMonto) => onChange({ variacionMonto })}
-        />
         <CampoCombo
           etiqueta="Quién"
           opciones={(usuarios.data ?? []).map(({ id, nombreCompleto, email }) => ({
@@ -163,6 +158,11 @@ function Filtros({
         />
         <FiltroDeFecha etiqueta="Desde el día" {...chosen('desde')} />
         <FiltroDeFecha etiqueta="Hasta el día" {...chosen('hasta')} />
+        <Porcentaje
+          key={filtros.variacionMonto}
+          value={filtros.variacionMonto ?? ''}
+          onChange={(variacionMonto) => onChange({ variacionMonto })}
+        />
       </div>
     </details>
   );

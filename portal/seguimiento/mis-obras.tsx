@@ -77,6 +77,9 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
             {`Todas (${grouped(total.obras)})`}
           </Boton>
         </fieldset>
+        <EnlaceBoton href="/importar/avances" icono="importar">
+          Reportar varias con una hoja de cálculo
+        </EnlaceBoton>
         <CampoConPausa
           etiqueta="Buscar entre ellas"
           type="search"
@@ -84,11 +87,6 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
           onChange={(text) => changeParams({ q: text }, { replace: true })}
           entrada={{ autoComplete: 'off' }}
         />
-      </div>
-      <div className={piezas.acciones}>
-        <EnlaceBoton href="/importar/avances" icono="importar">
-          Reportar varias con una hoja de cálculo
-        </EnlaceBoton>
       </div>
       <p className={piezas.ayuda}>
         {isAll

@@ -184,7 +184,11 @@ const columnsOf = (
       </>
     ),
   },
-  { titulo: ETIQUETAS.email, clase: piezas.seParte, celda: ({ email }) => email },
+  {
+    titulo: ETIQUETAS.email,
+    clase: piezas.seParte,
+    celda: ({ email }) => <Correo email={email} />,
+  },
   { titulo: 'Rol', celda: ({ roles }) => ROLES[roles] },
   {
     titulo: 'Captura',
@@ -251,6 +255,18 @@ const columnsOf = (
     ),
   },
 ];
+
+/** An address that is too long for a line is broken before its domain. */
+function Correo({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
 
 function EnCurso({
   tarea,

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { addArchivo, addFoto, choose, foto, fotosButton, pdf, waiting } from './archivos-pasos.ts';
-import { act, expectText, press } from './gestures.ts';
+import { act, expectText, go, press } from './gestures.ts';
 import { csv, give, row } from './importar-pasos.ts';
-import { base, fetchJson, makeObra, place, still, until, visit, type Who } from './portal-world.ts';
+import {
+  base,
+  fetchJson,
+  makeObra,
+  makeUser,
+  place,
+  still,
+  until,
+  visit,
+  type Who,
+} from './portal-world.ts';
 import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
 
 // The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
@@ -511,6 +521,80 @@ describe('The portal: its looks', () => {
     assert.deepEqual(await weights('h1'), ['700']);
   });
 
+  test('figures, labels and addresses have the lines that are meant, and stand on one line with what is beside them', async () => {
+    const WIDE = 'maria.guadalupe.canche@secretaria-de-obras.yucatan.gob.mx';
+    await makeUser(WIDE, 'otra-clave-mejor', { nombreCompleto: 'María Guadalupe Canché Pech' });
+    const { page, resize } = await open(['admin', '/bitacora']);
+    /** Of all that a selector finds: the texts of each line. */
+    const lines = (selector: string) =>
+      page.evaluate<string[][]>(`{
+        const of = (e) => {
+          const found = new Map();
+          for (const text of textsIn(e)) for (let at = 0; at < text.data.length; at += 1) {
+            const range = document.createRange();
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            const { bottom } = range.getBoundingClientRect();
+            found.set(bottom, (found.get(bottom) ?? '') + text.data[at]);
+          }
+          return [...found.values()];
+        };
+        [...document.querySelectorAll('main ' + ${JSON.stringify(selector)})].map(of);
+      }`);
+    const visits: [path: string, width: number, selector: string][] = [
+      ['/bitacora', 1366, '.bitacora_porcentaje label'],
+      ['/bitacora', 960, '.bitacora_porcentaje label'],
+      [`/obras/${await makeFollowed()}`, 768, '.ficha_cifras strong'],
+    ];
+    for (const [path, width, selector] of visits) {
+      await go(page, path);
+      await resize({ ...DESK, width });
+      await settle(page);
+      await page.evaluate(MEASURES);
+      const found = await lines(selector);
+      assert.ok(found.length > 0, path);
+      assert.deepEqual(
+        found.filter((one) => one.length !== 1),
+        [],
+        `${path} ${width}`,
+      );
+    }
+    await resize({ ...DESK, width: 1366 });
+    await go(page, '/usuarios?q=canche');
+    await page.getByRole('cell', { name: WIDE, exact: true }).waitFor();
+    await page.evaluate(MEASURES);
+    const [parts = []] = await lines('td.piezas_se-parte');
+    assert.ok(parts.length > 1);
+    for (const part of parts.slice(0, -1)) assert.match(part, /[@-]$/);
+    // A button is as high as its field.
+    for (const path of ['/calidad', '/bitacora', '/resumen', '/obras']) {
+      await go(page, path);
+      await settle(page);
+      const heights = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('main .piezas_campo + button')].flatMap((e) => [e, e.previousElementSibling.querySelector('input') ?? e].map((each) => each.offsetHeight)).filter((height) => height > 0)`,
+      );
+      assert.ok(heights.length > 0 && new Set(heights).size === 1, `${path} ${heights}`);
+    }
+    // A card's status and amount, and on a phone the amounts of the sums.
+    await go(page, '/obras');
+    await settle(page);
+    const apart = await page.evaluate<number[]>(`{
+      const bottom = (e) => { const range = document.createRange(); range.selectNodeContents(e.lastChild); return range.getBoundingClientRect().bottom; };
+      [...document.querySelectorAll('.lista_en-que')].map((e) => Math.round(bottom(e.querySelector('.piezas_estatus')) - bottom(e.querySelector('strong'))));
+    }`);
+    // An amount that has no room beside the status stands below it.
+    const beside = apart.filter((pixels) => Math.abs(pixels) < 10);
+    assert.ok(beside.length > 0 && beside.every((pixels) => Math.abs(pixels) <= 1), `${apart}`);
+    await go(page, '/resumen');
+    await resize({ width: 390, height: 844 });
+    await settle(page);
+    const edges = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.resumen_grupos tr')].flatMap((e) => e.querySelectorAll('td')[1] ?? []).map((e) => Math.round(e.getBoundingClientRect().right))`,
+    );
+    const seen = edges.filter((edge) => edge > 0);
+    assert.ok(seen.length > 1 && new Set(seen).size === 1, `${edges}`);
+  });
+
   test('on paper no page has buttons or fields, a heading goes on, and notes are smaller than what they are of', async () => {
     const found: string[] = [];
     const { page } = await visit('admin', '/ayuda', { size: { width: 700, height: 1000 } });
@@ -547,6 +631,7 @@ describe('The portal: its looks', () => {
           ...all('small, .piezas_ayuda, dt').filter((e) => textsIn(e).length > 0 && size(e) > Math.min(...all('td, dd, li, p:not(.piezas_ayuda), strong').map(size)))
             .map((e) => size(e) + ' ' + nameOf(e)),
           ...all('table').filter((e) => getComputedStyle(e).display !== 'table').map((e) => 'no table: ' + nameOf(e)),
+          ...all('summary').filter((e) => getComputedStyle(e, '::after').content !== 'none').map((e) => 'a way into: ' + nameOf(e)),
           ...all('*').filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => 'cut off: ' + nameOf(e)),
         ];
       }`);

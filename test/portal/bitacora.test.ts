@@ -124,7 +124,8 @@ describe('The portal: the ledger', () => {
       const { page, leave } = await visit('admin', path);
       const rows = await fetchJson<Schema<'RenglonBitacora'>[]>('GET', api);
       const lines = page.locator('.historial summary span');
-      const sentences = rows.map(({ resumen }) => resumen);
+      // A figure stays with its sign.
+      const sentences = rows.map(({ resumen }) => resumen.replaceAll(' %', '\u00a0%'));
       await eventually(() => lines.allTextContents(), sentences);
       for (const { recurso, accion } of rows) assert.ok(recurso in RECURSOS && accion in ACCIONES);
       for (const line of await page.locator('.historial summary').all()) await line.click();

@@ -48,6 +48,23 @@ describe('The portal: the front page', () => {
     );
   });
 
+  test('each figure has one line, and the button is as high as the field', async () => {
+    for (const size of ['desk', 'phone'] as const) {
+      const { page, leave } = await open('/', size);
+      await figure(page, 'monto total').getByText(/^\$/).waitFor();
+      const heights = (selector: string) =>
+        page.evaluate<number[]>(
+          `[...document.querySelectorAll('${selector}')].map((e) => e.offsetHeight)`,
+        );
+      assert.equal(new Set(await heights('.inicio_cifras dd')).size, 1);
+      assert.equal(
+        new Set(await heights('main search input, main search [type="submit"]')).size,
+        1,
+      );
+      await leave();
+    }
+  });
+
   test('says whose registry it is', async () => {
     const PUBLISHER = 'Ayuntamiento de Mérida';
     const at = await serveWith({ PUBLIC_READ: 'true', PUBLISHER });

@@ -123,7 +123,7 @@ describe('The portal: a list of thousands of works', () => {
       const texts = await page.locator('.lista [data-obra]').allInnerTexts();
       assert.equal(new Set(texts).size, 2);
       for (const text of texts) assert.ok(text.includes(nombre), text);
-      assert.match(texts.join(' '), /Mérida · Calle 60 × 61 · PRUEBA-/);
+      assert.match(texts.join(' '), /Mérida\u00a0· Calle 60 × 61\u00a0· PRUEBA-/);
       await until(
         page,
         `[...document.querySelectorAll('.lista_nombre, .lista_donde')].every((e) => e.scrollWidth <= e.clientWidth || getComputedStyle(e).display === 'inline')`,

@@ -63,7 +63,7 @@ function Desplegable({
       <summary>
         <time dateTime={instante}>{time(instante)}</time>
         <div>
-          <span>{resumen}</span> {nota && <small>{nota}</small>}
+          <span>{resumen.replaceAll(' %', '\u00a0%')}</span> {nota && <small>{nota}</small>}
         </div>
       </summary>
       {isOpen && <div className={css.detalle}>{children}</div>}

@@ -133,7 +133,7 @@ function Nombre({ obra, search }: RenglonProps) {
           {nombre}
         </Link>
         <small className={css.donde} title={lugar ?? undefined}>
-          {[municipio.nombre, ...shortPlace(lugar, municipio.nombre), claveUnica].join(' · ')}
+          {[municipio.nombre, ...shortPlace(lugar, municipio.nombre), claveUnica].join('\u00a0· ')}
         </small>
         {reason && <Razon pieces={reason} />}
       </div>
