@@ -113,13 +113,13 @@ export interface Watch {
   isAway(): boolean;
   /** Whether it is, and the standby is read in its place. */
   isOnlyReading(): boolean;
-  /** By how many seconds the standby was behind the primary when that last answered; undefined where that is not known. */
-  lag(): number | undefined;
+  /** By how many seconds the standby was behind the primary when that last answered; NaN where that is not known. */
+  lag(): number;
   /** Called each time that the primary goes away or comes back. */
   onTurn: (isAway: boolean, cause?: unknown) => void;
   /**
-   * Resolves once the standby shows what is committed now. It is waited for no longer than `MOST_LAG` (src/db/standby.ts) and a little: by then
-   * it is too far behind to be read. One that can't be reached is not waited for.
+   * Resolves once the standby shows what is committed now, or is too far behind to be read (`MOST_LAG` of src/db/standby.ts and
+   * a little), or can't be reached.
    *
    * @throws Error where the primary is away
    */

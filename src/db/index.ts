@@ -97,11 +97,7 @@ async function openPostgres(
   if (!DATABASE_READ_URL) return primary;
   const servers = { primary: server, standby: { ...server, connectionString: DATABASE_READ_URL } };
   const standby = createClient(newPool(servers.standby), { onIdleError });
-  return withStandby(primary, standby, servers, onIdleError).catch(async (error) => {
-    await standby.close();
-    await primary.close();
-    throw error;
-  });
+  return withStandby(primary, standby, servers, onIdleError);
 }
 
 const newPool = (server: pg.ClientConfig) => new pg.Pool({ ...server, pipeline: true, max: 10 });

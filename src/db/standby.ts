@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
 import { type Changes, noChanges, shared } from './changes.ts';
 import { queries } from './client.ts';
 import type { Database, Db, Statement, Watch } from './db.ts';
-import { answers, createProbe } from './probe.ts';
 import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
 
 // A hot standby beside the primary (`DATABASE_READ_URL`). Lists are read from it while it has all that is committed, and
@@ -16,6 +16,15 @@ import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
 
 /** How often each server is looked at, in milliseconds. */
 const BEAT = 300;
+/**
+ * Turns of this process without an answer after which a server is away, and milliseconds of each: an answer may need several.
+ * Those of a busy process do not count, up to three times as long in all.
+ */
+const TURNS = 12;
+const TURN = 100 * TEST_TIMEOUT_FACTOR;
+const MOST_SILENCE = 3 * TURNS * TURN;
+/** Connections that are tried one after another before a server that ends them counts as away. */
+const TRIES = 4;
 /** Answers in a row after which a primary that was away is back: one that comes and goes is not followed each time. */
 const STEADY = 3;
 /**
@@ -25,8 +34,6 @@ const STEADY = 3;
 export const MOST_LAG = 2_000 * TEST_TIMEOUT_FACTOR;
 /** How long answers read from the standby may be kept while the primary is away, in milliseconds. */
 const KEPT_ALONE = 1_000;
-/** How soon a read has failed that is tried again, in milliseconds: then its connection was lost, and no time was. */
-const SOON = 1_000 * TEST_TIMEOUT_FACTOR;
 /** A process that had no turn for so many milliseconds was stopped. It is less than the lease of a primary. */
 const STOPPED = 5_000;
 /**
@@ -34,8 +41,6 @@ const STOPPED = 5_000;
  * too, and replaced meanwhile, learns of it sooner.
  */
 const DOUBT = 10_000;
-/** Pause between two looks of a change that waits for the standby, in milliseconds. */
-const SHORTLY = 20;
 
 /**
  * Fails on a server that only reads. Instances that are gone leave a row for a day. An instance that was asleep for longer
@@ -62,14 +67,14 @@ interface Freshness {
   isFresh: boolean;
 }
 
+/** How far the primary has written. */
+const PLACE = `SELECT pg_current_wal_insert_lsn()::text AS lsn`;
+
 /** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
 const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
 
-/** The servers' settings of a connection. */
-interface Servers {
-  primary: pg.ClientConfig;
-  standby: pg.ClientConfig;
-}
+/** The settings of a connection to each server. */
+type Servers = Record<'primary' | 'standby', pg.ClientConfig>;
 
 /**
  * Adds a standby to a database.
@@ -85,49 +90,37 @@ export async function withStandby(
 ): Promise<Database> {
   await requireSameDatabase(primary, standby);
   const watched = watchServers(servers, primary.changes, onFailure);
-  const { watch } = watched;
+  const { watch, changes, isFresh } = watched;
   const lists = { primary: 0, standby: 0 };
 
-  /** The rows of a statement on the standby, or undefined where that can't be read. */
-  const readStandby = async (statement: Statement, lsn?: string): Promise<object[] | undefined> => {
-    if (!watched.isFresh()) return undefined;
-    // In one transaction of one connection: an address may lead to several servers.
-    const [row, rows] = await watched.unlessStandbyAway(
-      standby.batch([watched.freshness(lsn), statement]),
-    );
-    return (row as [Freshness])[0].isFresh ? rows : undefined;
-  };
-
-  /** The same after a look at the standby, where the address may lead to another by now: one of them becomes the primary. */
-  const readNext = async (statement: Statement) => {
-    if (!watched.isThere()) return undefined;
-    await watched.lookAtStandby();
-    return readStandby(statement);
+  const readStandby = async (statement: Statement, lsn?: string): Promise<object[]> => {
+    if (isFresh()) {
+      // In one transaction of one connection: an address may lead to several servers.
+      const both = standby.batch([watched.freshness(lsn), statement]);
+      const [row, rows] = await watched.unlessLost('standby', both);
+      if ((row as [Freshness])[0].isFresh) return rows as object[];
+    }
+    throw new Error('Connection terminated: the standby is behind');
   };
 
   /**
-   * Reads from the primary and, while that is away, from the standby. A statement that was under way when the primary went is
-   * asked again there. It only reads, or may be run twice.
+   * Reads from the primary and, while that is away, from the standby. A statement that was under way when its server went is
+   * asked again: the address may lead to another. It only reads, or may be run twice.
    */
   const reads = queries(async (statement) => {
-    const begun = performance.now();
     for (let tries = 1; ; tries++) {
-      if (watch.isAway()) {
-        const rows =
-          (await readStandby(statement).catch(ignoreLost)) ??
-          (await readNext(statement).catch(ignoreLost));
-        if (rows) return rows;
-        if (watched.isPrimaryBack()) continue;
-        throw serviceUnavailable();
-      }
+      const wasAway = watch.isAway();
       try {
-        return await watched.unlessPrimaryAway(primary.query(...statement));
+        if (wasAway) return await readStandby(statement);
+        return await watched.unlessLost('primary', primary.query(...statement));
       } catch (error) {
+        throwTooSlow(error);
         if (!unavailable(error)) throw error;
-        if (!watch.isAway()) await watched.lookAtPrimary();
-        if (watch.isAway()) continue;
-        // It is there, so only a connection to it was lost.
-        if (tries > 1 || performance.now() > begun + SOON) throw error;
+        if (watch.isAway() === wasAway) await watched.lookAgain();
+        if (watch.isAway() !== wasAway) tries = 0;
+        // What ran into a timeout leaves no time for another try.
+        else if (tries > 1 || /timeout/.test((error as Error).message))
+          throw wasAway ? serviceUnavailable() : error;
       }
     }
   });
@@ -138,22 +131,15 @@ export async function withStandby(
    * never older than the primary's. It may change from one to the other in the middle.
    */
   const reader = async (): Promise<Db> => {
-    const place = `SELECT pg_current_wal_insert_lsn()::text AS lsn`;
-    const mayRead = watched.isFresh() && !watch.isAway();
-    const row = mayRead
-      ? await reads.one<{ lsn: string }>(place).catch(() => undefined)
-      : undefined;
-    let isCounted = false;
+    const mayRead = isFresh() && !watch.isAway();
+    const place = mayRead && (await reads.one<{ lsn: string }>(PLACE).catch(() => undefined));
+    let count = 1;
     const list = queries(async (statement) => {
-      const isAsked = row !== undefined && !watch.isAway();
-      const rows = isAsked
-        ? await readStandby(statement, row.lsn).catch((error) => {
-            if (isTooSlow(error)) throw error;
-          })
-        : undefined;
-      if (!isCounted) lists[rows || watch.isAway() ? 'standby' : 'primary'] += 1;
-      isCounted = true;
-      return rows ?? reads.query(...statement);
+      const isAsked = place && !watch.isAway();
+      const rows = isAsked && (await readStandby(statement, place.lsn).catch(throwTooSlow));
+      lists[rows || watch.isAway() ? 'standby' : 'primary'] += count;
+      count = 0;
+      return rows || reads.query(...statement);
     });
     return { ...database, ...list };
   };
@@ -163,7 +149,7 @@ export async function withStandby(
     reader,
     lists,
     watch,
-    changes: primary.changes === noChanges ? noChanges : watched.changes,
+    changes,
     pools: { primary: primary.pools.primary, standby: standby.pools.primary },
     close: async () => {
       await watched.close();
@@ -175,141 +161,127 @@ export async function withStandby(
 
 /** Looks at both servers from here on. */
 function watchServers(servers: Servers, changes: Changes, onFailure: (error: Error) => void) {
-  const closing = new AbortController();
   const instance = randomUUID();
   // Its beats need no standby's confirmation: they are looked for there.
-  const main = createProbe({ ...servers.primary, options: '-c synchronous_commit=local' });
-  const other = createProbe(servers.standby);
+  const main = newProbe({ ...servers.primary, options: '-c synchronous_commit=local' });
+  const other = newProbe(servers.standby);
+  const lost = new EventEmitter().setMaxListeners(0);
 
-  let isAway = false;
-  let answersInARow = 0;
+  let answersInARow = STEADY;
+  const isAway = () => answersInARow < STEADY;
   /** The newest beat on the primary, and the oldest since it was last away: before that it may have been another one. */
   let written = Number.NEGATIVE_INFINITY;
   let since = Number.NEGATIVE_INFINITY;
   /** The newest beat on the standby; whether it answers, and whether it can be read. */
-  let shown: number | null = null;
+  let shown = Number.NaN;
   let isThere = true;
   let isFresh = false;
 
-  const freshness = (lsn: string | null = null): Statement => [
+  const freshness = (lsn?: string): [string, unknown[]] => [
     IS_FRESH,
     [instance, Math.max(written - MOST_LAG, since), lsn, MOST_LAG],
   ];
 
-  const turn = (to: boolean, cause?: unknown) => {
-    isAway = to;
-    if (!to) since = written;
+  const count = (answered: number, cause?: unknown) => {
+    const wasAway = isAway();
+    answersInARow = answered;
+    if (isAway() === wasAway) return;
+    if (wasAway) since = written;
     // A question begun here and ended there is not kept.
     changes.forget();
-    if (to) main.giveUp();
-    watch.onTurn(to, cause);
+    if (!wasAway) lost.emit('primary', new Error('Connection terminated: the primary is away'));
+    watch.onTurn(!wasAway, cause);
   };
 
   let awakeSince = Number.NEGATIVE_INFINITY;
   const turns = watchTurns((now) => {
     awakeSince = now;
-    answersInARow = 0;
-    if (!isAway) turn(true, new Error('el servicio estuvo detenido'));
+    count(0, new Error('el servicio estuvo detenido'));
   });
   const isAwayNow = () => {
     turns.look();
-    return isAway;
+    return isAway();
   };
   const isDoubted = () =>
-    isFresh && performance.now() < awakeSince + DOUBT && (shown ?? 0) < awakeSince;
+    isFresh && performance.now() < awakeSince + DOUBT && !(shown >= awakeSince);
 
   const lookAtPrimary = shared(async () => {
     const beat = performance.now();
     try {
-      await main.ask(WRITE_BEAT, [instance, beat]);
+      await ask(main, WRITE_BEAT, [instance, beat]);
       if (isDoubted()) return;
       written = beat;
-      answersInARow += 1;
-      if (isAway && (answersInARow >= STEADY || !isFresh)) turn(false);
+      // Where the standby can't be read there is nothing to wait for.
+      count(isFresh ? answersInARow + 1 : STEADY);
     } catch (cause) {
-      if (answers(cause) || closing.signal.aborted) return;
-      answersInARow = 0;
-      if (!isAway) turn(true, cause);
+      if (!answers(cause) && !main.ending) count(0, cause);
     }
   });
 
-  /**
-   * Whether the primary can be read. One that has answered only now is followed as well where the standby can't be read: the
-   * first beat on a new primary leaves a standby behind that has not found that primary yet.
-   */
-  const isPrimaryBack = () => {
-    if (isAway && answersInARow > 0) turn(false);
-    return !isAway;
-  };
-
   const lookAtStandby = shared(async () => {
     try {
-      const row = await other.ask<Freshness>(...(freshness() as [string, unknown[]]));
-      shown = row?.beat ?? null;
-      isFresh = row?.isFresh === true;
+      const row = await ask<Freshness>(other, ...freshness());
+      shown = row.beat ?? Number.NaN;
+      isFresh = row.isFresh;
       isThere = true;
     } catch (cause) {
       isFresh = false;
-      other.giveUp();
-      if (isThere && !closing.signal.aborted) {
-        onFailure(new Error('no se puede leer de la réplica', { cause }));
-      }
+      lost.emit('standby', new Error('Connection terminated: the standby is away'));
+      const error = new Error('no se puede leer de la réplica', { cause });
+      if (isThere && !other.ending) onFailure(error);
       isThere = false;
     }
   });
 
-  const beat = async (look: () => Promise<void>) => {
-    while (!closing.signal.aborted) {
-      await look();
-      await sleep(BEAT, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  };
-  const beats = [beat(lookAtPrimary), beat(lookAtStandby)];
+  const beats = [lookAtPrimary, lookAtStandby].map((look) => setInterval(look, BEAT).unref());
 
   const watch: Watch = {
     isAway: isAwayNow,
-    isOnlyReading: () => isAway && isFresh,
-    lag: () => (shown === null ? undefined : (written - shown) / 1_000),
+    isOnlyReading: () => isAway() && isFresh,
+    lag: () => (written - shown) / 1_000,
     onTurn: () => {},
     untilStandbyHasAll: async () => {
       if (!isThere) return;
       const begun = performance.now();
-      const end = begun + MOST_LAG + 2 * BEAT;
       await lookAtPrimary();
-      if (isAway) throw new Error('Connection terminated: the primary is away');
+      if (isAway()) throw new Error('Connection terminated: the primary is away');
       // A beat that the primary refused is followed by another.
-      const wanted = Math.max(written, begun);
-      while (isThere && performance.now() < end) {
+      for (const end = begun + MOST_LAG + 2 * BEAT; isThere && performance.now() < end; ) {
         await lookAtStandby();
-        if (shown !== null && shown >= wanted) return;
-        await sleep(SHORTLY);
+        if (shown >= begun) return;
+        await sleep(20);
       }
     },
   };
   return {
     watch,
-    lookAtPrimary,
-    lookAtStandby,
-    isPrimaryBack,
     freshness,
-    isThere: () => isThere,
     isFresh: () => isFresh,
-    unlessPrimaryAway: main.unlessAway,
-    unlessStandbyAway: other.unlessAway,
+    /** The answer of a server, or an error as soon as that is lost. */
+    unlessLost: <T>(server: keyof Servers, answer: Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        lost.on(server, reject);
+        answer.then(resolve, reject).finally(() => lost.off(server, reject));
+      }),
+    /** Looks at the server that a read has failed on, or follows a primary that has answered only now. */
+    lookAgain: async () => {
+      if (!isAway()) await lookAtPrimary();
+      // The first beat on a new primary leaves a standby behind that has not found that primary yet.
+      else if (answersInARow > 0) count(STEADY);
+      else if (isThere) await lookAtStandby();
+    },
     changes: {
       ...changes,
       // Below all numbers of the primary's.
       version: (tags) => {
-        if (!isAwayNow()) return changes.version(tags);
+        if (!isAwayNow() || changes === noChanges) return changes.version(tags);
         return isFresh ? -Math.ceil(performance.now() / KEPT_ALONE) : undefined;
       },
     } satisfies Changes,
     close: async () => {
-      closing.abort();
+      for (const each of beats) clearInterval(each);
       turns.stop();
-      main.close();
-      other.close();
-      await Promise.all(beats);
+      await Promise.all([main.end(), other.end()]);
     },
   };
 }
@@ -329,19 +301,66 @@ function watchTurns(onStopped: (now: number) => void) {
   return { look, stop: () => clearInterval(timer) };
 }
 
-/** Whether a statement took too long, as it would elsewhere. */
-const isTooSlow = (error: unknown) => (error as pg.DatabaseError).code === '57014';
+/** One connection, which is made again whenever it was lost. */
+function newProbe(settings: pg.ClientConfig): pg.Pool {
+  const own = { application_name: 'registro-obras guardia', max: 1, query_timeout: MOST_SILENCE };
+  return new pg.Pool({ ...settings, ...own }).on('error', () => {});
+}
 
-/** @throws every other error than that a connection was lost */
-const ignoreLost = (error: unknown): undefined => {
-  if (isTooSlow(error) || !unavailable(error)) throw error;
+/**
+ * The row that a server answers.
+ *
+ * @throws Error where there is no answer in time, nor over new connections where the kept one was lost
+ */
+async function ask<Row>(probe: pg.Pool, text: string, values: unknown[]): Promise<Row> {
+  const over = new AbortController();
+  const answer = async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await probe.query({ name: 'guardia', text, values })).rows[0];
+      } catch (error) {
+        // A connection that was lost is no loss of the server, nor are several that somebody cut. Refusals come at once.
+        if (answers(error) || over.signal.aborted || tries === TRIES) throw error;
+      }
+    }
+  };
+  const silence = async () => {
+    const end = performance.now() + MOST_SILENCE;
+    for (let heard = 0; heard < TURNS && performance.now() < end; ) {
+      const late = performance.now() + 1.5 * TURN;
+      await sleep(TURN, undefined, { signal: over.signal });
+      // One that ends late shows that this process was busy: then it has not listened.
+      if (performance.now() < late) heard += 1;
+    }
+    throw new Error('sin respuesta');
+  };
+  try {
+    return await Promise.race([answer(), silence()]);
+  } finally {
+    over.abort();
+  }
+}
+
+/**
+ * Whether a server that refused a beat can be written to all the same: it has no place for one connection more, a full
+ * disk, or a schema of before.
+ */
+const answers = (error: unknown) => {
+  const { code } = error as pg.DatabaseError;
+  return code !== undefined && (code.startsWith('53') || !unavailable(error));
 };
 
-async function requireSameDatabase(...servers: [Db, Db]): Promise<void> {
+/** @throws an error of a statement that took too long, as it would elsewhere, and no other */
+const throwTooSlow = (error: unknown): undefined => {
+  if ((error as pg.DatabaseError).code === '57014') throw error;
+};
+
+async function requireSameDatabase(...servers: Database[]): Promise<void> {
   const [one, other] = await Promise.all(
     servers.map((db) => db.one<{ identity: string }>(IDENTITY).catch(() => undefined)),
   );
   if (one && other && one.identity !== other.identity) {
+    for (const db of servers) await db.close();
     throw new StartError(
       'DATABASE_READ_URL no es una réplica de la base de datos de DATABASE_URL; corrija la dirección o quítela.',
     );

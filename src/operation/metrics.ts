@@ -130,7 +130,7 @@ export function metrics(
     gauge(
       'registro_db_standby_lag_seconds',
       'How far the standby was behind the primary when that was last heard; NaN where that is not known.',
-      () => watch.lag() ?? Number.NaN,
+      () => watch.lag(),
     );
     counter(
       'registro_db_lists_total',
