@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { makeTown, TOWN, tileAt, writeArchive } from '../pmtiles.ts';
 import { type Postgres, until } from './postgres.ts';
-import { logIn, newRegistry, obraBody, type Registry } from './registry.ts';
+import { CONTRATO, logIn, newRegistry, obraBody, type Registry } from './registry.ts';
 
 /** At each stage of each door: more than there are connections to the database, and than there are places. */
 const LEAVERS = 30;
@@ -53,16 +53,6 @@ const READS: Door[] = [
   '/obras/resumen?por=municipio,estatus',
   '/obras/resumen.csv?por=dependencia',
 ].map((path) => ({ line: `GET ${path}`, locks: 'obras, ubicaciones, obras_mapa' }));
-const CONTRATO = {
-  numero: 'A',
-  naturaleza: 'OBRA',
-  objeto: 'x',
-  contratista: 'x',
-  monto: 1,
-  fechaFirma: '2026-01-20',
-  fechaInicio: '2026-02-01',
-  fechaTermino: '2026-10-31',
-};
 const FOLLOW_UP: Door[] = [
   '/seguimiento?limit=1000',
   '/seguimiento.csv',

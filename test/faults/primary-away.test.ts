@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Watch } from '../../src/db/db.ts';
 import { openDatabase } from '../../src/db/index.ts';
 import { session } from '../process.ts';
@@ -17,14 +16,15 @@ import {
 import { until } from './postgres.ts';
 import {
   assertUnavailable,
-  assertWhole,
   LOGIN,
+  type Load,
   newRegistry,
   obraBody,
   openRegistry,
   type Registry,
   type Reply,
   tally,
+  underLoad,
 } from './registry.ts';
 
 const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;
@@ -44,54 +44,17 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     for (const { service } of registries ?? []) await service.stop();
   });
 
-  const losses: Record<
-    string,
-    { lose: () => Promise<void> | void; back: () => Promise<void> | void }
-  > = {
-    'it crashes': { lose: () => pair.primary.stop('immediate'), back: () => pair.primary.start() },
-    'every process of it is killed': {
-      lose: () => pair.primary.kill(),
-      back: () => pair.primary.start(),
-    },
-    'it freezes': { lose: () => pair.primary.freeze('all'), back: () => pair.primary.thaw() },
-    'the network to it is cut': {
-      lose: () => pair.gate.shut(),
-      back: () => pair.gate.open(pair.primary),
-    },
-  };
-
-  for (const [what, { lose, back }] of Object.entries(losses)) {
+  const LOSSES: [string, lose: () => Promise<void> | void, back: () => Promise<void> | void][] = [
+    ['it crashes', () => pair.primary.stop('immediate'), () => pair.primary.start()],
+    ['every process of it is killed', () => pair.primary.kill(), () => pair.primary.start()],
+    ['it freezes', () => pair.primary.freeze('all'), () => pair.primary.thaw()],
+    ['the network to it is cut', () => pair.gate.shut(), () => pair.gate.open(pair.primary)],
+  ];
+  for (const [what, lose, back] of LOSSES) {
     test(`${what} under load: no read is lost, writes are refused at once, and go on when it is back`, async () => {
-      let isOver = false;
-      /** Readers and writers of an instance, and what they are answered. */
-      const load = (registry: Registry) => {
-        const paths = ['/obras', '/obras?limit=1', '/obras/1', '/municipios', '/users'];
-        paths.push('/obras/resumen?por=municipio');
-        const reads: Reply[] = [];
-        const written: Reply[] = [];
-        const reader = async (n: number) => {
-          for (let i = n; !isOver; i++) {
-            const path = paths[i % paths.length] as string;
-            const reply = await registry.call('GET', path);
-            reads.push(reply);
-            if (path === '/obras' && reply.status === 200) assertWhole(reply.body);
-          }
-        };
-        const writer = async () => {
-          while (!isOver) {
-            const reply = await registry.call('POST', '/obras', obraBody('bajo carga'));
-            written.push(reply);
-            if (reply.status !== 201) assertUnavailable(reply);
-            // A client that is refused does not come back at once.
-            if (reply.status === 503) await sleep(50);
-          }
-        };
-        const clients = Promise.all([0, 1, 2].map(reader).concat(writer()));
-        return { registry, reads, written, clients };
-      };
-      const loads = registries.map(load);
-      const clients = Promise.all(loads.map((each) => each.clients));
-      const work = async () => {
+      const paths = ['/obras', '/obras?limit=1', '/obras/1', '/municipios', '/users'];
+      paths.push('/obras/resumen?por=municipio');
+      const work = async (...loads: Load[]) => {
         await until('requests run', () =>
           loads.every(({ reads, written }) => written.length > 5 && reads.length > 20),
         );
@@ -116,28 +79,14 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
           assert.equal(await registry.figure('registro_read_only'), 0);
         }
       };
-      try {
-        await Promise.race([work(), clients]);
-      } finally {
-        isOver = true;
-      }
-      await clients;
-      for (const { registry, reads, written } of loads) {
-        assert.deepEqual(Object.keys(tally(reads)), ['200'], JSON.stringify(tally(reads)));
-        // Everything answered is there.
-        const stored = new Set((await registry.obras()).map((each) => each.claveUnica));
-        for (const { status, body } of written) {
-          if (status === 201) assert.ok(stored.has(body.claveUnica), body.claveUnica);
-        }
-      }
+      const loads = await underLoad(registries, { paths, readers: 3, writers: 1 }, work);
+      for (const { reads } of loads) assert.deepEqual(Object.keys(tally(reads)), ['200']);
     });
   }
 
   test('a service that was stopped, perhaps with the primary, reads from the standby until that shows what the primary has since', async (t) => {
     const { environment, on, primary, standby } = pair;
-    const { DATABASE_URL, DATABASE_READ_URL } = environment;
-    const settings = { DATABASE_URL, DATABASE_READ_URL, DATA_DIR: '', CACHE_MB: 0 };
-    const db = await openDatabase(settings, () => {});
+    const db = await openDatabase({ ...environment, DATA_DIR: '', CACHE_MB: 0 }, () => {});
     const watch = db.watch as Watch;
     const isRead = async (server: 'primary' | 'standby') => {
       const row = await db.one('SELECT pg_is_in_recovery() AS "isStandby"');
@@ -147,10 +96,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       standby,
       `SELECT current_setting('primary_conninfo') AS whom`,
     );
-    const follow = async (whom = '') => {
-      await on(standby, `ALTER SYSTEM SET primary_conninfo = '${whom.replaceAll("'", "''")}'`);
-      await on(standby, 'SELECT pg_reload_conf()');
-    };
+    const follow = (whom = '') => pair.set(standby, 'primary_conninfo', whom.replaceAll("'", "''"));
     try {
       await watch.untilStandbyHasAll();
       await isRead('primary');
@@ -185,21 +131,13 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
 
   test('a commit whose wait for a synchronous standby was cancelled is not answered as done', async () => {
     const [registry] = registries;
-    const { on, primary } = pair;
-    const waitFor = async (standbys: string) => {
-      await on(primary, `ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
-      await on(primary, 'SELECT pg_reload_conf()');
-    };
+    const { on, primary, set } = pair;
+    const waitFor = (standbys: string) => set(primary, 'synchronous_standby_names', standbys);
     /** Sends a request and cancels the wait of its commit. */
     const cancelled = async (request: () => Promise<Reply>) => {
       const answer = request();
-      await until('its wait is cancelled', async () => {
-        const waiting = await on(
-          primary,
-          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
-        );
-        return waiting.length > 0;
-      });
+      const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+      await until('its wait is cancelled', async () => (await on(primary, cancel)).length);
       return answer;
     };
     const body = obraBody('sólo aquí');
@@ -217,21 +155,19 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
 
   test('a user who was deactivated, or demoted, just before reads no more, nor by another instance', async () => {
     const [registry, other] = registries;
-    const { on, primary, standby } = pair;
-    const ends: [object, number][] = [
-      [{ isActive: false }, 401],
-      [{ password: 'otra-muy-distinta' }, 401],
-      [{ roles: 'user' }, 403],
+    const ends = [
+      { body: { isActive: false }, status: 401 },
+      { body: { password: 'otra-muy-distinta' }, status: 401 },
+      { body: { roles: 'user' }, status: 403 },
     ];
-    type Session = Awaited<ReturnType<typeof session>>;
-    const users: { id: string; body: object; status: number; calls: Session[] }[] = [];
-    for (const [body, status] of ends) {
-      const email = `u${users.length}@obras.local`;
-      const { id, call } = await newUser(registry, email);
-      if (status === 403) await patchUser(registry, id, { roles: 'admin' });
-      const calls = [call, await session(other.service.url, email, 'secreto-de-ana')];
-      users.push({ id, body, status, calls });
-    }
+    const users = await Promise.all(
+      ends.map(async (end, n) => {
+        const email = `u${n}@obras.local`;
+        const { id, call, password } = await newUser(registry, email);
+        if (end.status === 403) await patchUser(registry, id, { roles: 'admin' });
+        return { ...end, id, calls: [call, await session(other.service.url, email, password)] };
+      }),
+    );
     const assertAnswered = async (wanted: (status: number) => number) => {
       for (const { calls, status } of users) {
         for (const call of calls) {
@@ -243,10 +179,9 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     await assertAnswered(() => 200);
     await pair.caughtUp();
     // The standby shows what it has after a while, as a busy one does.
-    await on(standby, `ALTER SYSTEM SET recovery_min_apply_delay = '900ms'`);
-    await on(standby, 'SELECT pg_reload_conf()');
+    await pair.set(pair.standby, 'recovery_min_apply_delay', '900ms');
     for (const { id, body } of users) await patchUser(registry, id, body);
-    await primary.kill();
+    await pair.primary.kill();
     await assertAnswered((status) => status);
     for (const each of registries) await says(each, 'solo-lectura');
     await assertAnswered((status) => status);

@@ -1,5 +1,6 @@
 // A registry in a process of its own, with the few records that obras need, and calls that may fail.
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { atEnd } from '../at-end.ts';
 import { type Running, session, start, startHere } from '../process.ts';
 import { until } from './postgres.ts';
@@ -233,6 +234,18 @@ export function obraBody(text = 'versión 0') {
 
 const REST = { monto: 1500000.5, dependenciaId: 1, municipioId: 50, estatusObraId: 4 };
 
+/** A body for POST /obras/:id/contratos. */
+export const CONTRATO = {
+  numero: 'A',
+  naturaleza: 'OBRA',
+  objeto: 'x',
+  contratista: 'x',
+  monto: 1,
+  fechaFirma: '2026-01-20',
+  fechaInicio: '2026-02-01',
+  fechaTermino: '2026-10-31',
+};
+
 /** A body for PATCH /obras/:id that changes the obra and replaces its ubicaciones. */
 export function versionBody(text: string) {
   const ubicacion = {
@@ -251,6 +264,69 @@ export function assertWhole(obras: Obra[]): void {
   }
   assert.equal(new Set(obras.map(({ numeroObra }) => numeroObra)).size, obras.length);
   assert.equal(new Set(obras.map(({ claveUnica }) => claveUnica)).size, obras.length);
+}
+
+/** Clients of a registry, and what they are answered. */
+export interface Load {
+  registry: Registry;
+  reads: Reply[];
+  written: Reply[];
+}
+
+/**
+ * Runs `work` while clients of each registry read these paths and write. What they are answered is as documented, and what
+ * was answered as written is there afterwards.
+ */
+export async function underLoad(
+  registries: Registry[],
+  { paths, readers, writers }: { paths: string[]; readers: number; writers: number },
+  work: (...loads: Load[]) => Promise<void>,
+): Promise<Load[]> {
+  let isOver = false;
+  const goesOn = async (reply: Reply, wanted: number) => {
+    if (reply.status === wanted) return;
+    assertUnavailable(reply);
+    // A client that is refused does not come back at once.
+    await setTimeout(50);
+  };
+  const read = async ({ registry, reads }: Load, n: number) => {
+    for (let i = n; !isOver; i++) {
+      const path = paths[i % paths.length] as string;
+      const reply = await registry.call('GET', path);
+      reads.push(reply);
+      if (path === '/obras' && reply.status === 200) assertWhole(reply.body);
+      await goesOn(reply, 200);
+    }
+  };
+  const write = async ({ registry, written }: Load) => {
+    while (!isOver) {
+      const reply = await registry.call('POST', '/obras', obraBody('bajo carga'));
+      written.push(reply);
+      await goesOn(reply, 201);
+    }
+  };
+  const loads: Load[] = registries.map((registry) => ({ registry, reads: [], written: [] }));
+  const clients = Promise.all(
+    loads.flatMap((load) => [
+      ...Array.from({ length: readers }, (_, n) => read(load, n)),
+      ...Array.from({ length: writers }, () => write(load)),
+    ]),
+  );
+  try {
+    await Promise.race([work(...loads), clients]);
+  } finally {
+    isOver = true;
+  }
+  await clients;
+  for (const { registry, written } of loads) {
+    const obras = await registry.obras();
+    assertWhole(obras);
+    const stored = new Set(obras.map(({ claveUnica }) => claveUnica));
+    for (const { status, body } of written) {
+      if (status === 201) assert.ok(stored.has(body.claveUnica), `${body.claveUnica} is gone`);
+    }
+  }
+  return loads;
 }
 
 /** Asserts the documented answer while the database is away. */

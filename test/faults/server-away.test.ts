@@ -4,13 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   assertUnavailable,
-  assertWhole,
   HASTY,
+  type Load,
   newRegistry,
   obraBody,
   type Registry,
-  type Reply,
   tally,
+  underLoad,
 } from './registry.ts';
 
 describe('PostgreSQL goes away while requests run, and comes back', () => {
@@ -22,58 +22,30 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
   });
   after(() => registry?.service.stop());
 
-  /**
-   * Eight clients write and read while `fault` happens, which may wait for what they are answered. Every answered obra must
-   * be there afterwards, and every refusal must be as documented.
-   */
-  async function during(fault: (replies: Reply[]) => Promise<void>): Promise<void> {
-    const replies: Reply[] = [];
-    const made: string[] = [];
-    let isOver = false;
-    const client = async (isWriter: boolean) => {
-      while (!isOver) {
-        const body = obraBody();
-        const reply = isWriter
-          ? await registry.call('POST', '/obras', body)
-          : await registry.call('GET', '/obras?limit=1');
-        replies.push(reply);
-        if (reply.status === 201) made.push(body.claveUnica);
-        else if (reply.status !== 200) assertUnavailable(reply);
-        // A client that is refused does not come back at once.
-        if (reply.status === 503) await setTimeout(100);
-      }
-    };
-    const clients = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((n) => client(n % 2 === 0)));
-    const work = async () => {
-      await until('requests run', () => made.length > 20);
-      await fault(replies);
-      const before = made.length;
-      await until('writes go through again', () => made.length > before + 20);
-    };
-    try {
-      await Promise.race([work(), clients]);
-    } finally {
-      isOver = true;
-    }
-    await clients;
-    const obras = await registry.obras();
-    assertWhole(obras);
-    const stored = new Set(obras.map(({ claveUnica }) => claveUnica));
-    for (const clave of made) assert.ok(stored.has(clave), `${clave} was answered and is gone`);
-  }
+  /** Eight clients write and read while `fault` happens, and write again afterwards. */
+  const during = async (fault: (load: Load) => Promise<void>) => {
+    const clients = { paths: ['/obras?limit=1'], readers: 4, writers: 4 };
+    await underLoad([registry], clients, async (load) => {
+      await until('requests run', () => count(load, 201) > 20);
+      await fault(load);
+      await more(load, 201, 20);
+    });
+  };
+
+  const count = ({ reads, written }: Load, status: number) =>
+    tally([...reads, ...written])[status] ?? 0;
 
   /** Waits until so many more requests are answered with this status. */
-  const more = (replies: Reply[], status: number, count: number) => {
-    const number = () => tally(replies)[status] ?? 0;
-    const before = number();
-    return until(`${count} answers ${status}`, () => number() >= before + count);
+  const more = (load: Load, status: number, number: number) => {
+    const before = count(load, status);
+    return until(`${number} answers ${status}`, () => count(load, status) >= before + number);
   };
 
   for (const mode of ['fast', 'immediate'] as const) {
     test(`stopped (${mode}) and started`, () =>
-      during(async (replies) => {
+      during(async (load) => {
         await server.stop(mode);
-        await more(replies, 503, 8);
+        await more(load, 503, 8);
         assertUnavailable(await registry.call('GET', '/obras/1'));
         assertUnavailable(await registry.call('POST', '/obras', obraBody()));
         await server.start();
@@ -81,24 +53,24 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
   }
 
   test('every backend terminated, ten times over', () =>
-    during(async (replies) => {
+    during(async (load) => {
       for (let round = 0; round < 10; round++) {
         await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`);
-        await more(replies, 201, 2);
+        await more(load, 201, 2);
       }
     }));
 
   test('its first process frozen: who has a connection goes on', () =>
-    during(async (replies) => {
+    during(async (load) => {
       server.freeze('first');
-      await more(replies, 201, 50);
-      await more(replies, 200, 50);
+      await more(load, 201, 50);
+      await more(load, 200, 50);
       server.thaw();
     }));
 
   test('all of it frozen: nobody waits until it is back, and the service lives', () =>
-    during(async (replies) => {
+    during(async (load) => {
       server.freeze('all');
       // Logins as well, which wait for their hash besides.
       const hanging = Array.from({ length: 100 }, (_, i) =>
@@ -116,7 +88,7 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
       }
       assert.ok(meanwhile > 0, '/health/live waits with the others');
       for (const reply of await Promise.all(hanging)) assertUnavailable(reply);
-      await more(replies, 503, 8);
+      await more(load, 503, 8);
       server.thaw();
     }));
 });

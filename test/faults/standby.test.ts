@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate as setTurn } from 'node:timers/promises';
 import { StartError } from '../../src/base/config.ts';
@@ -12,6 +10,7 @@ import { session } from '../process.ts';
 import { document, send } from './archivos.ts';
 import { fileOf, jobEnd, large, sendFile } from './importing.ts';
 import {
+  gateTo,
   newUser,
   type Pair,
   patchUser,
@@ -25,6 +24,7 @@ import { BARE, ownPostgres, until } from './postgres.ts';
 import {
   ADMIN,
   assertUnavailable,
+  CONTRATO,
   inThisProcess,
   logIn,
   newRegistry,
@@ -35,36 +35,18 @@ import {
   type Service,
 } from './registry.ts';
 
-/** Ends all connections of services, once or as they come, until the guards' have been ended twice more. */
-const CUT = `
-  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE pid <> pg_backend_pid() AND application_name LIKE 'registro-obras%'`;
-const CUT_ON_ARRIVAL = `
+/** Ends all connections of services, as they come, until a guard's has been ended so often. */
+const cut = (guards: number) => `
   DO $$ DECLARE rounds integer := 0; BEGIN
-    WHILE rounds < 3 LOOP
+    LOOP
       PERFORM pg_stat_clear_snapshot();
       rounds := rounds + (EXISTS (
         SELECT FROM pg_stat_activity WHERE application_name = 'registro-obras guardia'))::integer;
       PERFORM pg_terminate_backend(pid, 1000) FROM pg_stat_activity
         WHERE pid <> pg_backend_pid() AND application_name LIKE 'registro-obras%';
+      EXIT WHEN rounds >= ${guards};
     END LOOP;
   END $$`;
-
-/** One of each part of a work's follow-up. */
-const FOLLOW_UP = {
-  avances: { fechaCorte: '2026-06-30', avanceFisico: 45.5 },
-  programas: { fechaInicio: '2026-01-01', fechaTermino: '2026-12-31' },
-  contratos: {
-    numero: 'SOP-1',
-    naturaleza: 'OBRA',
-    objeto: 'Pavimentación',
-    contratista: 'Caminos del Sureste',
-    monto: 1_000_000,
-    fechaFirma: '2026-01-01',
-    fechaInicio: '2026-01-02',
-    fechaTermino: '2026-12-31',
-  },
-};
 
 describe('a hot standby in DATABASE_READ_URL', () => {
   let pair: Pair;
@@ -80,8 +62,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   });
   beforeEach(() => pair.caughtUp());
   after(async () => {
-    await registry?.service.stop();
-    await plain?.service.stop();
+    for (const each of [registry, plain]) await each?.service.stop();
   });
 
   const create = (nombre: string) => registry.call('POST', '/obras', obraBody(nombre));
@@ -105,6 +86,9 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     assert.ok((await list(plain)).has(nombre));
     assert.equal(await listsRead(plain), before);
   };
+  /** Starts another instance. */
+  const open = (settings: Record<string, string>) =>
+    openRegistry({ ...pair.environment, ...settings }, inThisProcess);
   /** The primary crashes. */
   const lose = async () => {
     await pair.primary.stop('immediate');
@@ -132,15 +116,9 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   test('another database is refused at the start, whether of the same servers or of others', async () => {
     const postgres = pair.standby.address('postgres');
     const other = await ownPostgres({ isNew: true });
-    // One that takes its time is asked as well.
-    const slow = createServer((inside) => {
-      inside.on('error', () => {});
-      setTimeout(() => inside.pipe(connectTo(far, '127.0.0.1')).pipe(inside), 800);
-    }).listen(0, '127.0.0.1');
-    await once(slow, 'listening');
     const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
-    const far = Number(new URL(elsewhere).port);
-    const late = elsewhere.replace(`:${far}`, `:${(slow.address() as AddressInfo).port}`);
+    // One that takes its time is asked as well.
+    const late = (await gateTo(other, 800)).address(new URL(elsewhere).pathname.slice(1));
     try {
       for (const DATABASE_READ_URL of [postgres, elsewhere, late]) {
         await assert.rejects(inThisProcess({ ...pair.environment, DATABASE_READ_URL }), {
@@ -149,15 +127,12 @@ describe('a hot standby in DATABASE_READ_URL', () => {
         });
       }
     } finally {
-      slow.close();
       await other.remove();
     }
   });
 
   test('a guard that seldom has its turn does not take the primary for away', async () => {
-    const { DATABASE_URL, DATABASE_READ_URL } = pair.environment;
-    const settings = { DATABASE_URL, DATABASE_READ_URL, DATA_DIR: '', CACHE_MB: 0 };
-    const db = await openDatabase(settings, () => {});
+    const db = await openDatabase({ ...pair.environment, DATA_DIR: '', CACHE_MB: 0 }, () => {});
     const watch = db.watch as Watch;
     const turns: boolean[] = [];
     watch.onTurn = (isAway) => turns.push(isAway);
@@ -175,47 +150,16 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     }
   });
 
-  test('one that lags is not shown', async () => {
-    await pair.on(pair.standby, 'SELECT pg_wal_replay_pause()');
-    try {
-      await isAtThePrimary('Mientras se atrasa');
-    } finally {
-      await pair.on(pair.standby, 'SELECT pg_wal_replay_resume()');
-    }
-  });
-
-  test('one that is away is done without, and used again once it is back', async () => {
-    const lines = () =>
-      plain.service
-        .output()
-        .split('\n')
-        .filter((line) => line.includes('no se puede leer de la réplica'));
-    const before = lines().length;
-    await pair.standby.stop('immediate');
-    await isAtThePrimary('Sin réplica');
-    await until('it is logged', () => lines().length > before);
-    for (let i = 0; i < 3; i++) assert.ok((await list(plain)).has('Sin réplica'));
-    assert.equal(lines().length, before + 1);
-    await pair.standby.start();
-    await readsStandby(plain);
-  });
-
-  test('a start needs the primary, and says so', async () => {
-    await lose();
-    await assert.rejects(inThisProcess({ ...ADMIN, ...pair.environment }), {
-      constructor: StartError,
-      message:
-        /^No hay conexión con la base de datos de DATABASE_URL .* Para iniciar hace falta ese servidor/,
-    });
-    await giveBack();
-  });
-
-  test('everything that can be read is', async () => {
+  test('everything that can be read is, and a start says that it needs the primary', async () => {
     const user = await newUser(registry, 'lectora@obras.local');
     assert.equal((await user.call('POST', `/users/${user.id}/favorites/${obra.id}`)).status, 201);
     await registry.made('/catalogos/tipo-proyecto', { nombre: 'Uno' });
     await registry.made('/localidad', { nombre: 'Uno', municipioId: 50 });
-    for (const [part, body] of Object.entries(FOLLOW_UP)) {
+    for (const [part, body] of [
+      ['avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }],
+      ['programas', { fechaInicio: '2026-01-01', fechaTermino: '2026-12-31' }],
+      ['contratos', CONTRATO],
+    ] as const) {
       await registry.made(`/obras/${obra.id}/${part}`, body);
     }
     const { token } = await logIn(registry);
@@ -248,18 +192,23 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     ] as const) {
       assertUnavailable(await registry.call(method, path, body));
     }
+    await assert.rejects(inThisProcess({ ...ADMIN, ...pair.environment }), {
+      constructor: StartError,
+      message:
+        /^No hay conexión con la base de datos de DATABASE_URL .* Para iniciar hace falta ese servidor/,
+    });
     // A caller without the right is told so, and not to come back.
     assert.equal((await user.call('POST', '/obras', obraBody())).status, 403);
     assert.equal((await fetch(`${registry.service.url}/obras`)).status, 401);
     await giveBack();
   });
 
-  test('a standby that is too far behind serves nothing, and everything once it is not', async () => {
+  test('one that lags is not shown; too far behind it serves nothing, and everything once it is not', async () => {
     const { on, primary, standby } = pair;
     const user = await newUser(registry, 'atrasada@obras.local');
     await pair.caughtUp();
     await on(standby, 'SELECT pg_wal_replay_pause()');
-    await create('Mientras se atrasa');
+    await isAtThePrimary('Mientras se atrasa');
     // The answer waits for the standby, and not for ever.
     await patchUser(registry, user.id, { isActive: false });
     assert.ok((await registry.figure('registro_db_standby_lag_seconds')) > 1);
@@ -315,14 +264,14 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await on(standby, 'SELECT pg_wal_replay_resume()');
   });
 
-  for (const [when, rounds, cut] of [
-    ['', 10, CUT],
-    [' as soon as they are there', 5, CUT_ON_ARRIVAL],
+  for (const [when, rounds, guards] of [
+    ['', 10, 0],
+    [' as soon as they are there', 5, 3],
   ] as const) {
     test(`connections that are cut${when} change nothing`, async () => {
       const begun = registry.service.output().length;
       for (let round = 0; round < rounds; round++) {
-        await pair.on(pair.primary, cut);
+        await pair.on(pair.primary, cut(guards));
         for (const path of [`/obras/${obra.id}`, '/obras']) {
           assert.equal((await registry.call('GET', path)).status, 200);
         }
@@ -333,11 +282,18 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     });
   }
 
-  test('both lost: nothing is served, and everything again as soon as one is back', async () => {
+  test('one that is away is done without; both lost: nothing is served, and everything again as soon as one is back', async () => {
     const { primary, standby } = pair;
     const user = await newUser(registry, 'ninguna@obras.local');
     await pair.caughtUp();
+    const line = /.*no se puede leer de la réplica.*/g;
+    const lines = () => [...plain.service.output().matchAll(line)].length;
+    const before = lines();
     await standby.stop('immediate');
+    await isAtThePrimary('Sin réplica');
+    await until('it is logged', () => lines() > before);
+    for (let i = 0; i < 3; i++) assert.ok((await list(plain)).has('Sin réplica'));
+    assert.equal(lines(), before + 1);
     // A server that is away is not waited for.
     await patchUser(registry, user.id, { isActive: false });
     await primary.stop('immediate');
@@ -345,10 +301,10 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     assertUnavailable(await registry.call('GET', '/obras'));
     assertUnavailable(await create('no'));
     await standby.start();
-    await until('the standby is read', async () => {
-      return (await registry.call('GET', '/obras')).status === 200;
-    });
+    const read = () => registry.call('GET', '/obras');
+    await until('the standby is read', async () => (await read()).status === 200);
     await giveBack();
+    await readsStandby(plain);
   });
 
   test('a list that is under way goes on from the standby', async () => {
@@ -365,18 +321,13 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     const call = await session(plain.service.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
     for (const path of ['/obras', '/obras.ndjson']) {
       const answer = await call('GET', path, undefined, { 'accept-encoding': 'identity' });
-      const pieces = answer.body?.getReader();
-      const first = await pieces?.read();
-      if (path === '/obras') {
-        await primary.stop('immediate');
-        await says(plain, 'solo-lectura');
-      }
-      let text = Buffer.from(first?.value ?? '').toString();
-      const decoder = new TextDecoder();
-      for (;;) {
-        const next = await pieces?.read();
-        if (!next || next.done) break;
-        text += decoder.decode(next.value, { stream: true });
+      let text = '';
+      for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        if (path === '/obras' && text === '') {
+          await primary.stop('immediate');
+          await says(plain, 'solo-lectura');
+        }
+        text += piece;
       }
       const found = path === '/obras' ? JSON.parse(text) : text.trim().split('\n');
       assert.equal(found.length, row?.n);
@@ -386,15 +337,12 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   });
 
   test('one that was made a server of its own before is not read', async () => {
-    const { environment, name, on, primary } = pair;
+    const { name, on, primary } = pair;
     const promoted = await primary.standby();
-    const settings = { ...environment, DATABASE_READ_URL: promoted.address(name) };
-    const its = await openRegistry(settings, inThisProcess);
+    const its = await open({ DATABASE_READ_URL: promoted.address(name) });
     await on(promoted, 'SELECT pg_promote()');
-    await until('it has not followed for long', async () => {
-      const lag = await its.figure('registro_db_standby_lag_seconds');
-      return lag > MOST_LAG / 1_000 + 1;
-    });
+    const lag = () => its.figure('registro_db_standby_lag_seconds');
+    await until('it has not followed for long', async () => (await lag()) > MOST_LAG / 1_000 + 1);
     await its.made('/obras', obraBody('después'));
     await primary.stop('immediate');
     await says(its, 503);
@@ -406,7 +354,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   });
 
   test('promoted: reads never stop, and writes go on where DATABASE_URL leads to it', async () => {
-    const { environment, gate, name, on, standby } = pair;
+    const { gate, name, on, standby } = pair;
     const sees = (by: Registry<Service>) =>
       until('it is seen', async () =>
         (await by.obras()).some(({ nombre }) => nombre === 'en el nuevo'),
@@ -414,10 +362,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await lose();
     await on(standby, 'SELECT pg_promote()');
     // With the settings of before it only reads, and sees what is written.
-    const replacing = await openRegistry(
-      { ...environment, DATABASE_URL: standby.address(name), DATABASE_READ_URL: '' },
-      inThisProcess,
-    );
+    const replacing = await open({ DATABASE_URL: standby.address(name), DATABASE_READ_URL: '' });
     await replacing.made('/obras', obraBody('en el nuevo'));
     await sees(registry);
     assert.equal((await registry.call('GET', `/obras/${obra.id}`)).status, 200);
@@ -432,34 +377,21 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await isAtThePrimary('tras el ascenso');
     await pair.primary.start();
     const late = await pair.primary.standby();
-    const old = await openRegistry(
-      { ...environment, DATABASE_READ_URL: '', DATABASE_URL: pair.primary.address(name) },
-      inThisProcess,
-    );
+    const old = await open({ DATABASE_READ_URL: '', DATABASE_URL: pair.primary.address(name) });
     for (let i = 0; i < 20; i++) await old.made('/obras', obraBody(`en el anterior ${i}`));
-    const wrong = await openRegistry(
-      { ...environment, DATABASE_READ_URL: late.address(name) },
-      inThisProcess,
-    );
-    const names = [...(await list(wrong))];
-    assert.ok(
-      names.includes('tras el ascenso') && !names.some((nombre) => /anterior/.test(nombre)),
-    );
+    const wrong = await open({ DATABASE_READ_URL: late.address(name) });
+    const names = [...(await list(wrong))].join();
+    assert.match(names, /tras el ascenso/);
+    assert.doesNotMatch(names, /anterior/);
     assert.equal(await listsRead(wrong), 0);
     for (const { service } of [old, wrong]) await service.stop();
     await late.remove();
     await pair.primary.stop('fast');
     // Beside it a new standby, which is read in turn; and the primary named twice serves as well.
     const next = await standby.standby();
-    const last = await openRegistry(
-      { ...environment, DATABASE_READ_URL: next.address(name), CACHE_MB: '0' },
-      inThisProcess,
-    );
+    const last = await open({ DATABASE_READ_URL: next.address(name), CACHE_MB: '0' });
     await readsStandby(last);
-    const twice = await openRegistry(
-      { ...environment, DATABASE_READ_URL: standby.address(name) },
-      inThisProcess,
-    );
+    const twice = await open({ DATABASE_READ_URL: standby.address(name) });
     await sees(twice);
     await twice.service.stop();
     await standby.stop('immediate');
