@@ -67,10 +67,10 @@ export async function countRows(
   return row?.rows as number;
 }
 
-/** The rows that a search finds: their number and, where they are few, their ids. */
+/** The rows that a search finds: their number and, where they are few, their ids, as the database writes an array. */
 interface Found {
   total: number;
-  ids: number[] | null;
+  ids: string | null;
 }
 
 /** The most ids that are kept of a search: no page of it searches again. */
@@ -87,7 +87,7 @@ async function search(
     sql`SELECT ${source.id} FROM ${source.table} WHERE true ${where}`;
   const found = await db.one<Found>(
     sql`WITH found AS MATERIALIZED (SELECT ARRAY(${ids}) AS ids)
-     SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${FEW} THEN ids END AS ids FROM found`,
+     SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${FEW} THEN ids::text END AS ids FROM found`,
     { planEachTime: true },
   );
   return found as Found;
@@ -182,7 +182,7 @@ export async function findPage<Read extends { ids: number[] }>(
   )) as Page;
   if (isNew && page.total !== null) {
     const kept = found ?? { total: page.total, ids: null };
-    keep?.(kept, 8 + 8 * (kept.ids?.length ?? 0));
+    keep?.(kept, 8 + (kept.ids?.length ?? 0));
   }
   const last =
     page.ids.length > limit ? { id: page.ids[limit - 1] as number, key: page.key } : undefined;
