@@ -51,6 +51,13 @@ describe('the search q in addresses', () => {
     ['chicxulub', ['1450GYR0060']],
     ['MALECON', ['1450GYR0060']],
     ['clínica malecon avenida', ['1450GYR0060']],
+    // A long word is looked up by its beginning, and found whole, wherever it begins.
+    ['malecones', []],
+    ['Guarniciones', ['NOMBRE']],
+    ['arniciones', ['NOMBRE']],
+    ['GUARNICIO\u0301NES', ['NOMBRE']],
+    ['guarnicion\\es', []],
+    ['guarnic%ones', []],
     // A number is found whole.
     ['60', of60],
     ['calle 60', of60],
