@@ -430,7 +430,7 @@ describe('The portal: every form of a record', () => {
       await send().click();
       await form
         .getByRole('alert')
-        .getByText(/Su cuenta no tiene permiso para esto/)
+        .getByText(/Su cuenta (no tiene permiso para esto|ya no captura los avances de esta obra)/)
         .waitFor();
       await form
         .getByRole('alert')
