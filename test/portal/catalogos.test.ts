@@ -164,6 +164,10 @@ describe('The portal: catalogs', () => {
     const obra = await fetchJson<{ dependencia: { id: number } }>('GET', `/obras/${work}`);
     assert.equal(obra.dependencia.id, right);
     assert.equal((await named('Zz Secretaria mal escrita'))?.activo, false);
+    // An address that was saved before still says whose works it leads to.
+    await page.goto(`${base}/portal/obras?dependenciaId=${id}`);
+    const chip = 'Quitar el filtro Dependencia: Zz Secretaria mal escrita';
+    await page.getByRole('button', { name: chip }).waitFor();
   });
 
   test('what somebody changed meanwhile is not deactivated unawares', async () => {

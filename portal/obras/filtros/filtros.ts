@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { type OpcionDeCatalogo, useOpciones } from '../../catalogos.ts';
+import { type OpcionDeCatalogo, useNombres, useOpciones } from '../../catalogos.ts';
 import { Obra } from '../../generado/etiquetas.ts';
 import { type How, useParametros } from '../../piezas/parametros.ts';
 import {
@@ -81,17 +81,16 @@ export interface Chip {
 
 /** The filters in words, for chips, headings and the notice of no works. */
 export function useChips(filtros: Filtros): Chip[] {
-  const catalogos = useCatalogosDeFiltros();
+  const nombres = useNombres();
   return FILTROS.flatMap((filtro): Chip[] => {
     const value = filtros[filtro];
     if (!value) return [];
     if (isLista(filtro)) {
-      const { nombre, opciones } = catalogos[filtro];
       const ids = idsOf(filtros, filtro);
       return ids.map((id) => ({
         filtro,
         valor: id,
-        texto: `${nombre}: ${opciones.find((one) => String(one.id) === id)?.nombre ?? id}`,
+        texto: `${NOMBRES[filtro]}: ${nombres.get(`${filtro}/${id}`) ?? id}`,
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
@@ -104,11 +103,14 @@ const isLista = (filtro: Filtro): filtro is Lista => LISTAS.includes(filtro as L
 /** The name of each filter of several values, and its choices. There are none while a catalog is on its way. */
 export function useCatalogosDeFiltros() {
   const { opciones } = useOpciones();
-  const nombres: Record<Lista, string> = { ...Obra, ...SHORTER };
   return Object.fromEntries(
-    LISTAS.map((lista) => [lista, { nombre: nombres[lista], opciones: opciones[lista] }]),
+    LISTAS.map((lista) => [lista, { nombre: NOMBRES[lista], opciones: opciones[lista] }]),
   ) as Record<Lista, { nombre: string; opciones: OpcionDeCatalogo[] }>;
 }
 
-/** A chip has little room: these names are shorter here than elsewhere. */
-const SHORTER = { ejercicioFiscalId: 'Año', tipoProyectoId: 'Tipo' };
+/** A chip has little room: two names are shorter here than elsewhere. */
+const NOMBRES: Record<Lista, string> = {
+  ...Obra,
+  ejercicioFiscalId: 'Año',
+  tipoProyectoId: 'Tipo',
+};
