@@ -94,7 +94,7 @@ export function Confirmacion({
   children,
   ...props
 }: ConfirmationProps) {
-  const task = useMutation({ mutationFn: onConfirm, onSuccess: props.onClose });
+  const task = useMutation({ mutationFn: onConfirm });
   const close = () => {
     task.reset();
     props.onClose();
@@ -107,7 +107,8 @@ export function Confirmacion({
         <Boton onPress={close}>Cancelar</Boton>
         <Boton
           tono={tono}
-          onPress={() => task.mutate()}
+          // An answer that comes when the question was left closes none that was opened since.
+          onPress={() => task.mutate(undefined, { onSuccess: props.onClose })}
           isPending={task.isPending}
           isDisabled={isDisabled}
         >

@@ -170,6 +170,35 @@ describe('The portal: catalogs', () => {
     await page.getByRole('button', { name: chip }).waitFor();
   });
 
+  test('a question that was left before its answer came closes no other one', async () => {
+    for (const nombre of ['Zz Lenta', 'Zz Siguiente']) await makeDependencia(nombre);
+    const { page } = await visit('admin', '/catalogos/dependencias');
+    let letGo = () => {};
+    const answer = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/dependencias/*', async (route) => {
+      if (route.request().method() !== 'GET') await answer;
+      await route.continue();
+    });
+    const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
+    const ask = async (nombre: string) => {
+      await press(page, `Más acciones con ${nombre}`);
+      await page.getByRole('menuitem', { name: 'Desactivar' }).click();
+      await expectText(dialog, 'Ninguna obra la usa.');
+    };
+    await ask('Zz Lenta');
+    await press(dialog, 'Desactivar');
+    await press(dialog, 'Cancelar');
+    await expectGone(dialog);
+    await ask('Zz Siguiente');
+    letGo();
+    await expectText(page, 'Se desactivó la dependencia «Zz Lenta».');
+    await press(dialog, 'Desactivar');
+    await expectGone(dialog);
+    assert.equal((await named('Zz Siguiente'))?.activo, false);
+  });
+
   test('what somebody changed meanwhile is not deactivated unawares', async () => {
     const { id } = await makeDependencia('Zz Cambia antes');
     const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
