@@ -123,7 +123,7 @@ exec "$@"`,
 settings() { grep -E '^[A-Z_0-9]+=' "$1"; }
 as() { user=$1; log=$2; shift 2; setsid setpriv --reuid="$user" --regid="$user" --init-groups "$@" >>"/var/log/$log.log" 2>&1 </dev/null & }
 case "$1 \${last%.service}" in
-  'stop etcd') ;;
+  'stop etcd' | 'stop haproxy') ;;
   *' etcd') mapfile -t all < <(settings /etc/default/etcd); as etcd etcd env "\${all[@]}" etcd ;;
   *' patroni') as postgres patroni env HOME=/var/lib/postgresql /usr/bin/patroni /etc/patroni/config.yml ;;
   *' haproxy') setsid haproxy -W -f /etc/haproxy/haproxy.cfg >>/var/log/haproxy.log 2>&1 </dev/null & ;;
