@@ -1,5 +1,5 @@
 import './app.css';
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
@@ -12,9 +12,6 @@ import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { fetchPage } from './rutas.tsx';
 import { findSession, useSession } from './sesion.ts';
 import { goOnTranslated } from './traduccion.ts';
-
-// By a timer, the second of two quick clicks would come before the first one has disabled its button.
-notifyManager.setScheduler(queueMicrotask);
 
 const createQueries = () =>
   new QueryClient({

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
@@ -94,7 +94,15 @@ export function Confirmacion({
   children,
   ...props
 }: ConfirmationProps) {
-  const task = useMutation({ mutationFn: onConfirm });
+  const queries = useQueryClient();
+  const mutationKey = [useId()];
+  const task = useMutation({ mutationKey, mutationFn: onConfirm });
+  const confirm = () => {
+    // The second of two quick clicks comes before the first one has disabled the button.
+    if (queries.isMutating({ mutationKey }) > 0) return;
+    // An answer that comes when the question was left closes none that was opened since.
+    task.mutate(undefined, { onSuccess: props.onClose });
+  };
   const close = () => {
     task.reset();
     props.onClose();
@@ -105,13 +113,7 @@ export function Confirmacion({
       {task.error && <Aviso tono="error">{sentencesOf(task.error).join(' ')}</Aviso>}
       <footer>
         <Boton onPress={close}>Cancelar</Boton>
-        <Boton
-          tono={tono}
-          // An answer that comes when the question was left closes none that was opened since.
-          onPress={() => task.mutate(undefined, { onSuccess: props.onClose })}
-          isPending={task.isPending}
-          isDisabled={isDisabled}
-        >
+        <Boton tono={tono} onPress={confirm} isPending={task.isPending} isDisabled={isDisabled}>
           {accion}
         </Boton>
       </footer>
