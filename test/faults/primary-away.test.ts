@@ -133,17 +133,39 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     const [registry] = registries;
     const { on, primary, set } = pair;
     const waitFor = (standbys: string) => set(primary, 'synchronous_standby_names', standbys);
+    const cancel = async () =>
+      (
+        await on(
+          primary,
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+        )
+      ).length;
     /** Sends a request and cancels the wait of its commit. */
     const cancelled = async (request: () => Promise<Reply>) => {
       const answer = request();
-      const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
-      await until('its wait is cancelled', async () => (await on(primary, cancel)).length);
+      await until('its wait is cancelled', cancel);
       return answer;
+    };
+    /** Whether a commit waits: the server takes a moment to read its settings. */
+    const commitsWait = async () => {
+      let isOver = false;
+      let waited = 0;
+      const commit = on(primary, `SELECT pg_logical_emit_message(true, 'prueba', '')`);
+      const ended = commit.finally(() => {
+        isOver = true;
+      });
+      await until('it ends', async () => {
+        if (!isOver) waited += await cancel();
+        return isOver;
+      });
+      await ended;
+      return waited;
     };
     const body = obraBody('sólo aquí');
     const key = { 'idempotency-key': 'sin-replica' };
     const register = () => registry.call('POST', '/obras', body, key);
     await waitFor('nadie');
+    await until('commits wait', commitsWait);
     // Sent again with its key it is not answered as done either: no standby has it yet.
     for (const _ of [1, 2]) assertUnavailable(await cancelled(register));
     assertUnavailable(await cancelled(() => registry.call('POST', '/auth/login', LOGIN)));
