@@ -442,6 +442,7 @@ describe('The map of works: near me', () => {
       assert.equal(await page.locator('.piezas_anuncio').count(), 0);
       await page.getByRole('button', { name: 'Listar a menos de 500 m de mí' }).click();
       await total(page, '2 obras');
+      const around = new URL(page.url()).searchParams.get('bbox');
       if (width < 800) await page.getByRole('button', { name: 'Lista', exact: true }).click();
       await page
         .getByRole('button', { name: `Ver en el mapa: Aquí ${word}` })
@@ -450,22 +451,38 @@ describe('The map of works: near me', () => {
       const card = page.getByRole('region', { name: 'Obra elegida' });
       const link = card.getByRole('link', { name: 'Ver la ficha' });
       await link.waitFor();
+      // The map goes there, and the list stays the one of the user's surroundings.
+      await page.waitForURL(/lugar=[^&]*,16&/);
       await still(page);
-      const isWhole = (one: Locator) =>
+      assert.equal(new URL(page.url()).searchParams.get('bbox'), around);
+      const coversOf = (one: Locator) =>
         one.evaluate((it) => {
           const { left, right, top, bottom } = it.getBoundingClientRect();
           const { elementFromPoint } = it.ownerDocument;
           return [
             [left + 4, top + 4],
             [right - 4, bottom - 4],
-          ].every(([x = 0, y = 0]) => it.contains(elementFromPoint.call(it.ownerDocument, x, y)));
+          ]
+            .map(([x = 0, y = 0]) => elementFromPoint.call(it.ownerDocument, x, y))
+            .filter((over) => !it.contains(over))
+            .map((over) => over?.outerHTML ?? 'outside the window');
         });
-      assert.ok(await isWhole(link));
-      for (const row of width < 800 ? [] : await page.locator('.lista [data-obra]').all()) {
-        assert.ok(await isWhole(row));
+      assert.deepEqual(await coversOf(link), []);
+      const rows = page.locator('.lista [data-obra]');
+      if (width >= 800) {
+        assert.equal(await rows.count(), 2);
+        for (const row of await rows.all()) assert.deepEqual(await coversOf(row), []);
       }
       await card.getByRole('button', { name: 'Cerrar la tarjeta' }).click();
       await assertFits(page);
+      const only = page.getByRole('checkbox', { name: 'Listar sólo lo que se ve' });
+      assert.equal(await only.isChecked(), false);
+      await page
+        .getByRole('button', { name: 'Listar a menos de 500 m de mí', pressed: true })
+        .waitFor();
+      await page.getByText('Listar sólo lo que se ve').click();
+      await page.waitForURL((url) => url.searchParams.get('bbox') !== around);
+      assert.equal(await only.isChecked(), true);
     });
   }
 

@@ -26,6 +26,8 @@ interface Estado {
   enVista?: Rectangulo;
   /** The user's own place, once asked for: longitude and latitude in degrees. */
   aqui?: [number, number];
+  /** The part of the map that the list keeps to while the map moves, as the filter has it: a circle's, or around the user. */
+  fija?: string | undefined;
   /** The rows that are being printed. */
   impresas?: Fila[] | undefined;
 }
@@ -67,6 +69,7 @@ export function useExplorar() {
   const seeking = seekingOf(filtros);
   // An address opens where it says.
   const encuadre = useRef(lugar || seeking === NOTHING ? seeking : undefined);
+  const sigueAlMapa = filtros.bbox !== undefined && filtros.bbox !== estado.fija;
 
   return {
     ...estado,
@@ -77,6 +80,8 @@ export function useExplorar() {
     vista,
     isWide,
     isMapSeen,
+    /** Whether only what is in sight is listed, so that the list follows the map. */
+    sigueAlMapa,
     lugar,
     elegida: params.get('obra') ?? undefined,
     encuadre,
@@ -100,16 +105,22 @@ export function useExplorar() {
     /** The map was moved; a list of what is in sight follows it. */
     move: (place: string, enVista: Rectangulo) =>
       changeParams(
-        { lugar: place, ...(filtros.bbox && { bbox: enVista.join(','), pagina: undefined }) },
+        { lugar: place, ...(sigueAlMapa && { bbox: enVista.join(','), pagina: undefined }) },
         { replace: true },
       ),
-    /** Lists only the works in a part of the map, or all again; shows the list too, where it is closed. */
-    listPart: (part: Rectangulo | undefined, isShown = false) =>
+    /** Lists only the works in sight from now on, or all again. */
+    listInView: (only: boolean) =>
+      changeParams({ bbox: only ? estado.enVista?.join(',') : undefined, pagina: undefined }),
+    /** Lists only the works in a part of the map, wherever the map goes; shows the list too, where it is closed. */
+    listPart: (part: Rectangulo, isShown = false) => {
+      const bbox = part.join(',');
+      change({ fija: bbox });
       changeParams({
-        bbox: part?.join(','),
+        bbox,
         pagina: undefined,
         ...(isShown && vista === 'mapa' && { vista: undefined }),
-      }),
+      });
+    },
     show: (next: Vista) => changeParams({ vista: next }),
     hrefOfPage: (next: number) =>
       hrefOf('/obras', {

@@ -254,7 +254,7 @@ function useTitulo(filtros: Filtros): string {
  * @param cuantas the works that the map shows, where no list says it
  */
 function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactNode }) {
-  const { filtros, vista, isWide, elegida, enVista, aqui, buscada, choose } = explorar;
+  const { filtros, vista, isWide, elegida, aqui, buscada, choose } = explorar;
   const { data: obra } = useObraElegida(elegida);
   const places = useMemo(
     () => obra?.ubicaciones.map(({ geometriaJson }) => geometriaJson as Geometry),
@@ -283,15 +283,15 @@ function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactN
         <div className={css.opcionesMapa} ref={top}>
           <Casilla
             className={css.opcion}
-            isSelected={filtros.bbox !== undefined}
-            onChange={(only) => explorar.listPart(only ? enVista : undefined)}
+            isSelected={explorar.sigueAlMapa}
+            onChange={explorar.listInView}
           >
             Listar sólo lo que se ve
           </Casilla>
           {cerca && (
             <Boton
               aria-pressed={isNear}
-              onPress={() => explorar.listPart(isNear ? undefined : cerca)}
+              onPress={() => (isNear ? explorar.listInView(false) : explorar.listPart(cerca))}
             >
               Listar a menos de {CERCA} m de mí
             </Boton>
