@@ -4,6 +4,10 @@ export function saveFile(nombre: string, contenido: Blob): void {
   link.href = URL.createObjectURL(contenido);
   link.download = nombre;
   link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  releaseUrl(link.href);
+}
+
+/** Frees an address for bytes of the page a minute later: a picture or a download may be on its way from it still. */
+export function releaseUrl(url: string): void {
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

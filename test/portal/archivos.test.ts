@@ -151,6 +151,9 @@ describe('The portal: photos of a work are added', () => {
       const whole = createImageBitmap;
       const held = new Promise((resolve) => { letGo = resolve; });
       createImageBitmap = (file) => held.then(() => whole(file));
+      // A picture may be on its way from the address of before when the list is read again.
+      freed = 0;
+      URL.revokeObjectURL = () => { freed += 1; };
     })()`);
     const later = join(newFolder(), 'IMG_tarde.jpg');
     writeFileSync(later, (await foto()).buffer);
@@ -162,6 +165,7 @@ describe('The portal: photos of a work are added', () => {
     await chooseOption(page, /Del avance al/, chosen);
     await page.evaluate('letGo()');
     await eventually(() => waiting(page).count(), 2);
+    assert.equal(await page.evaluate('freed'), 0);
     await page.reload();
     await page.getByRole('button', { name: chosen }).waitFor();
     assert.equal(await page.getByText(/De ningún avance|De otro avance/).count(), 0);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ask, RegistryError } from '../../api.ts';
+import { releaseUrl } from '../../piezas/guardar-archivo.ts';
 import { contenidoOf, isOpen, type Tamano } from './consultas.ts';
 
 interface Props {
@@ -73,7 +74,7 @@ export function useObjectUrl(contenido: Blob | undefined): string | undefined {
     if (!contenido) return;
     const made = URL.createObjectURL(contenido);
     setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    return () => releaseUrl(made);
   }, [contenido]);
   return url;
 }
