@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
 import { api, RegistryError, read, sentencesOf } from '../api.ts';
+import { useMutacion } from '../mutacion.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
@@ -20,7 +20,7 @@ export function Acceso({
   const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
   const [seconds, wait] = useCountdown();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useMutacion({
     mutationFn: () => read(api.POST('/auth/login', { body: { email: email.trim(), password } })),
     onSuccess(session) {
       signIn(session);

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DropZone, FileTrigger, isFileDropItem, Text } from 'react-aria-components';
+import { useMutacion } from '../mutacion.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
@@ -14,7 +14,7 @@ import css from './importar.module.css';
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
   const clase = useClase();
   const [sentence, setSentence] = useState('');
-  const template = useMutation({
+  const template = useMutacion({
     mutationFn: () => readPlantilla(clase),
     onSuccess: (sheet) => saveFile(clase.plantilla, sheet),
   });

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, read, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { counted, grouped } from '../formato.ts';
+import { useMutacion } from '../mutacion.ts';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
@@ -121,7 +122,7 @@ export function Descargas({
 function Rechazadas({ archivo, opciones }: Enviado) {
   const clase = useClase();
   const isOffline = useLostConnection() !== null;
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useMutacion({
     mutationFn: () => readRechazadas(clase, archivo, opciones),
     onSuccess(rows) {
       const extension = rows.type.startsWith('text/csv') ? 'csv' : 'xlsx';

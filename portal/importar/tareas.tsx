@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { RegistryError, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { counted, grouped, moment, time } from '../formato.ts';
+import { useMutacion } from '../mutacion.ts';
 import { Aviso, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Estado, Falla } from '../piezas/estados.tsx';
@@ -54,7 +55,7 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
   const lostSince = useLostConnection();
   const clase = useClase();
   const isOwn = useSession()?.user.email === tarea.usuario;
-  const stop = useMutation({
+  const stop = useMutacion({
     mutationFn: () => stopTarea(clase, tarea.id),
     onError: (failure) => announceError(`No se detuvo. ${sentencesOf(failure).join(' ')}`),
   });

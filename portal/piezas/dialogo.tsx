@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
+import { useMutacion } from '../mutacion.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton, type Tono } from './boton.tsx';
 import piezas from './piezas.module.css';
@@ -94,15 +94,9 @@ export function Confirmacion({
   children,
   ...props
 }: ConfirmationProps) {
-  const queries = useQueryClient();
-  const mutationKey = [useId()];
-  const task = useMutation({ mutationKey, mutationFn: onConfirm });
-  const confirm = () => {
-    // The second of two quick clicks comes before the first one has disabled the button.
-    if (queries.isMutating({ mutationKey }) > 0) return;
-    // An answer that comes when the question was left closes none that was opened since.
-    task.mutate(undefined, { onSuccess: props.onClose });
-  };
+  const task = useMutacion({ mutationFn: onConfirm });
+  // An answer that comes when the question was left closes none that was opened since.
+  const confirm = () => task.mutate({ onSuccess: props.onClose });
   const close = () => {
     task.reset();
     props.onClose();

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { MOST_AT_ONCE } from '../../../src/obras/reglas.ts';
 import { sentencesOf } from '../../api.ts';
 import { counted, grouped } from '../../formato.ts';
+import { useMutacion } from '../../mutacion.ts';
 import { announceError } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
 import { type Orden, readFilas } from '../consultas.ts';
@@ -25,7 +26,7 @@ export default function BarraSeleccion({
   total: number | undefined;
 }) {
   const queries = useQueryClient();
-  const first = useMutation({
+  const first = useMutacion({
     mutationFn: () => readFilas(queries, filtros, orden, 0, MOST_AT_ONCE - 1),
     onSuccess: addSeleccionadas,
     onError: (error) => announceError(sentencesOf(error).join(' ')),
