@@ -58,6 +58,13 @@ describe('the search q in addresses', () => {
     ['GUARNICIO\u0301NES', ['NOMBRE']],
     ['guarnicion\\es', []],
     ['guarnic%ones', []],
+    // As a sentence has them; the marks within a word are part of it.
+    ['clínica, malecón.', ['1450GYR0060']],
+    ['«Frente al malecón» (clínica):', ['1450GYR0060']],
+    ['¿guarniciones?', ['NOMBRE']],
+    ['12+500,', ['KM']],
+    ['mal.ecón', []],
+    [',', ['CORTA', 'CASA', '1450GYR0060']],
     // A number is found whole.
     ['60', of60],
     ['calle 60', of60],
@@ -123,6 +130,7 @@ describe('the search q in addresses', () => {
     ['６０', []],
     ['60 🚧', []],
     ['¿?', []],
+    ['“”', []],
     ['60 '.repeat(66), of60],
     ['x 60 '.repeat(40), ['CORTA', 'PEGADA']],
   ];

@@ -10,7 +10,7 @@ import { YEAR } from '../http/input/keywords.ts';
 import { OPEN, OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { labelOf, OBRA } from './campos.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
-import { fold, readSearch } from './palabras.ts';
+import { fold, readSearch, withoutMarks } from './palabras.ts';
 import { boxOf, touches } from './rectangulo.ts';
 import { hasKey } from './relevancia.ts';
 
@@ -140,7 +140,7 @@ export const FILTROS = {
   q: {
     label: 'Palabras',
     schema: text(
-      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
+      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas; las comillas y la puntuación alrededor de una palabra no cuentan. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
     ),
     words: (words) => inWords(words, words, 'Con las palabras'),
     where: hasWords,
@@ -488,7 +488,7 @@ function hasWord(word: string): Sql {
  * is left out. Undefined for a text without words, which filters nothing.
  */
 export function likeAll(column: Sql, words: string): Sql | undefined {
-  const searched = [...new Set(words.split(/\s+/).map((word) => fold(word).folded))];
+  const searched = [...new Set(words.split(/\s+/).map((word) => fold(withoutMarks(word)).folded))];
   const needed = searched.filter(
     (word) => !searched.some((one) => one !== word && one.includes(word)),
   );

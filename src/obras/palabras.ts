@@ -78,9 +78,14 @@ export const JOINTS = new Set([
   ',',
 ]);
 
+const MARKS = /^["'“”‘’«»(¿¡[]+|["'“”‘’«»)\]?!.,;:]+$/g;
+
+/** A word without the marks of the sentence that it was copied from: «agua» of «“agua,”». Marks alone stay. */
+export const withoutMarks = (word: string): string => word.replace(MARKS, '') || word;
+
 /**
  * Reads a search. A number of up to four digits counts as a number, with a # before it or a comma after it. All other words are
- * taken unchanged. «calle» before a number matches «C.» too.
+ * taken without quotes and the marks of a sentence around them. «calle» before a number matches «C.» too.
  *
  * @param q as it was typed
  */
@@ -122,7 +127,7 @@ export const streetOf = (word: string, next: string | undefined): boolean =>
 
 /** The ways in which a word may be written. */
 function spellings(word: string, next: string | undefined): string[] {
-  if (!streetOf(word, next)) return [word];
+  if (!streetOf(word, next)) return [withoutMarks(word)];
   const number = NUMBER.exec(next as string)?.[1];
   return [...new Set([word, 'calle', `c. ${number}`, `c.${number}`, `c ${number}`])];
 }
