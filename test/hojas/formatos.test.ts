@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import type { Cell } from '../../src/hojas/celdas/cell.ts';
 import {
   bookOf,
   type CellValue,
@@ -343,6 +344,9 @@ describe('a cell', () => {
     const read = await readObras(await bookOf([{ name: 'Obras', rows: all }], book));
     return read.rows.map(({ cells }) => cells[1]);
   };
+  const bare = (cell: Cell | undefined) => cell && { kind: cell.kind, text: cell.text };
+  const tag = (attributes: string, text = '') =>
+    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
 
   const FORMATS = [0, '000', 14, 9, '0.0 %', 'dd"d"/mm/yyyy;@', '"día" 0.00', '[Red]0.00', 22];
   const STRINGS = stringsOf([
@@ -394,7 +398,52 @@ describe('a cell', () => {
       { strings: STRINGS, formats: FORMATS },
     );
     for (const [i, [xml, kind, text]] of IN_XLSX.entries()) {
-      assert.deepEqual(cells[i], kind && { kind, text }, xml);
+      assert.deepEqual(bare(cells[i]), kind && { kind, text }, xml);
+    }
+  });
+
+  const SHOWN: [format: string, number: number, key: string, name?: string][] = [
+    ['"SOP-"0000', 42, 'SOP-0042'],
+    ['\\S\\O\\P\\-0000', 42, 'SOP-0042'],
+    ['[Red]"SOP"-0000_);[Blue]"no"-0000', 42, 'SOP-0042'],
+    ['00-000', 42, '00-042'],
+    ['00\\-000', 12345, '12-345'],
+    ['000"/"0000', 422026, '042/2026'],
+    ['0"-2026"', 42, '42-2026'],
+    ['"MP-"0000', 42, 'MP-0042'],
+    ['"Calle "0', 60, 'Calle 60'],
+    ['#,##0', 1234, '1234'],
+    ['#,##0_);(#,##0)', 1234, '1234'],
+    ['_-"$"* #,##0_-;-"$"* #,##0_-;_-"$"* "-"??_-;_-@_-', 1234, '1234'],
+    ['0.00E+00', 1200, '1200'],
+    ['"SOP-"0', 12.5, '', 'SOP-13'],
+    [`"SOP-"${'0'.repeat(300)}`, 42, '42'],
+  ];
+  test('of a number says what its format shows of a key or a text, in either kind of workbook', async () => {
+    const head = ['claveUnica', 'nombre'];
+    const inXlsx = SHOWN.map(([, number], i) => {
+      const cell = { xml: `<c s="${i}"><v>${number}</v></c>` };
+      return [cell, cell];
+    });
+    const inOds = SHOWN.map(([, number, key, name = key]) => {
+      const shown = { xml: tag(`office:value-type="float" office:value="${number}"`, name) };
+      return [shown, shown];
+    });
+    const formats = SHOWN.map(([format]) => format);
+    for (const file of [
+      await bookOf([{ name: 'Obras', rows: [head, ...inXlsx] }], { formats }),
+      await odsOf([{ name: 'Obras', rows: [head, ...inOds] }]),
+    ]) {
+      const { rows } = await readObras(file);
+      for (const [i, [format, , key, name = key]] of SHOWN.entries()) {
+        const { values, sentences } = rows[i] as (typeof rows)[number];
+        assert.deepEqual([values.claveUnica ?? '', values.nombre], [key, name], format);
+        assert.equal(
+          sentences.some((text) => text.includes('convirtió la clave en número')),
+          key === '',
+          format,
+        );
+      }
     }
   });
 
@@ -410,8 +459,6 @@ describe('a cell', () => {
     );
   });
 
-  const tag = (attributes: string, text = '') =>
-    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
   const IN_ODS: [xml: string, kind: string | undefined, text?: string][] = [
     [tag('office:value-type="float" office:value="7"', '007'), 'number', '007'],
     [tag('office:value-type="float" office:value="12"', '12.0'), 'number', '12'],
@@ -456,7 +503,7 @@ describe('a cell', () => {
       await odsOf([{ name: 'Obras', rows: [['claveUnica', 'nombre'], ...rows] }]),
     );
     for (const [i, [xml, kind, text]] of IN_ODS.entries()) {
-      assert.deepEqual(read.rows[i]?.cells[1], kind && { kind, text }, xml);
+      assert.deepEqual(bare(read.rows[i]?.cells[1]), kind && { kind, text }, xml);
     }
   });
 });

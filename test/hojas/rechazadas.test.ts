@@ -143,12 +143,16 @@ describe('the refused rows of a workbook', () => {
             ...[xml('<c t="b"><v>1</v></c>'), 1e6, xml('<c t="d"><v>2026-03-01</v></c>')],
             ...['SOP', '050', estatus],
           ],
+          [
+            ...[xml('<c s="4"><v>42</v></c>'), xml('<c s="4"><v>60</v></c>'), 'x'],
+            ...[xml('<c s="5"><v>1250000.5</v></c>'), 2026, 'SOP', '050', estatus],
+          ],
         ];
         const sheets = [
           { name: 'Portada', rows: [['Gobierno']] },
           { name: 'Obras [2026]', rows },
         ];
-        return bookOf(sheets, { formats: [0, 14, '0000', 10] });
+        return bookOf(sheets, { formats: [0, 14, '0000', 10, '"SOP-"0000', '#,##0.00 "m.n."'] });
       },
       corrected,
       { hoja: 'Obras [2026]', columnas: { año: 'ejercicioFiscal' } },

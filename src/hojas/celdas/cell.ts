@@ -10,6 +10,17 @@ import { isNothing, withoutWrapping } from './traces.ts';
 export interface Cell {
   text: string;
   kind: 'text' | 'number' | 'percent' | 'date' | 'error' | 'formula';
+  /** What the sheet shows where a number's format adds words or parts it: «SOP-0042» for 42. Keys and texts are read from it. */
+  shown?: string;
+}
+
+const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+
+/** A cell with what its format makes of its number, where that is more than a number. */
+export function asShown(cell: Cell, text: string): Cell {
+  const shown = text.trim();
+  const isMore = /\p{L}|\d[-/]\d/u.test(shown) && !SCIENTIFIC.test(shown);
+  return isMore ? { ...cell, shown } : cell;
 }
 
 /** Digits that a spreadsheet program converts, unless an apostrophe makes them text. */

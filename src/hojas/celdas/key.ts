@@ -12,12 +12,12 @@ const EXACT_DIGITS = 15;
  * typed.
  */
 export function readKey(cell: Cell): Read<string> {
-  const { text, kind } = cell;
+  const { text, kind, shown = text } = cell;
   if (kind === 'date') {
     return turned('fecha', text, '');
   }
   if (kind === 'number' || kind === 'percent') {
-    if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: text };
+    if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: shown };
     return turned('número', text, ' y puede haber perdido cifras');
   }
   return readText({ ...cell, text: withoutUnseen(text) });

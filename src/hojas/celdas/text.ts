@@ -56,8 +56,8 @@ export const FORMULA_ERROR =
   /^(?:#(?:N\/[AD]|[¡¿]?(?:REF|NAME|NOMBRE|VALUE|VALOR|DIV\/0|NUM|NULL|NULO|ERROR|CALC|SPILL|DESBORDAMIENTO)[!?])|Err:\d{3})$/i;
 export const IS_ERROR = 'es el error de una fórmula; escriba el dato.';
 
-/** Reads a cell as text. Numbers and dates are as in the file, percentages as they are shown. */
-export function readText({ text, kind }: Cell): Read<string> {
+/** Reads a cell as text. Numbers and dates are as in the file, percentages and what a format adds as they are shown. */
+export function readText({ text, kind, shown }: Cell): Read<string> {
   if (kind === 'error') {
     return {
       fault: `la celda tiene un error de fórmula (${text}); corríjala.`,
@@ -70,6 +70,7 @@ export function readText({ text, kind }: Cell): Read<string> {
         'el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
     };
   }
+  if (shown !== undefined) return { value: shown };
   return { value: kind === 'percent' ? `${withoutFloatNoise(shiftPoint(text, 2))}%` : text };
 }
 

@@ -1,4 +1,5 @@
 import {
+  asShown,
   type Cell,
   LONGEST_CELL,
   type Merged,
@@ -297,7 +298,7 @@ function cellOf(attributes: Attributes, shown: string): Cell | undefined {
         shown.replace(/[\d.,'\s-]+/g, ' '),
         shown.replace(/\D/g, '').length < whole.length,
       );
-      return unit === undefined ? { text, kind: 'number' } : unitCell(text, unit);
+      return asShown(unit === undefined ? { text, kind: 'number' } : unitCell(text, unit), shown);
     }
     case 'percentage':
       return { text: number(), kind: 'percent' };

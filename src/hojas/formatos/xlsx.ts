@@ -1,5 +1,7 @@
+import { format, isValidFormat } from 'numfmt';
 import type { Entry } from 'yauzl';
 import {
+  asShown,
   type Cell,
   LONGEST_CELL,
   type Merged,
@@ -153,8 +155,21 @@ async function readStrings(archive: Archive, entry: Entry | undefined): Promise<
   return strings;
 }
 
-/** The format of a number: a date, a percentage, leading zeros up to so many digits, or a unit that the number is not in pesos of. */
-type Shown = 'date' | 'percent' | number | { unit: string } | undefined;
+/**
+ * The format of a number: a date, a percentage, leading zeros up to so many digits, a unit that the number is not in pesos of, or
+ * a code that shows words or parts the digits.
+ */
+type Shown =
+  | 'date'
+  | 'percent'
+  | number
+  | { unit?: string | undefined; code?: string | undefined }
+  | undefined;
+
+/** The most characters of a code that Excel allows. */
+const LONGEST_CODE = 255;
+/** Digits that a code parts by a dash or slash. */
+const PARTED = /[0#?]["\\]*[-/]["\\]*[0#?]/;
 
 /** The number format of each cell format, by its index (ECMA-376 part 1, sections 18.8.30 and 18.8.10). */
 async function readStyles(archive: Archive, entry: Entry | undefined): Promise<Shown[]> {
@@ -192,12 +207,16 @@ function shownBy(id: number, codes: Map<number, string>): Shown {
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^[\]]*\]/g, (part) =>
     /^\[[hms]+\]$/i.test(part) ? part : '',
   );
-  if (/^0{2,15}$/.test(bare)) return bare.length;
+  const words = wordsIn(code);
+  const isMore = /[\p{L}\p{N}]/u.test(words) || PARTED.test(code);
+  if (/^0{2,15}$/.test(bare) && !isMore) return bare.length;
   if (bare.includes('%')) return 'percent';
   if (!/general/i.test(bare) && /[dmyhs]/i.test(bare)) return 'date';
   // Commas behind its digits divide a number by thousands: `0.0,,"mdp"`.
-  const unit = unitShown(wordsIn(code), /[0#?],+(?![0#?,])/.test(bare));
-  return unit === undefined ? undefined : { unit };
+  const unit = unitShown(words, /[0#?],+(?![0#?,])/.test(bare));
+  if (unit === undefined && !isMore) return undefined;
+  const isWhole = isMore && code.length <= LONGEST_CODE && isValidFormat(code);
+  return { unit, code: isWhole ? code : undefined };
 }
 
 /** The words that a format shows beside a positive number: «USD » of `[$USD-409] #,##0.00;…`. */
@@ -318,8 +337,12 @@ function cellOf(
   if (!Number.isFinite(number)) throw damaged();
   if (shown === 'date') return { text: dateOf(number, isFrom1904), kind: 'date' };
   if (shown === 'percent') return { text: value, kind: 'percent' };
-  if (typeof shown === 'object') return unitCell(value, shown.unit);
   const text = numberText(value);
+  if (typeof shown === 'object') {
+    const { unit, code } = shown;
+    const cell: Cell = unit === undefined ? { text, kind: 'number' } : unitCell(value, unit);
+    return code === undefined ? cell : asShown(cell, format(code, number, { throws: false }));
+  }
   if (shown === undefined || !/^\d+$/.test(text)) return { text, kind: 'number' };
   return { text: text.padStart(shown, '0'), kind: 'number' };
 }

@@ -83,6 +83,10 @@ function earlierColumns({ head }: Layout): number {
   return first?.text.trim() === FILA && second?.text.trim() === MOTIVO ? 2 : 0;
 }
 
+/** The columns of texts and keys, moved as the rows are. */
+const textColumnsOf = (layout: Layout): Set<number> =>
+  new Set(layout.texts.map((index) => index + 2 - earlierColumns(layout)));
+
 /** The rows above the refused ones, the headings last. */
 function headOf(layout: Layout): Cells[] {
   const { head } = layout;
@@ -113,10 +117,9 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** The lines of a CSV file (RFC 4180), with the delimiter that the file has. */
 async function* linesOf(layout: Layout, rows: AsyncIterable<Cells[]>): AsyncGenerator<string> {
-  const { delimiter = ',', texts } = layout;
+  const { delimiter = ',' } = layout;
   const between = DELIMITERS.includes(delimiter) ? delimiter : ';';
-  const moved = 2 - earlierColumns(layout);
-  const isText = new Set(texts.map((index) => index + moved));
+  const isText = textColumnsOf(layout);
   const lineOf = (cells: Cells) =>
     csvRow(
       Array.from(cells, (cell, i) => csvCell(cell?.text ?? '', isText.has(i))),
@@ -153,7 +156,13 @@ function workbookOf(layout: Layout, rows: AsyncIterable<Cells[]>, width: number)
     }),
   );
   const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_NAME) || 'Obras';
-  const typed = (cells: Cells) => Array.from(cells, (cell) => (cell ? typedCell(cell) : null));
+  const isText = textColumnsOf(layout);
+  // A format is not kept, and what it shows of a key would be lost.
+  const typed = (cells: Cells) =>
+    Array.from(cells, (cell, i) => {
+      if (cell?.shown === undefined || !isText.has(i)) return cell ? typedCell(cell) : null;
+      return { type: 'text' as const, value: cell.shown };
+    });
   const table = async function* () {
     for await (const some of rowsOf(layout, rows)) yield some.map(typed);
   };
