@@ -60,7 +60,10 @@ describe('the search q in addresses', () => {
     ['guarnic%ones', []],
     // As a sentence has them; the marks within a word are part of it.
     ['clínica, malecón.', ['1450GYR0060']],
-    ['«Frente al malecón» (clínica):', ['1450GYR0060']],
+    ['«Frente al malecón», "clínica":', ['1450GYR0060']],
+    ['«60»', of60],
+    ['¿60?', of60],
+    ['"calle 60"', of60],
     ['¿guarniciones?', ['NOMBRE']],
     ['12+500,', ['KM']],
     ['mal.ecón', []],

@@ -472,7 +472,7 @@ describe('the search q of GET /obras', () => {
     ['calle 61', []],
     // No word spans two fields.
     ['60A-1', []],
-    // Wildcards and quotes stand for themselves.
+    // Wildcards stand for themselves, and quotes within a word.
     ['100%', ['A-2']],
     ['%', ['A-2']],
     ['1%0', []],

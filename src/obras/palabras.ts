@@ -78,7 +78,7 @@ export const JOINTS = new Set([
   ',',
 ]);
 
-const MARKS = /^["'“”‘’«»(¿¡[]+|["'“”‘’«»)\]?!.,;:]+$/g;
+const MARKS = /^["'“”‘’«»¿¡]+|["'“”‘’«»?!.,;:]+$/g;
 
 /** A word without the marks of the sentence that it was copied from: «agua» of «“agua,”». Marks alone stay. */
 export const withoutMarks = (word: string): string => word.replace(MARKS, '') || word;
@@ -90,9 +90,11 @@ export const withoutMarks = (word: string): string => word.replace(MARKS, '') ||
  * @param q as it was typed
  */
 export function readSearch(q: string): Search {
-  const tokens = tokensOf(q);
+  const phrase = tokensOf(q);
+  // The point of «C.» or «No.» is theirs.
+  const tokens = phrase.map((word) => (announces(word) ? word : withoutMarks(word)));
   const numbers = tokens.map((word) => NUMBER.exec(word)?.[1]);
-  const search: Search = { phrase: tokens, numbers: [], words: [] };
+  const search: Search = { phrase, numbers: [], words: [] };
   const seen = new Set<string>();
   let isAfterNumber = false;
   tokens.forEach((word, i) => {
@@ -121,13 +123,17 @@ export function readSearch(q: string): Search {
   }
 }
 
+/** True for a word that only announces a number. */
+const announces = (word: string): boolean =>
+  SIGNS.has(word.toLowerCase()) || STREETS.has(word.toLowerCase());
+
 /** True for a word that makes the next number a street's. */
 export const streetOf = (word: string, next: string | undefined): boolean =>
   STREETS.has(word.toLowerCase()) && next !== undefined && NUMBER.test(next);
 
 /** The ways in which a word may be written. */
 function spellings(word: string, next: string | undefined): string[] {
-  if (!streetOf(word, next)) return [withoutMarks(word)];
+  if (!streetOf(word, next)) return [word];
   const number = NUMBER.exec(next as string)?.[1];
   return [...new Set([word, 'calle', `c. ${number}`, `c.${number}`, `c ${number}`])];
 }
