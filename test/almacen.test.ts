@@ -111,7 +111,11 @@ describe('a store in a folder', () => {
       yield Buffer.from('los bytes');
       throw new Error('the upload is gone');
     };
-    await refusal(store.put({ ...content, open: () => Readable.from(stops()) }));
+    const fails = () => new Readable({ read: () => assert.fail('the upload never came') });
+    for (let i = 0; i < 25; i++) {
+      await refusal(store.put({ ...content, open: () => Readable.from(stops()) }));
+      await refusal(store.put({ ...content, open: fails }));
+    }
     assert.deepEqual(filesIn(folder), [join(folder, 'registro.json')]);
   });
 

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -113,8 +112,10 @@ async function writeWhole(
   const draft = join(drafts, randomUUID());
   for (const each of [drafts, dirname(path)]) await mkdir(each, { recursive: true, mode: 0o700 });
   await requireRoom(folder, bytes);
+  // It is there before the first byte is asked for: one that was made while the write fails would be left.
+  const file = await open(draft, 'wx', 0o600);
   try {
-    await pipeline(source, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
+    await pipeline(source, file.createWriteStream({ flush: true }));
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
