@@ -309,24 +309,26 @@ describe('filters', () => {
   });
 
   test('a search is planned for its words each time', async () => {
-    for (let i = 0; i < 8; i++) {
-      await get(`/obras?q=zanja${i}&limit=1`);
-      await get(`/obras?montoMin=${i}&limit=1`);
-    }
     // Asked at once, so that every connection of the pool answers: another may have read the lists.
     const kept = async (pattern: string) => {
-      const counts = await Promise.all(
+      const found = await Promise.all(
         Array.from({ length: 20 }, () =>
-          db.one<{ n: number }>(
-            'SELECT count(*)::integer AS n FROM pg_prepared_statements WHERE statement LIKE $1',
+          db.query<{ statement: string }>(
+            'SELECT statement FROM pg_prepared_statements WHERE statement LIKE $1',
             [pattern],
           ),
         ),
       );
-      return Math.max(...counts.map((count) => count?.n ?? 0));
+      return [...new Set(found.flat().map(({ statement }) => statement))].sort();
     };
-    assert.equal(await kept('%fold_accents($%'), 0);
-    assert.ok((await kept('%obras%')) > 0);
+    // Another file of this process may have asked for the order by relevance, which is planned once.
+    const before = await kept('%fold_accents($%');
+    for (let i = 0; i < 8; i++) {
+      await get(`/obras?q=zanja${i}&limit=1`);
+      await get(`/obras?montoMin=${i}&limit=1`);
+    }
+    assert.deepEqual(await kept('%fold_accents($%'), before);
+    assert.ok((await kept('%obras%')).length > 0);
   });
 
   test('a hundred values are taken', async () => {
