@@ -95,6 +95,7 @@ describe('the follow-up of all works', () => {
     assert.deepEqual(await found(`sinReporteDesde=${await day(-5)}`), [1, 5]);
     assert.deepEqual(await found(`sinReporteDesde=${await day(-4)}`), [1, 2, 5]);
     assert.deepEqual(await found('contratista=nandu constructora'), [1]);
+    assert.deepEqual(await found('contratista=«Constructora, nandu»'), [1]);
     assert.deepEqual(await found('contratista=vigia'), []);
     assert.deepEqual(await found('contratista=%25'), []);
     // Of the first, 25 % was paid with 40.5 % built. Of the third, all was built and nothing said of money.
