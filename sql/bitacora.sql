@@ -32,14 +32,11 @@ BEGIN
     obra);
 END $$;
 
--- A row with the interface's names of its fields, without the database's own ones and without passwords.
-CREATE FUNCTION ledger_record(fila jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+-- A row with the interface's names of its fields, without the columns that its table hides.
+CREATE FUNCTION ledger_record(fila jsonb, ocultas text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
   SELECT jsonb_object_agg(lower(left(nombre, 1)) || substr(nombre, 2), value)
-  FROM jsonb_each(fila), replace(initcap(replace(key, '_', ' ')), ' ', '') AS nombre
-  WHERE key NOT IN (
-    'password_hash', 'tokens_valid_from', 'token_kept', 'updated_at', 'ultimo_numero_obra', 'nombre_orden', 'ubicacion',
-    'poblacion', 'json', 'creado_en', 'actualizado_en', 'objeto', 'objeto_mini', 'dia')
+  FROM jsonb_each(fila - ocultas), replace(initcap(replace(key, '_', ' ')), ' ', '') AS nombre
 );
 
 -- The fields whose values differ between two records.
@@ -48,15 +45,15 @@ RETURN (
   SELECT jsonb_object_agg(key, value) FROM jsonb_each(fila) WHERE value IS DISTINCT FROM otra -> key
 );
 
--- After each row of a resource, whose name is the trigger's argument.
+-- After each row of a resource. The trigger's arguments are the resource's name and the hidden columns.
 CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   recurso text := TG_ARGV[0];
   vieja jsonb := to_jsonb(OLD);
   nueva jsonb := to_jsonb(NEW);
   registro text := coalesce(nueva, vieja) ->> 'id';
-  antes jsonb := ledger_record(vieja);
-  despues jsonb := ledger_record(nueva);
+  antes jsonb := ledger_record(vieja, TG_ARGV[1]::text[]);
+  despues jsonb := ledger_record(nueva, TG_ARGV[1]::text[]);
 BEGIN
   IF TG_OP = 'INSERT' THEN
     PERFORM write_ledger('crear', recurso, registro, NULL, despues);
@@ -128,7 +125,8 @@ END $$;
 CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION note_obra_change();
 
--- A part of a work's follow-up: the trigger's arguments are the resource and the column of its id. The entry names the work.
+-- A part of a work's follow-up: the trigger's arguments are the resource, the column of its id and the hidden columns. The entry
+-- names the work.
 -- An entry of a new report has the progress of the report before it. With a work its reports, contracts and places go before
 -- its files: that a file loses them then is no change of its own.
 CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -139,8 +137,8 @@ DECLARE
   recurso text := TG_ARGV[0];
   registro text := fila ->> TG_ARGV[1];
   obra integer := (fila ->> 'obra_id')::integer;
-  antes jsonb := ledger_record(vieja - 'obra_id');
-  despues jsonb := ledger_record(nueva - 'obra_id');
+  antes jsonb := ledger_record(vieja, TG_ARGV[2]::text[]);
+  despues jsonb := ledger_record(nueva, TG_ARGV[2]::text[]);
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF recurso = 'avances' THEN
@@ -164,33 +162,36 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The resource of each table, and for a part of a work's follow-up the column of its id. An obra's entries are made of its
--- document. A new number of an obra changes its fiscal year's row, and is no change of that year.
+-- The resource of each table, for a part of a work's follow-up the column of its id, and the columns that the ledger hides: those
+-- that the database or the store keeps for itself, passwords, and times that every change moves. They are named for each table,
+-- because a name may be a field elsewhere. An obra's entries are made of its document. A new number of an obra changes its
+-- fiscal year's row, and is no change of that year.
 DO $$
 DECLARE
   cada record;
 BEGIN
   FOR cada IN SELECT * FROM (VALUES
-    ('users', 'users', NULL),
-    ('favorites', 'favorites', NULL),
-    ('dependencias', 'dependencias', NULL),
-    ('ejercicios_fiscales', 'ejercicio-fiscal', NULL),
-    ('tipos_proyecto', 'tipo-proyecto', NULL),
-    ('localidades', 'localidad', NULL),
-    ('municipios', 'municipios', NULL),
-    ('estatus_obra', 'estatus-obra', NULL),
-    ('capturistas', 'capturistas', 'user_id'),
-    ('avances', 'avances', 'id'),
-    ('programas', 'programas', 'version'),
-    ('ejecuciones', 'ejecucion', 'obra_id'),
-    ('contratos', 'contratos', 'id'),
-    ('convenios', 'convenios', 'id'),
-    ('archivos', 'archivos', 'id')) AS t (tabla, recurso, columna)
+    ('users', 'users', NULL, '{password_hash,tokens_valid_from,token_kept,updated_at}'),
+    ('favorites', 'favorites', NULL, '{}'),
+    ('dependencias', 'dependencias', NULL, '{nombre_orden,json}'),
+    ('ejercicios_fiscales', 'ejercicio-fiscal', NULL, '{ultimo_numero_obra,json}'),
+    ('tipos_proyecto', 'tipo-proyecto', NULL, '{nombre_orden,json}'),
+    ('localidades', 'localidad', NULL, '{nombre_orden}'),
+    ('municipios', 'municipios', NULL, '{nombre_orden}'),
+    ('estatus_obra', 'estatus-obra', NULL, '{estado_oc4ids}'),
+    ('capturistas', 'capturistas', 'user_id', '{}'),
+    ('avances', 'avances', 'id', '{obra_id,creado_en,actualizado_en}'),
+    ('programas', 'programas', 'version', '{obra_id,creado_en}'),
+    ('ejecuciones', 'ejecucion', 'obra_id', '{obra_id}'),
+    ('contratos', 'contratos', 'id', '{obra_id}'),
+    ('convenios', 'convenios', 'id', '{obra_id}'),
+    ('archivos', 'archivos', 'id', '{obra_id,objeto,objeto_mini,creado_en,actualizado_en,dia}')
+  ) AS t (tabla, recurso, columna, ocultas)
   LOOP
     EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR DELETE OR UPDATE %s ON %I FOR EACH ROW EXECUTE FUNCTION %s',
       cada.tabla || '_ledger', CASE cada.tabla WHEN 'ejercicios_fiscales' THEN 'OF id, anio, activo' END, cada.tabla,
-      CASE WHEN cada.columna IS NULL THEN format('note_change(%L)', cada.recurso)
-        ELSE format('note_part(%L, %L)', cada.recurso, cada.columna) END);
+      CASE WHEN cada.columna IS NULL THEN format('note_change(%L, %L)', cada.recurso, cada.ocultas)
+        ELSE format('note_part(%L, %L, %L)', cada.recurso, cada.columna, cada.ocultas) END);
     EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION note_truncate(%L)',
       cada.tabla || '_truncate_ledger', cada.tabla, cada.recurso);
   END LOOP;
