@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { add, pdf } from './archivos.ts';
 import {
+  base,
   call,
   contratoBody,
   db,
@@ -358,7 +359,10 @@ describe('the ledger, field by field', () => {
       `INSERT INTO contratos (id, obra_id, numero, naturaleza, objeto, contratista, monto, fecha_firma, fecha_inicio, fecha_termino)
        OVERRIDING SYSTEM VALUE VALUES (9001, 1, 'Z', 'OBRA', 'Z', 'Z', 1, '2026-01-01', '2026-01-01', '2026-01-01')`,
     );
-    schemas = (await get('/openapi.json')).body.components.schemas;
+    const { components } = (await (await fetch(`${base}/openapi.json`)).json()) as {
+      components: { schemas: typeof schemas };
+    };
+    schemas = components.schemas;
   });
 
   /** The rows that a resource's acts leave. */
