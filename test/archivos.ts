@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import { pdf } from './pdf.ts';
 import { plainly } from './wire.ts';
 import { type Answer, base, call, type people, tokenOf, type Who } from './world.ts';
 
@@ -51,9 +52,7 @@ export async function add(file: Buffer, fields: Record<string, string>, sending:
   return answer.body;
 }
 
-/** A document, unlike any other. */
-export const pdf = (bytes = 2_000): Buffer =>
-  Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes - 9)]);
+export { pdf };
 
 /** A picture that is red on the left and blue on the right, unlike any other. */
 export function picture(width = 600, height = 400) {

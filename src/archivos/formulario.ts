@@ -8,9 +8,10 @@ import { drainBody, receiveToDisk } from '../http/uploads.ts';
 import type { Field } from '../obras/campos.ts';
 import { ARCHIVO } from './campos.ts';
 import { classMissing, classOfPhoto } from './constraints.ts';
+import { HEAD, isWholePdf, type Reader } from './entero.ts';
 import { LARGEST } from './opciones.ts';
 import { NewArchivo } from './schema.ts';
-import { HEAD, isPhoto, tipoOf } from './tipo.ts';
+import { isPhoto, tipoOf } from './tipo.ts';
 
 // The form with which a file is sent: the file itself goes to disk as it comes, its fields are checked as those of a body.
 
@@ -43,8 +44,8 @@ export const noFile = () =>
 /**
  * Receives the form of a request. The caller closes its file.
  *
- * @throws HttpError as `receiveToDisk` does; 400 where the form has no file, several, an empty one, one of another type, or
- *   fields that are wrong
+ * @throws HttpError as `receiveToDisk` does; 400 where the form has no file, several, an empty one, one of another type, a PDF
+ *   that is cut short, or fields that are wrong
  */
 export async function receiveForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw noFile();
@@ -59,6 +60,10 @@ export async function receiveForm(request: FastifyRequest): Promise<Form> {
     const failures: Failure[] = [];
     const fields = readFields(texts, failures);
     const tipo = kindIn(head, failures);
+    // A photo is read whole by those who make its pictures.
+    if (tipo === 'DOCUMENTO' && !(await isWholePdf(bytes, readerOf(file)))) {
+      failures.push({ field: '', text: CUT_SHORT });
+    }
     if (tipo === 'DOCUMENTO' && !fields.clase) failures.push(classMissing());
     if (tipo === 'FOTO' && fields.clase) failures.push(classOfPhoto());
     if (failures.length === 1 && failures[0]?.field === '') throw badRequest(failures[0].text);
@@ -69,6 +74,16 @@ export async function receiveForm(request: FastifyRequest): Promise<Form> {
     throw error;
   }
 }
+
+const CUT_SHORT =
+  'El PDF está incompleto o dañado: le falta su final. Descárguelo o escanéelo de nuevo; si en su equipo se abre bien, imprímalo como PDF y envíe esa copia.';
+
+const readerOf =
+  (file: FileHandle): Reader =>
+  async (start, end) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+    return buffer.subarray(0, bytesRead);
+  };
 
 /** Writes the file of a form, and reads its fields. */
 async function readParts(request: FastifyRequest, file: FileHandle) {

@@ -26,7 +26,7 @@ export const ArchivoForm = {
             type: 'string',
             format: 'binary',
             description:
-              'Una foto JPEG, PNG o WebP, hasta 20 MB y 50 megapíxeles, o un documento PDF, hasta 25 MB.',
+              'Una foto JPEG, PNG o WebP, hasta 20 MB y 50 megapíxeles, o un documento PDF, hasta 25 MB. Un archivo al que le falta su final se rechaza.',
             examples: ['%PDF-1.7…'],
           }),
           ...newSchemas(ARCHIVO),

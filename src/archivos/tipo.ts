@@ -1,9 +1,7 @@
 import { badRequest, type HttpError } from '../base/errors.ts';
+import { HEAD } from './entero.ts';
 
 // A file is known by its first bytes. Its name and the type that a client claims are not looked at.
-
-/** Bytes in which a PDF has its mark (ISO 32000-1, annex H.3.4.1), the most that are looked at. */
-export const HEAD = 1_024;
 
 const HEIC =
   'Las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.';

@@ -1,7 +1,7 @@
 // Photos and documents of a registry in a process of its own: sent, read, and what of them is where.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { pdf } from '../pdf.ts';
 import { run } from '../process.ts';
 import { logIn, newRegistry, obraBody, type Registry, type Reply } from './registry.ts';
 
@@ -10,8 +10,7 @@ export const COMMAND = fileURLToPath(
 );
 
 /** A document, unlike any other. */
-export const document = (bytes = 20_000): Buffer =>
-  Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)]);
+export const document = (bytes = 20_000): Buffer => pdf(bytes);
 
 /** Sends a document to a work, the first by default. Where the service ended meanwhile, the status is 0. */
 export async function send(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { pdf as wholePdf } from '../pdf.ts';
 import { base, logIn, makeObra, people, type Schema } from './portal-world.ts';
 import { makeClerk, makeDependencia } from './seguimiento-pasos.ts';
 
@@ -58,9 +59,7 @@ export async function drawn(stage: number): Promise<Suelto> {
 
 /** A document of one page, unlike any other. */
 export function pdf(name = 'Contrato_SOP-14.pdf'): Suelto {
-  made += 1;
-  const text = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${process.pid}-${made}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text) };
+  return { name, mimeType: 'application/pdf', buffer: wholePdf(400) };
 }
 
 let token: Promise<string> | undefined;

@@ -329,7 +329,7 @@ describe('The portal: photos of a work are added', () => {
       '«IMG_1.heic»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.',
       '«contrato.jpg» es un PDF: agréguelo en la ficha de la obra, en Documentos.',
       '«dibujo.jpg» no es una foto: se leen JPEG, PNG y WebP.',
-      '«cortada.jpg» está dañada, incompleta o es demasiado grande para este equipo.',
+      '«cortada.jpg» está incompleta: le falta su final. Cópiela o descárguela de nuevo, y elíjala otra vez.',
       '«nada.jpg» está vacía: elíjala otra vez.',
     ]) {
       await expectAlert(page, sentence);
@@ -641,6 +641,9 @@ describe('The portal: documents of a work', () => {
     const word = { name: 'acta.docx', mimeType: 'application/msword', buffer: Buffer.from('PK') };
     await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [word]);
     await expectAlert(drawer, /«acta\.docx» no es un PDF/);
+    const cut = { ...pdf('cortado.pdf'), buffer: pdf().buffer.subarray(0, -20) };
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [cut]);
+    await expectAlert(drawer, /«cortado\.pdf» está incompleto o dañado: le falta su final/);
     await press(drawer, 'Cancelar');
     await expectGone(drawer);
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
+import { isWholePdf } from '../../../src/archivos/entero.ts';
 import { LARGEST } from '../../../src/archivos/opciones.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { announce } from '../../piezas/avisos.tsx';
@@ -31,8 +32,14 @@ async function unfit(file: File): Promise<string | undefined> {
     return `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${MOST} MB a lo más. Guárdelo como PDF optimizado, o divídalo.`;
   }
   try {
-    const head = new TextDecoder('latin1').decode(await file.slice(0, 1024).arrayBuffer());
-    if (head.includes('%PDF-')) return undefined;
+    const read = async (start: number, end: number) =>
+      new Uint8Array(await file.slice(start, end).arrayBuffer());
+    const head = new TextDecoder('latin1').decode(await read(0, 1024));
+    if (head.includes('%PDF-')) {
+      return (await isWholePdf(size, read))
+        ? undefined
+        : `«${name}» está incompleto o dañado: le falta su final. Descárguelo o escanéelo de nuevo; si se abre bien, imprímalo como PDF y elija esa copia.`;
+    }
   } catch {
     return `No se pudo leer «${name}». Si está abierto en otro programa, ciérrelo ahí.`;
   }

@@ -1,3 +1,4 @@
+import { isWholePhoto } from '../../../src/archivos/entero.ts';
 import { dayOf, isDay } from '../../../src/base/time.ts';
 
 // A photo is made small on the device that took it: less to send, and nothing of where and with what it was taken leaves it.
@@ -41,14 +42,17 @@ export function judgeSize({ name, size }: File): void {
  */
 export async function shrink(file: File): Promise<Encogida> {
   const { name, lastModified } = file;
-  const head = await file
-    .slice(0, HEAD)
-    .arrayBuffer()
-    .catch(() => {
-      throw new FotoIlegible(`No se pudo leer «${name}»: elíjala otra vez.`);
-    });
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new FotoIlegible(`No se pudo leer «${name}»: elíjala otra vez.`);
+  });
+  // A browser may draw a photo that is cut short, with grey below.
+  if (!isWholePhoto(new Uint8Array(bytes))) {
+    throw new FotoIlegible(
+      `«${name}» está incompleta: le falta su final. Cópiela o descárguela de nuevo, y elíjala otra vez.`,
+    );
+  }
   // One byte, one letter.
-  const text = new TextDecoder('latin1').decode(head);
+  const text = new TextDecoder('latin1').decode(bytes.slice(0, HEAD));
   const picture = await createImageBitmap(file).catch(() => {
     throw new FotoIlegible(reasonOf(name, text));
   });
