@@ -1,12 +1,14 @@
 import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { limites } from '../../src/catalogos/limites.ts';
 import type { SheetRow } from '../../src/hojas/celdas/cell.ts';
 import type { NamedColumns } from '../../src/hojas/celdas/fields.ts';
 import type { Unidad } from '../../src/hojas/celdas/units.ts';
 import type { ReadRow as Row } from '../../src/hojas/importacion/findings.ts';
 import type { RowKind } from '../../src/hojas/importacion/kind.ts';
+import { createRefusedRows } from '../../src/hojas/importacion/refused.ts';
 import { Report, toSentence } from '../../src/hojas/importacion/report.ts';
 import type { ImportReport, Observacion } from '../../src/hojas/importacion/schema.ts';
 import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
@@ -174,3 +176,17 @@ export const refusalOf = (reading: Promise<Reading>): Promise<string | undefined
 /** What is said of rows, one sentence each with the row's number. */
 export const sentences = (list: Pick<Observacion, 'fila' | 'mensaje'>[]): string[] =>
   list.map(({ fila, mensaje }) => `${fila}: ${mensaje}`);
+
+/** The file of what was refused. */
+export async function leave({ layout, rows }: Reading) {
+  const refused = await createRefusedRows({});
+  refused.onLayout(layout);
+  for (const row of rows) {
+    const why = row.sentences.map((text) => ({ field: '', text, columna: '', valor: null }));
+    if (!row.isTaken) refused.onRow(row.fila, row.cells, why);
+    await refused.keep();
+  }
+  const file = refused.toFile();
+  if (!file) await refused.close();
+  return { extension: file?.extension, bytes: file ? await buffer(file.content) : Buffer.alloc(0) };
+}

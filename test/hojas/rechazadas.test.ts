@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { createRefusedRows } from '../../src/hojas/importacion/refused.ts';
 import {
   bookOf,
   type CellValue,
@@ -15,24 +13,10 @@ import {
   unzip,
   zipOf,
 } from '../spreadsheet.ts';
-import { type ObrasOptions, type Reading, readObras, sentences } from './read.ts';
+import { leave, type ObrasOptions, type Reading, readObras, sentences } from './read.ts';
 
 // The file of rows that an import refuses. Corrected in what was wrong and read again, it says what the whole
 // file would have said, had it been right from the start.
-
-/** The file of what was refused. */
-async function leave({ layout, rows }: Reading) {
-  const refused = await createRefusedRows({});
-  refused.onLayout(layout);
-  for (const row of rows) {
-    const why = row.sentences.map((text) => ({ field: '', text, columna: '', valor: null }));
-    if (!row.isTaken) refused.onRow(row.fila, row.cells, why);
-    await refused.keep();
-  }
-  const file = refused.toFile();
-  if (!file) await refused.close();
-  return { extension: file?.extension, bytes: file ? await buffer(file.content) : Buffer.alloc(0) };
-}
 
 /** Reads a file, and the file that is left of it. */
 async function read(file: string | Buffer, options: ObrasOptions = {}) {

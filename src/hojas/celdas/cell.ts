@@ -10,8 +10,20 @@ import { isNothing, withoutWrapping } from './traces.ts';
 export interface Cell {
   text: string;
   kind: 'text' | 'number' | 'percent' | 'date' | 'error' | 'formula';
-  /** What the sheet shows where a number's format adds words or parts it: «SOP-0042» for 42. Keys and texts are read from it. */
+  /**
+   * What the sheet shows where a number's format adds words or parts it: «SOP-0042» for 42; and where a date's format leaves out
+   * its day, month or year: «jun-26». Keys and texts are read from it.
+   */
   shown?: string;
+  /** What of its date the cell does not show. A cell says what it shows, and no more. */
+  lacks?: DatePart[];
+}
+
+export type DatePart = 'día' | 'mes' | 'año';
+
+/** A date cell, with what its format shows of it where that is not the whole date. */
+export function dateCell(text: string, shown: string, lacks: DatePart[]): Cell {
+  return { text, kind: 'date', ...(lacks.length > 0 && { shown, lacks }) };
 }
 
 const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E[+-]?\d+$/i;

@@ -1,6 +1,7 @@
 import {
   asShown,
   type Cell,
+  dateCell,
   LONGEST_CELL,
   type Merged,
   MOST_COLUMNS,
@@ -15,6 +16,7 @@ import {
   Unreadable,
   unitCell,
 } from '../celdas/cell.ts';
+import { lackingIn } from '../celdas/day.ts';
 import { unitShown } from '../celdas/units.ts';
 import { lettersOf } from './write-xlsx.ts';
 import { type Archive, damaged, MOST_SHEET_ROWS, parse, type Sheet } from './zip.ts';
@@ -302,8 +304,11 @@ function cellOf(attributes: Attributes, shown: string): Cell | undefined {
     }
     case 'percentage':
       return { text: number(), kind: 'percent' };
-    case 'date':
-      return { text: (attributes['office:date-value'] ?? shown).slice(0, 10), kind: 'date' };
+    case 'date': {
+      const date = (attributes['office:date-value'] ?? shown).slice(0, 10);
+      // Programs that make files for others may leave out the text.
+      return dateCell(date, shown, shown.trim() === '' ? [] : lackingIn(date, shown));
+    }
     case 'boolean': {
       const isTrue = attributes['office:boolean-value'] === 'true';
       return { text: isTrue ? 'VERDADERO' : 'FALSO', kind: 'text' };

@@ -3,6 +3,7 @@ import type { Entry } from 'yauzl';
 import {
   asShown,
   type Cell,
+  dateCell,
   LONGEST_CELL,
   type Merged,
   MOST_COLUMNS,
@@ -17,6 +18,7 @@ import {
   Unreadable,
   unitCell,
 } from '../celdas/cell.ts';
+import { lackingIn } from '../celdas/day.ts';
 import { isNothing } from '../celdas/traces.ts';
 import { unitShown } from '../celdas/units.ts';
 import { DAYS_TO_1970 } from './write-xlsx.ts';
@@ -156,15 +158,28 @@ async function readStrings(archive: Archive, entry: Entry | undefined): Promise<
 }
 
 /**
- * The format of a number: a date, a percentage, leading zeros up to so many digits, a unit that the number is not in pesos of, or
- * a code that shows words or parts the digits.
+ * The format of a number: a date, the code of one that leaves out its day, month or year, a percentage, leading zeros up to so
+ * many digits, a unit that the number is not in pesos of, or a code that shows words or parts the digits.
  */
 type Shown =
   | 'date'
   | 'percent'
   | number
-  | { unit?: string | undefined; code?: string | undefined }
+  | { unit?: string | undefined; code?: string | undefined; isDate?: true }
   | undefined;
+
+/** The codes of the built-in formats that show no whole date, by their ids (ECMA-376 part 1, section 18.8.30). */
+const PARTS_OF_DATES: Record<number, string> = {
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+};
 
 /** The most characters of a code that Excel allows. */
 const LONGEST_CODE = 255;
@@ -200,7 +215,9 @@ async function readStyles(archive: Archive, entry: Entry | undefined): Promise<S
 function shownBy(id: number, codes: Map<number, string>): Shown {
   const code = codes.get(id);
   if (code === undefined) {
-    if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return 'date';
+    const part = PARTS_OF_DATES[id];
+    if (part !== undefined) return { code: part, isDate: true };
+    if (id === 14 || id === 15 || id === 22) return 'date';
     return id === 9 || id === 10 ? 'percent' : undefined;
   }
   // The pattern passes an unclosed bracket once, so many of them take no longer.
@@ -211,12 +228,33 @@ function shownBy(id: number, codes: Map<number, string>): Shown {
   const isMore = /[\p{L}\p{N}]/u.test(words) || PARTED.test(code);
   if (/^0{2,15}$/.test(bare) && !isMore) return bare.length;
   if (bare.includes('%')) return 'percent';
-  if (!/general/i.test(bare) && /[dmyhs]/i.test(bare)) return 'date';
+  if (!/general/i.test(bare) && /[dmyhs]/i.test(bare)) {
+    return bare.split(';').every(isWholeDate) ? 'date' : { code: wholeCode(code), isDate: true };
+  }
   // Commas behind its digits divide a number by thousands: `0.0,,"mdp"`.
   const unit = unitShown(words, /[0#?],+(?![0#?,])/.test(bare));
   if (unit === undefined && !isMore) return undefined;
-  const isWhole = isMore && code.length <= LONGEST_CODE && isValidFormat(code);
-  return { unit, code: isWhole ? code : undefined };
+  return { unit, code: isMore ? wholeCode(code) : undefined };
+}
+
+/** A code that can be applied. */
+const wholeCode = (code: string) =>
+  code.length <= LONGEST_CODE && isValidFormat(code) ? code : undefined;
+
+/** True for a section of a code that shows day, month and year, or no part of a date. «m» beside hours or seconds is minutes. */
+function isWholeDate(section: string): boolean {
+  const parts =
+    section
+      .toLowerCase()
+      .replace(/am\/pm|a\/p/g, '')
+      .match(/d+|m+|y+|e+|b+|h+|s+/g) ?? [];
+  const isMonth = (part: string, i: number) =>
+    part.startsWith('m') && !parts[i - 1]?.startsWith('h') && !parts[i + 1]?.startsWith('s');
+  const isDay = (part: string) => part === 'd' || part === 'dd';
+  return (
+    parts.length === 0 ||
+    (parts.some(isDay) && parts.some(isMonth) && parts.some((part) => /^[yeb]/.test(part)))
+  );
 }
 
 /** The words that a format shows beside a positive number: «USD » of `[$USD-409] #,##0.00;…`. */
@@ -339,12 +377,19 @@ function cellOf(
   if (shown === 'percent') return { text: value, kind: 'percent' };
   const text = numberText(value);
   if (typeof shown === 'object') {
-    const { unit, code } = shown;
+    const { unit, code, isDate } = shown;
+    if (isDate) return partOfDate(dateOf(number, isFrom1904), number, code);
     const cell: Cell = unit === undefined ? { text, kind: 'number' } : unitCell(value, unit);
     return code === undefined ? cell : asShown(cell, format(code, number, { throws: false }));
   }
   if (shown === undefined || !/^\d+$/.test(text)) return { text, kind: 'number' };
   return { text: text.padStart(shown, '0'), kind: 'number' };
+}
+
+/** A date cell whose format may show a part of the date alone; what it shows is said as Mexico writes it. */
+function partOfDate(date: string, number: number, code = 'yyyy'): Cell {
+  const shown = format(code, number, { throws: false, locale: 'es-MX' });
+  return dateCell(date, shown, lackingIn(date, shown));
 }
 
 /** Days from day 0 of the calendar that begins in 1900 to that of 1904. */

@@ -157,10 +157,12 @@ function workbookOf(layout: Layout, rows: AsyncIterable<Cells[]>, width: number)
   );
   const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_NAME) || 'Obras';
   const isText = textColumnsOf(layout);
-  // A format is not kept, and what it shows of a key would be lost.
+  // A format is not kept, and what it shows of a key would be lost. A date of which it shows a part would become whole.
   const typed = (cells: Cells) =>
     Array.from(cells, (cell, i) => {
-      if (cell?.shown === undefined || !isText.has(i)) return cell ? typedCell(cell) : null;
+      if (cell?.shown === undefined || !(isText.has(i) || cell.lacks)) {
+        return cell ? typedCell(cell) : null;
+      }
       return { type: 'text' as const, value: cell.shown };
     });
   const table = async function* () {
