@@ -191,6 +191,10 @@ FROM contratos c CROSS JOIN LATERAL (
       AS fecha_termino_nueva
   FROM convenios WHERE contrato_id = c.id) v;
 
+-- The RFC of a firm; null for those that the tax office (SAT) has for whoever has none: the general public, and foreigners.
+CREATE FUNCTION own_rfc(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN rfc NOT IN ('XAXX010101000', 'XEXX010101000', 'EXT990101NI1', 'EXTF900101NI1') THEN rfc END;
+
 -- The rows of obras_seguimiento, defined here only.
 CREATE VIEW seguimiento_de AS
 SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, pago.fecha_corte AS fecha_pagado, a.causa_atraso,
@@ -229,7 +233,7 @@ CROSS JOIN LATERAL (
     SELECT min(nombre) AS nombre, min(fecha_firma) AS primera, min(id) AS id
     FROM (
       SELECT id, fecha_firma, first_value(contratista) OVER (
-        PARTITION BY coalesce(contratista_rfc, fold_accents(contratista)) ORDER BY fecha_firma DESC, id DESC) AS nombre
+        PARTITION BY coalesce(own_rfc(contratista_rfc), fold_accents(contratista)) ORDER BY fecha_firma DESC, id DESC) AS nombre
       FROM contratos WHERE obra_id = o.id AND naturaleza = 'OBRA') k
     GROUP BY fold_accents(nombre)) firma) quienes;
 

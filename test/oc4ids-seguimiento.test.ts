@@ -370,6 +370,56 @@ describe('the follow-up of works in OC4IDS', () => {
     );
   });
 
+  test('contractors with an RFC that is for whoever has none are parties by their names', async () => {
+    const { id } = await newObra();
+    const contracts: [contratista: string, contratistaRfc: string][] = [
+      ['Acme Inc.', 'XEXX010101000'],
+      ['Bauwerk GmbH', 'XEXX010101000'],
+      ['ACME INC.', 'xexx010101000'],
+      ['Juan Pérez', 'XAXX010101000'],
+      ['Ana Uc', 'XAXX010101000'],
+      ['Société Lyon', 'EXT990101NI1'],
+      ['Rossi S.p.A.', 'EXT990101NI1'],
+      ['John Doe', 'EXTF900101NI1'],
+      ['Mayab', 'CMA010203AB4'],
+      ['Mayab, S.A.', 'CMA010203AB4'],
+    ];
+    for (const [i, [contratista, contratistaRfc]] of contracts.entries()) {
+      const fechaFirma = `2026-01-${10 + i}`;
+      const body = contratoBody({ numero: `${i}`, contratista, contratistaRfc, fechaFirma });
+      await write(id, 'contratos', body);
+    }
+    const [{ parties, contractingProcesses }] = await projects();
+    const [, ...firms] = parties;
+    const names = ['Ana Uc', 'Bauwerk GmbH', 'John Doe', 'Juan Pérez', 'Mayab, S.A.'];
+    assert.deepEqual(firms.map(({ name }: Project) => name).sort(), [
+      'ACME INC.',
+      ...names,
+      'Rossi S.p.A.',
+      'Société Lyon',
+    ]);
+    const identified = firms.filter(({ identifier }: Project) => identifier);
+    assert.deepEqual(
+      identified.map(({ id }: Project) => id),
+      ['MX-RFC-CMA010203AB4'],
+    );
+    // Each contract names the party that it is with, by its newest name.
+    const nameOf = new Map(firms.map(({ id, name }: Project) => [id, name]));
+    const newest = new Map([
+      ['Acme Inc.', 'ACME INC.'],
+      ['Mayab', 'Mayab, S.A.'],
+    ]);
+    assert.deepEqual(
+      contractingProcesses.map(({ summary }: Project) => nameOf.get(summary.suppliers[0].id)),
+      contracts.map(([name]) => newest.get(name) ?? name),
+    );
+    const [{ contratista }] = (await get(`/seguimiento?obraId=${id}`)).body;
+    assert.equal(
+      contratista,
+      'ACME INC.; Bauwerk GmbH; Juan Pérez; Ana Uc; Société Lyon; Rossi S.p.A.; John Doe; Mayab, S.A.',
+    );
+  });
+
   test('every combination is valid, and what is not known is left out', async () => {
     // The four digits of an obra's number, in the base of three, say which of each part it has: none, or those of a column.
     const term = { fecha_inicio: '2026-02-01', fecha_termino: '2026-10-31' };

@@ -538,7 +538,7 @@ describe('contracts', () => {
     const wrong: [changes: object, sentence: string | RegExp][] = [
       [{ fechaTermino: '2026-01-31' }, 'fechaTermino no debe ser anterior a fechaInicio.'],
       [{ anticipo: 1_200_000.01 }, 'anticipo no debe ser mayor que monto.'],
-      [{ contratistaRfc: 'CMA-010203' }, /^contratistaRfc debe ser un RFC/],
+      [{ contratistaRfc: 'CMA-010203-AB4' }, /^contratistaRfc debe ser un RFC/],
       [{ url: 'http://ejemplo.mx' }, 'url debe ser una dirección que empieza con https://.'],
       [{ url: 'javascript:alert(1)' }, 'url debe ser una dirección que empieza con https://.'],
       [{ numeroProponentes: 0 }, 'numeroProponentes debe estar entre 1 y 999.'],

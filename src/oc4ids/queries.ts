@@ -37,8 +37,10 @@ const ifFollowed = (expression: string) => `CASE WHEN g.obra_id IS NOT NULL THEN
 
 const AGENCY = `'id', 'MX-YUC-' || dep.id, 'name', dep.nombre`;
 
-/** The id of a contract's contractor: by RFC, or else by the name without accents and case. */
-const supplierOf = (contract: string) => `coalesce('MX-RFC-' || ${contract}.contratista_rfc,
+/** The id of a contract's contractor: by a firm's own RFC, or else by the name without accents and case. */
+const supplierOf = (
+  contract: string,
+) => `coalesce('MX-RFC-' || own_rfc(${contract}.contratista_rfc),
   'MX-YUC-contratista-' || left(encode(sha256(convert_to(fold_accents(${contract}.contratista), 'UTF8')), 'hex'), 16))`;
 
 /** An address that every validator accepts: a contract's may have signs that only browsers accept. */
@@ -181,7 +183,7 @@ const PARTIES = `(
         THEN json_build_object('scheme', 'MX-RFC', 'id', contratista_rfc, 'legalName', contratista) END,
       'roles', json_build_array('supplier'))
     FROM (
-      SELECT DISTINCT ON (1) ${supplierOf('c')} AS id, c.contratista, c.contratista_rfc
+      SELECT DISTINCT ON (1) ${supplierOf('c')} AS id, c.contratista, own_rfc(c.contratista_rfc) AS contratista_rfc
       FROM contratos c WHERE c.obra_id = g.obra_id ORDER BY 1, c.fecha_firma DESC, c.id DESC
     ) contratistas
   ) partes)`;

@@ -1,3 +1,4 @@
+import { LONGEST } from '../http/input/keywords.ts';
 import { isLate } from '../obras/abiertas.ts';
 import { type Field, OBRA } from '../obras/campos.ts';
 import { CONTRACTS_GREW, paidAhead, paidOfContracts } from '../obras/pagado.ts';
@@ -215,9 +216,11 @@ export const CONTRATO = {
     },
   },
   contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
-    maxLength: 13,
+    [LONGEST]: 13,
     'x-mayusculas': true,
     'x-rfc': true,
+    description:
+      'Los genéricos del SAT (XAXX010101000, XEXX010101000) se guardan, y no identifican a nadie.',
     examples: ['CMA010203AB4'],
   }),
   ocid: optional('ocid', 'el OCID', 'string', {

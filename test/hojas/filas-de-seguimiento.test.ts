@@ -358,6 +358,15 @@ describe('a contract', () => {
     }
   });
 
+  test('has the RFC of its firm however a form parts it', async () => {
+    const RFC = 'RFC de la persona física o moral contratista';
+    const forms = ['CMA-010203-AB4', 'cma 010203 ab4', 'CMA010203-AB4', 'C.M.A. 010203 AB4'];
+    for (const form of forms) {
+      const [row] = await valuesOf(sheet(CONTRACT, { [RFC]: form }));
+      assert.deepEqual(row?.contrato, WHOLE, form);
+    }
+  });
+
   test('of a sheet of progress is what is certainly the contract’s; its number alone is only to look at', async () => {
     const own = { Número: '1', Monto: '5000000' };
     const [bare, named] = await valuesOf(

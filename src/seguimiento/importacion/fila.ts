@@ -270,7 +270,9 @@ function readTidy(row: Row<Campo>, campo: Campo, reader: KeyReader): string | un
   if (!text) return undefined;
   const { column, value } = text;
   row.checkLetters(campo, column, value);
-  return tidied(value, { isUpperCase: campo === 'contratistaRfc' }) || undefined;
+  if (campo !== 'contratistaRfc') return tidied(value) || undefined;
+  // As forms part it: CMA-010203-AB4.
+  return tidied(value.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true }) || undefined;
 }
 
 /** The beginnings of the headings of a person's name in official forms, in their order. */
