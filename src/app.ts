@@ -67,7 +67,7 @@ import { users } from './users/routes.ts';
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
   const mapFile = await openBaseMap(config);
-  const almacen = createAlmacen(config, db);
+  const almacen = createAlmacen(config, db, (sentence) => app.log.warn(sentence));
   const app = Fastify(await serverOptions(config));
   app.addHook('onClose', () => mapFile?.close());
   app.addHook('onClose', async () => almacen.close());

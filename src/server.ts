@@ -53,7 +53,8 @@ async function main(): Promise<void> {
     import('./app.ts'),
     import('./archivos/almacen/abrir.ts'),
   ]);
-  const almacen = await openAlmacen(config, registry.db);
+  const notices: string[] = [];
+  const almacen = await openAlmacen(config, registry.db, (notice) => notices.push(notice));
   const app = await buildApp(config, registry.db);
   const { secondsAhead } = registry;
   if (Math.abs(secondsAhead) > CLOCK_TOLERANCE) {
@@ -64,10 +65,16 @@ async function main(): Promise<void> {
     app.log.error({ err: error }, 'se perdió una conexión con la base de datos'),
   );
   if (almacen.trouble) {
-    app.log.error({ err: almacen.trouble }, `no se puede usar el almacén ${almacen.place}`);
+    const { trouble: err, place } = almacen;
+    const { message } = err as Error;
+    print(
+      `\nNo se puede usar el almacén de fotos y documentos ${place} (FILES_URL): ${message}. Mientras siga así, las fotos y los documentos se rechazan y lo demás funciona.\n`,
+    );
+    app.log.error({ err }, `no se puede usar el almacén ${place}`);
   }
   if (values.demo) await fillUnlessFilled(registry.db, almacen);
   almacen.close();
+  for (const notice of notices) app.log.warn(notice);
   if (!config.STRICT_ACCESS) {
     app.log.warn(
       'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',

@@ -9,9 +9,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { openAlmacen, openDeposito } from '../src/archivos/almacen/abrir.ts';
 import { enterUnknown, sweep } from '../src/archivos/almacen/barrer.ts';
 import { filesPlace, readFilesSettings, StartError } from '../src/base/config.ts';
@@ -146,6 +147,66 @@ describe('a store in a folder', () => {
     assert.deepEqual(readdirSync(join(folder, 'en-curso')), ['joven']);
   });
 
+  /** Lets the flushing of folders, or of files, fail with this code. */
+  async function failing(t: TestContext, code: string, which: 'isDirectory' | 'isFile') {
+    const handle = await open(newFolder());
+    const { sync } = handle;
+    await handle.close();
+    t.mock.method(Object.getPrototypeOf(handle), 'sync', async function (this: FileHandle) {
+      if ((await this.stat())[which]()) throw Object.assign(new Error(code), { code });
+      await sync.call(this);
+    });
+  }
+  const openWarned = (folder = join(newFolder(), 'archivos')) => {
+    const sentences: string[] = [];
+    const store = openDeposito({ folder }, (sentence) => sentences.push(sentence));
+    return { folder, store, sentences };
+  };
+
+  for (const code of ['EINVAL', 'ENOTSUP', 'EPERM', 'EBADF']) {
+    test(`on a disk that answers ${code} when a folder is flushed takes objects, and warns once`, async (t) => {
+      await failing(t, code, 'isDirectory');
+      const { folder, store, sentences } = openWarned();
+      const content = contentOf('los bytes de una foto');
+      await store.own('de-prueba');
+      await store.put(content);
+      await store.put(content);
+      await openDeposito({ folder }, (sentence) => sentences.push(sentence)).put(contentOf('otra'));
+      assert.equal(String(await bytesIn(store, content.huella)), 'los bytes de una foto');
+      assert.equal(sentences.length, 1);
+      assert.match(
+        sentences[0] ?? '',
+        new RegExp(`^El disco de .*archivos \\(FILES_URL\\) no asegura sus carpetas \\(${code}\\)`),
+      );
+    });
+  }
+
+  test('warns at the start of a disk that can’t flush a folder', async (t) => {
+    const { folder, store, sentences } = openWarned();
+    await store.probe();
+    assert.ok(!existsSync(folder));
+    await store.own('de-prueba');
+    await failing(t, 'EINVAL', 'isDirectory');
+    await store.probe();
+    assert.equal(sentences.length, 1);
+  });
+
+  for (const [what, code, which] of [
+    ['a folder that fails', 'EIO', 'isDirectory'],
+    ['a file that can’t be flushed', 'EINVAL', 'isFile'],
+    ['a file that fails', 'EIO', 'isFile'],
+  ] as const) {
+    test(`refuses an object because of ${what} (${code})`, async (t) => {
+      await failing(t, code, which);
+      const { folder, store, sentences } = openWarned();
+      const content = contentOf('los bytes de una foto');
+      await refusal(store.put(content));
+      // What was renamed and not flushed yet is whole, and is flushed when it comes again.
+      if (which === 'isFile') assert.deepEqual(filesIn(folder), []);
+      assert.deepEqual(sentences, []);
+    });
+  }
+
   test('is away where its folder is', async () => {
     const { folder, store } = await openFolder();
     const content = contentOf('los bytes de una foto');
@@ -236,6 +297,17 @@ describe('the store of a registry', () => {
     const { cause } = await refusal((await openAt(folder)).put(content));
     assert.match(cause, /es de otro registro/);
     assert.equal(await idOf(), null);
+  });
+
+  test('that can’t be used is trouble at the start, without a first file, and no reason not to start', async () => {
+    const place = (rest: string) => filesPlace(`s3://AKIA:misterio@127.0.0.1:1/obras${rest}`, 'x');
+    const away = await openAlmacen({ FILES_URL: place('?tls=false') }, db);
+    assert.match(String(away.trouble), /ECONNREFUSED/);
+    // Nothing can be made below a file.
+    const file = join(newFolder(), 'archivo');
+    writeFileSync(file, '');
+    assert.match(String((await openAt(join(file, 'archivos'))).trouble), /EACCES/);
+    assert.equal((await openAt(newPlace())).trouble, undefined);
   });
 
   test('does not keep the service from being ready, nor works from being read', async (t) => {

@@ -11,7 +11,7 @@ import { allOf, claim, contentOf, digestOf, filesIn } from '../objetos.ts';
 import { launch, run } from '../process.ts';
 import { archivos, COMMAND, document, read, send, withWork } from './archivos.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import { assertUnavailable, HASTY, obraBody, openRegistry } from './registry.ts';
+import { assertUnavailable, HASTY, newRegistry, obraBody, openRegistry } from './registry.ts';
 import { ownS3, type S3 } from './s3.ts';
 import { fill, MB, smallDisk } from './small-disk.ts';
 
@@ -64,6 +64,14 @@ describe('photos and documents', () => {
 
   test('while the bucket is gone, or the key is wrong: the service starts, and refuses files alone', async () => {
     const bucket = await s3.makeBucket('efimero');
+    const own = await server.environment();
+    // Before there is any file.
+    const misspelt = await newRegistry({ ...own, FILES_URL: s3.place('efimera') });
+    assert.match(
+      misspelt.service.output(),
+      /^No se puede usar el almacén .*efimera\/ \(FILES_URL\): .*no existe el contenedor efimera\. /m,
+    );
+    await misspelt.service.stop();
     const environment = { ...(await server.environment()), FILES_URL: s3.place(bucket) };
     const { registry, token } = await withWork(environment);
     const file = document();

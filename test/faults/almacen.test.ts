@@ -73,6 +73,26 @@ describe('a store in a bucket', () => {
     }
   });
 
+  test('says which part of FILES_URL is wrong', async () => {
+    const bucket = await s3.makeBucket('partes');
+    const cases: [string, RegExp][] = [
+      [s3.place('no-existe'), /404 NoSuchBucket, no existe el contenedor no-existe$/],
+      [
+        s3.place(bucket, 'otro'),
+        /403 SignatureDoesNotMatch, la clave no existe, o su contraseña es otra$/,
+      ],
+      [
+        s3.place(bucket).replace('us-east-1', 'mx-1'),
+        /400 AuthorizationHeaderMalformed, la región no es mx-1, sino us-east-1$/,
+      ],
+    ];
+    for (const [place, reason] of cases) {
+      const store = open(place);
+      assert.match((await refusal(store.owner())).cause, reason);
+      store.close();
+    }
+  });
+
   test('refuses where nobody listens, and serves once somebody does', async () => {
     const bucket = await s3.makeBucket('apagado');
     const store = open(s3.place(bucket));

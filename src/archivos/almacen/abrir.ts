@@ -2,29 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { type Config, type FilesPlace, StartError } from '../../base/config.ts';
 import { HttpError } from '../../base/errors.ts';
 import type { Database, Db } from '../../db/db.ts';
-import { type Almacen, type Deposito, storeUnusable } from './almacen.ts';
+import { type Almacen, type Deposito, storeUnusable, type Warn } from './almacen.ts';
 import { openCarpeta } from './carpeta.ts';
 import { openS3 } from './s3.ts';
 
 /** The store of a registry, and what of it `/metrics` tells. */
-export interface OpenAlmacen extends Almacen {
+export interface OpenAlmacen extends Almacen, Pick<Deposito, 'probe' | 'tidy' | 'close'> {
   /** Requests that the store has failed, by what was asked. */
   failures: Record<'put' | 'get' | 'remove', number>;
   /** Why the store could not be asked at the start. */
   trouble?: unknown;
   /**
-   * Looks whether the store is the registry's own; one that has no files yet asks the store nothing.
+   * Looks whether the store answers, and is the registry's own.
    *
-   * @throws HttpError 503 where the store is away, or another's
+   * @throws HttpError 503 where the store is away, can't be used, or is another's
    */
   check(): Promise<void>;
-  tidy(): Promise<void>;
-  close(): void;
 }
 
-/** Opens a store without asking it anything. */
-export const openDeposito = (place: FilesPlace): Deposito =>
-  'folder' in place ? openCarpeta(place.folder) : openS3(place);
+/**
+ * Opens a store without asking it anything.
+ *
+ * @param warn is given a sentence for who runs the service
+ */
+export const openDeposito = (place: FilesPlace, warn?: Warn): Deposito =>
+  'folder' in place ? openCarpeta(place.folder, warn) : openS3(place);
 
 /**
  * Opens the store of a registry, for a start or a command. A store that is away does not keep the service from starting: works
@@ -35,9 +37,14 @@ export const openDeposito = (place: FilesPlace): Deposito =>
 export async function openAlmacen(
   config: Pick<Config, 'FILES_URL'>,
   db: Database,
+  warn?: Warn,
 ): Promise<OpenAlmacen> {
-  const almacen = createAlmacen(config, db);
-  await almacen.check().catch((error) => {
+  const almacen = createAlmacen(config, db, warn);
+  const usable = async () => {
+    await almacen.check();
+    await almacen.probe();
+  };
+  await usable().catch((error) => {
     if (!(error instanceof HttpError)) throw error;
     if (error.cause instanceof StartError) throw error.cause;
     almacen.trouble = error.cause;
@@ -51,8 +58,12 @@ export async function openAlmacen(
  * Two instances with two stores would each show half of the files. So the store says which registry it belongs to. That is
  * looked at by `check`, ahead of the first read, and ahead of every write: a disk may be unmounted meanwhile.
  */
-export function createAlmacen({ FILES_URL }: Pick<Config, 'FILES_URL'>, db: Database): OpenAlmacen {
-  const deposito = openDeposito(FILES_URL);
+export function createAlmacen(
+  { FILES_URL }: Pick<Config, 'FILES_URL'>,
+  db: Database,
+  warn?: Warn,
+): OpenAlmacen {
+  const deposito = openDeposito(FILES_URL, warn);
   // It never changes once it is there.
   let id: string | undefined;
   let isOurs = false;
@@ -75,7 +86,9 @@ export function createAlmacen({ FILES_URL }: Pick<Config, 'FILES_URL'>, db: Data
     failures,
     async check() {
       id ??= await idOf(db);
+      // A registry without files hears at its start, too, that its store can't be used.
       if (id !== undefined) await requireOurs();
+      else await deposito.owner();
     },
     put: (contenido) =>
       counting('put', async () => {

@@ -47,8 +47,17 @@ export interface Almacen {
   place: string;
 }
 
+/** Takes a sentence for who runs the service. */
+export type Warn = (sentence: string) => void;
+
 /** A store that says whose it is. */
 export interface Deposito extends Almacen {
+  /**
+   * Looks, ahead of the first object, whether one could be stored. Nothing is written.
+   *
+   * @throws HttpError 503 where it could not
+   */
+  probe(): Promise<void>;
   /** The id of the registry that it belongs to; undefined where it names none. */
   owner(): Promise<string | undefined>;
   /** Makes it the store of the registry with this id, whatever it was before. */

@@ -1,5 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,14 +25,21 @@ import {
   readOwner,
   storeAway,
   storeFull,
+  storeUnusable,
+  type Warn,
 } from './almacen.ts';
 
 /** The folder of what is being written. It is on the same disk, so that a rename ends the writing. */
 const DRAFTS = 'en-curso';
 const DAY = 86_400_000;
 
-/** A store in a folder, which may be one that several machines share. It is made when the first file comes. */
-export function openCarpeta(folder: string): Deposito {
+/**
+ * A store in a folder, which may be one that several machines share. It is made when the first file comes.
+ *
+ * @param warn is given a sentence for who runs the service
+ */
+export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
+  const flush = (path: string) => flushFolders(folder, path, warn);
   const pathOf = (huella: string) => join(folder, keyOf(huella));
   const sizeOf = (path: string) =>
     stat(path).then(
@@ -35,15 +53,17 @@ export function openCarpeta(folder: string): Deposito {
     return text === undefined ? undefined : readOwner(text);
   };
   const write = (path: string, bytes: number, source: Source) =>
-    writeWhole(folder, path, bytes, source).catch((cause) => {
-      throw cause instanceof HttpError ? cause : FULL.has(cause.code) ? storeFull(cause) : cause;
-    });
+    writeWhole(folder, path, bytes, source)
+      .then(() => flush(path))
+      .catch((cause) => {
+        throw cause instanceof HttpError ? cause : FULL.has(cause.code) ? storeFull(cause) : cause;
+      });
   return {
     place: folder,
     async put({ huella, bytes, open: source }) {
       const path = pathOf(huella);
       // One of another size was damaged after it was written.
-      if ((await sizeOf(path)) === bytes) return flushFolders(folder, path);
+      if ((await sizeOf(path)) === bytes) return flush(path).catch(refuse);
       await write(path, bytes, checked(huella, source)).catch(refuse);
     },
     async get(huella, range) {
@@ -71,6 +91,14 @@ export function openCarpeta(folder: string): Deposito {
       }
     },
     owner,
+    async probe() {
+      const there = await existing(folder);
+      await access(there, constants.W_OK | constants.X_OK).catch((error) => {
+        throw storeUnusable(error);
+      });
+      await requireRoom(there, 0);
+      if (there === folder) await flush(join(folder, OWNER)).catch(refuse);
+    },
     async own(id) {
       const bytes = Buffer.from(ownerText(id));
       await write(join(folder, OWNER), bytes.length, async function* () {
@@ -101,7 +129,7 @@ const checked = (huella: string, source: () => Readable): Source =>
     if (digest.digest('hex') !== huella) throw new Error(`these are not the bytes of ${huella}`);
   };
 
-/** Writes a file as a whole or not at all: under another name, flushed, renamed, and its folders flushed. */
+/** Writes a file as a whole or not at all: under another name, flushed, and renamed. Its folders are not flushed yet. */
 async function writeWhole(
   folder: string,
   path: string,
@@ -121,18 +149,48 @@ async function writeWhole(
     await rm(draft, { force: true });
     throw error;
   }
-  await flushFolders(folder, path);
 }
 
-/** Flushes the folders that lead to a file: another process may have made them, and not flushed them yet. */
-async function flushFolders(folder: string, path: string): Promise<void> {
+/**
+ * Flushes the folders that lead to a file: another process may have made them, and not flushed them yet. Some file systems can't
+ * flush a folder, such as those of virtual machines and network shares. That is passed over, and the operator hears of it once.
+ */
+async function flushFolders(folder: string, path: string, warn: Warn): Promise<void> {
   for (let each = dirname(path); each.length >= folder.length; each = dirname(each)) {
-    const handle = await open(each);
     try {
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await flushFolder(each);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!UNFLUSHABLE.has(code)) throw error;
+      if (!unflushed.has(folder)) warn(unflushedNotice(folder, code));
+      unflushed.add(folder);
     }
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a file system answers that has no such operation for folders. A full or failing disk answers otherwise. */
+const UNFLUSHABLE = new Set([
+  ...['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR', 'EPERM', 'EACCES'],
+]);
+/** The stores of this process of which that was said. */
+const unflushed = new Set<string>();
+const unflushedNotice = (folder: string, code: string) =>
+  `El disco de ${folder} (FILES_URL) no asegura sus carpetas (${code}), como los de VirtualBox, WSL y algunos recursos de red. Las fotos y los documentos se guardan; si se va la luz, los de los últimos segundos pueden perderse.`;
+
+/** The folder, or the nearest one above it that is there. */
+async function existing(folder: string): Promise<string> {
+  for (let each = folder; ; each = dirname(each)) {
+    const stats = await stat(each).catch((error) => ifMissing(error, undefined));
+    if (stats || each === dirname(each)) return each;
   }
 }
 

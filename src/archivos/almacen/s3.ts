@@ -45,12 +45,29 @@ class Refusal extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(what: string, status: number, code: string) {
-    super(`${what}: ${status} ${code}`);
+  constructor(what: string, status: number, code: string, reason = '') {
+    super(`${what}: ${status} ${code}${reason && `, ${reason}`}`);
     this.status = status;
     this.code = code;
   }
 }
+
+/** What in FILES_URL is wrong where a store answers this; empty where nothing is known to be. */
+function reasonOf(
+  { bucket, region }: S3Place,
+  { status, code, there }: { status: number; code: string; there: string | undefined },
+): string {
+  if (code === 'NoSuchBucket') return `no existe el contenedor ${bucket}`;
+  if (code === 'InvalidAccessKeyId') return 'la clave no existe';
+  if (code === 'SignatureDoesNotMatch') return 'la clave no existe, o su contraseña es otra';
+  if (code === 'RequestTimeTooSkewed') return 'el reloj de este equipo difiere del suyo';
+  if (/^AuthorizationHeaderMalformed$|Redirect$/.test(code) || status === MOVED) {
+    return `la región no es ${region}${there && there !== region ? `, sino ${there}` : ''}`;
+  }
+  return status === FORBIDDEN ? 'la clave no existe o no tiene permiso' : '';
+}
+const MOVED = 301;
+const FORBIDDEN = 403;
 
 /**
  * A store in a bucket, which has to be there, of a service that speaks S3. Addresses are of the path style. Only PUT, GET, HEAD
@@ -115,6 +132,8 @@ export function openS3(place: S3Place): Deposito {
         open: () => Readable.from([bytes]),
       });
     },
+    // Whoever asks for the owner has been told.
+    probe: async () => {},
     tidy: async () => {},
     close,
   };
@@ -140,7 +159,8 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 }
 
 /** Returns a function that asks a bucket for an object, or for the list of objects where the name is empty. */
-function createClient({ host, isTls, bucket, region, key, secret }: S3Place) {
+function createClient(place: S3Place) {
+  const { host, isTls, bucket, region, key, secret } = place;
   const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
   const agent = isTls ? new TlsAgent(options) : new PlainAgent(options);
   const signingKeys = new Map<string, ArrayBuffer>();
@@ -207,7 +227,10 @@ function createClient({ host, isTls, bucket, region, key, secret }: S3Place) {
         const code = elementOf(text, 'Code') ?? '';
         // An answer to HEAD has no body, so nothing says whether it is the bucket that is not there.
         if (status === 404 && code !== 'NoSuchBucket') return undefined;
-        throw new Refusal(`${method} ${name}`, status, code);
+        const header = answer.headers['x-amz-bucket-region'];
+        const there = elementOf(text, 'Region') ?? (header && String(header));
+        const reason = reasonOf(place, { status, code, there });
+        throw new Refusal(`${method} ${name}`, status, code, reason);
       } catch (error) {
         if (options.signal?.aborted) throw connectionClosed();
         const pause = PAUSES[tries];
