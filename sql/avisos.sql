@@ -36,7 +36,8 @@ BEGIN
   -- Single records of these are announced below. A manual TRUNCATE announces all of them.
   FOR cada IN SELECT * FROM (VALUES
     ('obras', 'obras'), ('ubicaciones', 'obras'), ('obras_documentos', 'obras'), ('users', 'users'),
-    ('capturistas', 'users'), ('favorites', 'favorites'), ('archivos', 'archivos')) AS t (tabla, aviso)
+    ('capturistas', 'users'), ('sesiones_terminadas', 'users'), ('favorites', 'favorites'),
+    ('archivos', 'archivos')) AS t (tabla, aviso)
   LOOP
     EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_table(%L)',
       cada.tabla || '_announce_all', cada.tabla, cada.aviso);
@@ -53,8 +54,8 @@ CREATE TRIGGER obras_documentos_announce AFTER INSERT OR UPDATE OR DELETE ON obr
   FOR EACH ROW EXECUTE FUNCTION announce_obra();
 
 -- All records of one owner are announced together. The arguments are the announcement's name and the column of the owner's id: a
--- user's list of favorites changes as a whole, a clerk's rights are part of the user, and a page shows all files of a work. A
--- user is their own owner.
+-- user's list of favorites changes as a whole, a clerk's rights and ended sessions are part of the user, and a page shows all
+-- files of a work. A user is their own owner.
 CREATE FUNCTION announce_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce(TG_ARGV[0] || '/' || (coalesce(to_jsonb(NEW), to_jsonb(OLD)) ->> TG_ARGV[1]));
@@ -67,6 +68,9 @@ CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
 CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
   FOR EACH ROW EXECUTE FUNCTION announce_owner('archivos', 'obra_id');
 CREATE TRIGGER capturistas_announce AFTER INSERT OR UPDATE OR DELETE ON capturistas
+  FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'user_id');
+-- The removal of old ones changes nothing: their tokens have expired.
+CREATE TRIGGER sesiones_terminadas_announce AFTER INSERT ON sesiones_terminadas
   FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'user_id');
 
 -- Reports and contracts are announced with the row that is made of them (sql/seguimiento.sql).

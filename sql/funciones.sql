@@ -21,8 +21,10 @@ END $$;
 -- The user of a valid token; otherwise the transaction fails here. With locks they are locked until it ends, so that no right ends
 -- while a write under it goes on.
 --
--- issued is the token's time in microseconds since 1970. digest is the token's, as in users.token_kept.
-CREATE FUNCTION require_caller(caller uuid, issued bigint, digest text, locks boolean DEFAULT true)
+-- issued is the token's time in microseconds since 1970. digest is the token's, as in users.token_kept. outlasts: whether the
+-- write goes on where the user has only left (POST /auth/logout), as an import does that was begun before.
+CREATE FUNCTION require_caller(
+  caller uuid, issued bigint, digest text, locks boolean DEFAULT true, outlasts boolean DEFAULT false)
 RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   found users;
@@ -34,6 +36,8 @@ BEGIN
   END IF;
   IF found.is_active IS NOT TRUE
     OR (1e6 * extract(epoch FROM found.tokens_valid_from) > issued AND found.token_kept IS DISTINCT FROM digest)
+    -- After the lock, in a statement of its own, so that it sees an end that was committed meanwhile.
+    OR (NOT outlasts AND EXISTS (SELECT FROM sesiones_terminadas WHERE huella = digest))
   THEN
     RAISE EXCEPTION USING
       ERRCODE = 'check_violation', CONSTRAINT = 'caller_token', MESSAGE = 'the token does not count any more';
@@ -42,10 +46,11 @@ BEGIN
 END $$;
 
 -- Fails where that user is no admin.
-CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text, locks boolean DEFAULT true)
+CREATE FUNCTION require_admin(
+  caller uuid, issued bigint, digest text, locks boolean DEFAULT true, outlasts boolean DEFAULT false)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  found users := require_caller(caller, issued, digest, locks);
+  found users := require_caller(caller, issued, digest, locks, outlasts);
 BEGIN
   IF found.roles <> 'admin' THEN
     RAISE EXCEPTION USING

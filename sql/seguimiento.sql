@@ -295,12 +295,12 @@ CREATE TRIGGER convenios_follow_all AFTER TRUNCATE ON convenios FOR EACH STATEME
 -- Sheets --------------------------------------------------------------------------------------------------------------------
 
 -- Lets a transaction write a sheet of follow-up, where its caller is an active admin or a clerk of any agency, with a valid
--- token. The user is locked until the transaction ends. The right to each work is checked row by row.
+-- token when the import began. The user is locked until the transaction ends. The right to each work is checked row by row.
 --
 -- issued and digest are as in require_admin.
 CREATE FUNCTION require_capture(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  found users := require_caller(caller, issued, digest);
+  found users := require_caller(caller, issued, digest, true, true);
 BEGIN
   IF found.roles <> 'admin' AND NOT EXISTS (SELECT FROM capturistas WHERE user_id = caller) THEN
     RAISE EXCEPTION USING

@@ -1,4 +1,5 @@
--- Users have the instant of their last change. At least one of them is an active admin.
+-- Users have the instant of their last change. At least one of them is an active admin. That all sessions of a user were ended
+-- changes nothing that anybody reads of them.
 
 CREATE FUNCTION touch_updated_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -6,7 +7,10 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER users_updated_at BEFORE UPDATE ON users
-  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION touch_updated_at();
+  FOR EACH ROW WHEN (
+    OLD.* IS DISTINCT FROM NEW.*
+    AND (OLD.tokens_valid_from = NEW.tokens_valid_from OR OLD.password_hash <> NEW.password_hash))
+  EXECUTE FUNCTION touch_updated_at();
 
 -- The last active admin stays. Before it removes one, a change takes an advisory lock. So two admins who demote each other
 -- at once are checked one after the other.

@@ -62,6 +62,7 @@ import { programas } from './seguimiento/programas.ts';
 import { capturistas } from './users/capturistas.ts';
 import { favorites } from './users/favorites.ts';
 import { login } from './users/login.ts';
+import { logout } from './users/logout.ts';
 import { users } from './users/routes.ts';
 
 /** The whole service over an open database, ready to listen. */
@@ -129,6 +130,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     pipeline(api, context, { isOverloaded, onCacheHit });
 
     login(api, context);
+    logout(api, context);
     obras(api, context);
     exportaciones(api, context);
     resumen(api, context);

@@ -54,6 +54,7 @@ const nobody = '00000000-0000-4000-8000-0000000000ff';
 type Row = [method: string, path: string, body: unknown, outcome: Outcome];
 const MATRIX: Row[] = [
   ['POST', '/auth/login', bad, none(400)],
+  ['POST', '/auth/logout', undefined, token(200)],
   ['GET', '/obras', undefined, token(200)],
   ['GET', '/obras.csv', undefined, token(200)],
   ['GET', '/obras.xlsx', undefined, token(200)],
@@ -344,6 +345,12 @@ async function hold(
   return () => Promise.all(held.map((finish) => finish()));
 }
 
+const ALL = '?todas=true';
+/** Ends the session of a token, or all of its user. */
+async function leave(token: string, query = ''): Promise<void> {
+  assert.equal((await call({ token }, 'POST', `/auth/logout${query}`)).status, 200);
+}
+
 describe('who loses a right meanwhile', () => {
   /** What each write of the gated service waits for before its first statement, once the caller has been let in. */
   let gate: (() => Promise<void>) | undefined;
@@ -450,7 +457,9 @@ describe('who loses a right meanwhile', () => {
 
     const now = performance.now.bind(performance);
     const change = (body: object) => () => call('admin2', 'PATCH', `/users/${me}`, body);
-    const LOSSES: [what: string, lose: () => Promise<unknown>][] = [
+    const LOSSES: [what: string, lose: (token: string) => Promise<unknown>][] = [
+      ['leaves with the same token', leave],
+      ['ends all sessions with another token', async () => leave(await tokenOf('admin'), ALL)],
       ['is deactivated', change({ isActive: false })],
       ['gets a new password from an admin', change({ password: 'otra-secreta' })],
       [
@@ -474,7 +483,7 @@ describe('who loses a right meanwhile', () => {
           const writes = [...ofAdmin(), ...ofUser, ...ofNobody(kind)];
           held.push({ kind, writes, finish: await hold(service, mine, writes) });
         }
-        await lose();
+        await lose(mine);
         const before = await state();
         for (const { kind, writes, finish } of held) {
           for (const [n, { status, body }] of (await finish()).entries()) {
@@ -632,39 +641,45 @@ describe('who loses a right meanwhile', () => {
     const appoint = (dependenciaIds: number[]) =>
       patched(`/users/${me}/dependencias`, { dependenciaIds });
     const OTHERS = 'Esta obra no es de su dependencia.';
-    const LOSSES: [what: string, lose: () => Promise<unknown>, status: number, message: string][] =
+    const LOSSES: [
+      what: string,
+      lose: (token: string) => Promise<unknown>,
+      status: number,
+      message: string,
+    ][] = [
+      ['leaves with the same token', leave, 401, 'Unauthorized'],
       [
-        ['loses her agency', () => appoint([]), 403, 'Forbidden resource'],
-        ['gets another agency', () => appoint([2]), 403, OTHERS],
-        [
-          'sees the work go to another agency',
-          () => patched('/obras/1', { dependenciaId: 2 }),
-          403,
-          OTHERS,
-        ],
-        ['is deactivated', () => patched(`/users/${me}`, { isActive: false }), 401, 'Unauthorized'],
-        [
-          'gets a new password from an admin',
-          () => patched(`/users/${me}`, { password: 'otra-secreta' }),
-          401,
-          'Unauthorized',
-        ],
-        [
-          'is deleted',
-          () => db.query('DELETE FROM users WHERE id = $1', [me]),
-          401,
-          'Unauthorized',
-        ],
-        [
-          'is an admin no more, and clerk of another agency',
-          async () => {
-            await appoint([2]);
-            await patched(`/users/${me}`, { roles: 'user' });
-          },
-          403,
-          OTHERS,
-        ],
-      ];
+        'ends all sessions with another token',
+        async () => leave(await tokenOf('user'), ALL),
+        401,
+        'Unauthorized',
+      ],
+      ['loses her agency', () => appoint([]), 403, 'Forbidden resource'],
+      ['gets another agency', () => appoint([2]), 403, OTHERS],
+      [
+        'sees the work go to another agency',
+        () => patched('/obras/1', { dependenciaId: 2 }),
+        403,
+        OTHERS,
+      ],
+      ['is deactivated', () => patched(`/users/${me}`, { isActive: false }), 401, 'Unauthorized'],
+      [
+        'gets a new password from an admin',
+        () => patched(`/users/${me}`, { password: 'otra-secreta' }),
+        401,
+        'Unauthorized',
+      ],
+      ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me]), 401, 'Unauthorized'],
+      [
+        'is an admin no more, and clerk of another agency',
+        async () => {
+          await appoint([2]);
+          await patched(`/users/${me}`, { roles: 'user' });
+        },
+        403,
+        OTHERS,
+      ],
+    ];
 
     for (const [what, lose, status, message] of LOSSES) {
       test(`and ${what} is refused: by the service, and at the last moment by the database`, async () => {
@@ -693,7 +708,7 @@ describe('who loses a right meanwhile', () => {
           }),
         );
         await allThere;
-        await lose();
+        await lose(token);
         const before = await state();
         for (const [kind, finish] of held) {
           for (const [n, answer] of (await finish()).entries()) {

@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     });
   }
 
-  test('every documented POST but the login and the import takes it', async () => {
+  test('every documented POST but login, logout and import takes it', async () => {
     const { paths } = resolved(
       (await (await fetch(`${base}/openapi.json`)).json()) as {
         paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
@@ -108,6 +108,7 @@ describe('Idempotency-Key', () => {
     const posts = Object.keys(paths).filter((path) => paths[path]?.post);
     const others = [
       '/auth/login',
+      '/auth/logout',
       '/obras/importacion',
       '/obras/importacion/rechazadas',
       '/seguimiento/importacion',

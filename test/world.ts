@@ -160,6 +160,7 @@ export async function reset(): Promise<void> {
     // The last administrator can't be deleted otherwise.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query('DELETE FROM users');
+    await tx.query('DELETE FROM sesiones_terminadas');
     await tx.query(
       `SELECT setval(pg_get_serial_sequence(name, 'id'), 1, false) FROM unnest($1::text[]) AS t (name)`,
       [NUMBERED],

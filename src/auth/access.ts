@@ -107,6 +107,11 @@ export const requireAdmin = (request: FastifyRequest): [Statement] => [
   ['SELECT require_admin($1, $2, $3)', tokenIn(request)],
 ];
 
+/** The same for an import of works. One that was begun goes on where its author leaves meanwhile (`endSession`). */
+export const requireImporter = (request: FastifyRequest): [Statement] => [
+  ['SELECT require_admin($1, $2, $3, true, true)', tokenIn(request)],
+];
+
 /**
  * The same for a write of an obra's follow-up: by an admin, or a clerk of its agency. The obra is locked until the transaction
  * ends. Else it fails at a constraint that stands for 401, 403, or 404 where there is no such obra.
@@ -116,7 +121,7 @@ export const requireClerk = (request: FastifyRequest, obra: number | null): Stat
   [...tokenIn(request), obra],
 ];
 
-/** The same for the import of a sheet of follow-up: by an admin, or a clerk of any agency. */
+/** The same as `requireImporter` for a sheet of follow-up: by an admin, or a clerk of any agency. */
 export const requireCapture = (request: FastifyRequest): Statement => [
   'SELECT require_capture($1, $2, $3)',
   tokenIn(request),
@@ -153,37 +158,57 @@ interface TokenUser {
   /** The digest of the one earlier token that is still valid; null where there is none. */
   token_kept: string | null;
 }
+/** The same as the holder of one token. */
+interface Holder extends TokenUser {
+  /** Whether the token was ended by who has it. */
+  has_left: boolean;
+}
 const TOKEN_USER = `
   id, roles, is_active, EXISTS (SELECT FROM capturistas WHERE user_id = users.id) AS is_clerk, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from, token_kept`;
+/** Whether a token of this digest was ended by who has it. */
+const HAS_LEFT = (digest: string) =>
+  `EXISTS (SELECT FROM sesiones_terminadas t WHERE t.huella = ${digest}) AS has_left`;
 /** Bytes that one user takes in the cache, roughly. */
 const USER_BYTES = 600;
 
-export async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenUser>> {
-  const users = await db.query<TokenUser>(
-    `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[])`,
-    [ids],
+/** A token by its user's id and its digest, as `findHolders` takes it. */
+const tokenKey = (id: string, token: string) => `${id} ${digestOf(token)}`;
+
+/** The holders of tokens, by `tokenKey`. */
+export async function findHolders(db: Db, tokens: string[]): Promise<Map<string, Holder>> {
+  const parts = tokens.map((key) => key.split(' '));
+  const holders = await db.query<Holder & { clave: string }>(
+    `SELECT ${TOKEN_USER}, ${HAS_LEFT('s.huella')}, s.usuario || ' ' || s.huella AS clave
+     FROM unnest($1::uuid[], $2::text[]) AS s (usuario, huella) JOIN users ON users.id = s.usuario`,
+    [parts.map(([id]) => id), parts.map(([, digest]) => digest)],
   );
-  return new Map(users.map((user) => [user.id, user]));
+  return new Map(holders.map((holder) => [holder.clave, holder]));
 }
 
 /** The token's user as the record is now, active or not; undefined where the user is gone, or has ended the token. */
 export async function findHolder(
-  readUser: (id: string) => Promise<TokenUser | undefined>,
+  readHolder: (key: string) => Promise<Holder | undefined>,
   cache: Cache,
   token: string,
   claims: Claims,
 ): Promise<TokenUser | undefined> {
   if (!isUuid(claims.sub)) return undefined;
   const id = claims.sub.toLowerCase();
-  const tag = `users/${id}`;
-  let user = cache.get<TokenUser>(tag, [tag]);
-  if (!user) {
-    const keep = cache.begin<TokenUser>(tag, [tag]);
-    user = await readUser(id);
-    if (user) keep?.(user, USER_BYTES);
+  const [key, tags] = cachedAs(id, token);
+  let holder = cache.get<Holder>(key, tags);
+  if (!holder) {
+    const keep = cache.begin<Holder>(key, tags);
+    holder = await readHolder(tokenKey(id, token));
+    if (holder) keep?.(holder, USER_BYTES);
   }
-  return user && isEnded(user, token, claims) ? undefined : user;
+  return holder && isEnded(holder, token, claims) ? undefined : holder;
 }
+
+/** The key and tags of a token's holder in the cache. Of a token itself no digest has to be made each time. */
+const cachedAs = (id: string, token: string): [key: string, tags: [string]] => [
+  `users/${id}/${token}`,
+  [`users/${id}`],
+];
 
 /**
  * The token's caller as the record is now, if the cache has it; undefined where only the database knows it, and where
@@ -192,15 +217,14 @@ export async function findHolder(
 export function recallCaller(tokens: Tokens, cache: Cache, token: string): Caller | undefined {
   const claims = tokens.recall(token);
   if (!claims) return undefined;
-  const tag = `users/${claims.sub.toLowerCase()}`;
-  const user = cache.peek<TokenUser>(tag, [tag]);
-  if (!user || isEnded(user, token, claims)) return undefined;
-  return callerOf(user, token, claims) ?? undefined;
+  const holder = cache.peek<Holder>(...cachedAs(claims.sub.toLowerCase(), token));
+  if (!holder || isEnded(holder, token, claims)) return undefined;
+  return callerOf(holder, token, claims) ?? undefined;
 }
 
-function isEnded(user: TokenUser, token: string, claims: Claims): boolean {
-  const isOlder = Math.round(user.valid_from) > Math.round(claims.iat * 1e6);
-  return isOlder && user.token_kept !== digestOf(token);
+function isEnded(holder: Holder, token: string, claims: Claims): boolean {
+  const isOlder = Math.round(holder.valid_from) > Math.round(claims.iat * 1e6);
+  return holder.has_left || (isOlder && holder.token_kept !== digestOf(token));
 }
 
 export const callerOf = (
@@ -214,7 +238,8 @@ export const callerOf = (
 
 /** Whether the caller is still an administrator with a valid token. A long answer checks this as it goes on. */
 export async function isStillAdmin(db: Db, { id, token, claims }: Caller): Promise<boolean> {
-  const holder = (await findTokenUsers(db, [id])).get(id);
+  const key = tokenKey(id, token);
+  const holder = (await findHolders(db, [key])).get(key);
   if (!holder || isEnded(holder, token, claims)) return false;
   return callerOf(holder, token, claims)?.roles === 'admin';
 }
@@ -230,12 +255,18 @@ export async function lockCaller(
   { id, token, claims }: Caller,
   changed: string,
 ): Promise<Caller> {
-  // In one order, so that two transactions can't wait for each other.
-  const users = await tx.query<TokenUser>(
-    `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    [[id, changed]],
+  // In one order, so that two transactions can't wait for each other. The end of the token is looked for after the lock, in a
+  // statement of its own, so that it is seen where it was committed meanwhile.
+  const [users, [left]] = (await tx.batch([
+    [
+      `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+      [[id, changed]],
+    ],
+    [`SELECT ${HAS_LEFT('$1')}`, [digestOf(token)]],
+  ])) as [TokenUser[], [Pick<Holder, 'has_left'>]];
+  const holder = users.find(
+    (user) => user.id === id && !isEnded({ ...user, ...left }, token, claims),
   );
-  const holder = users.find((user) => user.id === id && !isEnded(user, token, claims));
   const caller = callerOf(holder, token, claims);
   if (!caller) throw unauthorized(holder && INACTIVE);
   return caller;

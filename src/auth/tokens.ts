@@ -14,6 +14,8 @@ export interface Claims {
    * even within the same second.
    */
   iat: number;
+  /** When the token expires, in seconds since 1970; unset of what is no token (`createBasic`) or not signed yet. */
+  exp?: number;
 }
 
 /** A token's SHA-256 in base64url. The database recognises the token by it, and no token can be made of it. */

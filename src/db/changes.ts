@@ -10,7 +10,7 @@ import pg from 'pg';
 const CHANNEL = 'registro';
 
 /** Milliseconds for which a poll of the changes is valid, and between two polls. */
-const TRUST = 1_000;
+export const TRUST = 1_000;
 const HEARTBEAT = 400;
 /** Milliseconds without an answer after which the connection is dropped, and until the next attempt. */
 const SILENCE = 2_000;

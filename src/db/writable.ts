@@ -1,6 +1,8 @@
 import { serviceUnavailable } from '../base/errors.ts';
 import type { Database } from './db.ts';
 
+type What = 'login' | 'logout' | 'change';
+
 /**
  * Refuses what writes while the disk of the embedded database is nearly full, or while the primary of a standby is away;
  * reading goes on.
@@ -9,10 +11,10 @@ import type { Database } from './db.ts';
  */
 export async function requireWritable(
   { hasSpace, watch }: Pick<Database, 'hasSpace' | 'watch'>,
-  what: 'login' | 'change',
+  what: What,
 ): Promise<void> {
   if (watch?.isAway()) throw watch.isOnlyReading() ? onlyReading(what) : serviceUnavailable();
-  if (!hasSpace || (await hasSpace(what))) return;
+  if (!hasSpace || (await hasSpace(what === 'change' ? what : 'login'))) return;
   throw serviceUnavailable(
     'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
     60,
@@ -22,10 +24,12 @@ export async function requireWritable(
 /** Seconds until who would write comes back: a primary that was lost is not there again within two. */
 const COME_BACK = 10;
 
-const onlyReading = (what: 'login' | 'change') =>
-  serviceUnavailable(
-    what === 'login'
-      ? 'Por el momento no se puede iniciar sesión: el servidor principal del registro no responde. Quien ya tiene una sesión puede seguir consultando; intente de nuevo en unos minutos.'
-      : 'Por el momento el registro sólo se puede consultar: su servidor principal no responde. No se guardó ningún cambio; intente de nuevo en unos minutos.',
-    COME_BACK,
-  );
+const onlyReading = (what: What) => serviceUnavailable(ONLY_READING[what], COME_BACK);
+const ONLY_READING: Record<What, string> = {
+  login:
+    'Por el momento no se puede iniciar sesión: el servidor principal del registro no responde. Quien ya tiene una sesión puede seguir consultando; intente de nuevo en unos minutos.',
+  logout:
+    'Por el momento no se puede terminar la sesión: el servidor principal del registro no responde. El token sigue valiendo; intente de nuevo en unos minutos.',
+  change:
+    'Por el momento el registro sólo se puede consultar: su servidor principal no responde. No se guardó ningún cambio; intente de nuevo en unos minutos.',
+};

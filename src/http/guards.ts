@@ -14,7 +14,7 @@ import {
   callerOf,
   checkOwner,
   findHolder,
-  findTokenUsers,
+  findHolders,
   hasRole,
   INACTIVE,
   recallCaller,
@@ -39,7 +39,7 @@ export function guards(
   app: FastifyInstance,
   { config: { PUBLIC_READ }, db, tokens, cache, signIn }: Context,
 ) {
-  const readUser = batchById((ids: string[]) => findTokenUsers(db, ids));
+  const readHolder = batchById((keys: string[]) => findHolders(db, keys));
   const readBasic = createBasic(db, signIn);
   const isOpen = ({ guard }: Partial<Access>) =>
     guard === 'open' || (PUBLIC_READ && guard === 'reader');
@@ -49,7 +49,7 @@ export function guards(
       const credentials = readBasic(request);
       if (!credentials) return null;
       const claims = await credentials.claims;
-      const caller = callerOf(await findHolder(readUser, cache, '', claims), '', claims);
+      const caller = callerOf(await findHolder(readHolder, cache, '', claims), '', claims);
       if (caller) return caller;
       credentials.forget();
     }
@@ -59,7 +59,7 @@ export function guards(
     const { config } = request.routeOptions;
     const begun = performance.now();
     const claims = token && (await tokens.verify(token));
-    const holder = claims ? await findHolder(readUser, cache, token, claims) : undefined;
+    const holder = claims ? await findHolder(readHolder, cache, token, claims) : undefined;
     request.caller = claims ? callerOf(holder, token, claims) : null;
     request.isInactive = holder?.is_active === false;
     // On an open route no password is checked.

@@ -10,8 +10,8 @@ import type { Database, Idempotencia } from '../db/db.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A POST that makes no record (the login): it takes no Idempotency-Key, and is answered on a nearly full disk. */
-    makesNothing?: true;
+    /** A POST that makes no record: it takes no Idempotency-Key, and is answered on a nearly full disk. */
+    makesNothing?: 'login' | 'logout';
     /** A POST that can be sent again as it is: it takes no Idempotency-Key. */
     takesNoKey?: true;
   }

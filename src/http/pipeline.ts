@@ -129,7 +129,7 @@ const leaveUnread: onSendHookHandler = (_request, _reply, payload, done) => {
 const createWritableCheck =
   (db: Database): onRequestAsyncHookHandler =>
   ({ routeOptions }) =>
-    requireWritable(db, routeOptions.config.makesNothing ? 'login' : 'change');
+    requireWritable(db, routeOptions.config.makesNothing ?? 'change');
 
 /** Returns a hook that names the author of a request's changes, after the caller has been checked. */
 function createAuthorHook(app: FastifyInstance, db: Database): preHandlerHookHandler {

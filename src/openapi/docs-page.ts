@@ -33,14 +33,14 @@ export function introduction(limits: Limits): string {
 2. Copie de la respuesta el valor de \`access_token\`, sin las comillas.
 3. Pulse **Autorizar**, pegue el token y confirme. Las pruebas que haga en esta página lo llevan desde entonces.
 
-Un programa envía el token en cada solicitud: \`Authorization: Bearer <access_token>\`. Vale ${lapse(limits.lifetime)}; después hay que iniciar sesión de nuevo.
+Un programa envía el token en cada solicitud: \`Authorization: Bearer <access_token>\`. Vale ${lapse(limits.lifetime)}; después hay que iniciar sesión de nuevo. \`POST /auth/logout\` lo termina antes; «Quitar», en **Autorizar**, sólo lo olvida en esta página.
 
 ## Qué significa un 401
 
 | Mensaje | Cuándo | Qué hacer |
 | --- | --- | --- |
 | \`Credenciales inválidas\` | Al iniciar sesión: el correo o la contraseña no son correctos, o la cuenta está desactivada. | Revíselos. Un administrador puede dar una contraseña nueva o activar la cuenta. |
-| \`Unauthorized\` | En lo demás: falta el token, no es válido, ya venció, o terminó porque la contraseña cambió o la cuenta se desactivó. | Inicie sesión y use el token nuevo. |
+| \`Unauthorized\` | En lo demás: falta el token, no es válido, ya venció, o terminó porque alguien salió con él, la contraseña cambió o la cuenta se desactivó. | Inicie sesión y use el token nuevo. |
 
 Un 403 dice otra cosa: el token sirve, pero su usuario no tiene ese permiso.
 

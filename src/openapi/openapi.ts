@@ -128,7 +128,7 @@ export async function openapi(
 }
 
 const TAGS: [name: string, description: string][] = [
-  ['Autenticación', 'Inicio de sesión.'],
+  ['Autenticación', 'Inicio y fin de sesión.'],
   ['Obras', 'Obras públicas y sus ubicaciones.'],
   ['Importación', 'Obras, y su seguimiento, desde una hoja de cálculo.'],
   ['Seguimiento', 'Avances, programas, ejecución y contratos de cada obra.'],
@@ -285,7 +285,7 @@ function refused(errors: HttpError[]) {
 const WRONG = 'El correo o la contraseña no son correctos, o la cuenta está desactivada';
 const REFUSALS: Record<number, string> = {
   400: 'Datos no válidos',
-  401: 'Falta el token, no es válido, ya venció, o terminó al cambiar la contraseña o desactivarse la cuenta',
+  401: 'Falta el token, no es válido, ya venció, o terminó al salir, al cambiar la contraseña o al desactivarse la cuenta',
   403: 'Sin permiso',
   404: 'No existe',
   408: 'La solicitud tardó demasiado en llegar',

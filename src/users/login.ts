@@ -37,7 +37,7 @@ export function login(app: App, { tokens, signIn }: Context): void {
     '/auth/login',
     {
       // Its answer is a token.
-      config: { ...open, makesNothing: true },
+      config: { ...open, makesNothing: 'login' },
       schema: {
         tags: ['Autenticación'],
         operationId: 'login',

@@ -133,6 +133,30 @@ describe('two instances on one PostgreSQL', () => {
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 
+  test('a session that ended at one instance is over at the other as soon as the first has answered', async () => {
+    const environment = await server.environment();
+    const one = await newRegistry(environment, inThisProcess);
+    const other = await openRegistry(environment, inThisProcess);
+    const send = (at: typeof one, method: string, path: string, token: string) =>
+      fetch(at.service.url + path, { method, headers: { authorization: `Bearer ${token}` } });
+    for (const query of ['', '?todas=true']) {
+      const login = await fetch(`${one.service.url}/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(LOGIN),
+      });
+      const { access_token } = (await login.json()) as { access_token: string };
+      // Kept there, the answer and who asks for it.
+      for (let i = 0; i < 3; i++) {
+        assert.equal((await send(other, 'GET', '/municipios', access_token)).status, 200);
+      }
+      const ended = await send(one, 'POST', `/auth/logout${query}`, access_token);
+      assert.equal(ended.status, 200);
+      assert.equal((await send(other, 'GET', '/municipios', access_token)).status, 401);
+    }
+    for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
+  });
+
   test('a second SIGTERM ends at once what the first is still waiting for, half-written nothing', async () => {
     const environment = await server.environment();
     const registry = await newRegistry(environment);

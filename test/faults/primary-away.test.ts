@@ -28,6 +28,7 @@ import {
 } from './registry.ts';
 
 const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;
+const NO_LOGOUT = /^Por el momento no se puede terminar la sesión: /;
 
 describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => {
   let pair: Pair;
@@ -69,6 +70,9 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
           const entered = await registry.call('POST', '/auth/login', LOGIN);
           assertUnavailable(entered);
           assert.match(entered.body.message, NO_LOGIN);
+          const left = await registry.call('POST', '/auth/logout');
+          assertUnavailable(left);
+          assert.match(left.body.message, NO_LOGOUT);
           const before = reads.length;
           await until('reads go on', () => reads.length > before + 30);
         }

@@ -175,7 +175,8 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
   release?: () => void,
 ) {
   const { file, name } = uploadOf(request);
-  const author = authorOf(request);
+  // Its own statements ask for the right (`kind.route.right`), and go on where its author has left.
+  const author = { ...authorOf(request), derecho: undefined };
   const archivo = (request.query as SheetQuery).archivo ?? name;
   const owner = { clase: kind.clase, usuario: kind.route.ownerOf(request) };
   const { simular } = options;

@@ -1,5 +1,5 @@
 import type { DatabaseError } from 'pg';
-import { admin, requireAdmin } from '../../auth/access.ts';
+import { admin, requireImporter } from '../../auth/access.ts';
 import { badRequest } from '../../base/errors.ts';
 import { type Kind, sheetOptions } from '../../hojas/index.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
@@ -34,7 +34,7 @@ export const OBRAS: Kind<ImportOptions, State, ObraRow, Change> = {
       example: { claveUnica: 'SOP-2026-0001', monto: '1250000.50', municipio: 'Mérida' },
     },
     ownerOf: () => undefined,
-    right: requireAdmin,
+    right: requireImporter,
   },
   rows: fila,
   labels: OBRA_LABELS,
