@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import type { components, paths } from './generado/openapi.d.ts';
-import { awaitSession, currentSession, type Espera, type Session } from './sesion.ts';
+import { awaitSession, currentSession, type Espera, endIfLeft, type Session } from './sesion.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
 // document, so what the document does not have does not compile.
@@ -81,8 +81,12 @@ export async function ask(
   request: Request,
   by: (request: Request) => Promise<Response> = fetch,
 ): Promise<Response> {
+  const asker = currentSession();
   for (let tries = 0; ; tries++) {
+    endIfLeft();
     const session = currentSession();
+    // The person has left meanwhile, or another is here.
+    if (asker && session?.user.id !== asker.user.id) throw new NoSession('terminada');
     const answer = await send(request.clone(), session?.token, by);
     const isRead = ['GET', 'HEAD'].includes(request.method);
     if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
@@ -108,6 +112,8 @@ const whyOf = ({ headers }: Response): Espera =>
  */
 async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean> {
   const now = currentSession();
+  // The person left while the request was under way.
+  if (refused && !now) return false;
   if (!now || now.token === refused?.token) return awaitSession(why);
   return !refused || now.user.id === refused.user.id;
 }

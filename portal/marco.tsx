@@ -20,7 +20,7 @@ import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
 import { type Access, fetchPage, RUTAS, type Ruta } from './rutas.tsx';
 import { useMisDependencias } from './seguimiento/derechos.ts';
-import { type Session, signOut, useIsAdmin, useSession } from './sesion.ts';
+import { type Session, signOut, useIsAdmin, useSession, useUnended } from './sesion.ts';
 
 // Most people never come to it.
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
@@ -45,6 +45,7 @@ export function Marco() {
       <SinConexion />
       <FotosPorEnviar />
       <FinDeSesion />
+      <SalidaPendiente />
       <SinEtiquetas />
       <main id="contenido" tabIndex={-1}>
         <ErrorBoundary key={path}>
@@ -331,6 +332,19 @@ function FinDeSesion() {
     <div className={piezas.franja} role="status">
       {ended(`Su sesión termina a las ${time(new Date(session.expiresAt))}`)} Lo que esté
       escribiendo se conserva.
+    </div>
+  );
+}
+
+/** The person has left, and the registry does not know yet. */
+function SalidaPendiente() {
+  const until = useUnended();
+  if (until === null) return null;
+  return (
+    <div className={piezas.franja} role="status">
+      Salió de este navegador, pero el registro no responde.{' '}
+      {ended(`Ahí la sesión sigue abierta hasta las ${time(new Date(until))}`)} Deje abierta esta
+      página para que termine en cuanto responda.
     </div>
   );
 }

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
-import { api, RegistryError, read, type Schema } from '../api.ts';
+import { api, NoSession, RegistryError, read, type Schema, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day, ended } from '../formato.ts';
+import { useMutacion } from '../mutacion.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
@@ -17,7 +18,14 @@ import { type Campo, camposOf } from '../records/field.tsx';
 import { recursoAt } from '../records/resource.ts';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useNombresDeDependencias } from '../seguimiento/nombres-de-dependencias.ts';
-import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
+import {
+  leaveBrowser,
+  renewSession,
+  type Session,
+  signOut,
+  updateOwnUser,
+  useSession,
+} from '../sesion.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
 import css from './cuenta.module.css';
 import { useCountdown } from './espera.ts';
@@ -68,8 +76,32 @@ export default function Cuenta() {
         <Boton icono="salir" onPress={signOut}>
           Salir
         </Boton>
+        <SalirEnTodos />
       </section>
     </Pagina>
+  );
+}
+
+/** Ends all sessions: of a telephone that was lost, or a computer that somebody else uses. */
+function SalirEnTodos() {
+  const { mutate, isPending, error } = useMutacion({
+    mutationFn: () => read(api.POST('/auth/logout', { params: { query: { todas: 'true' } } })),
+    onSuccess: () => {
+      leaveBrowser();
+      announce('Terminaron todas sus sesiones.');
+    },
+  });
+  return (
+    <>
+      <p>
+        Si perdió un teléfono, o dejó abierta su sesión en otra parte, salga de todos. También se
+        detiene una importación suya que esté en curso.
+      </p>
+      {error && <Aviso tono="error">{sentencesOf(error).join(' ')}</Aviso>}
+      <Boton icono="salir" isPending={isPending} onPress={() => mutate()}>
+        Salir en todos los equipos
+      </Boton>
+    </>
   );
 }
 
@@ -188,7 +220,8 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
   const isPresent = async (): Promise<boolean> => {
     try {
       const body = { email: user.email, password: present };
-      signIn(await read(api.POST('/auth/login', { body })));
+      const checked = await read(api.POST('/auth/login', { body }));
+      if (!renewSession(checked)) throw new NoSession('terminada');
       return true;
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;

@@ -1,7 +1,8 @@
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, Redirect, useLocation, useSearch } from 'wouter';
 import { ajustes } from '../ajustes.ts';
 import { Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
+import { useSession } from '../sesion.ts';
 import { Acceso } from './acceso.tsx';
 import { placeIn } from './volver.ts';
 
@@ -9,6 +10,8 @@ import { placeIn } from './volver.ts';
 export default function Entrar() {
   const [, navigate] = useLocation();
   const target = placeIn(useSearch());
+  // Another tab may have had one, and answered late.
+  if (useSession()) return <Redirect to={target} replace />;
   return (
     <Pagina titulo="Entrar" ancho="texto">
       <Acceso onDone={() => navigate(target, { replace: true })} />

@@ -1,6 +1,6 @@
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
-import { currentSession, giveUpSession, signOut, tryAgain, useSessionProblem } from '../sesion.ts';
+import { currentSession, giveUpSession, tryAgain, useSessionProblem } from '../sesion.ts';
 import { Acceso } from './acceso.tsx';
 
 /**
@@ -9,20 +9,21 @@ import { Acceso } from './acceso.tsx';
  */
 export function VentanaSesion() {
   const why = useSessionProblem();
-  const giveUp = () => {
-    giveUpSession();
-    signOut();
-  };
   if (why === 'desactivada') {
     return (
-      <Dialogo titulo="Su cuenta fue desactivada" isOpen onClose={giveUp} isDismissable={false}>
+      <Dialogo
+        titulo="Su cuenta fue desactivada"
+        isOpen
+        onClose={giveUpSession}
+        isDismissable={false}
+      >
         <p>
           Un administrador la desactivó: lo último que pidió no se hizo. Lo que había escrito en un
           formulario se conserva en este navegador.
         </p>
         <p>Si fue un error, pida que la activen de nuevo e inténtelo entonces.</p>
         <footer>
-          <Boton onPress={giveUp}>Salir</Boton>
+          <Boton onPress={giveUpSession}>Salir</Boton>
           <Boton tono="principal" onPress={tryAgain}>
             Intentar de nuevo
           </Boton>
@@ -34,7 +35,7 @@ export function VentanaSesion() {
     <Dialogo
       titulo="Su sesión terminó"
       isOpen={why === 'terminada'}
-      onClose={giveUp}
+      onClose={giveUpSession}
       isDismissable={false}
     >
       <p>Entre de nuevo para seguir donde estaba. Lo que había escrito se conserva.</p>

@@ -111,8 +111,13 @@ describe('The portal: one’s own account', () => {
     await page.reload();
     await expectText(page, 'Persona cambia');
     await assertAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Salir', exact: true }).click();
+    // One more choice than to leave this browser.
+    const phone = await session(base, email, 'otra-mia-propia');
+    assert.equal((await phone('GET', `/users/${id}`)).status, 200);
+    await press(page, 'Salir en todos los equipos');
     await expectHeading(page, 'Entrar');
+    await expectText(page, 'Terminaron todas sus sesiones.');
+    assert.equal((await phone('GET', `/users/${id}`)).status, 401);
   });
 
   test('without the present password there is no new one, and too many failures are told as at the login', async () => {

@@ -260,6 +260,10 @@ async function openTab({ browser: other, context: options }: Options): Promise<T
     const { protocol, origin } = new URL(request.url());
     if (['http:', 'https:'].includes(protocol) && origin !== tab.at) tab.faults.push(request.url());
   });
+  // A session that was left is none for the tests after it.
+  context.on('request', (request) => {
+    if (request.url().includes('/auth/logout')) sessions.clear();
+  });
   await context.addInitScript(`
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error('CSP: ' + violatedDirective + ' ' + blockedURI);
