@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasBlanks, withoutBlanks } from '../src/portal/contrasena.ts';
 import {
   afterEntry,
   afterExit,
@@ -73,4 +74,24 @@ describe('the portal: a session of a tab', () => {
     assert.deepEqual([iat, exp], [1764417600.123456, 1764446400.123456]);
     assert.ok(Number.isNaN(timesOf('nada').iat));
   });
+});
+
+describe('the portal: a password as it was pasted', () => {
+  for (const [pasted, meant] of [
+    ['clave-1', 'clave-1'],
+    ['clave-1 ', 'clave-1'],
+    ['  clave-1', 'clave-1'],
+    ['clave-1\u00a0', 'clave-1'],
+    ['clave-1\t\r\n', 'clave-1'],
+    ['\u200bclave-1\ufeff', 'clave-1'],
+    ['dos palabras', 'dos palabras'],
+    [' dos  palabras ', 'dos  palabras'],
+    ['   ', ''],
+    ['', ''],
+  ] as const) {
+    test(`${JSON.stringify(pasted)} is meant as ${JSON.stringify(meant)}`, () => {
+      assert.equal(withoutBlanks(pasted), meant);
+      assert.equal(hasBlanks(pasted), pasted !== meant);
+    });
+  }
 });

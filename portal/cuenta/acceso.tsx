@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
-import { api, RegistryError, read, sentencesOf } from '../api.ts';
+import { RegistryError, sentencesOf } from '../api.ts';
 import { useMutacion } from '../mutacion.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -8,6 +8,7 @@ import { CampoTexto } from '../piezas/campo-texto.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { currentSession, signIn } from '../sesion.ts';
 import { useCountdown } from './espera.ts';
+import { logIn } from './iniciar.ts';
 
 /** E-mail and password. Pasting and password managers work; too many failures count down until the next try. */
 export function Acceso({
@@ -21,7 +22,7 @@ export function Acceso({
   const [password, setPassword] = useState('');
   const [seconds, wait] = useCountdown();
   const { mutate, isPending, error } = useMutacion({
-    mutationFn: () => read(api.POST('/auth/login', { body: { email: email.trim(), password } })),
+    mutationFn: () => logIn(email, password),
     onSuccess(session) {
       signIn(session);
       onDone();

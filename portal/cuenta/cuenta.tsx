@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
+import { hasBlanks } from '../../src/portal/contrasena.ts';
 import { api, NoSession, RegistryError, read, type Schema, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day, ended } from '../formato.ts';
@@ -29,6 +30,7 @@ import {
 import { CampoContrasena } from './campo-contrasena.tsx';
 import css from './cuenta.module.css';
 import { useCountdown } from './espera.ts';
+import { logIn } from './iniciar.ts';
 import { placeIn } from './volver.ts';
 
 /** One's own account. A user with a temporary password chooses another before anything else. */
@@ -219,9 +221,7 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
   /** Signs in with the present password, which is told where it is another. The session goes on with the new token. */
   const isPresent = async (): Promise<boolean> => {
     try {
-      const body = { email: user.email, password: present };
-      const checked = await read(api.POST('/auth/login', { body }));
-      if (!renewSession(checked)) throw new NoSession('terminada');
+      if (!renewSession(await logIn(user.email, present))) throw new NoSession('terminada');
       return true;
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
@@ -268,7 +268,11 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
         value={password}
         onChange={setPassword}
         isRequired
-        ayuda="De 6 a 128 caracteres. Al guardarla terminan sus sesiones en otros equipos; ésta sigue."
+        ayuda={
+          hasBlanks(password)
+            ? 'Empieza o termina con un espacio, que será parte de ella: quítelo si sólo se copió con lo demás.'
+            : 'De 6 a 128 caracteres. Al guardarla terminan sus sesiones en otros equipos; ésta sigue.'
+        }
         {...(fallas.fields.password ? { error: fallas.fields.password } : {})}
       />
       {seconds > 0 && <p className={piezas.ayuda}>Podrá intentarlo de nuevo en {seconds} s.</p>}

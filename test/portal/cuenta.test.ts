@@ -14,7 +14,7 @@ import {
   press,
   tabTo,
 } from './gestures.ts';
-import { base, fetchJson, type Schema, signIn, visit } from './portal-world.ts';
+import { base, fetchJson, logIn, type Schema, signIn, visit } from './portal-world.ts';
 
 type Usuario = Schema<'Usuario'>;
 
@@ -118,6 +118,26 @@ describe('The portal: one’s own account', () => {
     await expectHeading(page, 'Entrar');
     await expectText(page, 'Terminaron todas sus sesiones.');
     assert.equal((await phone('GET', `/users/${id}`)).status, 401);
+  });
+
+  test('a password that was pasted with a blank at its end signs in, and one that has it as its part too', async () => {
+    const { id, email } = await makeUser('pega', false);
+    const { page } = await visit('nobody', '/entrar', { allow: /401/ });
+    await signIn(page, email, 'provisional-1 ');
+    await expectText(
+      page,
+      'La contraseña se tomó sin el espacio que traía al principio o al final.',
+    );
+    await page.getByLabel('Contraseña actual').fill('provisional-1\u00a0');
+    await page.getByLabel('Contraseña nueva').fill('con-espacio ');
+    await expectText(page, /^Empieza o termina con un espacio, que será parte de ella/);
+    await press(page, 'Guardar mi contraseña');
+    await expectText(page, 'Se guardó su contraseña.');
+    // As it was typed it is right at once; without its blank it is another.
+    const call = await session(base, email, 'con-espacio ');
+    assert.equal((await call('GET', `/users/${id}`)).status, 200);
+    const wrong = await logIn({ email, password: 'con-espacio' });
+    assert.equal(wrong.status, 401);
   });
 
   test('without the present password there is no new one, and too many failures are told as at the login', async () => {
