@@ -179,17 +179,26 @@ CREATE TRIGGER convenios_check BEFORE INSERT OR UPDATE ON convenios FOR EACH ROW
 
 -- One row a work ------------------------------------------------------------------------------------------------------------
 
--- The present value of a contract with its agreements: the last amount and the last term count.
+-- The present value of a contract: the last amount and the last term of its agreements count. One that ended early counts
+-- with its final amount, and with none while that is not known.
+--
+-- monto_comparado is the amount of its signature beside which that value is held. Of one that ended early it is no more than
+-- its final amount: what was not built neither grew nor shrank by an agreement.
 CREATE VIEW contratos_vigentes AS
-SELECT c.id AS contrato_id, v.convenios,
-  coalesce(v.monto_nuevo, c.monto) AS monto_vigente,
+SELECT c.id AS contrato_id, v.convenios, early AS anticipado, agreed AS monto_convenido,
+  CASE WHEN early THEN c.monto_final ELSE agreed END AS monto_vigente,
+  CASE WHEN NOT early THEN c.monto WHEN c.monto_final IS NOT NULL THEN least(c.monto, c.monto_final) END AS monto_comparado,
   coalesce(v.fecha_termino_nueva, c.fecha_termino) AS fecha_termino_vigente
-FROM contratos c CROSS JOIN LATERAL (
+FROM contratos c
+CROSS JOIN LATERAL (
   SELECT count(*)::integer AS convenios,
     (array_agg(monto_nuevo ORDER BY fecha DESC, orden DESC) FILTER (WHERE monto_nuevo IS NOT NULL))[1] AS monto_nuevo,
     (array_agg(fecha_termino_nueva ORDER BY fecha DESC, orden DESC) FILTER (WHERE fecha_termino_nueva IS NOT NULL))[1]
       AS fecha_termino_nueva
-  FROM convenios WHERE contrato_id = c.id) v;
+  FROM convenios WHERE contrato_id = c.id) v
+CROSS JOIN LATERAL (
+  SELECT coalesce(c.terminacion IN ('ANTICIPADA', 'RESCISION'), false) AS early,
+    coalesce(v.monto_nuevo, c.monto) AS agreed) e;
 
 -- The RFC of a firm; null for those that the tax office (SAT) has for whoever has none: the general public, and foreigners.
 CREATE FUNCTION own_rfc(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -203,7 +212,7 @@ SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, pago.monto_pagado, pago.
   base.fecha_inicio AS fecha_inicio_base, base.fecha_termino AS fecha_termino_base,
   coalesce(c.fecha_termino_vigente, p.fecha_termino) AS fecha_termino_vigente,
   e.fecha_termino_real, c.contratos, c.monto_contratado, c.monto_vigente, c.convenios,
-  quienes.contratista
+  quienes.contratista, c.monto_comparado
 FROM obras o
 LEFT JOIN LATERAL (SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT 1) a ON true
 -- A missing value states nothing: the last stated payment counts.
@@ -220,10 +229,10 @@ LEFT JOIN LATERAL (SELECT * FROM programas WHERE obra_id = o.id ORDER BY version
 LEFT JOIN ejecuciones e ON e.obra_id = o.id
 CROSS JOIN LATERAL (
   SELECT count(*)::integer AS contratos, sum(k.monto) AS monto_contratado, sum(v.monto_vigente) AS monto_vigente,
-    coalesce(sum(v.convenios), 0)::integer AS convenios,
+    sum(v.monto_comparado) AS monto_comparado, coalesce(sum(v.convenios), 0)::integer AS convenios,
     -- A contract that ended early builds no longer: its term counts where no other contract has one.
-    coalesce(max(v.fecha_termino_vigente) FILTER (WHERE (k.terminacion IN ('ANTICIPADA', 'RESCISION')) IS NOT TRUE),
-      max(v.fecha_termino_vigente)) AS fecha_termino_vigente
+    coalesce(max(v.fecha_termino_vigente) FILTER (WHERE NOT v.anticipado), max(v.fecha_termino_vigente))
+      AS fecha_termino_vigente
   FROM contratos k JOIN contratos_vigentes v ON v.contrato_id = k.id
   WHERE k.obra_id = o.id AND k.naturaleza = 'OBRA') c
 -- Each contractor once, by the name in its newest contract.
@@ -256,7 +265,7 @@ BEGIN
     fecha_inicio_base = excluded.fecha_inicio_base, fecha_termino_base = excluded.fecha_termino_base,
     fecha_termino_vigente = excluded.fecha_termino_vigente, fecha_termino_real = excluded.fecha_termino_real,
     contratos = excluded.contratos, monto_contratado = excluded.monto_contratado, monto_vigente = excluded.monto_vigente,
-    convenios = excluded.convenios, contratista = excluded.contratista
+    convenios = excluded.convenios, contratista = excluded.contratista, monto_comparado = excluded.monto_comparado
   WHERE s IS DISTINCT FROM excluded;
   PERFORM announce('seguimiento/' || obra);
 END $$;
@@ -275,6 +284,34 @@ CREATE TRIGGER ejecuciones_follow AFTER INSERT OR UPDATE OR DELETE ON ejecucione
   FOR EACH ROW EXECUTE FUNCTION follow_part();
 CREATE TRIGGER contratos_follow AFTER INSERT OR UPDATE OR DELETE ON contratos FOR EACH ROW EXECUTE FUNCTION follow_part();
 CREATE TRIGGER convenios_follow AFTER INSERT OR UPDATE OR DELETE ON convenios FOR EACH ROW EXECUTE FUNCTION follow_part();
+
+-- One step of a change of these rows' meaning, after the start of a new version: of the next 200 works after `last`, those whose
+-- row differs are rendered anew. Returns the last id, or null at the end. A comment on the table says which form it has.
+CREATE FUNCTION follow_outdated(last integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  forma text := 'seguimiento_de ' || md5(
+    pg_get_viewdef('contratos_vigentes'::regclass) || pg_get_viewdef('seguimiento_de'::regclass));
+  ids integer[];
+  obra integer;
+BEGIN
+  IF obj_description('obras_seguimiento'::regclass, 'pg_class') IS NOT DISTINCT FROM forma THEN
+    RETURN NULL;
+  END IF;
+  ids := ARRAY(SELECT obra_id FROM obras_seguimiento WHERE obra_id > last ORDER BY obra_id LIMIT 200);
+  IF ids = '{}' THEN
+    EXECUTE format('COMMENT ON TABLE obras_seguimiento IS %L', forma);
+    RETURN NULL;
+  END IF;
+  -- Other writers of the same works wait. What they have written has the present form.
+  PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  FOR obra IN
+    SELECT s.obra_id FROM obras_seguimiento s JOIN seguimiento_de d ON d.obra_id = s.obra_id
+    WHERE s.obra_id = ANY (ids) AND s.* IS DISTINCT FROM d.* ORDER BY 1
+  LOOP
+    PERFORM follow_obra(obra);
+  END LOOP;
+  RETURN ids[cardinality(ids)];
+END $$;
 
 -- A manual TRUNCATE has emptied a table.
 CREATE FUNCTION follow_all() RETURNS trigger LANGUAGE plpgsql AS $$

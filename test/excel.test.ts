@@ -98,7 +98,7 @@ const TABLE: Record<File, string> = {
     Monto en pesos | #,##0.00 |
     Fecha de corte | dd/mm/yyyy | fechaCorte
     Avance físico | 0.00% | avanceFisico
-    Avance financiero | 0.00% |
+    Lo pagado del monto registrado | 0.00% |
     Monto pagado en pesos | #,##0.00 | montoPagado
     Fecha de lo pagado | dd/mm/yyyy | fechaPagado
     Lo pagado de los contratos | 0.00% |
@@ -147,7 +147,7 @@ async function shownOf(columns: ListedColumn[], rows: Cells[]): Promise<Cells[]>
   async function* batches() {
     yield structuredClone(rows);
   }
-  for await (const batch of shown(columns, { obras: 0, cents: 0n }, batches())) return batch;
+  for await (const batch of shown(columns, { rows: 0, sums: [] }, batches())) return batch;
   return [];
 }
 

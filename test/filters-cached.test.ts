@@ -77,6 +77,7 @@ const CASES: Record<string, [given: string, table: Table]> = {
   procedimiento: ['LICITACION_PUBLICA', 'seguimiento'],
   pagoAdelantado: ['5', 'seguimiento'],
   crecimientoContratos: ['10', 'seguimiento'],
+  sinMontoFinal: ['true', 'seguimiento'],
   posibleDuplicada: ['true', 'obras'],
   obraId: ['2', 'obras'],
   // No filters, but they depend on what is given, too.
@@ -116,6 +117,18 @@ const CHANGES: Record<Table, () => Promise<void>> = {
       montoNuevo: 1200,
       justificacion: 'Suelo rocoso.',
     });
+    const rescinded = { terminacion: 'RESCISION', motivoTerminacion: 'La empresa no siguió.' };
+    await post(
+      '/obras/1/contratos',
+      contratoBody({
+        ...ended,
+        ...rescinded,
+        fechaTerminacion: '2020-05-31',
+        naturaleza: 'SUPERVISION',
+        fechaFirma: '2020-01-01',
+        numero: 'S',
+      }),
+    );
   },
   async obras() {
     await patch('/obras/1', {

@@ -266,6 +266,7 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   avanceMin: fc.constantFrom('0', '45.5', '100', '100.01', '-1', '1e1', ''),
   conAvance: fc.constantFrom('true', 'false', 'x'),
   pagoAdelantado: fc.constantFrom('0', '10', '100', '100.01', '-1'),
+  sinMontoFinal: fc.constantFrom('true', 'false', ''),
   crecimientoContratos: fc.constantFrom('0', '25', '9999.99', '10000', '1.005'),
   sinReporteDesde: fc.constantFrom('2026-01-31', '2026-02-30', '0001-01-01', '9999-12-31', 'ayer'),
   fechaCorte: days,

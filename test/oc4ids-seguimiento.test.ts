@@ -163,7 +163,7 @@ describe('the follow-up of works in OC4IDS', () => {
       },
       {
         id: 'financialProgress',
-        title: 'Avance financiero',
+        title: 'Lo pagado del monto registrado',
         observations: [
           measured('1', '2026-06-30', 50, { value: pesos(1_000_000.5) }),
           measured('2', '2026-09-30', 95, { value: pesos(1_900_000) }),
@@ -303,6 +303,28 @@ describe('the follow-up of works in OC4IDS', () => {
       ['closed', [change('Rescisión')]],
       ['closed', [change('Terminación anticipada')]],
     ]);
+    // A final amount is a change of the contract's, the last of all, though an agreement was signed later.
+    const [{ id: first }] = (await get(`/obras/${id}/contratos`)).body;
+    const justificacion = 'Se acordó tarde.';
+    const grown = { fecha: '2026-07-15', montoNuevo: 1_300_000, justificacion };
+    await write(id, `contratos/${first}/convenios`, grown);
+    await write(id, `contratos/${first}`, { montoFinal: 100_000.5 }, 'PATCH');
+    const [ended] = (await projects())[0].contractingProcesses;
+    assert.deepEqual(
+      [ended.summary.finalValue, ended.summary.modifications.at(-1)],
+      [
+        pesos(100_000.5),
+        {
+          id: 'terminacion-value',
+          date: begin('2026-06-30'),
+          description: 'Rescisión: monto final',
+          rationale: motivoTerminacion,
+          type: 'value',
+          oldContractValue: pesos(1_300_000),
+          newContractValue: pesos(100_000.5),
+        },
+      ],
+    );
     // The work itself did not end with them.
     assert.ok(!('completion' in project));
     await write(id, 'contratos', contratoBody({ numero: 'C', ...ENDED, montoFinal: 10 }));

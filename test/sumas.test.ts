@@ -84,11 +84,16 @@ function figuresOf({ budget, metrics = [], contractingProcesses = [] }: Project)
   const works = contractingProcesses
     .map(({ summary }: Project) => summary)
     .filter(({ nature }: Project) => nature.includes('construction'));
-  const inForce = ({ contractValue, modifications = [] }: Project) =>
-    inCents(
-      modifications.findLast(({ newContractValue }: Project) => newContractValue)
-        ?.newContractValue ?? contractValue,
-    );
+  // One that ended early counts with its final amount, and with nothing while that is not known.
+  const isUnknown = ({ finalValue, modifications = [] }: Project) =>
+    !finalValue && modifications.some(({ id }: Project) => id === 'terminacion');
+  const inForce = ({ contractValue, finalValue, modifications = [] }: Project) =>
+    isUnknown({ finalValue, modifications })
+      ? 0n
+      : inCents(
+          modifications.findLast(({ newContractValue }: Project) => newContractValue)
+            ?.newContractValue ?? contractValue,
+        );
   return {
     monto: inCents(budget.amount),
     montoPagado: inCents(paid?.value),

@@ -104,7 +104,10 @@ export function createFollowUp(random: Random, today: string): (obra: DemoObra) 
       contrato.terminacion = random.pick(['ANTICIPADA', 'RESCISION']);
       contrato.fechaTerminacion = dateOf(now);
       contrato.motivoTerminacion = 'La obra fue cancelada.';
+      // Of a rescission the final amount is often not settled for long.
+      contrato.montoFinal = contrato.terminacion === 'ANTICIPADA' ? paid : null;
     }
+    const isDone = contrato.terminacion === 'CONCLUIDO';
     const begun = Math.min(term.start + random.integer(0, 10), term.done ?? now);
     return {
       claveUnica: obra.claveUnica,
@@ -112,17 +115,61 @@ export function createFollowUp(random: Random, today: string): (obra: DemoObra) 
       avances,
       ejecucion: {
         fechaInicioReal: dateOf(begun),
-        fechaTerminoReal: contrato.terminacion === 'CONCLUIDO' ? contrato.fechaTerminacion : null,
+        fechaTerminoReal: isDone ? contrato.fechaTerminacion : null,
         fechaEntregaRecepcion: contrato.fechaEntregaRecepcion,
-        montoFinal: contrato.montoFinal,
+        montoFinal: isDone ? contrato.montoFinal : null,
         motivoVariacion:
-          contrato.montoFinal !== null && amount !== undefined
+          isDone && contrato.montoFinal !== null && amount !== undefined
             ? (contrato.convenios.findLast(({ montoNuevo }) => montoNuevo)?.justificacion ?? null)
             : null,
       },
-      contratos: [contrato],
+      contratos: takenOver(contrato, course, term, now),
     };
   };
+}
+
+/**
+ * The contract, or two where the first firm left: of some works under way the first contract is rescinded, and another firm
+ * builds the rest. Of every second one nobody has said yet what the first came to.
+ */
+function takenOver(
+  contrato: DemoContrato,
+  course: Course,
+  term: Term,
+  now: number,
+): DemoContrato[] {
+  const { numero, monto, contratista, convenios } = contrato;
+  // A draw would change all works after this one.
+  const lot = Math.round(100 * monto) % 4;
+  const left = Math.round(term.start + 0.3 * (Math.min(term.base, now) - term.start));
+  const isUnderWay = term.done === undefined && contrato.terminacion === null;
+  if (!isUnderWay || course === 'sin reporte' || convenios.length > 0 || lot > 1) return [contrato];
+  if (left + 30 > Math.min(term.base, now)) return [contrato];
+  const done = pesos(0.2 * monto);
+  const isSaid = left % 2 === 0;
+  const firm = CONTRATISTAS[
+    (CONTRATISTAS.indexOf(contratista) + 1) % CONTRATISTAS.length
+  ] as string;
+  return [
+    {
+      ...contrato,
+      terminacion: 'RESCISION',
+      fechaTerminacion: dateOf(left),
+      montoFinal: isSaid ? done : null,
+      motivoTerminacion: 'La empresa dejó los trabajos sin causa.',
+    },
+    {
+      ...contrato,
+      numero: `${numero}2`,
+      procedimiento: 'ADJUDICACION_DIRECTA',
+      numeroProponentes: 1,
+      contratista: firm,
+      monto: pesos(monto - done),
+      anticipo: null,
+      fechaFirma: dateOf(left + 20),
+      fechaInicio: dateOf(left + 25),
+    },
+  ];
 }
 
 function courseOf({ estatus }: DemoObra, random: Random): Course {

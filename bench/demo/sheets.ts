@@ -74,17 +74,19 @@ function expedienteOf(obra: DemoObra, seguimiento?: DemoSeguimiento): Expediente
   };
 }
 
-/** A work's reports and its contract in rows: the contract stands beside the first report. */
-function rowsOf({ claveUnica, avances, contratos: [contrato] }: DemoSeguimiento): object[] {
-  if (!contrato && avances.length === 0) return [];
-  const [avance, ...others] = avances.map(({ fechaCorte, avanceFisico, ...rest }) => ({
+/** A work's reports and its contracts in rows: the contracts stand beside the first reports. */
+function rowsOf({ claveUnica, avances, contratos }: DemoSeguimiento): object[] {
+  const reports = avances.map(({ fechaCorte, avanceFisico, ...rest }) => ({
     claveUnica,
     fechaCorte,
     // A bare number up to 1 may be a fraction.
     avanceFisico: `${avanceFisico}%`,
     ...rest,
   }));
-  return [{ ...(avance ?? { claveUnica }), ...(contrato && inSheetOf(contrato)) }, ...others];
+  return Array.from({ length: Math.max(reports.length, contratos.length) }, (_, i) => ({
+    ...(reports[i] ?? { claveUnica }),
+    ...(contratos[i] && inSheetOf(contratos[i])),
+  }));
 }
 
 /** A contract's columns in a sheet of progress: «numero» and «monto» alone would be the work's. */

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
+import { FilaDeSeguimiento as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Falla } from '../piezas/estados.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
@@ -40,7 +41,9 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
       <h2 id={id}>Cumplimiento de reportes por dependencia</h2>
       <p className={piezas.ayuda}>
         Se espera un avance de cada obra que ya empezó y no está terminada ni cancelada, al{' '}
-        {dayInWords(corteEsperado)}, el fin del último trimestre.
+        {dayInWords(corteEsperado)}, el fin del último trimestre. El monto vigente es la suma de los
+        contratos que las construyen, con sus convenios; los que terminaron antes de tiempo cuentan
+        por su monto final.
       </p>
       <Tabla
         titulo="Cumplimiento de reportes por dependencia"
@@ -65,12 +68,12 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
             celda: (grupo) => works(grupo.atrasadas, grupo, { atrasadas: 'true' }),
           },
           {
-            titulo: 'Contratado',
+            titulo: ETIQUETAS.montoVigente,
             esNumero: true,
             celda: ({ montoVigente }) => money(montoVigente),
           },
           {
-            titulo: 'Pagado',
+            titulo: ETIQUETAS.montoPagado,
             esNumero: true,
             celda: ({ montoPagado }) => money(montoPagado),
           },

@@ -120,7 +120,7 @@ const Monto = ({ contrato: { monto, montoVigente, variacionMonto } }: { contrato
         <span className={piezas.soloOido}>Vigente: </span>
       </>
     )}
-    {money(montoVigente)}
+    {montoVigente === null ? 'falta su monto final' : money(montoVigente)}
     {variacionMonto !== null && variacionMonto !== 0 && (
       <small> ({signed(percent(Math.abs(variacionMonto)), variacionMonto)})</small>
     )}

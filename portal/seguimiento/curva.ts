@@ -1,3 +1,4 @@
+import { type BaseDePago, paidOf } from '../../src/seguimiento/base-de-pago.ts';
 import type { Schema } from '../api.ts';
 
 // The lines of planned, real and paid over time: days such as 2026-06-30, and percents.
@@ -83,12 +84,18 @@ export interface Lineas {
   pagado: Punto[];
 }
 
-export function lineasOf(programa: Programa | null, avances: Schema<'Avance'>[]): Lineas {
+/** @param base the amount that payments are measured against */
+export function lineasOf(
+  programa: Programa | null,
+  avances: Schema<'Avance'>[],
+  base: BaseDePago,
+): Lineas {
   return {
     previsto: programa ? plannedOf(programa) : [],
     real: avances.map(({ fechaCorte: fecha, avanceFisico: valor }) => ({ fecha, valor })),
-    pagado: avances.flatMap(({ fechaCorte: fecha, avanceFinanciero: valor }) =>
-      valor === null ? [] : [{ fecha, valor }],
-    ),
+    pagado: avances.flatMap(({ fechaCorte: fecha, montoPagado }) => {
+      const valor = paidOf(montoPagado, base);
+      return valor === null ? [] : [{ fecha, valor }];
+    }),
   };
 }

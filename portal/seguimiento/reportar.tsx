@@ -1,5 +1,6 @@
 import { type Ref, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
+import { partOf } from '../../src/seguimiento/base-de-pago.ts';
 import { NEWEST } from '../../src/seguimiento/opciones.ts';
 import { api, RegistryError, read } from '../api.ts';
 import { placeIn } from '../cuenta/volver.ts';
@@ -203,7 +204,6 @@ function Reporte({
       />
       <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void submit()}>
         <Campos
-          obra={obra}
           seguimiento={seguimiento}
           daysLate={daysLate}
           valores={{ ...valores, causaAtraso }}
@@ -309,14 +309,13 @@ function useVolver(obraId: number): string {
 
 /** The fields. A figure that falls and a late work show where they are typed, before anybody sends them. */
 function Campos({
-  obra,
-  seguimiento: { avances, atraso },
+  seguimiento: { avances, atraso, baseDePago },
   daysLate,
   valores,
   isCausaChosen,
   errores,
   onChange,
-}: Props & {
+}: Pick<Props, 'seguimiento'> & {
   daysLate: number | null;
   valores: Valores;
   /** Whether the clerk has chosen the cause here. */
@@ -354,7 +353,11 @@ function Campos({
     },
     montoPagado: {
       ayuda: `Todo lo pagado desde que empezó la obra, con IVA.${paid === null ? '' : ` Vacío: sigue en ${money(paid)}.`}`,
-      nota: fallenPaid ? <Baja que={fallenPaid} /> : partOf(montoPagado, obra.monto),
+      nota: fallenPaid ? (
+        <Baja que={fallenPaid} />
+      ) : (
+        <Parte parte={partOf(montoPagado, baseDePago)} />
+      ),
     },
     causaAtraso: {
       esOpcional: false,
@@ -394,13 +397,9 @@ const Baja = ({ que }: { que: string }) => (
   <strong>Baja {que}: explique por qué en Observaciones.</strong>
 );
 
-/** The part of the work's amount in percent: a wrong one shows before it is sent. Some works do cost more than planned. */
-function partOf(pagado: Valores['montoPagado'], monto: number) {
-  if (typeof pagado !== 'number' || monto === 0) return undefined;
-  const part = Math.round((10_000 * pagado) / monto) / 100;
-  const sentence = `Es el ${percent(part)} del monto de la obra, ${money(monto)}.`;
-  return part > 100 ? <strong>{sentence} Revíselo.</strong> : sentence;
-}
+/** The payment as a part of the contracts: a wrong one shows before it is sent. */
+const Parte = ({ parte }: { parte: ReturnType<typeof partOf> }) =>
+  parte?.esMas ? <strong>{parte.frase} Revíselo.</strong> : parte?.frase;
 
 /** The typed fields of a report, but for its day. */
 const typedIn = ({ fechaCorte: _, ...others }: Valores) =>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useId, useState } from 'react';
+import { paidInPercents, paidOf } from '../../src/seguimiento/base-de-pago.ts';
 import { NEWEST } from '../../src/seguimiento/opciones.ts';
 import { api, read } from '../api.ts';
 import { counted, money } from '../formato.ts';
@@ -88,7 +89,7 @@ type RefOf = (...partes: Tarea['que'][]) => Titulo;
 type Open = ((tarea: Tarea) => void) | undefined;
 
 function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> & { onOpen: Open }) {
-  const { avance, programa, avances, pagado } = seguimiento;
+  const { avance, programa, avances, pagado, baseDePago } = seguimiento;
   const isOver = isClosed(obra.estatusObraId);
   const isAdmin = useIsAdmin();
   const runs = !isOver && avance?.avanceFisico !== 100;
@@ -99,14 +100,18 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
       )}
       <Grafica
         titulo={findingOf(seguimiento)}
-        lineas={lineasOf(programa, avances)}
+        lineas={lineasOf(programa, avances, baseDePago)}
         hasta={runs ? today() : undefined}
       />
       {avance && (
         <p>
           {ETIQUETAS.montoPagado}:{' '}
           {pagado
-            ? `${money(pagado.montoPagado)}${pagado.avanceFinanciero === null ? '' : `, ${percent(pagado.avanceFinanciero)} del monto`}, ${asOf(pagado.fechaCorte)}`
+            ? [
+                money(pagado.montoPagado),
+                ...paidInPercents(seguimiento).map(({ valor, de }) => `${percent(valor)} ${de}`),
+                asOf(pagado.fechaCorte),
+              ].join(', ')
             : 'sin dato'}
         </p>
       )}
@@ -123,11 +128,10 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
 }
 
 /** The drawing's finding, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %». */
-function findingOf({ avance, pagado, programa }: Seguimiento): string {
+function findingOf({ avance, pagado, baseDePago, programa }: Seguimiento): string {
   const built = avance && `construido ${percent(avance.avanceFisico)}`;
-  if (built && typeof pagado?.avanceFinanciero === 'number') {
-    return `Pagado ${percent(pagado.avanceFinanciero)}, ${built}`;
-  }
+  const paid = paidOf(pagado?.montoPagado, baseDePago);
+  if (built && paid !== null) return `Pagado ${percent(paid)}, ${built}`;
   if (built) return `C${built.slice(1)}`;
   return programa
     ? `Previsto a hoy ${percent(plannedAt(plannedOf(programa), today()))}, sin reportes`
@@ -217,7 +221,7 @@ function PorConfirmar({
 /** The lines as a table: the newest first. */
 function Reportes({
   obraId,
-  seguimiento: { programa, avances: newest },
+  seguimiento: { programa, avances: newest, baseDePago },
   onOpen,
 }: {
   obraId: number;
@@ -261,15 +265,16 @@ function Reportes({
           {
             titulo: 'Pagado',
             esNumero: true,
-            celda: ({ montoPagado, avanceFinanciero }) =>
-              montoPagado === null ? (
-                'Sin dato'
-              ) : (
+            celda: ({ montoPagado }) => {
+              if (montoPagado === null) return 'Sin dato';
+              const part = paidOf(montoPagado, baseDePago);
+              return (
                 <>
-                  {avanceFinanciero !== null && `${percent(avanceFinanciero)} `}
+                  {part !== null && `${percent(part)} `}
                   <small>{money(montoPagado)}</small>
                 </>
-              ),
+              );
+            },
           },
           {
             titulo: 'Causa y observaciones',

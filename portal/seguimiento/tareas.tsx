@@ -130,7 +130,10 @@ const DEL_CONTRATO = [
     ayuda: 'Sólo si el contrato ya terminó.',
   }),
   deContrato('fechaTerminacion', 'fecha', OPCIONAL),
-  deContrato('montoFinal', 'monto', OPCIONAL),
+  deContrato('montoFinal', 'monto', {
+    ...OPCIONAL,
+    ayuda: 'Lo que costó, con IVA. Si terminó antes de tiempo, cuenta por este monto.',
+  }),
   deContrato('fechaEntregaRecepcion', 'fecha', OPCIONAL),
   deContrato('motivoTerminacion', 'largo', {
     ...OPCIONAL,

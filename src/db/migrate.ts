@@ -54,16 +54,18 @@ export async function migrate<T>(
 }
 
 /**
- * Renders the documents whose form an upgrade has changed. That takes minutes with many works, so it goes in steps, beside the
- * requests of other instances. The next start finishes what an interrupted one has left.
+ * Renders the documents and the rows of follow-up whose form an upgrade has changed. That takes minutes with many works, so it
+ * goes in steps, beside the requests of other instances. The next start finishes what an interrupted one has left.
  */
 export async function renderOutdated(db: Database): Promise<void> {
-  const step = (last: number) =>
-    db.transaction(
-      (tx) => tx.one<{ last: number | null }>('SELECT render_outdated($1) AS last', [last]),
-      true,
-    );
-  for (let last: number | null = 0; last !== null; ) last = (await step(last))?.last ?? null;
+  for (const rendered of ['render_outdated', 'follow_outdated']) {
+    const step = (last: number) =>
+      db.transaction(
+        (tx) => tx.one<{ last: number | null }>(`SELECT ${rendered}($1) AS last`, [last]),
+        true,
+      );
+    for (let last: number | null = 0; last !== null; ) last = (await step(last))?.last ?? null;
+  }
 }
 
 /** The same, where `work` decides when to migrate. */

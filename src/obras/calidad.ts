@@ -72,13 +72,19 @@ const RULES: Record<string, Rule> = {
   },
   pagoAdelantado: {
     nombre: 'Pagadas por delante de lo construido',
-    descripcion: `No han terminado y lo pagado, en por ciento de sus contratos vigentes o, sin ellos, de su monto, rebasa al avance físico en más de ${PAID_AHEAD} puntos.`,
+    descripcion: `No han terminado y lo pagado, en por ciento de sus contratos vigentes o, sin ellos, de su monto, rebasa al avance físico en más de ${PAID_AHEAD} puntos. Los contratos que terminaron antes de tiempo cuentan por su monto final.`,
     filtros: () => ({ pagoAdelantado: String(PAID_AHEAD) }),
   },
   crecimientoContratos: {
     nombre: 'Contratos que crecieron por convenio',
     descripcion: `Sus contratos de obra suman, con sus convenios, más de ${CONTRACTS_GROWN} % por encima de lo que se firmó.`,
     filtros: () => ({ crecimientoContratos: String(CONTRACTS_GROWN) }),
+  },
+  sinMontoFinal: {
+    nombre: 'Contratos sin monto final',
+    descripcion:
+      'Un contrato suyo terminó antes de tiempo, por acuerdo o por rescisión, y nadie ha dicho su monto final: mientras tanto no cuenta en lo que se compara con lo pagado.',
+    filtros: () => ({ sinMontoFinal: 'true' }),
   },
   porConfirmar: {
     nombre: 'Estatus por confirmar',

@@ -81,10 +81,16 @@ export const wordsIn = (text: string): string[] =>
 
 export const DATOS = 'Datos de la descarga';
 
-/** The totals of a file's rows: their number, and their amounts in cents of MXN. */
+/** The totals of a file's rows: their number, and the sums of amounts of theirs, in cents of MXN, by the columns' names. */
 export interface Totals {
-  obras: number;
-  cents: bigint;
+  rows: number;
+  sums: { name: string; label: string; cents: bigint }[];
+}
+
+/** Cents of MXN as an amount: `1500000.50`. */
+function amountOf(cents: bigint): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** The sheet that describes a workbook's other one. Its totals are read after the other is written. */
@@ -97,19 +103,14 @@ export function datosSheet(
 ): Sheet {
   const number = (type: 'number' | 'amount', value: string): TypedCell => ({ type, value });
   async function* rows() {
-    const { obras, cents } = totals;
-    const digits = String(cents).padStart(3, '0');
     yield [
       ['Publicado por', publisher],
       ['Leído del registro', `${momentOf(read)} (hora de Mérida)`],
       ...(filters.length === 0
         ? [['Filtros', 'Ninguno: todas las obras']]
         : filters.map(({ label, value }) => [label, value])),
-      [counted, number('number', String(obras))],
-      [
-        'Suma de sus montos en pesos',
-        number('amount', `${digits.slice(0, -2)}.${digits.slice(-2)}`),
-      ],
+      [counted, number('number', String(totals.rows))],
+      ...totals.sums.map(({ label, cents }) => [label, number('amount', amountOf(cents))]),
     ];
   }
   return {

@@ -323,6 +323,18 @@ export const FILTROS = {
       ),
     where: (percent) => followed(sql`${raw(CONTRACTS_GREW)} > ${percent}::numeric`),
   },
+  sinMontoFinal: {
+    label: 'Sin monto final',
+    schema: only(
+      'Con true, sólo las obras con un contrato que terminó antes de tiempo, ANTICIPADA o RESCISION, sin su montoFinal.',
+    ),
+    dependsOn: SEGUIMIENTO,
+    words: () =>
+      inWords('Terminados antes de tiempo, sin monto final', 'sin monto final', 'Contratos'),
+    where: () =>
+      inView(sql`contratos
+      WHERE terminacion IN ('ANTICIPADA', 'RESCISION') AND monto_final IS NULL`),
+  },
   posibleDuplicada: {
     label: 'Posibles duplicadas',
     schema: only(

@@ -216,6 +216,8 @@ export interface Listado extends Source {
   /** The kind of its rows. */
   of: 'Obras' | 'Contratos';
   columns: ListedColumn[];
+  /** The columns of amounts that a workbook sums, each with the sum's name; by default the obras' amounts. */
+  sums?: Record<string, string>;
   /** The joins that make its rows, by their ids `p.id`. */
   joins: string;
   /** The ids of a step (`page.ids`) with their places, as `p (id, lugar)`. A step may end earlier, where its rows are large. */
@@ -324,7 +326,11 @@ export function fileRoutes(app: App, { heavyReads, config }: Context, listado: L
       }
       const filtersSet = await filtersInWords(db, filters, filtros);
       const now = new Date();
-      const totals: Totals = { obras: 0, cents: 0n };
+      const sums = Object.entries(listado.sums ?? { monto: 'Suma de sus montos en pesos' });
+      const totals: Totals = {
+        rows: 0,
+        sums: sums.map(([name, label]) => ({ name, label, cents: 0n })),
+      };
       const listed = shown(columns, totals, await begin(rows));
       const headings = columns.map(({ type, width, ...column }) => ({
         heading: headingOf(column),
@@ -378,21 +384,24 @@ function createDisplay({ type, words }: ListedColumn): ((value: string) => strin
   return type === 'percent' ? (value) => String(Number(`${value}e-2`)) : undefined;
 }
 
-/** The rows as a workbook shows them. They are counted, and their column `monto` summed, while they are streamed. */
+/** The rows as a workbook shows them. They are counted, and the columns of its totals summed, while they are streamed. */
 export async function* shown(
   columns: ListedColumn[],
   totals: Totals,
   batches: AsyncIterable<Cells[]>,
 ): AsyncGenerator<Cells[]> {
-  const monto = columns.findIndex(({ name }) => name === 'monto');
+  const summed = totals.sums.map((sum) => ({
+    sum,
+    i: columns.findIndex(({ name }) => name === sum.name),
+  }));
   const others = columns.flatMap((column, i) => {
     const show = createDisplay(column);
     return show ? [{ i, show }] : [];
   });
   for await (const batch of batches) {
-    totals.obras += batch.length;
+    totals.rows += batch.length;
     for (const row of batch) {
-      totals.cents += BigInt((row[monto] ?? '0').replace('.', ''));
+      for (const { sum, i } of summed) sum.cents += BigInt((row[i] ?? '0').replace('.', ''));
       for (const { i, show } of others) {
         const value = row[i];
         if (value) row[i] = show(value);

@@ -2,11 +2,14 @@
 // not rounded.
 
 /**
- * The percentage paid of an obra's contracts in force, with their agreements, or of its amount where it has no contract. `s` is
- * its row of `obras_seguimiento`.
+ * The amount that payments are measured against: an obra's contracts with their agreements, those that ended early by their
+ * final amount; its own amount where no contract counts. `s` is its row of `obras_seguimiento`.
  */
+export const payable = (obra: string) => `coalesce(s.monto_vigente, ${obra}.monto)`;
+
+/** The percentage paid of that amount. */
 export const paidOfContracts = (obra: string) =>
-  `(s.monto_pagado / nullif(CASE WHEN s.contratos > 0 THEN s.monto_vigente ELSE ${obra}.monto END, 0) * 100)`;
+  `(s.monto_pagado / nullif(${payable(obra)}, 0) * 100)`;
 
 /**
  * Percentage points by which payments are ahead of progress; null for a finished obra. The filter `pagoAdelantado` compares it.
@@ -14,5 +17,8 @@ export const paidOfContracts = (obra: string) =>
 export const paidAhead = (obra: string) =>
   `CASE WHEN s.fecha_termino_real IS NULL AND s.terminada_al IS NULL THEN ${paidOfContracts(obra)} - s.avance_fisico END`;
 
-/** The growth of an obra's contracts by agreements, in percent, over its row `s` of `obras_seguimiento`. */
-export const CONTRACTS_GREW = '((s.monto_vigente / nullif(s.monto_contratado, 0) - 1) * 100)';
+/**
+ * The growth of an obra's contracts by agreements, in percent, over its row `s` of `obras_seguimiento`. A contract that ended
+ * early is held against no more than its final amount, so that it hides no growth of another.
+ */
+export const CONTRACTS_GREW = '((s.monto_vigente / nullif(s.monto_comparado, 0) - 1) * 100)';

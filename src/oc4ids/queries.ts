@@ -86,7 +86,7 @@ const before = (column: string, original: string) => `coalesce((
 
 /** The changes of contract `k`, in order: each agreement as one change for each of its subjects, then an early end. */
 const MODIFICATIONS = `(
-  SELECT json_agg(cambio ORDER BY fecha, orden, lugar) FROM (
+  SELECT json_agg(cambio ORDER BY orden IS NULL, fecha, orden, lugar) FROM (
     SELECT v.fecha, v.orden, t.lugar, json_build_object(
       'id', v.orden || '-' || t.tipo,
       'date', ${begin('v.fecha')},
@@ -115,7 +115,18 @@ const MODIFICATIONS = `(
       'type', 'duration',
       'oldContractPeriod', ${period('k.fecha_inicio', 'k.fecha_termino_vigente')},
       'newContractPeriod', ${period('k.fecha_inicio', 'k.fecha_terminacion')})
-    WHERE k.terminacion IN ('ANTICIPADA', 'RESCISION')
+    WHERE k.anticipado
+    UNION ALL
+    -- Its final amount is what counts of it from then on.
+    SELECT k.fecha_terminacion, NULL, 5, json_build_object(
+      'id', 'terminacion-value',
+      'date', ${begin('k.fecha_terminacion')},
+      'description', CASE k.terminacion WHEN 'RESCISION' THEN 'Rescisión' ELSE 'Terminación anticipada' END || ': monto final',
+      'rationale', k.motivo_terminacion,
+      'type', 'value',
+      'oldContractValue', ${inPesos('k.monto_convenido')},
+      'newContractValue', ${inPesos('k.monto_final')})
+    WHERE k.anticipado AND k.monto_final <> k.monto_convenido
   ) cambios)`;
 
 /** The contracts of an obra. A single one with its ocid has that id; of several each has an id of its own. */
@@ -152,7 +163,7 @@ const CONTRACTING_PROCESSES = `(
       'modifications', ${MODIFICATIONS})
     ) ORDER BY k.fecha_firma, k.id)
   FROM (
-    SELECT c.*, v.fecha_termino_vigente,
+    SELECT c.*, v.fecha_termino_vigente, v.anticipado, v.monto_convenido,
       CASE WHEN c.ocid IS NOT NULL AND count(*) OVER (PARTITION BY c.ocid) = 1 THEN c.ocid
         ELSE 'MX-YUC-contrato-' || c.id END AS proceso
     FROM contratos c JOIN contratos_vigentes v ON v.contrato_id = c.id WHERE c.obra_id = g.obra_id
@@ -203,7 +214,7 @@ const METRICS = `(
     WHEN fisico IS NULL THEN NULL
     WHEN financiero IS NULL THEN json_build_array(${metric('physicalProgress', 'Avance físico', 'fisico')})
     ELSE json_build_array(${metric('physicalProgress', 'Avance físico', 'fisico')},
-      ${metric('financialProgress', 'Avance financiero', 'financiero')})
+      ${metric('financialProgress', 'Lo pagado del monto registrado', 'financiero')})
   END
   FROM (
     SELECT json_agg(${observation(

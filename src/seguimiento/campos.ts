@@ -272,7 +272,7 @@ export const CONTRATO = {
     'monto_final',
     'el monto final',
     1315000.5,
-    'Lo que costó; sólo de uno que terminó (MXN).',
+    'Lo que costó; sólo de uno que terminó. Uno que terminó antes de tiempo cuenta por este monto (MXN).',
   ),
   fechaEntregaRecepcion: optionalPast(
     'fecha_entrega_recepcion',
@@ -428,10 +428,10 @@ export const FILA: Record<string, Column> = {
     width: 14,
   },
   avanceFinanciero: percentColumn(
-    'el avance financiero',
+    'lo pagado del monto registrado',
     paidPercent('s.monto_pagado', 'o.monto'),
     91.5,
-    'Por ciento pagado del monto.',
+    'Por ciento pagado de monto, el de la obra; pagadoContratos lo compara con sus contratos.',
     16,
   ),
   montoPagado: amountColumn(
@@ -449,7 +449,7 @@ export const FILA: Record<string, Column> = {
     'lo pagado de los contratos',
     `round(${paidOfContracts('o')}, 2)`,
     91.5,
-    'Por ciento pagado de montoVigente, el de los contratos que la construyen; sin contratos, de monto.',
+    'Por ciento pagado de montoVigente, el de los contratos que la construyen; de monto donde ninguno cuenta.',
     16,
   ),
   pagoAdelantado: {
@@ -504,14 +504,18 @@ export const FILA: Record<string, Column> = {
   montoContratado: amountColumn(
     'el monto contratado',
     's.monto_contratado',
-    'La suma de los que se firmaron (MXN).',
+    'La suma de los contratos que la construyen, como se firmaron (MXN).',
   ),
-  montoVigente: amountColumn('el monto vigente', 's.monto_vigente', 'Con sus convenios (MXN).'),
+  montoVigente: amountColumn(
+    'el monto vigente',
+    's.monto_vigente',
+    'La suma de esos contratos con sus convenios; los que terminaron antes de tiempo, por su monto final (MXN).',
+  ),
   crecimientoContratos: percentColumn(
     'el crecimiento de los contratos',
     `round(${CONTRACTS_GREW}, 2)`,
     11.44,
-    'Por ciento en que montoVigente rebasa a montoContratado, lo que compara el filtro.',
+    'Por ciento en que montoVigente rebasa a lo que se firmó, lo que compara el filtro. De un contrato que terminó antes de tiempo no se compara más que su monto final.',
     14,
   ),
   convenios: counted('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
@@ -571,7 +575,11 @@ export const FILA_CONTRATO: Record<string, Column> = {
   },
   monto: ofContrato('monto', 'amount', 18),
   anticipo: ofContrato('anticipo', 'amount', 18),
-  montoVigente: amountColumn('el monto vigente', 'v.monto_vigente', 'Con sus convenios (MXN).'),
+  montoVigente: amountColumn(
+    'el monto vigente',
+    'v.monto_vigente',
+    'Con sus convenios; de uno que terminó antes de tiempo, su monto final, y null mientras nadie lo diga (MXN).',
+  ),
   variacionMonto: percentColumn(
     'la variación del monto',
     'round((v.monto_vigente - c.monto) / nullif(c.monto, 0) * 100, 2)',

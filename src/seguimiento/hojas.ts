@@ -35,7 +35,7 @@ export const fileColumns = (list: Record<string, Column>): ListedColumn[] =>
   });
 
 interface Lista
-  extends Pick<Listado, 'sheet' | 'of' | 'table' | 'id' | 'ids' | 'filtros' | 'joins'> {
+  extends Pick<Listado, 'sheet' | 'of' | 'table' | 'id' | 'ids' | 'filtros' | 'joins' | 'sums'> {
   name: OtherList;
   /** The fields of a row, over what `joins` names. */
   fila: Record<string, Column>;

@@ -59,6 +59,10 @@ export function contratosDeTodas(app: App, context: Context): void {
       SELECT c.id FROM ${TABLE} WHERE c.id > ${after?.id ?? 0}::integer ${where} ORDER BY c.id LIMIT ${limit})`,
     fila: FILA_CONTRATO,
     json: 'f',
+    sums: {
+      monto: 'Suma de sus montos, como se firmaron, en pesos',
+      montoVigente: 'Suma de sus montos vigentes en pesos',
+    },
     joins: `JOIN contratos c ON c.id = p.id JOIN obras o ON o.id = c.obra_id
       JOIN dependencias dep ON dep.id = o.dependencia_id JOIN contratos_vigentes v ON v.contrato_id = c.id`,
     query: { page: Filters, files: Filters },

@@ -41,7 +41,9 @@ const sums = {
   atrasadas: Whole('De las abiertas, cuántas pasaron de su fecha de término vigente.', 3),
   monto: sum('Suma de sus montos (MXN).'),
   montoContratado: sum('Suma de los contratos que las construyen, como se firmaron (MXN).'),
-  montoVigente: sum('Lo mismo con sus convenios (MXN).'),
+  montoVigente: sum(
+    'Lo mismo con sus convenios; los que terminaron antes de tiempo, por su monto final (MXN).',
+  ),
   montoPagado: sum('Suma de lo pagado según el último avance de cada una que lo dice (MXN).'),
 };
 const Resumen = Closed(
@@ -124,6 +126,12 @@ export function seguimiento(app: App, context: Context): void {
     of: 'Obras',
     fila: FILA,
     json: 'row_to_json(f)',
+    sums: {
+      monto: 'Suma de sus montos en pesos',
+      montoContratado: 'Suma de sus montos contratados en pesos',
+      montoVigente: 'Suma de sus montos vigentes en pesos',
+      montoPagado: 'Suma de sus montos pagados en pesos',
+    },
     joins: `JOIN obras o ON o.id = p.id ${FILA_FROM}`,
     query: {
       page: Type.Object({ ...ExportQuery.properties, obraId: DE_SEGUIMIENTO.obraId.schema }),

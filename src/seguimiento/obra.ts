@@ -1,6 +1,7 @@
 import { reader } from '../auth/access.ts';
 import type { App, Context } from '../http/context.ts';
 import { obraNotFound } from '../obras/documents.ts';
+import { payable } from '../obras/pagado.ts';
 import { AVANCE_JSON } from './avances.ts';
 import { CONTRATO_JSON } from './contratos.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
@@ -18,6 +19,8 @@ const FIND = `
          SELECT s.monto_pagado AS "montoPagado", s.fecha_pagado AS "fechaCorte",
            ${paidPercent('s.monto_pagado', 'o.monto')} AS "avanceFinanciero") p
        WHERE s.fecha_pagado IS NOT NULL) AS pagado,
+      json_build_object('monto', ${payable('o')},
+        'de', CASE WHEN s.monto_vigente IS NULL THEN 'MONTO' ELSE 'CONTRATOS' END) AS "baseDePago",
       (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id ORDER BY t.version DESC LIMIT 1) AS programa,
       (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id AND t.version = 1) AS base,
       (SELECT ${EJECUCION_JSON} FROM (SELECT 1) nada LEFT JOIN ejecuciones t ON t.obra_id = o.id) AS ejecucion,

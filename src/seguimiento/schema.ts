@@ -21,10 +21,10 @@ export const Avance = Closed(
     ...answeredSchemas(AVANCE),
     avanceFinanciero: Type.Unsafe({
       ...percent(
-        'Por ciento pagado: montoPagado entre el monto de la obra; null si falta uno, o el monto es 0.',
+        'Por ciento pagado del monto registrado: montoPagado entre el monto de la obra; null si falta uno, o el monto es 0.',
         91.5,
       ),
-      [LABEL]: 'Avance financiero',
+      [LABEL]: 'Lo pagado del monto registrado',
     }),
     creadoEn: instant,
     actualizadoEn: instant,
@@ -87,11 +87,14 @@ export const ChangedContrato = Changes(changedSchemas(CONTRATO), { title: 'Cambi
 export const Contrato = Closed(
   {
     ...answeredSchemas(CONTRATO),
-    montoVigente: Type.Number({
-      [LABEL]: 'Monto vigente',
-      description: 'El del último convenio que lo cambia (MXN).',
-      examples: [1315000.5],
-    }),
+    montoVigente: nullable(
+      Type.Number({
+        [LABEL]: 'Monto vigente',
+        description:
+          'El del último convenio que lo cambia; de uno que terminó antes de tiempo (ANTICIPADA, RESCISION), montoFinal, y null mientras nadie lo diga (MXN).',
+        examples: [1315000.5],
+      }),
+    ),
     fechaTerminoVigente: Type.String({
       [LABEL]: 'Fecha de término vigente',
       description: 'La del último convenio que la cambia.',
@@ -99,7 +102,7 @@ export const Contrato = Closed(
     }),
     variacionMonto: Type.Unsafe({
       ...percent(
-        'Cuánto cambió el monto, en por ciento del firmado; null si se firmó por 0.',
+        'Cuánto cambió el monto, en por ciento del firmado; null si se firmó por 0, o no hay montoVigente.',
         11.44,
       ),
       [LABEL]: 'Variación del monto',
@@ -150,11 +153,32 @@ const Pagado = Closed(
   { title: 'Pagado', description: 'Lo último que un avance dijo pagado; null si ninguno.' },
 );
 
+const BaseDePago = Closed(
+  {
+    monto: Decimal(
+      'La suma de los contratos que construyen la obra, con sus convenios, los que terminaron antes de tiempo por su monto final; donde ninguno cuenta, el monto de la obra (MXN).',
+      1315000.5,
+    ),
+    de: Type.Unsafe<'CONTRATOS' | 'MONTO'>({
+      type: 'string',
+      enum: ['CONTRATOS', 'MONTO'],
+      description: 'De dónde es ese monto.',
+      examples: ['CONTRATOS'],
+    }),
+  },
+  {
+    title: 'BaseDePago',
+    description:
+      'El monto contra el que se compara lo pagado: pagadoContratos de GET /seguimiento es lo pagado entre él.',
+  },
+);
+
 export const Seguimiento = Closed(
   {
     obraId: Type.Integer({ examples: [1] }),
     avance: orNull(Avance),
     pagado: orNull(Pagado),
+    baseDePago: BaseDePago,
     programa: orNull(Programa),
     base: orNull(Programa),
     ejecucion: Ejecucion,
@@ -164,7 +188,7 @@ export const Seguimiento = Closed(
   },
   {
     title: 'SeguimientoDeObra',
-    description: `El avance más nuevo, lo pagado, el programa más nuevo y el original, la ejecución, los contratos, y los ${NEWEST} avances más nuevos por fecha de corte.`,
+    description: `El avance más nuevo, lo pagado y el monto contra el que se compara, el programa más nuevo y el original, la ejecución, los contratos, y los ${NEWEST} avances más nuevos por fecha de corte.`,
   },
 );
 

@@ -94,8 +94,8 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     }
     const text = await textOf(page);
     for (const part of [
-      'Pagado 60 %, construido 45.5 %',
-      `Monto pagado: $1,200,000.00, 60 % del monto, al ${dayInWords(day(-145))} (hace 4 meses)`,
+      'Pagado 91.25 %, construido 45.5 %',
+      `Monto pagado: $1,200,000.00, 91.25 % de sus contratos, 60 % del monto registrado, al ${dayInWords(day(-145))} (hace 4 meses)`,
       'Los mismos datos en una tabla (4 reportes)',
       'Clima. Se terminó la cimentación.',
       'Se reprogramó 1 vez; la última, porque: Las lluvias de junio detuvieron la obra.',
@@ -259,11 +259,11 @@ describe('The portal: the follow-up on the sheet of a work', () => {
     const days = page.getByRole('slider', { name: 'Día de la gráfica' });
     const said = () => days.getAttribute('aria-valuetext');
     const at = (offset: number, more: string) => `Al ${dayInWords(day(offset))}: ${more}`;
-    const newest = at(-145, 'previsto 64.58 %, construido 45.5 %, pagado 60 %');
+    const newest = at(-145, 'previsto 64.58 %, construido 45.5 %, pagado 91.25 %');
     await days.focus();
     await eventually(said, newest);
     await page.keyboard.press('ArrowLeft');
-    await eventually(said, at(-200, 'previsto 41.67 %, construido 30 %, pagado 40 %'));
+    await eventually(said, at(-200, 'previsto 41.67 %, construido 30 %, pagado 60.84 %'));
     await expectText(section(page), (await said()) as string);
     await page.keyboard.press('Home');
     await eventually(said, at(-300, 'previsto 0 %'));
@@ -606,7 +606,7 @@ describe('The portal: reporting', () => {
     await reporting(page);
     await page.getByLabel('Monto pagado').fill('453,000');
     const part = (words: string) =>
-      page.getByText(`Es el ${words} del monto de la obra, $1,000,000.00.`);
+      page.getByText(`Es el ${words} del monto registrado, $1,000,000.00.`);
     await part('45.3 %').waitFor();
     assert.equal(await page.getByText('Revíselo.').count(), 0);
     await page.getByLabel('Monto pagado').fill('453,000,000');

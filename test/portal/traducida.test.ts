@@ -113,9 +113,9 @@ describe('The portal: a page that the browser translates', () => {
     await page.getByLabel('Avance físico').fill('45');
     await expectGone(page.getByText(/^El avance baja/));
     await page.getByLabel('Monto pagado').fill('450000');
-    await expectText(page, /Es el 45 % del monto/);
+    await expectText(page, /Es el 45 % del monto registrado/);
     await page.getByLabel('Monto pagado').fill('1500000');
-    await expectText(page, /Es el 150 % del monto/);
+    await expectText(page, /Es el 150 % del monto registrado/);
     await page.getByLabel('Fecha de corte').fill(day(2));
     await press(page, 'Reportar avance');
     await expectFieldError(page, 'No debe ser posterior a hoy');

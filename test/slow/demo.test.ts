@@ -89,7 +89,11 @@ describe('demonstration data', () => {
          (SELECT count(*) FROM avances WHERE causa_atraso IS NOT NULL)::integer AS "conCausa",
          (SELECT count(*) FROM ejecuciones WHERE fecha_entrega_recepcion IS NOT NULL)::integer AS entregadas,
          (SELECT count(*) FROM convenios WHERE fecha_termino_nueva IS NOT NULL)::integer AS prorrogas,
-         (SELECT count(*) FROM obras_seguimiento WHERE contratos > 0 AND reportes = 0)::integer AS "sinReporte"`,
+         (SELECT count(*) FROM obras_seguimiento WHERE contratos > 0 AND reportes = 0)::integer AS "sinReporte",
+         -- Of some it is known what a rescinded contract came to, of others not.
+         (SELECT count(*) + 2 FROM contratos WHERE terminacion = 'RESCISION' AND monto_final > 0)::integer AS rescindidos,
+         (SELECT count(*) + 2 FROM contratos WHERE terminacion = 'RESCISION' AND monto_final IS NULL)::integer
+           AS "sinMontoFinal"`,
     );
     for (const [fact, count] of Object.entries(facts ?? {}))
       assert.ok(count > 2, `${fact}: ${count}`);

@@ -52,6 +52,7 @@ const DOORS: [path: string, parameters: string[], who?: 'admin2' | 'user'][] = [
       'conAvance',
       'pagoAdelantado',
       'crecimientoContratos',
+      'sinMontoFinal',
     ],
     'user',
   ],

@@ -122,6 +122,14 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
       etiqueta: 'Contratos que crecieron por convenio más de (%)',
     },
   },
+  sinMontoFinal: {
+    chip: () => 'Con un contrato terminado antes de tiempo, sin monto final',
+    campo: {
+      grupo: 'Contratos',
+      tipo: 'casilla',
+      etiqueta: 'Sólo las que tienen un contrato sin monto final',
+    },
+  },
   favoritas: {
     chip: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
     campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo mis favoritas', de: 'usuarios' },
