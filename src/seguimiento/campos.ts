@@ -17,11 +17,22 @@ const ID = {
   isAssigned: true,
 } as const satisfies Field;
 
+/** A day that may not lie ahead. */
+const PAST = { format: 'date', 'x-hasta-hoy': true } as const;
+
 const day = (column: string, called: string, example: string) =>
   ({
     column,
     called,
     schema: { type: 'string', format: 'date', examples: [example] },
+  }) as const;
+
+/** The same, where it may not lie ahead. */
+const pastDay = (column: string, called: string, example: string) =>
+  ({
+    column,
+    called,
+    schema: { type: 'string', ...PAST, examples: [example] },
   }) as const;
 
 /** A field that may be null, and that a new record may lack. */
@@ -32,8 +43,6 @@ const optional = <const T extends 'string' | 'number' | 'integer', const S exten
   schema: S,
 ) => ({ column, called, schema: { type: [type, 'null'], ...schema }, isOptional: true }) as const;
 
-/** A day that may not lie ahead. */
-const PAST = { format: 'date', 'x-hasta-hoy': true } as const;
 const optionalPast = (column: string, called: string, example: string, description?: string) =>
   optional(column, called, 'string', { ...PAST, description, examples: [example] });
 
@@ -246,7 +255,7 @@ export const CONTRATO = {
     },
   },
   anticipo: optionalAmount('anticipo', 'el anticipo', 354000, 'No más que monto (MXN).'),
-  fechaFirma: day('fecha_firma', 'la fecha de firma', '2026-01-20'),
+  fechaFirma: pastDay('fecha_firma', 'la fecha de firma', '2026-01-20'),
   fechaInicio: day('fecha_inicio', 'la fecha de inicio', '2026-02-01'),
   fechaTermino: day('fecha_termino', 'la fecha de término', '2026-10-31'),
   terminacion: {
@@ -296,7 +305,7 @@ export const CONVENIO = {
     schema: { type: 'integer', description: 'Lo da el servicio, desde 1.', examples: [1] },
     isAssigned: true,
   },
-  fecha: day('fecha', 'la fecha', '2026-08-15'),
+  fecha: pastDay('fecha', 'la fecha', '2026-08-15'),
   montoNuevo: optionalAmount(
     'monto_nuevo',
     'el monto nuevo',

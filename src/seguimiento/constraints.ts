@@ -3,6 +3,14 @@ import { badRequest, conflict, forbidden, notFound, remark } from '../base/error
 import { money, percent } from '../base/pesos.ts';
 import { grouped } from '../base/text.ts';
 import { dayInWords } from '../base/time.ts';
+import { ENTRE_CAMPOS } from './reglas.ts';
+
+// Those that a body alone breaks are found before, together with all else that is wrong with it.
+registerConstraints(
+  Object.fromEntries(
+    Object.entries(ENTRE_CAMPOS).map(([name, failure]) => [name, () => badRequest([failure])]),
+  ),
+);
 
 registerConstraints({
   caller_dependencia: () => forbidden('Esta obra no es de su dependencia.'),
@@ -29,31 +37,10 @@ registerConstraints({
   programas_tope: (_, __, { tope }) => full('programas', tope),
   contratos_tope: (_, __, { tope }) => full('contratos', tope),
   convenios_tope: (_, __, { tope }) => full('convenios', tope),
-  programas_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
   programas_motivo_check: () => unexplained('motivo', 'por qué se reprograma la obra.'),
-  programas_curva_plazo_check: () =>
-    refusal('curva', 'debe ir por fecha, sin bajar, de fechaInicio a fechaTermino.'),
-  ejecuciones_plazo_check: () =>
-    refusal('fechaTerminoReal', 'no debe ser anterior a fechaInicioReal.'),
-  ejecuciones_entrega_check: () =>
-    refusal('fechaEntregaRecepcion', 'no debe ser anterior al inicio ni al término de la obra.'),
   ejecuciones_futuro: () => badRequest('Las fechas reales no deben ser posteriores a hoy.'),
   contratos_numero_key: ({ numero }) =>
     conflict(`Esta obra ya tiene un contrato con el número "${numero}".`),
-  contratos_anticipo_check: () => refusal('anticipo', 'no debe ser mayor que monto.'),
-  contratos_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
-  contratos_fin_check: () => refusal('fechaTerminacion', 'no debe ser anterior a fechaFirma.'),
-  contratos_entrega_check: () =>
-    refusal('fechaEntregaRecepcion', 'no debe ser anterior a fechaInicio.'),
-  contratos_terminacion_fecha_check: () =>
-    refusal('terminacion', 'va junto con fechaTerminacion: las dos o ninguna.'),
-  contratos_terminado_check: () =>
-    refusal(
-      'terminacion',
-      'es obligatoria donde hay montoFinal, fechaEntregaRecepcion o motivoTerminacion.',
-    ),
-  contratos_motivo_check: () =>
-    refusal('motivoTerminacion', 'es obligatorio si terminacion es ANTICIPADA o RESCISION.'),
   contratos_futuro: () =>
     badRequest('Un contrato no puede firmarse, terminar ni entregarse después de hoy.'),
   contratos_firma_convenios: () =>
@@ -68,8 +55,6 @@ registerConstraints({
       'fechaTerminoNueva',
       `no debe ser anterior al inicio del contrato (${dayInWords(fecha)}).`,
     ),
-  convenios_cambia_algo: () =>
-    badRequest('El convenio no cambia nada: indique montoNuevo, fechaTerminoNueva o alcance.'),
 });
 
 /** The refusal of one record more than a work may have. */

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, Decimal, Id, LABEL, nullable, Text, Whole } from '../base/schemas.ts';
+import { BETWEEN } from '../http/input/keywords.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { NEWEST } from './opciones.ts';
+import { MOST_POINTS } from './reglas.ts';
 
 // The bodies and answers of a work's follow-up.
 
@@ -43,7 +45,7 @@ const curva = Type.Array(
     { title: 'PuntoDePrograma' },
   ),
   {
-    maxItems: 120,
+    maxItems: MOST_POINTS,
     description:
       'Qué por ciento debe estar construido en qué fecha: por fecha, sin bajar y dentro del plazo.',
   },
@@ -51,7 +53,7 @@ const curva = Type.Array(
 
 export const NewPrograma = Closed(
   { ...newSchemas(PROGRAMA), curva: Type.Optional(curva) },
-  { title: 'NuevoPrograma' },
+  { title: 'NuevoPrograma', [BETWEEN]: 'programa' },
 );
 export type NewPrograma = Static<typeof NewPrograma>;
 export const Programa = Closed(
@@ -68,7 +70,10 @@ export const Programa = Closed(
 
 // Ejecución ---------------------------------------------------------------------------------------
 
-export const ChangedEjecucion = Changes(changedSchemas(EJECUCION), { title: 'CambiosEjecucion' });
+export const ChangedEjecucion = Changes(changedSchemas(EJECUCION), {
+  title: 'CambiosEjecucion',
+  [BETWEEN]: 'ejecucion',
+});
 export const Ejecucion = Closed(answeredSchemas(EJECUCION), {
   title: 'Ejecucion',
   description: 'Cuándo se construyó y en qué quedó; null lo que no se ha dicho.',
@@ -76,14 +81,26 @@ export const Ejecucion = Closed(answeredSchemas(EJECUCION), {
 
 // Contratos ---------------------------------------------------------------------------------------
 
-export const NewConvenio = Closed(newSchemas(CONVENIO), { title: 'NuevoConvenio' });
+export const NewConvenio = Closed(newSchemas(CONVENIO), {
+  title: 'NuevoConvenio',
+  [BETWEEN]: 'convenio',
+});
 export type NewConvenio = Static<typeof NewConvenio>;
-export const ChangedConvenio = Changes(changedSchemas(CONVENIO), { title: 'CambiosConvenio' });
+export const ChangedConvenio = Changes(changedSchemas(CONVENIO), {
+  title: 'CambiosConvenio',
+  [BETWEEN]: 'convenio',
+});
 const Convenio = Closed(answeredSchemas(CONVENIO), { title: 'Convenio' });
 
-export const NewContrato = Closed(newSchemas(CONTRATO), { title: 'NuevoContrato' });
+export const NewContrato = Closed(newSchemas(CONTRATO), {
+  title: 'NuevoContrato',
+  [BETWEEN]: 'contrato',
+});
 export type NewContrato = Static<typeof NewContrato>;
-export const ChangedContrato = Changes(changedSchemas(CONTRATO), { title: 'CambiosContrato' });
+export const ChangedContrato = Changes(changedSchemas(CONTRATO), {
+  title: 'CambiosContrato',
+  [BETWEEN]: 'contrato',
+});
 export const Contrato = Closed(
   {
     ...answeredSchemas(CONTRATO),

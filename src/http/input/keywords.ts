@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import type { Failure } from '../../base/errors.ts';
 import { MAX_POSITIONS } from '../../base/geo.ts';
 import { LABEL, SHOWN_AS } from '../../base/schemas.ts';
 import { isEmail } from '../../base/text.ts';
@@ -21,6 +22,18 @@ export const CAPITALS = 'x-mayusculas';
 export const LONGEST = 'x-largo';
 /** The keyword of a failure whose rule wrote the sentence itself. */
 export const SENTENCE = 'x-frase';
+
+/** Names the rules between the members of an object, which a resource registers (`registerRules`). */
+export const BETWEEN = 'x-reglas';
+
+/** The members of an object. An absent one is null where the schema requires any, as a new record has it; else undefined. */
+export type Members = Record<string, unknown>;
+const BETWEEN_RULES = new Map<string, (members: Members) => Failure[]>();
+
+/** Registers rules between the members of an object, by the name that its schema has under `x-reglas`. */
+export function registerRules(name: string, failuresOf: (members: Members) => Failure[]): void {
+  BETWEEN_RULES.set(name, failuresOf);
+}
 
 /** Keywords that check nothing in a body: other modules read them in the schema. */
 const ANNOTATIONS = [CAPITALS, LABEL, LONGEST, SHOWN_AS, YEAR];
@@ -102,3 +115,21 @@ for (const [keyword, rule] of Object.entries(RULES)) {
   };
   ajv.addKeyword({ keyword, errors: 'full', validate });
 }
+ajv.addKeyword({
+  keyword: BETWEEN,
+  type: 'object',
+  errors: 'full',
+  compile(name: string, { properties = {}, required = [] }) {
+    const rules = BETWEEN_RULES.get(name);
+    if (!rules) throw new Error(`no rules are registered as ${name}`);
+    const absent = required.length > 0 ? Object.keys(properties).map((key) => [key, null]) : [];
+    const validate: { (members: Members): boolean; errors?: Partial<ErrorObject>[] } = (
+      members,
+    ) => {
+      const failures = rules({ ...Object.fromEntries(absent), ...members });
+      validate.errors = failures.map((failure) => ({ keyword: BETWEEN, params: { failure } }));
+      return failures.length === 0;
+    };
+    return validate;
+  },
+});

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Failure } from '../../base/errors.ts';
 import { eitherOf, grouped, MAX_MARKS } from '../../base/text.ts';
-import { LISTED, SENTENCE, YEAR } from './keywords.ts';
+import { BETWEEN, LISTED, SENTENCE, YEAR } from './keywords.ts';
 
 export const missing = ({
   enum: all,
@@ -90,6 +90,10 @@ function failureOf(error: ErrorObject): Failure {
     .slice(1);
   const { keyword, params, parentSchema } = error;
   switch (keyword) {
+    case BETWEEN: {
+      const { field, ...failure } = params.failure as Failure;
+      return { field: path === '' ? field : join(path, field), ...failure };
+    }
     case 'required':
       return { field: join(path, params.missingProperty), text: 'es obligatorio.' };
     case 'additionalProperties': {

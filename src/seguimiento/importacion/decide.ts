@@ -394,6 +394,7 @@ function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
     if (!values) return [];
     return RULES[part](values).map((failure) => ({
       ...failure,
+      text: inWords(failure.text),
       columna: report.columnOf(failure.field),
       valor: String((values as Columns)[failure.field] ?? ''),
     }));
