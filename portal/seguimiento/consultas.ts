@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CANCELADA, TERMINADA } from '../../src/obras/reglas.ts';
 import { api, read, type Schema } from '../api.ts';
 import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 
@@ -39,5 +40,4 @@ export const isKnown = ({ avance, programa, contratos, ejecucion }: Seguimiento)
 /** Whether a work is finished or cancelled, by the fixed catalog of statuses (specification section 3). */
 export const isClosed = (estatusObraId: number): boolean =>
   [TERMINADA, CANCELADA].includes(estatusObraId);
-export const TERMINADA = 6;
-export const CANCELADA = 7;
+export { CANCELADA, TERMINADA };

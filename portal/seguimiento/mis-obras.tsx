@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { ABIERTAS } from '../../src/obras/reglas.ts';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import { Estatus } from '../estatus.tsx';
 import { counted, grouped } from '../formato.ts';
@@ -14,7 +15,7 @@ import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import cssBarra from './barra.module.css';
 import { Barra } from './barra.tsx';
-import { isClosed } from './consultas.ts';
+import { CANCELADA, isClosed, TERMINADA } from './consultas.ts';
 import { ConMisDependencias, SinDependencias } from './mis-dependencias.tsx';
 import css from './mis-obras.module.css';
 import { asOf, dayInWords } from './palabras.ts';
@@ -90,8 +91,8 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
       </div>
       <p className={piezas.ayuda}>
         {isAll
-          ? 'Las que llevan más tiempo sin reporte, primero.'
-          : `Las que ya empezaron y no tienen un avance al ${dayInWords(corteEsperado)} o después; las que llevan más tiempo sin reporte, primero.`}
+          ? 'Primero las que no están terminadas ni canceladas; de cada parte, las que llevan más tiempo sin reporte.'
+          : `Las que ya empezaron, no están suspendidas y no tienen un avance al ${dayInWords(corteEsperado)} o después; las que llevan más tiempo sin reporte, primero.`}
       </p>
       {pending === 0 && !isAll ? (
         <Vacio
@@ -107,8 +108,8 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
           filtros={{
             dependenciaId,
             q,
-            ...(isAll ? {} : { sinReporteDesde: corteEsperado }),
           }}
+          partes={isAll ? PARTES : [{ sinReporteDesde: corteEsperado }]}
           onClear={() => changeParams({ q: undefined }, { replace: true })}
         />
       )}
@@ -119,31 +120,67 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
 interface Filtros {
   dependenciaId: string;
   q: string;
-  sinReporteDesde?: string;
 }
 
-function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) {
+/** The parts of all works, one after the other: those that are open, then those that are over. */
+const PARTES = [
+  { estatusObraId: ABIERTAS.join(',') },
+  { estatusObraId: [TERMINADA, CANCELADA].join(',') },
+];
+
+/** The place after which a list goes on: one of its parts, and there a cursor, empty at its beginning. */
+interface Lugar {
+  parte: number;
+  cursor: string;
+}
+
+function Lista({
+  filtros,
+  partes,
+  onClear,
+}: {
+  filtros: Filtros;
+  /** The further filters of each part of the list. */
+  partes: Record<string, string>[];
+  onClear: () => void;
+}) {
   const { q, ...others } = filtros;
   const aqui = useAqui();
+  const readAt = async ({ parte, cursor }: Lugar, signal: AbortSignal) => {
+    const query = { ...others, ...partes[parte], ...(q && { q }), ...(cursor && { cursor }) };
+    const { data, headers } = await readWhole(
+      api.GET('/seguimiento', {
+        // The ids go as the address has them: joined by commas.
+        params: { query: { ...(query as object), orden: 'corte', limit: PAGE } },
+        signal,
+      }),
+    );
+    const next = nextOf(headers)?.get('cursor');
+    const isLast = parte === partes.length - 1;
+    return {
+      filas: data,
+      total: Number(headers.get('x-total-count')),
+      next: next ? { parte, cursor: next } : isLast ? undefined : { parte: parte + 1, cursor: '' },
+    };
+  };
   const lista = useInfiniteQuery({
-    queryKey: ['seguimiento', 'mis-obras', filtros],
+    queryKey: ['seguimiento', 'mis-obras', filtros, partes],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...others, ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await readWhole(
-        api.GET('/seguimiento', {
-          // The ids go as the address has them: joined by commas.
-          params: { query: { ...(query as object), orden: 'corte', limit: PAGE } },
-          signal,
-        }),
+      if (pageParam.parte > 0 || pageParam.cursor) return readAt(pageParam, signal);
+      // The beginning says how many there are in all, and goes on with the next part where a part is short.
+      const all = await Promise.all(
+        partes.map((_, parte) => readAt({ parte, cursor: '' }, signal)),
       );
+      const last = all.findIndex(({ next }) => next?.cursor);
+      const shown = last < 0 ? all : all.slice(0, last + 1);
       return {
-        filas: data,
-        total: Number(headers.get('x-total-count')),
-        cursor: nextOf(headers)?.get('cursor') ?? undefined,
+        filas: shown.flatMap(({ filas }) => filas),
+        total: all.reduce((sum, { total }) => sum + total, 0),
+        next: shown.at(-1)?.next,
       };
     },
-    initialPageParam: '',
-    getNextPageParam: ({ cursor }) => cursor,
+    initialPageParam: { parte: 0, cursor: '' } as Lugar,
+    getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
   if (lista.error && !lista.data) {

@@ -1,3 +1,5 @@
+import { EN_PROCESO, SUSPENDIDA } from './reglas.ts';
+
 // SQL conditions for open, started and late obras, defined here only.
 
 /** The condition that a status is neither finished nor cancelled. */
@@ -6,13 +8,12 @@ const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(
 export const OPEN = openWith('o.estatus_obra_id');
 
 /**
- * The condition that the obra `o` is open and has begun: by its status, by progress or payments, or by its real dates. Reports
- * are expected only of such obras.
+ * The condition that a report of the obra `o` is owed: it is open and has begun, by its status, by progress or payments, or by
+ * its real dates. Of a suspended one nothing is owed.
  */
-export const UNDER_WAY = `(o.estatus_obra_id = ANY (ARRAY(
-    SELECT id FROM estatus_obra WHERE estado_oc4ids = 'implementation'))
-  OR ${OPEN} AND (
-    EXISTS (SELECT FROM obras_seguimiento b
+export const UNDER_WAY = `(${OPEN} AND o.estatus_obra_id <> ${SUSPENDIDA}
+  AND (o.estatus_obra_id = ${EN_PROCESO}
+    OR EXISTS (SELECT FROM obras_seguimiento b
       WHERE b.obra_id = o.id AND greatest(b.avance_fisico, b.monto_pagado) > 0)
     OR EXISTS (SELECT FROM ejecuciones b WHERE b.obra_id = o.id AND b.fecha_inicio_real IS NOT NULL)))`;
 

@@ -271,7 +271,7 @@ export const FILTROS = {
   sinReporteDesde: {
     label: 'Sin reporte desde',
     schema: day(
-      'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso o suspendidas, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron. Abiertas son las que no están terminadas ni canceladas.',
+      'Sólo las obras empezadas sin un avance con corte ese día o después: AAAA-MM-DD. Empezadas son las abiertas que están en proceso, o de las que se ha dicho algo construido, algo pagado o cuándo empezaron; no las suspendidas. Abiertas son las que no están terminadas ni canceladas.',
     ),
     dependsOn: SEGUIMIENTO,
     words: (day) => inWords(day, `sin reporte desde ${day}`, 'Sin avance reportado desde el'),

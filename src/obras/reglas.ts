@@ -3,6 +3,11 @@
 /** «En proceso», in the catalog of statuses, which is fixed (specification section 3). */
 export const EN_PROCESO = 4;
 
+/** «Suspendida», of which no report is expected, and the two of works that are over. */
+export const SUSPENDIDA = 5;
+export const TERMINADA = 6;
+export const CANCELADA = 7;
+
 /** The statuses of works without progress or payments: «Planeada», «En licitación». */
 export const SIN_INICIAR = [1, 2];
 

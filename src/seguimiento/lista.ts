@@ -30,7 +30,7 @@ const sums = {
   obras: Whole('Cuántas obras.', 12),
   abiertas: Whole('Cuántas no están terminadas ni canceladas.', 9),
   empezadas: Whole(
-    'De ésas, cuántas ya empezaron, por su estatus, sus avances o sus fechas: se espera su avance.',
+    'De ésas, de cuántas se espera un avance: ya empezaron, por su estatus, sus avances o sus fechas, y no están suspendidas.',
     7,
   ),
   alCorriente: Whole(

@@ -38,7 +38,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Mis obras' });
 /** The names in the list, from above. */
 const listed = (page: Page) => table(page).locator('tbody th a').allInnerTexts();
 
-/** An agency with a work that was never reported, one that was long ago, one a year ago, one just now, a finished and a planned one. */
+/** An agency with a work never reported, one long ago, one a year ago, one just now, a finished, a planned and a suspended one. */
 async function world() {
   const dependencia = await makeDependencia();
   const clerk = await makeClerk([dependencia.id]);
@@ -59,6 +59,7 @@ async function world() {
     vieja: await make('Reportada hace dos años', 730),
     terminada: await make('Ya terminada', null, 6),
     planeada: await make('Sólo planeada', null, 1),
+    suspendida: await make('Suspendida', 800, 5),
   };
   return { clerk, dependencia, word, ids };
 }
@@ -97,22 +98,24 @@ describe("The portal: a clerk's own works", () => {
     await expectText(table(page), 'Nunca se ha reportado');
     await expectText(table(page), `al ${dayInWords(day(-365))} (hace 12 meses)`);
     await page.getByRole('button', { name: 'Por reportar (3)' }).waitFor();
-    await press(page, 'Todas (6)');
+    await press(page, 'Todas (7)');
     await eventually(
       () => listed(page),
       [
         `Nunca reportada ${word}`,
-        `Ya terminada ${word}`,
         `Sólo planeada ${word}`,
+        `Suspendida ${word}`,
         `Reportada hace dos años ${word}`,
         `Reportada hace un año ${word}`,
         `Reportada ayer ${word}`,
+        `Ya terminada ${word}`,
       ],
     );
     // What is typed is asked once somebody stops.
     const asked: string[] = [];
     page.on('request', (request) => {
-      if (/\/seguimiento\?.*q=/.test(request.url())) asked.push(request.url());
+      // Of open works and of those that are over: two questions each time.
+      if (/\/seguimiento\?.*estatusObraId=1.*q=/.test(request.url())) asked.push(request.url());
     });
     await page.getByLabel('Buscar entre ellas').pressSequentially('ayer');
     await eventually(() => listed(page), [`Reportada ayer ${word}`]);
@@ -132,7 +135,7 @@ describe("The portal: a clerk's own works", () => {
     await expectText(page, /^Se reportó 26 %/);
     await eventually(() => listed(page), [`Reportada ayer ${word}`]);
     await expectValue(page.getByLabel('Buscar entre ellas'), 'ayer');
-    await page.getByRole('button', { name: 'Todas (6)', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Todas (7)', pressed: true }).waitFor();
     await page.goBack();
     await expectHeading(page, 'Mis obras');
     await page.getByRole('link', { name: 'Registro de Obras Públicas' }).click();
