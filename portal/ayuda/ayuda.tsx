@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
+import { GLOSARIO } from '../../src/seguimiento/glosario.ts';
 import { ajustes } from '../ajustes.ts';
 import { ended } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { copyAddress } from '../piezas/copiar.ts';
-import { Pagina } from '../piezas/pagina.tsx';
+import { cameBack, Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
@@ -15,10 +16,17 @@ export default function Ayuda() {
   const session = useSession();
   const isAdmin = useIsAdmin();
   const isClerk = (useMisDependencias()?.length ?? 0) > 0;
+  // A screen's word leads to its meaning. Somebody who comes back finds the place again instead.
+  useEffect(() => {
+    const word = cameBack() ? null : document.getElementById(location.hash.slice(1));
+    word?.scrollIntoView();
+    word?.focus({ preventScroll: true });
+  }, []);
   return (
     <Pagina titulo="Ayuda" ancho="texto">
       <div className={css.pagina}>
         <QueHacer hasSession={session !== null} isClerk={isClerk} isAdmin={isAdmin} />
+        <Glosario />
         <Teclas />
         <Fuentes />
         <Qgis />
@@ -84,6 +92,23 @@ const QueHacer = ({
         </li>
       )}
     </ul>
+  </section>
+);
+
+/** The words of the screens, each at an address of its own. */
+const Glosario = () => (
+  <section>
+    <h2>Qué quieren decir las palabras</h2>
+    <dl>
+      {Object.entries(GLOSARIO).map(([id, [termino, definicion]]) => (
+        <div key={id} id={id} tabIndex={-1}>
+          <dt>
+            <strong>{termino}</strong>
+          </dt>
+          <dd>{definicion}</dd>
+        </div>
+      ))}
+    </dl>
   </section>
 );
 

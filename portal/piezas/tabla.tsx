@@ -7,6 +7,8 @@ import piezas from './piezas.module.css';
 /** A column of a table. */
 export interface Columna<One> {
   titulo: string;
+  /** The heading with more than text in it, such as the way to a word's meaning. */
+  cabeza?: ReactNode;
   celda: (one: One) => ReactNode;
   /** The class of its cells. */
   clase?: string | undefined;
@@ -38,7 +40,7 @@ export const Tabla = <One,>({ titulo, columnas, filas, claveDe, clase }: Props<O
       <tr>
         {columnas.map((columna) => (
           <th key={columna.titulo} scope="col" className={classOfHeading(columna)}>
-            {columna.titulo}
+            {columna.cabeza ?? columna.titulo}
           </th>
         ))}
       </tr>

@@ -8,6 +8,7 @@ import { Falla } from '../piezas/estados.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
+import { Termino } from '../piezas/termino.tsx';
 import { useResumenDeSeguimiento } from '../seguimiento/consultas.ts';
 import { dayInWords } from '../seguimiento/palabras.ts';
 import css from './resumen.module.css';
@@ -40,7 +41,8 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
     <section className={`${piezas.pilaJunta} ${css.grupos}`} aria-labelledby={id}>
       <h2 id={id}>Cumplimiento de reportes por dependencia</h2>
       <p className={piezas.ayuda}>
-        Se espera un avance de cada obra que ya empezó y no está terminada ni cancelada, al{' '}
+        Se espera un avance de cada obra que ya empezó y no está{' '}
+        <Termino de="suspendida">suspendida</Termino>, terminada ni cancelada, al{' '}
         {dayInWords(corteEsperado)}, el fin del último trimestre. El monto vigente es la suma de los
         contratos que las construyen, con sus convenios; los que terminaron antes de tiempo cuentan
         por su monto final.
@@ -51,7 +53,11 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
         claveDe={({ id }) => id ?? 0}
         columnas={[
           { titulo: 'Dependencia', celda: ({ nombre }) => nombre },
-          { titulo: 'Empezadas', esNumero: true, celda: ({ empezadas }) => grouped(empezadas) },
+          {
+            titulo: 'Deben reportar',
+            esNumero: true,
+            celda: ({ empezadas }) => grouped(empezadas),
+          },
           {
             titulo: 'Sin el avance esperado',
             esNumero: true,
@@ -64,16 +70,19 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
           },
           {
             titulo: 'Atrasadas',
+            cabeza: <Termino de="atraso">Atrasadas</Termino>,
             esNumero: true,
             celda: (grupo) => works(grupo.atrasadas, grupo, { atrasadas: 'true' }),
           },
           {
             titulo: ETIQUETAS.montoVigente,
+            cabeza: <Termino de="monto-vigente">{ETIQUETAS.montoVigente}</Termino>,
             esNumero: true,
             celda: ({ montoVigente }) => money(montoVigente),
           },
           {
             titulo: ETIQUETAS.montoPagado,
+            cabeza: <Termino de="monto-pagado">{ETIQUETAS.montoPagado}</Termino>,
             esNumero: true,
             celda: ({ montoPagado }) => money(montoPagado),
           },

@@ -120,7 +120,7 @@ function Frases({
           <strong>{grouped(running)}</strong> en proceso y{' '}
           <strong>{counted(marcha.total.atrasadas, 'atrasada', 'atrasadas')}</strong>; a{' '}
           <strong>{grouped(marcha.total.empezadas - marcha.total.alCorriente)}</strong> de las{' '}
-          {grouped(marcha.total.empezadas)} que ya empezaron les falta el avance al{' '}
+          {grouped(marcha.total.empezadas)} que deben reportar les falta el avance al{' '}
           {dayInWords(marcha.corteEsperado)}.
         </p>
       )}

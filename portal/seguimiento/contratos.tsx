@@ -3,6 +3,7 @@ import { Contrato as ETIQUETAS } from '../generado/etiquetas.ts';
 import cssFicha from '../obras/ficha/ficha.module.css';
 import { Boton } from '../piezas/boton.tsx';
 import piezas from '../piezas/piezas.module.css';
+import { Termino } from '../piezas/termino.tsx';
 import type { Contrato } from './consultas.ts';
 import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';
 import css from './seguimiento.module.css';
@@ -28,10 +29,6 @@ const signed = (text: string, value: number) => `${value > 0 ? '+' : '−'}${tex
 function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   const { numero, naturaleza, contratista, contratistaRfc, procedimiento, numeroProponentes } =
     contrato;
-  const bidders =
-    numeroProponentes === null
-      ? ''
-      : ` (${counted(numeroProponentes, 'proponente', 'proponentes')})`;
   return (
     <>
       <h4>
@@ -60,10 +57,21 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
         </div>
         {procedimiento && (
           <div>
-            <dt>{ETIQUETAS.procedimiento}</dt>
+            <dt>
+              <Termino de="procedimiento">{ETIQUETAS.procedimiento}</Termino>
+            </dt>
             <dd>
               {PROCEDIMIENTOS[procedimiento]}
-              {bidders}
+              {numeroProponentes !== null && (
+                <>
+                  {' '}
+                  (
+                  <Termino de="proponentes">
+                    {counted(numeroProponentes, 'proponente', 'proponentes')}
+                  </Termino>
+                  )
+                </>
+              )}
             </dd>
           </div>
         )}
@@ -73,7 +81,9 @@ function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
         </div>
         {contrato.anticipo !== null && (
           <div>
-            <dt>{ETIQUETAS.anticipo}</dt>
+            <dt>
+              <Termino de="anticipo">{ETIQUETAS.anticipo}</Termino>
+            </dt>
             <dd>{money(contrato.anticipo)}</dd>
           </div>
         )}
@@ -120,7 +130,11 @@ const Monto = ({ contrato: { monto, montoVigente, variacionMonto } }: { contrato
         <span className={piezas.soloOido}>Vigente: </span>
       </>
     )}
-    {montoVigente === null ? 'falta su monto final' : money(montoVigente)}
+    {montoVigente === null ? (
+      <Termino de="monto-final">falta su monto final</Termino>
+    ) : (
+      money(montoVigente)
+    )}
     {variacionMonto !== null && variacionMonto !== 0 && (
       <small> ({signed(percent(Math.abs(variacionMonto)), variacionMonto)})</small>
     )}
@@ -156,7 +170,13 @@ function Terminacion({ contrato }: { contrato: Contrato }) {
   if (!terminacion) return null;
   return (
     <p>
-      <strong>{TERMINACIONES[terminacion]}</strong>
+      <strong>
+        {terminacion === 'CONCLUIDO' ? (
+          TERMINACIONES[terminacion]
+        ) : (
+          <Termino de="terminacion-anticipada">{TERMINACIONES[terminacion]}</Termino>
+        )}
+      </strong>
       {fechaTerminacion && ` el ${dayInWords(fechaTerminacion)}`}
       {montoFinal !== null && `, costó ${money(montoFinal)}`}
       {fechaEntregaRecepcion && `, entregado el ${dayInWords(fechaEntregaRecepcion)}`}.
@@ -170,7 +190,9 @@ function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   if (convenios.length === 0) return null;
   return (
     <section aria-label={`Convenios del contrato ${numero}`}>
-      <h5>{counted(convenios.length, 'convenio', 'convenios')}</h5>
+      <h5>
+        <Termino de="convenio">{counted(convenios.length, 'convenio', 'convenios')}</Termino>
+      </h5>
       <ol className={`${piezas.pilaJunta} ${css.convenios}`}>
         {convenios.map((convenio) => (
           <li key={convenio.id}>

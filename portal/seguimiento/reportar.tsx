@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import { Fragment, type ReactNode, type Ref, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { partOf } from '../../src/seguimiento/base-de-pago.ts';
 import { NEWEST } from '../../src/seguimiento/opciones.ts';
@@ -195,13 +195,7 @@ function Reporte({
 
   return (
     <div className={piezas.pila}>
-      <Ultimo
-        ref={ultimo}
-        avances={avances}
-        fechaCorte={fechaCorte}
-        mismo={mismo}
-        onCorrect={() => setCorregido(mismo)}
-      />
+      <Ultimo ref={ultimo} avances={avances} fechaCorte={fechaCorte} mismo={mismo} />
       <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void submit()}>
         <Campos
           seguimiento={seguimiento}
@@ -209,6 +203,7 @@ function Reporte({
           valores={{ ...valores, causaAtraso }}
           isCausaChosen={valores.causaAtraso !== null}
           errores={fallas.fields}
+          junto={mismo && <YaHay mismo={mismo} onCorrect={() => setCorregido(mismo)} />}
           onChange={(change) => record.setValores((now) => ({ ...now, ...change }))}
         />
         <Botones
@@ -314,6 +309,7 @@ function Campos({
   valores,
   isCausaChosen,
   errores,
+  junto,
   onChange,
 }: Pick<Props, 'seguimiento'> & {
   daysLate: number | null;
@@ -322,6 +318,8 @@ function Campos({
   isCausaChosen: boolean;
   /** They stay until it is sent again: one that goes while a finger is on the button would move the button away. */
   errores: Failures['fields'];
+  /** What stands below the day, which the focus goes to when it is refused. */
+  junto: ReactNode;
   onChange: (change: Partial<Valores>) => void;
 }) {
   const { last, paid: pago } = before(avances, corteOf(valores));
@@ -382,15 +380,30 @@ function Campos({
     },
   };
   return CAMPOS.map((campo) => (
-    <Entrada
-      key={campo.nombre}
-      campo={{ ...campo, ...more[campo.nombre] }}
-      value={valores[campo.nombre]}
-      errores={errores}
-      onChange={(value) => onChange({ [campo.nombre]: value })}
-    />
+    <Fragment key={campo.nombre}>
+      <Entrada
+        campo={{ ...campo, ...more[campo.nombre] }}
+        value={valores[campo.nombre]}
+        errores={errores}
+        onChange={(value) => onChange({ [campo.nombre]: value })}
+      />
+      {campo.nombre === 'fechaCorte' && junto}
+    </Fragment>
   ));
 }
+
+/** The notice, beside the day, that there is a report of it, and the way to correct that one. */
+const YaHay = ({ mismo, onCorrect }: { mismo: Avance; onCorrect: () => void }) => (
+  <Aviso>
+    <p>
+      Ya hay un avance al {dayInWords(mismo.fechaCorte)}: dice {percent(mismo.avanceFisico)}. Elija
+      otra fecha de corte, o corríjalo.
+    </p>
+    <Boton icono="editar" onPress={onCorrect}>
+      Corregir el avance al {dayInWords(mismo.fechaCorte)}
+    </Boton>
+  </Aviso>
+);
 
 /** The notice of a figure that falls, at its field. */
 const Baja = ({ que }: { que: string }) => (
@@ -405,19 +418,17 @@ const Parte = ({ parte }: { parte: ReturnType<typeof partOf> }) =>
 const typedIn = ({ fechaCorte: _, ...others }: Valores) =>
   Object.fromEntries(Object.entries(others).filter(([, valor]) => valor !== '' && valor !== null));
 
-/** The report of this very cut, and the last before it. */
+/** The last report before this cut. */
 function Ultimo({
   ref,
   avances,
   fechaCorte,
   mismo,
-  onCorrect,
 }: {
   ref: Ref<HTMLElement>;
   avances: Avance[];
   fechaCorte: string;
   mismo: Avance | undefined;
-  onCorrect: () => void;
 }) {
   const { last, paid } = before(avances, fechaCorte);
   const newest = avances.at(-1);
@@ -428,17 +439,6 @@ function Ultimo({
       tabIndex={-1}
       ref={ref}
     >
-      {mismo && (
-        <Aviso>
-          <p>
-            Ya hay un avance al {dayInWords(mismo.fechaCorte)}: dice {percent(mismo.avanceFisico)}.
-            Elija otra fecha de corte, o corríjalo.
-          </p>
-          <Boton icono="editar" onPress={onCorrect}>
-            Corregir el avance al {dayInWords(mismo.fechaCorte)}
-          </Boton>
-        </Aviso>
-      )}
       {last ? (
         <>
           <p>

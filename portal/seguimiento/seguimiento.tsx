@@ -13,6 +13,7 @@ import { useFocusAfter } from '../piezas/foco.ts';
 import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { Tabla } from '../piezas/tabla.tsx';
+import { Termino } from '../piezas/termino.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import {
   type Avance,
@@ -105,7 +106,7 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
       />
       {avance && (
         <p>
-          {ETIQUETAS.montoPagado}:{' '}
+          <Termino de="monto-pagado">{ETIQUETAS.montoPagado}</Termino>:{' '}
           {pagado
             ? [
                 money(pagado.montoPagado),
@@ -156,7 +157,9 @@ function DeContratos({
         ref={titulo}
         className={contratos.length === 0 ? piezas.noSeImprime : undefined}
       >
-        {contratos.length > 0 ? counted(contratos.length, 'contrato', 'contratos') : 'Contratos'}
+        <Termino de="contrato">
+          {contratos.length > 0 ? counted(contratos.length, 'contrato', 'contratos') : 'Contratos'}
+        </Termino>
       </h3>
       <Contratos contratos={contratos} onOpen={onOpen} />
       {onOpen && (
@@ -247,11 +250,16 @@ function Reportes({
         filas={avances}
         claveDe={({ id }) => id}
         columnas={[
-          { titulo: ETIQUETAS.fechaCorte, celda: ({ fechaCorte }) => dayInWords(fechaCorte) },
+          {
+            titulo: ETIQUETAS.fechaCorte,
+            cabeza: <Termino de="fecha-de-corte">{ETIQUETAS.fechaCorte}</Termino>,
+            celda: ({ fechaCorte }) => dayInWords(fechaCorte),
+          },
           ...(previsto
             ? [
                 {
                   titulo: 'Previsto',
+                  cabeza: <Termino de="programa">Previsto</Termino>,
                   esNumero: true,
                   celda: ({ fechaCorte }: Avance) => percent(plannedAt(previsto, fechaCorte)),
                 },
@@ -264,6 +272,7 @@ function Reportes({
           },
           {
             titulo: 'Pagado',
+            cabeza: <Termino de="pagado">Pagado</Termino>,
             esNumero: true,
             celda: ({ montoPagado }) => {
               if (montoPagado === null) return 'Sin dato';
@@ -327,6 +336,8 @@ function Reportes({
   );
 }
 
+const ENTREGA = 'Entrega-recepción';
+
 /** The days of the work: planned, in force and real. */
 function Fechas({
   seguimiento: { base, programa, ejecucion, atraso },
@@ -341,7 +352,7 @@ function Fechas({
   const rows: [nombre: string, ...days: (string | null | undefined)[]][] = [
     ['Inicio', base?.fechaInicio, programa?.fechaInicio, ejecucion.fechaInicioReal],
     ['Término', atraso.fechaTerminoBase, atraso.fechaTerminoVigente, ejecucion.fechaTerminoReal],
-    ['Entrega-recepción', null, null, ejecucion.fechaEntregaRecepcion],
+    [ENTREGA, null, null, ejecucion.fechaEntregaRecepcion],
   ];
   const filas = rows.filter(([, ...days]) => days.some(Boolean));
   const { montoFinal, alcanceFinal, motivoVariacion } = ejecucion;
@@ -363,9 +374,17 @@ function Fechas({
           filas={filas}
           claveDe={([nombre]) => nombre}
           columnas={[
-            { titulo: 'Concepto', celda: ([nombre]) => nombre },
+            {
+              titulo: 'Concepto',
+              celda: ([nombre]) =>
+                nombre === ENTREGA ? <Termino de="entrega-recepcion">{nombre}</Termino> : nombre,
+            },
             { titulo: 'Prevista al inicio', celda: ([, original]) => shown(original) },
-            { titulo: 'Vigente', celda: ([, , now]) => shown(now) },
+            {
+              titulo: 'Vigente',
+              cabeza: <Termino de="termino-vigente">Vigente</Termino>,
+              celda: ([, , now]) => shown(now),
+            },
             { titulo: 'Real', celda: ([, , , real]) => shown(real) },
           ]}
         />

@@ -146,7 +146,7 @@ describe('The portal: the summary', () => {
     ].map((figure) => numbers.format(figure));
     assert.ok(
       said[1]?.startsWith(
-        `${running} en proceso y ${late} atrasada${late === '1' ? '' : 's'}; a ${owed} de las ${begun} que ya empezaron les falta el avance al `,
+        `${running} en proceso y ${late} atrasada${late === '1' ? '' : 's'}; a ${owed} de las ${begun} que deben reportar les falta el avance al `,
       ),
       `${said[1]} ${JSON.stringify([running, late, owed, begun])}`,
     );

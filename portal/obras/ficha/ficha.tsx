@@ -20,11 +20,19 @@ import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
 import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
+import { Termino } from '../../piezas/termino.tsx';
 import cssBarra from '../../seguimiento/barra.module.css';
 import { isClosed, isKnown, useSeguimiento } from '../../seguimiento/consultas.ts';
 import { plannedAt, plannedOf } from '../../seguimiento/curva.ts';
 import { useCaptura } from '../../seguimiento/derechos.ts';
-import { asOf, CAUSAS, percent, plazoOf, pointsApart } from '../../seguimiento/palabras.ts';
+import {
+  asOf,
+  CAUSAS,
+  EN_EL_PLAZO_VIGENTE,
+  percent,
+  plazoOf,
+  pointsApart,
+} from '../../seguimiento/palabras.ts';
 import { useIsAdmin, useSession } from '../../sesion.ts';
 import { isFoto, useArchivos } from '../archivos/consultas.ts';
 import { useFavoritas } from '../favoritas.ts';
@@ -170,10 +178,10 @@ function Cifras({ obra }: { obra: Obra }) {
   const planned = avance && data.programa && plannedAt(plannedOf(data.programa), avance.fechaCorte);
   return (
     <dl className={css.cifras}>
-      <Cifra nombre={ETIQUETAS.monto}>
+      <Cifra nombre={<Termino de="monto-registrado">{ETIQUETAS.monto}</Termino>}>
         <strong title={money(obra.monto)}>{moneyInWords(obra.monto)}</strong>
       </Cifra>
-      <Cifra nombre={DE_AVANCE.avanceFisico}>
+      <Cifra nombre={<Termino de="avance-fisico">{DE_AVANCE.avanceFisico}</Termino>}>
         <strong>{avance ? percent(avance.avanceFisico) : data ? 'Sin dato' : '…'}</strong>
         {avance && <small>{asOf(avance.fechaCorte)}</small>}
         {avance && typeof planned === 'number' && (
@@ -183,12 +191,16 @@ function Cifras({ obra }: { obra: Obra }) {
         )}
         {avance === null && <small>Nunca se ha reportado</small>}
       </Cifra>
-      <Cifra nombre="Plazo">
+      <Cifra nombre={<Termino de="atraso">Plazo</Termino>}>
         <strong className={PLAZOS[plazo?.estado ?? 'sin']}>
           {plazo && plazo.estado !== 'sin' && (
             <Icono nombre={plazo.estado === 'tarde' ? 'aviso' : 'listo'} />
           )}
-          {plazo?.texto ?? '…'}
+          {plazo?.texto === EN_EL_PLAZO_VIGENTE ? (
+            <Termino de="en-el-plazo-vigente">{plazo.texto}</Termino>
+          ) : (
+            (plazo?.texto ?? '…')
+          )}
         </strong>
         <small>{plazo?.detalle}</small>
         {avance?.causaAtraso && (
@@ -202,7 +214,7 @@ function Cifras({ obra }: { obra: Obra }) {
   );
 }
 
-const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
+const Cifra = ({ nombre, children }: { nombre: ReactNode; children: ReactNode }) => (
   <div>
     <dt>{nombre}</dt>
     <dd>{children}</dd>
@@ -281,7 +293,9 @@ function Datos({ obra }: { obra: Obra }) {
       {!isWholeInWords(obra.monto) && (
         <Cifra nombre={`${ETIQUETAS.monto} exacto`}>{money(obra.monto)}</Cifra>
       )}
-      <Cifra nombre={ETIQUETAS.claveUnica}>{obra.claveUnica}</Cifra>
+      <Cifra nombre={<Termino de="clave-unica">{ETIQUETAS.claveUnica}</Termino>}>
+        {obra.claveUnica}
+      </Cifra>
       <Cifra nombre={ETIQUETAS.numeroObra}>
         {obra.numeroObra} de {ejercicioFiscal.anio}
       </Cifra>
