@@ -1,8 +1,8 @@
 -- The ledger. Each create, change and delete leaves a row in the table bitacora.
 
 -- The author of a transaction's changes. The service sets it at the beginning (src/db/client.ts): id of the user, address
--- and request. An import adds its file, and the row in it of each claveUnica. Imports that write row by row set the present
--- row as `registro.fila`.
+-- and request. An import adds its file, its name for the ledger, and the row in the file of each claveUnica. Imports that write
+-- row by row set the present row as `registro.fila`. An undo of an import says so.
 CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE
 RETURN nullif(current_setting('registro.autor', true), '')::jsonb;
 
@@ -20,7 +20,7 @@ BEGIN
   END IF;
   INSERT INTO bitacora (
     usuario_id, usuario_email, direccion, solicitud, programa, accion, recurso, registro, antes, despues, archivo, fila,
-    obra_id)
+    obra_id, importacion, deshace)
   VALUES (
     id,
     -- The entry of users who change their own e-mail has the old one.
@@ -29,7 +29,7 @@ BEGIN
     coalesce(autor ->> 'programa', current_setting('application_name')),
     accion, recurso, registro, antes, despues,
     autor ->> 'archivo', coalesce((autor -> 'filas' ->> clave)::integer, nullif(current_setting('registro.fila', true), '')::integer),
-    obra);
+    obra, (autor ->> 'importacion')::uuid, coalesce((autor ->> 'deshace')::boolean, false));
 END $$;
 
 -- A row with the interface's names of its fields, without the columns that its table hides.

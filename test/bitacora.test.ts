@@ -188,7 +188,7 @@ describe('the ledger', () => {
       body?: unknown,
     ) => {
       const { resumen, registro } = await rowOf(who, method, path, body);
-      const sentence = resumen.replace(`${emailOf(who === 'nobody' ? 'user' : who)} `, '');
+      const sentence = resumen.replace(`Persona ${who} `, '');
       return [sentence.replace(/^Alguien desde el programa registro-obras /, ''), registro];
     };
     const sentences: unknown[] = [];
@@ -275,7 +275,7 @@ describe('the ledger', () => {
       (await written()).map(({ resumen }) => resumen),
       [
         'nadie@ejemplo.mx intentó entrar y no pudo.',
-        `${emailOf('admin')} entró.`,
+        'Persona admin entró.',
         `${program} hizo una copia de seguridad de 12,345 renglones.`,
         `${program} eliminó todos los registros de «Ejercicio fiscal».`,
         `${program} cambió del municipio «Tho» el nombre de «Tho» a «Mérida».`,
@@ -753,11 +753,11 @@ describe('GET /obras/:id/historial', () => {
     assert.deepEqual(
       story.map(({ resumen }) => resumen),
       [
-        'admin@ejemplo.mx registró la obra «Puente», «HIST-1», por $1,500.00.',
-        `admin2@ejemplo.mx cambió el monto de $1,500.00 a $2,500.50; el estatus de «${obra.estatusObra.nombre}» a «Terminada».`,
-        'admin@ejemplo.mx cambió las ubicaciones (1 agregada, 1 modificada, 1 eliminada).',
+        'Persona admin registró la obra «Puente», «HIST-1», por $1,500.00.',
+        `Persona admin2 cambió el monto de $1,500.00 a $2,500.50; el estatus de «${obra.estatusObra.nombre}» a «Terminada».`,
+        'Persona admin cambió las ubicaciones (1 agregada, 1 modificada, 1 eliminada).',
         'Alguien desde el programa registro-obras cambió el nombre de «Puente» a «Puente nuevo».',
-        'admin@ejemplo.mx eliminó la obra «Puente nuevo».',
+        'Persona admin eliminó la obra «Puente nuevo».',
       ],
     );
   });

@@ -72,6 +72,7 @@ const changeOf = (recurso: string, campo: string, despues: unknown) =>
     ...{ id: 1, instante: '2026-01-15T14:30:00.000Z', usuarioId: null, usuarioEmail: 'a@b.mx' },
     ...{ usuarioNombre: null, direccion: null, programa: '', accion: 'cambiar', recurso },
     ...{ registro: '1', obraId: 1, nombre: 'X', archivo: null, fila: null },
+    ...{ importacion: null, deshace: false },
     cambios: [{ campo, antes: null, despues }],
   }) satisfies Entry;
 const exampleOf = ({ schema }: Field) => schema.examples?.[0] ?? 1;

@@ -12,6 +12,7 @@ import { labelsOf } from '../obras/historial/palabras.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { FiltroDeFecha } from '../piezas/campo-fecha.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { Casilla } from '../piezas/casilla.tsx';
 import { useDescarga } from '../piezas/descarga.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
@@ -31,6 +32,8 @@ const FILTROS = [
   'accion',
   'campo',
   'variacionMonto',
+  'archivo',
+  'entradas',
   'desde',
   'hasta',
 ] as const;
@@ -156,6 +159,12 @@ function Filtros({
           onChange={(key) => onChange({ usuarioId: key === null ? '' : String(key) })}
           vacio="No hay ningún usuario así."
         />
+        <CampoConPausa
+          etiqueta="Archivo importado"
+          value={filtros.archivo ?? ''}
+          onChange={(archivo) => onChange({ archivo })}
+          entrada={{ autoComplete: 'off' }}
+        />
         <FiltroDeFecha etiqueta="Desde el día" {...chosen('desde')} />
         <FiltroDeFecha etiqueta="Hasta el día" {...chosen('hasta')} />
         <Porcentaje
@@ -163,6 +172,12 @@ function Filtros({
           value={filtros.variacionMonto ?? ''}
           onChange={(variacionMonto) => onChange({ variacionMonto })}
         />
+        <Casilla
+          isSelected={filtros.entradas === 'true'}
+          onChange={(isSelected) => onChange({ entradas: isSelected ? 'true' : '' })}
+        >
+          También quién entró
+        </Casilla>
       </div>
     </details>
   );
@@ -208,11 +223,16 @@ function beginningOf(day: string | undefined, later = 0): string | undefined {
 }
 
 /** The filters as the registry takes them. */
-const queryOf = ({ desde, hasta, ...rest }: Filtrado): Filtrado => ({
+const queryOf = ({ desde, hasta, entradas, ...rest }: Filtrado) => ({
   ...rest,
+  ...(asksForLogins({ entradas, ...rest }) ? {} : { sinEntradas: 'true' as const }),
   ...definite('desde', beginningOf(desde)),
   ...definite('hasta', beginningOf(hasta, 1)),
 });
+
+/** Whether the filters ask for logins, which are left out otherwise. */
+const asksForLogins = ({ entradas, recurso, accion }: Filtrado) =>
+  entradas === 'true' || recurso === 'auth' || accion?.startsWith('entra');
 
 function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => void }) {
   const lista = useInfiniteQuery({

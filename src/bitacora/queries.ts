@@ -32,7 +32,7 @@ const ENTRY = `
     END,
     b.despues ->> 'nombre', b.antes ->> 'nombre', b.despues ->> 'nombreCompleto', b.antes ->> 'nombreCompleto',
     b.antes ->> 'anio') AS nombre,
-  b.archivo, b.fila,
+  b.archivo, b.fila, b.importacion, b.deshace,
   coalesce((
     SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
     FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;

@@ -21,6 +21,7 @@ export const RECURSOS: Record<string, string> = {
   convenios: 'el convenio',
   archivos: 'la foto o documento',
   capturistas: 'las dependencias de un capturista',
+  importaciones: 'la importación deshecha',
   respaldos: 'la copia de seguridad',
   auth: 'la sesión',
 };

@@ -62,12 +62,24 @@ const fields = {
     Text('Archivo del que lo tomó una importación; null si no fue una.', 'obras-2026.xlsx'),
   ),
   fila: nullable(Whole('Fila de ese archivo, en las obras.', 14)),
+  importacion: nullable(
+    Type.String({
+      format: 'uuid',
+      description:
+        'La importación que lo escribió, o que con él se deshizo; null si no fue una, y en las de antes de la versión que las deshace.',
+      examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
+    }),
+  ),
+  deshace: Type.Boolean({
+    description: 'Si devuelve lo que esa importación había escrito.',
+    examples: [false],
+  }),
   cambios: Type.Array(Change, {
     description: 'Campo por campo; al crear y al eliminar, todos. Nunca una contraseña.',
   }),
   resumen: Text(
-    'El cambio en una frase.',
-    'admin@obras.local cambió el monto de $1,000.00 a $2,000.00.',
+    'El cambio en una frase, con el nombre que hoy tiene quien lo hizo, o si no se sabe su correo.',
+    'Ana Pech Canul cambió el monto de $1,000.00 a $2,000.00.',
   ),
 };
 
@@ -92,6 +104,8 @@ export interface Entry {
   nombre: string | null;
   archivo: string | null;
   fila: number | null;
+  importacion: string | null;
+  deshace: boolean;
   cambios: { campo: string; antes: unknown; despues: unknown }[];
 }
 
@@ -170,6 +184,34 @@ export const FILTROS = {
       THEN abs((b.despues ->> 'monto')::numeric - (b.antes ->> 'monto')::numeric)
         > (b.antes ->> 'monto')::numeric * ${percent}::numeric / 100
       END`,
+  },
+  archivo: equal(
+    'Archivo',
+    'archivo',
+    Type.String({
+      maxLength: 255,
+      description:
+        'Sólo lo que se importó de un archivo de este nombre, y lo que de él se deshizo.',
+    }),
+  ),
+  importacion: equal(
+    'Importación',
+    'importacion',
+    Type.String({
+      format: 'uuid',
+      description: 'Sólo lo que escribió esta importación, y lo que de ella se deshizo.',
+    }),
+  ),
+  sinEntradas: {
+    label: 'Sin las entradas',
+    schema: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: ['true', 'false'],
+        description: 'true: sin las entradas logradas y fallidas.',
+      }),
+    ),
+    where: (text) => (text === 'true' ? sql`b.recurso <> 'auth'` : sql`true`),
   },
   desde: instant('Desde', 'Desde este instante', sql`>=`),
   hasta: instant('Hasta', 'Antes de este instante', sql`<`),

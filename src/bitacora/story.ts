@@ -1,4 +1,5 @@
 import { money } from '../base/pesos.ts';
+import { counted, grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField, type Field, labelOf, OBRA } from '../obras/campos.ts';
 import { isOfPart, storyOfPart } from './parts.ts';
@@ -39,24 +40,47 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
  * @param namings the names of the follow-up's parts over time, as far as the entries go
  */
 function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>, namings: Naming[]): string {
-  const { usuarioEmail, programa, accion, recurso, cambios, archivo, fila } = entry;
-  const source = archivo === null || fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
-  const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  const { usuarioNombre, usuarioEmail, programa, accion, recurso, cambios } = entry;
+  const source = sourceOf(entry);
+  const who =
+    usuarioNombre ?? usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
   if (accion === 'vaciar') {
     return `${who} eliminó todos los registros de «${labelOf({ called: RECURSOS[recurso] ?? recurso })}».`;
   }
   if (isOfPart(entry)) return `${who} ${storyOfPart(entry, namings)}${source}.`;
-  if (recurso !== 'obras') return `${who} ${storyOfRecord(entry, names)}.`;
+  if (recurso === 'importaciones') return `${who} ${storyOfUndo(entry)}.`;
+  if (recurso !== 'obras') {
+    return `${who} ${storyOfRecord(entry, names)}${entry.deshace ? source : ''}.`;
+  }
   const value = (field: string, side: 'antes' | 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {
     case 'crear':
       return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${valueInWords('claveUnica', value('claveUnica', 'despues'), names)}, por ${valueInWords('monto', value('monto', 'despues'), names)}${source}.`;
     case 'eliminar':
-      return `${who} eliminó la obra ${quoted(value('nombre', 'antes'))}.`;
+      return `${who} eliminó la obra ${quoted(value('nombre', 'antes'))}${source}.`;
     default:
       return `${who} cambió ${cambios.map((change) => changeOf(change, names)).join('; ')}${source}.`;
   }
+}
+
+/** The import behind a change: the row of its file, or that the change takes it back. */
+function sourceOf({ archivo, fila, deshace }: Entry): string {
+  if (archivo === null) return '';
+  if (deshace) return ` al deshacer la importación de ${quoted(archivo)}`;
+  return fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
+}
+
+/** An undo of an import as a predicate, with the numbers of its records. */
+function storyOfUndo({ archivo, cambios }: Entry): string {
+  const many = (campo: string) => Number(cambios.find((each) => each.campo === campo)?.antes ?? 0);
+  const parts = [
+    counted(many('eliminados'), 'registro eliminado', 'registros eliminados'),
+    many('devueltos') > 0 &&
+      `${grouped(many('devueltos'))} como ${many('devueltos') === 1 ? 'estaba' : 'estaban'}`,
+    many('dejados') > 0 && counted(many('dejados'), 'se quedó', 'se quedaron'),
+  ].filter(Boolean);
+  return `deshizo la importación de ${quoted(archivo)}: ${parts.join(', ')}`;
 }
 
 /** The act on a record that is no part of an obra, as a predicate. */

@@ -94,6 +94,9 @@ export interface Author {
   /** An import's file, and the row of each obra in it, by claveUnica. */
   archivo?: string;
   filas?: Record<string, number>;
+  /** The name of that import in the ledger, and whether the change takes back what it wrote. */
+  importacion?: string;
+  deshace?: true;
 }
 
 /** A request with an Idempotency-Key, as sql/funciones.sql reads it. */

@@ -12,8 +12,23 @@ export {
   XLSX_TYPE,
 } from './formatos/write-xlsx.ts';
 export type { Finding, ReadRow, Rejection, Warning } from './importacion/findings.ts';
-export { countImportaciones } from './importacion/job.ts';
-export type { Kind, RowKind, Run, SheetOptions } from './importacion/kind.ts';
+export {
+  alreadyOver,
+  beginImport,
+  cancelImportacion,
+  countImportaciones,
+  findDeshacer,
+  runImport,
+} from './importacion/job.ts';
+export type {
+  Follower,
+  Importer,
+  Kind,
+  Progress,
+  RowKind,
+  Run,
+  SheetOptions,
+} from './importacion/kind.ts';
 export { sheetOptions } from './importacion/options.ts';
 export { importRoutes } from './importacion/routes.ts';
 export { createRuleCheck } from './importacion/rules.ts';
@@ -23,7 +38,9 @@ export {
   commonQuery,
   flag,
   type Grupo,
+  IdDeImportacion,
   type ImportReport,
+  importacionOf,
 } from './importacion/schema.ts';
 export { Aside, type Place } from './importacion/spool.ts';
 export { LARGEST, tooLarge } from './importacion/upload.ts';

@@ -666,7 +666,7 @@ describe('The portal: the history of photos', () => {
       await addFoto(id, '2026-01-10', { titulo, publico: 'false' });
     }
     const { page } = await visit('admin', `/obras/${id}/historial`);
-    await page.getByText('admin@obras.local agregó 3 fotos del 12 de mayo de 2026.').click();
+    await page.getByText('Administrador agregó 3 fotos del 12 de mayo de 2026.').click();
     const lines = page.locator('.historial > section > ol > li');
     await eventually(() => lines.filter({ hasText: 'agregó 3 fotos' }).locator('li').count(), 3);
     await expectText(lines, /agregó la foto «Foto del 2026-01-10» del 10 de enero de 2026/);
@@ -679,7 +679,7 @@ describe('The portal: the history of photos', () => {
     await page.goto(page.url().replace(/\/obras\/.*/, '/bitacora?recurso=archivos'));
     await expectText(
       page.getByRole('main'),
-      'admin@obras.local agregó 2 fotos del 10 de enero de 2026',
+      'Administrador agregó 2 fotos del 10 de enero de 2026',
     );
   });
 });

@@ -241,7 +241,7 @@ describe('The portal: the ledger', () => {
     await expectText(lines, 'intruso@ejemplo.mx intentó entrar y no pudo.');
     await tabTo(page, 'Obras eliminadas');
     await page.keyboard.press('Enter');
-    await expectText(lines, 'admin@obras.local eliminó la obra «Obra que se irá».');
+    await expectText(lines, 'Administrador eliminó la obra «Obra que se irá».');
     await lines.filter({ hasText: 'Obra que se irá' }).focus();
     await page.keyboard.press('Enter');
     const table = page.getByRole('table', { name: 'Antes y después' });

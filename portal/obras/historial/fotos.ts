@@ -30,10 +30,11 @@ export function byFotos(renglones: readonly Renglon[]): Seguidos[] {
   return groups;
 }
 
-/** «sop@ejemplo.mx agregó 3 fotos del 12 de mayo de 2026.», and where they were not, that they are not public. */
+/** «Ana Pech agregó 3 fotos del 12 de mayo de 2026.», and where they were not, that they are not public. */
 export function agregadasInWords([first, ...others]: Seguidos): string {
-  const { usuarioEmail, programa } = first;
-  const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  const { usuarioNombre, usuarioEmail, programa } = first;
+  const who =
+    usuarioNombre ?? usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
   const fecha = addedAs(first, 'fecha');
   const day = typeof fecha === 'string' ? ` del ${dayInWords(fecha)}` : '';
   const secret = addedAs(first, 'publico') === false ? ', que no son públicas' : '';

@@ -15,8 +15,8 @@ import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
 
-// An import that is running has a row in the table importaciones. A request may run it, or a job that
-// continues after its answer. A constraint allows one import at a time. The row has the progress. It is deleted after a day.
+// An import that is running has a row in the table importaciones, and so has the undo of one. A request may run it, or a job that
+// continues after its answer. A constraint allows one of them at a time. The row has the progress. It is deleted after a day.
 
 /** Milliseconds between updates of the row while a file is read. */
 const BEAT = 250;
@@ -32,8 +32,10 @@ const MOST_IMPORTS = 100;
 
 const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${SILENCE}`;
 
-/** The end of a sentence: the rows that an unfinished import wrote. */
+/** The end of a sentence: the rows that an unfinished import wrote, or an unfinished undo has dealt with. */
 const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
+  WHEN deshace IS NOT NULL THEN ': de ' || to_char(filas_por_escribir, 'FM999,999,999') || ' registros ya se revisaron '
+    || to_char(filas_escritas, 'FM999,999,999') || '; deshágala de nuevo para terminar.'
   ELSE ': ' || to_char(filas_escritas, 'FM999,999,999')
     || CASE filas_escritas WHEN 1 THEN ' fila ya está' ELSE ' filas ya están' END
     || '; importe de nuevo el mismo archivo para terminar.'
@@ -43,7 +45,7 @@ const STATE = `CASE WHEN ${IS_SILENT} THEN 'interrumpida' ELSE i.estado END`;
 
 /** A row as the API returns it, without its report. */
 const FIELDS = `
-  i.id, i.archivo, i.simular, ${STATE} AS estado, i.usuario,
+  i.id, i.archivo, i.simular, i.deshace, ${STATE} AS estado, i.usuario,
   iso8601(i.iniciada_en) AS "iniciadaEn",
   iso8601(CASE WHEN ${IS_SILENT} THEN i.latido ELSE i.terminada_en END) AS "terminadaEn",
   i.filas_revisadas AS "filasRevisadas", i.filas_total AS "filasTotal",
@@ -75,8 +77,23 @@ export function findImportacion(
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
     `SELECT row_to_json(r) AS json FROM (
-       ${ROW} FROM importaciones i WHERE id = $1 AND ${IS_WHOSE('$2', '$3')} AND ${IS_RECENT}) r`,
+       ${ROW} FROM importaciones i
+       WHERE id = $1 AND deshace IS NULL AND ${IS_WHOSE('$2', '$3')} AND ${IS_RECENT}) r`,
     [id, clase, usuario],
+  );
+}
+
+/** The newest undo of an import, or its trial, as JSON; undefined where the owner has none of the last day. */
+export function findDeshacer(
+  db: Db,
+  importacion: string,
+  { clase, usuario }: OwnerFilter,
+): Promise<string | undefined> {
+  return db.jsonOrNothing(
+    `SELECT row_to_json(r) AS json FROM (
+       ${ROW} FROM importaciones i WHERE deshace = $1 AND ${IS_WHOSE('$2', '$3')} AND ${IS_RECENT}
+       ORDER BY iniciada_en DESC LIMIT 1) r`,
+    [importacion, clase, usuario],
   );
 }
 
@@ -109,18 +126,25 @@ export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<
 export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   const other = await db.one<{
     archivo: string;
+    deshace: string | null;
     usuario: string | null;
     usuarioId: string | null;
     revisadas: number;
     escritas: number;
   }>(
-    `SELECT archivo, usuario, usuario_id AS "usuarioId", filas_revisadas AS revisadas, filas_escritas AS escritas
+    `SELECT archivo, deshace, usuario, usuario_id AS "usuarioId", filas_revisadas AS revisadas, filas_escritas AS escritas
      FROM importaciones WHERE terminada_en IS NULL AND NOT (${IS_SILENT})`,
   );
   if (!other) return;
-  const { archivo, usuario, usuarioId, revisadas, escritas } = other;
+  const { archivo, deshace, usuario, usuarioId, revisadas, escritas } = other;
   if (alone !== undefined && usuarioId !== alone) throw busy();
   const importer = usuario ?? 'otra persona';
+  if (deshace !== null) {
+    throw serviceUnavailable(
+      `Se está deshaciendo una importación («${archivo}», por ${importer}); espere a que termine e intente de nuevo.`,
+      COME_BACK,
+    );
+  }
   const far =
     escritas > 0
       ? counted(escritas, 'fila escrita', 'filas escritas')
@@ -163,10 +187,18 @@ export async function tidyImports(db: Pick<Database, 'batch' | 'hasSpace'>): Pro
   ]);
 }
 
+/** The interrupted import of this file by the same person, where no other came after it: an import of the file finishes it. */
+const UNFINISHED = `
+  SELECT CASE WHEN estado = 'interrumpida' AND filas_escritas > 0 THEN coalesce(serie, id) END
+  FROM importaciones
+  WHERE archivo = $1 AND usuario_id IS NOT DISTINCT FROM $3::uuid AND clase = $4 AND NOT simular AND deshace IS NULL
+  ORDER BY iniciada_en DESC LIMIT 1`;
+
 /**
- * Begins an import. Only one can run.
+ * Begins an import, or the undo of one. Only one can run.
  *
- * @returns its id, and its row as JSON
+ * @param deshace the import that is undone, where one is
+ * @returns its id, the name of its rows in the ledger, and its row as JSON
  * @throws HttpError 503 where another is running
  */
 export async function beginImport(
@@ -177,19 +209,22 @@ export async function beginImport(
     author,
     clase,
     usuario,
-  }: { archivo: string; simular: boolean; author: Author } & OwnerFilter,
-): Promise<{ id: string; json: string }> {
+    deshace = null,
+  }: { archivo: string; simular: boolean; author: Author; deshace?: string | null } & OwnerFilter,
+): Promise<{ id: string; importacion: string; json: string }> {
   const results = await db.batch([
     ...TIDY,
     [
       `WITH begun AS (
-         INSERT INTO importaciones (archivo, simular, usuario, usuario_id, clase)
-         VALUES ($1, $2, (SELECT email FROM users WHERE id = $3), $3, $4) ON CONFLICT DO NOTHING RETURNING *)
-       SELECT id, row_to_json(r) AS json FROM (${ROW} FROM begun i) r`,
-      [archivo, simular, author.usuario ?? null, clase],
+         INSERT INTO importaciones (archivo, simular, usuario, usuario_id, clase, serie, deshace)
+         VALUES ($1, $2, (SELECT email FROM users WHERE id = $3), $3, $4, coalesce($5::uuid, (${UNFINISHED})), $5)
+         ON CONFLICT DO NOTHING RETURNING *)
+       SELECT id, coalesce((SELECT serie FROM begun), id) AS importacion, row_to_json(r) AS json
+       FROM (${ROW} FROM begun i) r`,
+      [archivo, simular, author.usuario ?? null, clase, deshace],
     ],
   ]);
-  const [begun] = results.at(-1) as { id: string; json: string }[];
+  const [begun] = results.at(-1) as { id: string; importacion: string; json: string }[];
   if (begun) return begun;
   await refuseSecond(db, usuario);
   throw busy();
@@ -216,6 +251,7 @@ export const alreadyOver = () => conflict('La importación ya terminó; no hay q
  * Cancels an import that is running. The statement waits for the batch that is being written. Nothing is written after it.
  *
  * @param usuario the id of the user who cancels it
+ * @param deshace true where the undo of that import is cancelled, and not the import
  * @returns the import as JSON, also where it was cancelled before; undefined where there is none
  * @throws HttpError 409 where it has already ended
  */
@@ -224,15 +260,18 @@ export async function cancelImportacion(
   id: string,
   usuario: string | undefined,
   owner: OwnerFilter,
+  deshace = false,
 ): Promise<string | undefined> {
   await db.query(
     `UPDATE importaciones i SET
        estado = 'cancelada', terminada_en = clock_timestamp(),
-       error = (SELECT email FROM users WHERE id = $2) || ' canceló la importación' || ${LEFT}
-     WHERE id = $1 AND ${IS_WHOSE('$3', '$4')} AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
+       error = (SELECT email FROM users WHERE id = $2)
+         || CASE WHEN deshace IS NULL THEN ' canceló la importación' ELSE ' dejó de deshacer la importación' END || ${LEFT}
+     WHERE ${deshace ? 'deshace = $1' : 'id = $1 AND deshace IS NULL'} AND ${IS_WHOSE('$3', '$4')}
+       AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
     [id, usuario, owner.clase, owner.usuario],
   );
-  const json = await findImportacion(db, id, owner);
+  const json = await (deshace ? findDeshacer : findImportacion)(db, id, owner);
   if (json && JSON.parse(json).estado !== 'cancelada') throw alreadyOver();
   return json;
 }
@@ -249,6 +288,8 @@ interface Job {
   right: Statement[];
   /** The end of a sentence that begins with the author: how the right to import was lost. */
   lost: string;
+  /** What the author did, within a sentence; `importaba` unless it says otherwise. */
+  did?: string;
   /**
    * Called when the file is no longer read, and before the end is visible. A client that sees the end may send the next file.
    */
@@ -262,12 +303,12 @@ interface Job {
  * @param follower its signal interrupts the import
  * @throws what `work` throws, the follower's reason where that ends it, HttpError 409 where somebody cancelled it
  */
-export async function runImport(
+export async function runImport<Report extends object = ImportReport>(
   db: Database,
-  { id, outlivesRun, author, right, lost, release }: Job,
-  work: (importer: Importer, follower: Follower) => Promise<ImportReport>,
+  { id, outlivesRun, author, right, lost, did = 'importaba', release }: Job,
+  work: (importer: Importer, follower: Follower) => Promise<Report>,
   follower: Follower,
-): Promise<ImportReport> {
+): Promise<Report> {
   const ended = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([follower.signal, ended.signal]);
@@ -280,7 +321,7 @@ export async function runImport(
       if (violation(error.constraint ?? '')) ended.abort(error);
     });
   });
-  const end = async (estado: string, [error, isWithRows]: Reason, informe?: ImportReport) => {
+  const end = async (estado: string, [error, isWithRows]: Reason, informe?: Report) => {
     release?.();
     over.abort();
     await beats;
@@ -319,7 +360,7 @@ export async function runImport(
         ? await endedMeanwhile(db, id)
         : (violation(constraint) ?? error);
     if (follower.signal.aborted) await end('interrumpida', NONE);
-    else await end('fallida', reasonOf(reason, author, lost));
+    else await end('fallida', reasonOf(reason, author, { did, lost }));
     throw reason;
   }
 }
@@ -368,13 +409,17 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
 type Reason = [text: string | null, isWithRows: boolean];
 const NONE: Reason = [null, false];
 
-function reasonOf(error: unknown, { solicitud }: Author, lost: string): Reason {
+function reasonOf(
+  error: unknown,
+  { solicitud }: Author,
+  { did, lost }: { did: string; lost: string },
+): Reason {
   if (error instanceof HttpError) {
     const { statusCode, text } = error;
     if (statusCode === 401) {
-      return ['La sesión de quien importaba terminó o su cuenta fue desactivada', true];
+      return [`La sesión de quien ${did} terminó o su cuenta fue desactivada`, true];
     }
-    if (statusCode === 403) return [`Quien importaba ${lost}`, true];
+    if (statusCode === 403) return [`Quien ${did} ${lost}`, true];
     return [typeof text === 'string' ? text : text.map(sentence).join(' '), false];
   }
   if (error instanceof Unreadable) return [error.message, false];

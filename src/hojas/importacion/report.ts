@@ -45,6 +45,7 @@ export class Report implements ImportReport {
   erroresOmitidos = 0;
   avisos: Observacion[] = [];
   avisosOmitidos = 0;
+  importacion: string | null = null;
   readonly #labels: Record<string, string | undefined>;
   readonly #forAll: Record<string, string>;
   readonly #groups = new Groups();

@@ -176,18 +176,24 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
 ) {
   const { file, name } = uploadOf(request);
   // Its own statements ask for the right (`kind.route.right`), and go on where its author has left.
-  const author = { ...authorOf(request), derecho: undefined };
+  const caller = { ...authorOf(request), derecho: undefined };
   const archivo = (request.query as SheetQuery).archivo ?? name;
   const owner = { clase: kind.clase, usuario: kind.route.ownerOf(request) };
   const { simular } = options;
-  const { id, json } = await beginImport(db, { archivo, author, simular, ...owner });
+  const begun = await beginImport(db, { archivo, author: caller, simular, ...owner });
+  const { id, json, importacion } = begun;
+  const author = { ...caller, importacion };
   const right = kind.route.right(request);
   const run = (by: Follower) =>
     runImport(
       db,
       { id, outlivesRun, author, right, lost: kind.lost, ...(release && { release }) },
-      (importer, follower) =>
-        importSheet(kind, db, importer, { fd: file.fd, name: archivo }, options, follower),
+      async (importer, follower) => {
+        const sheet = { fd: file.fd, name: archivo };
+        const report = await importSheet(kind, db, importer, sheet, options, follower);
+        const hasRows = report.creadas + report.actualizadas > 0 || importacion !== id;
+        return report.aplicada && hasRows ? { ...report, importacion } : report;
+      },
       by,
     );
   return { id, json, run };

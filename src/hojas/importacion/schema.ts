@@ -280,6 +280,14 @@ export const reportOf = <C extends string>(
         description: 'Lo que se acepta pero conviene revisar, hasta 1,000.',
       }),
       avisosOmitidos: Whole('Avisos que ya no caben en la lista.', 0),
+      importacion: nullable(
+        Type.String({
+          format: 'uuid',
+          description:
+            'Cómo la nombra la bitácora, y con qué se deshace; null si no escribió nada.',
+          examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
+        }),
+      ),
     },
     { title: `InformeDeImportacion${suffix}` },
   );
@@ -309,6 +317,13 @@ const trabajo = {
   id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
   archivo: Type.String({ examples: ['obras-2026.xlsx'] }),
   simular: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
+  deshace: nullable(
+    Type.String({
+      format: 'uuid',
+      description: 'La importación que se deshace; null si se importa.',
+      examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
+    }),
+  ),
   estado: Type.Unsafe<Estado>({
     type: 'string',
     enum: ESTADOS,
