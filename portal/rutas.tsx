@@ -50,6 +50,7 @@ export const RUTAS: Ruta[] = [
   page('/calidad', 'admin', () => import('./calidad/calidad.tsx')),
   page('/importar', 'admin', () => import('./importar/importar.tsx')),
   page('/importar/avances', 'token', () => import('./importar/avances.tsx')),
+  page('/deshacer/:clase/:id', 'token', () => import('./deshacer/deshacer.tsx')),
   page('/catalogos', 'reader', () => import('./catalogos/indice.tsx')),
   page('/catalogos/:catalogo', 'reader', () => import('./catalogos/catalogo.tsx')),
   page('/usuarios', 'admin', () => import('./usuarios/usuarios.tsx')),

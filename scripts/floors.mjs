@@ -4,7 +4,17 @@ import { dirname, join, normalize, sep } from 'node:path';
 /** The folders of `src/` from the ground up: each imports those named before it, and no others. */
 const FLOORS = [
   ...['base', 'db', 'auth', 'http', 'hojas'],
-  ...['catalogos', 'obras', 'seguimiento', 'archivos', 'bitacora', 'ogc', 'oc4ids', 'users'],
+  ...[
+    'catalogos',
+    'obras',
+    'seguimiento',
+    'archivos',
+    'bitacora',
+    'deshacer',
+    'ogc',
+    'oc4ids',
+    'users',
+  ],
   ...['openapi', 'operation', 'portal'],
   ...['registry.ts', 'commands', 'app.ts', 'server.ts'],
 ];

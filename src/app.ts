@@ -18,6 +18,7 @@ import { municipios } from './catalogos/municipios.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import { createCache } from './db/cache.ts';
 import type { Database } from './db/db.ts';
+import { deshacer } from './deshacer/routes.ts';
 import { importRoutes } from './hojas/index.ts';
 import { serveRepeatedGet } from './http/cache/fast-path.ts';
 import type { App, InputTypes } from './http/context.ts';
@@ -143,6 +144,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     oc4ids(api, context);
     importRoutes(api, context, OBRAS);
     importRoutes(api, context, SEGUIMIENTO);
+    deshacer(api, context);
     plantillaDeSeguimiento(api, context);
     seguimiento(api, context);
     contratosDeTodas(api, context);

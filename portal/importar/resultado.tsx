@@ -71,6 +71,11 @@ export function Resultado({
         <Boton icono="importar" onPress={onAgain}>
           Importar otro archivo
         </Boton>
+        {informe.importacion && (
+          <Link className={piezas.boton} href={`/deshacer/${clase.id}/${informe.importacion}`}>
+            Deshacer esta importación
+          </Link>
+        )}
       </div>
       <Agregados informe={informe} />
       <Grupos informe={informe} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, NoConnection, RegistryError, read } from '../api.ts';
+import { api, NoConnection, RegistryError, read, type Schema } from '../api.ts';
 import { type Clase, useClase } from './clase.tsx';
 import type { Tarea, TareaListada } from './envio.ts';
 
@@ -10,7 +10,7 @@ const OFTEN = 1_000;
 const SELDOM = 5_000;
 
 /** Whether an import has ended. */
-export const isOver = ({ estado }: TareaListada): boolean =>
+export const isOver = ({ estado }: Pick<TareaListada, 'estado'>): boolean =>
   estado !== 'revisando' && estado !== 'escribiendo';
 
 /** The state of an import. */
@@ -25,17 +25,24 @@ export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): 
  * @param onProgress called with each answer
  * @throws what `read()` throws, but for what passes; the signal's reason where it ends the asking
  */
-export async function pollImport(
+export const pollImport = (
   clase: Clase,
   id: string,
   onProgress: (tarea: Tarea) => void,
   signal?: AbortSignal,
-): Promise<Tarea> {
+): Promise<Tarea> => pollUntilOver((at) => readTarea(clase, id, at), onProgress, signal);
+
+/** The same for an import or an undo that is read in any way. */
+export async function pollUntilOver<One extends Pick<TareaListada, 'estado'>>(
+  readNow: (signal?: AbortSignal) => Promise<One>,
+  onProgress: (tarea: One) => void,
+  signal?: AbortSignal,
+): Promise<One> {
   for (let wait = OFTEN; ; ) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal?.throwIfAborted();
     try {
-      const tarea = await readTarea(clase, id, signal);
+      const tarea = await readNow(signal);
       if (isOver(tarea)) return tarea;
       wait = OFTEN;
       onProgress(tarea);
@@ -50,8 +57,45 @@ export async function pollImport(
 }
 
 /** Ends an import after the rows that are being written. It is over when its state says so. */
-export const stopTarea = ({ id: de }: Clase, id: string): Promise<unknown> =>
-  read(api.DELETE(`/${de}/importacion/{id}`, { params: { path: { id } } }));
+export const stopTarea = (
+  { id: de }: Clase,
+  { id, deshace }: Pick<TareaListada, 'id' | 'deshace'>,
+): Promise<unknown> =>
+  deshace === null
+    ? read(api.DELETE(`/${de}/importacion/{id}`, { params: { path: { id } } }))
+    : read(api.DELETE(`/${de}/importacion/{id}/deshacer`, { params: { path: { id: deshace } } }));
+
+/** The undo of an import, or the review of one. */
+export type Deshacer = Schema<'Deshacer'>;
+
+const ofImport = (id: string, signal?: AbortSignal) => ({
+  params: { path: { id } },
+  ...(signal && { signal }),
+});
+
+/** The newest undo of an import, or the review of one. */
+export const readDeshacer = (
+  { id: de }: Clase,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Deshacer> =>
+  read(api.GET(`/${de}/importacion/{id}/deshacer`, ofImport(id, signal))) as Promise<Deshacer>;
+
+/** Begins the undo of an import, or only the review of what it would come to. */
+export const startDeshacer = ({ id: de }: Clase, id: string, simular: boolean): Promise<Deshacer> =>
+  read(
+    api.POST(`/${de}/importacion/{id}/deshacer`, {
+      params: { path: { id }, query: { simular: simular ? 'true' : 'false' } },
+    }),
+  ) as Promise<Deshacer>;
+
+/** The state of an import, or of the undo of one. */
+export const readListada = (
+  clase: Clase,
+  { id, deshace }: TareaListada,
+  signal?: AbortSignal,
+): Promise<TareaListada> =>
+  deshace === null ? readTarea(clase, id, signal) : readDeshacer(clase, deshace, signal);
 
 /** The reviews and imports of large files since yesterday, the latest first, without their reports. */
 export function useTareas() {

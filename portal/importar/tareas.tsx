@@ -13,12 +13,12 @@ import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
 import { useClase } from './clase.tsx';
-import type { Tarea, TareaListada } from './envio.ts';
+import type { TareaListada } from './envio.ts';
 import { Grupos } from './grupos.tsx';
 import css from './importar.module.css';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { Descargas, Resultado } from './resultado.tsx';
-import { isOver, pollImport, readTarea, stopTarea } from './tarea.ts';
+import { isOver, pollUntilOver, readListada, readTarea, stopTarea } from './tarea.ts';
 
 /** The task's progress, in rows. */
 function Avance({ tarea }: { tarea: TareaListada }) {
@@ -26,7 +26,7 @@ function Avance({ tarea }: { tarea: TareaListada }) {
   const isReview = tarea.estado === 'revisando';
   const done = isReview ? tarea.filasRevisadas : tarea.filasEscritas;
   const all = (isReview ? tarea.filasTotal : tarea.filasPorEscribir) ?? 0;
-  const verb = isReview ? 'Revisando' : 'Escribiendo';
+  const verb = isReview ? 'Revisando' : tarea.deshace === null ? 'Escribiendo' : 'Deshaciendo';
   const tenths = all > 0 ? Math.floor((10 * done) / all) : 0;
   return (
     <>
@@ -56,11 +56,13 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
   const clase = useClase();
   const isOwn = useSession()?.user.email === tarea.usuario;
   const stop = useMutacion({
-    mutationFn: () => stopTarea(clase, tarea.id),
+    mutationFn: () => stopTarea(clase, tarea),
     onError: (failure) => announceError(`No se detuvo. ${sentencesOf(failure).join(' ')}`),
   });
   const isStopping = stop.isPending || stop.isSuccess;
-  const work = tarea.simular ? 'la revisión' : 'la importación';
+  const isUndo = tarea.deshace !== null;
+  const work = tarea.simular ? 'la revisión' : isUndo ? 'lo que se deshace' : 'la importación';
+  const doing = `${tarea.simular ? 'revisando' : isUndo ? 'deshaciendo' : 'importando'}${isUndo ? ' la importación de' : ''}`;
   return (
     <section
       className={`${piezas.tarjeta} ${css.espera}`}
@@ -69,8 +71,8 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
     >
       <h2 id="titulo-en-marcha">
         {isOwn
-          ? `${tarea.simular ? 'Se está revisando' : 'Se está importando'} «${tarea.archivo}»`
-          : `${whoOf(tarea)} está ${tarea.simular ? 'revisando' : 'importando'} «${tarea.archivo}»`}
+          ? `Se está ${doing} «${tarea.archivo}»`
+          : `${whoOf(tarea)} está ${doing} «${tarea.archivo}»`}
       </h2>
       <Avance tarea={tarea} />
       {lostSince && (
@@ -101,7 +103,8 @@ export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed once, as it was found
   useEffect(() => {
     const controller = new AbortController();
-    pollImport(clase, tarea.id, setNow, controller.signal).then(onOver, (failure) => {
+    const again = (signal?: AbortSignal) => readListada(clase, tarea, signal);
+    pollUntilOver(again, setNow, controller.signal).then(onOver, (failure) => {
       if (controller.signal.aborted) return;
       // The registry keeps nothing of a small file.
       if (failure instanceof RegistryError && failure.status === 404) onOver();
@@ -123,7 +126,7 @@ const ESTADOS: Record<TareaListada['estado'], string> = {
 
 /** The day's reviews and imports of large files, each with its report. */
 export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
-  const { ruta } = useClase();
+  const { ruta, id: de } = useClase();
   return (
     <section aria-labelledby="titulo-de-hoy">
       <h2 id="titulo-de-hoy">Importaciones de hoy</h2>
@@ -138,9 +141,10 @@ export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
           {
             titulo: 'Qué',
             sinTitulo: true,
-            celda: ({ simular, estado }) => (
+            celda: ({ simular, estado, deshace }) => (
               <>
-                {simular ? 'Revisión' : 'Importación'}{' '}
+                {simular ? 'Revisión' : 'Importación'}
+                {deshace !== null && (simular ? ' de lo que se desharía' : ' deshecha')}{' '}
                 <Estado
                   esBueno={estado === 'terminada'}
                   esMalo={['fallida', 'interrumpida'].includes(estado)}
@@ -153,8 +157,14 @@ export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
           {
             titulo: 'Informe',
             sinTitulo: true,
-            celda: ({ id, archivo }) => (
-              <Link href={hrefOf(ruta, { importacion: id })}>
+            celda: ({ id, archivo, deshace }) => (
+              <Link
+                href={
+                  deshace === null
+                    ? hrefOf(ruta, { importacion: id })
+                    : `/deshacer/${de}/${deshace}`
+                }
+              >
                 Ver<span className={piezas.soloOido}> el informe de {archivo}</span>
               </Link>
             ),
@@ -166,7 +176,7 @@ export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
 }
 
 /** The end of a review or import without a report, in the registry's words. */
-export const Inconclusa = ({ tarea: { estado, error, simular } }: { tarea: Tarea }) => (
+export const Inconclusa = ({ tarea: { estado, error, simular } }: { tarea: TareaListada }) => (
   <Aviso tono={estado === 'cancelada' ? 'nota' : 'error'}>
     {error ?? (simular ? 'La revisión no terminó.' : 'La importación no terminó.')}
   </Aviso>
@@ -225,6 +235,11 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
           {informe && <Cuentas informe={informe} />}
           <div className={piezas.acciones}>
             {again}
+            {data.filasEscritas > 0 && (
+              <Link className={piezas.boton} href={`/deshacer/${clase.id}/${id}`}>
+                Deshacer lo que se importó
+              </Link>
+            )}
             {informe && <Descargas archivo={archivo} informe={informe} />}
           </div>
           {informe && <Grupos informe={informe} />}

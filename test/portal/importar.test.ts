@@ -35,6 +35,9 @@ describe('The portal: bringing in spreadsheets', () => {
     const link = page.getByRole('link', { name: 'Obra IMP-A2' });
     assert.equal(await link.getAttribute('href'), `/portal/obras/${second?.id}`);
     await page.getByRole('row', { name: 'Obra IMP-A2 Se agregó 3' }).waitFor();
+    const door = page.getByRole('link', { name: 'Deshacer esta importación' });
+    const undo = await door.getAttribute('href');
+    assert.match(undo ?? '', /^\/portal\/deshacer\/obras\/[0-9a-f-]{36}$/);
     await assertAccessibleEverywhere(page);
 
     // The same file again changes nothing, and says so before.
@@ -46,6 +49,30 @@ describe('The portal: bringing in spreadsheets', () => {
       await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled(),
       true,
     );
+
+    // It is undone from the ledger of that file: reviewed first, and what somebody changed since stays.
+    const first = await withKey('IMP-A1');
+    await fetchJson('PATCH', `/obras/${first?.id}`, { monto: 7 });
+    await page.goto(new URL('/portal/bitacora?archivo=buenas.csv', page.url()).href);
+    await page.locator('.historial summary').first().click();
+    assert.equal(await door.getAttribute('href'), undo);
+    await door.click();
+    await expectHeading(page, 'Deshacer una importación');
+    await expectText(page, 'Se eliminarían: 1');
+    await expectText(page, 'Se quedarían como están: 1');
+    await page
+      .getByRole('row', { name: /^IMP-A1 · .* Después la cambió Administrador, el / })
+      .waitFor();
+    assert.ok(await withKey('IMP-A2'));
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Deshacer la importación de «buenas.csv»');
+    await expectText(page, 'Listo: se deshizo la importación de «buenas.csv».');
+    assert.equal(await withKey('IMP-A2'), undefined);
+    assert.equal((await withKey('IMP-A1'))?.monto, 7);
+    // After a reload its end is there still.
+    await page.reload();
+    await expectText(page, 'Se eliminaron: 1');
+    await assertAccessibleEverywhere(page);
   });
 
   test('errors: every one is listed, and what is right goes in where one chooses so', async () => {

@@ -20,7 +20,7 @@ export function Cambios({
   renglon: { accion, recurso, cambios },
   resaltado,
 }: {
-  renglon: Renglon;
+  renglon: Pick<Renglon, 'recurso' | 'cambios'> & { accion: string };
   resaltado: string | undefined;
 }) {
   const tell = useTell();

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { day, time } from '../../formato.ts';
+import { hrefOf } from '../../piezas/parametros.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';
 import { agregadasInWords, byFotos } from './fotos.ts';
@@ -80,7 +81,7 @@ function Movimiento({
   campo: string | undefined;
   deTodo: boolean;
 }) {
-  const { resumen, obraId, nombre, usuarioNombre, direccion, solicitud, archivo, fila } = renglon;
+  const { resumen, obraId, nombre, usuarioEmail, direccion, solicitud, archivo, fila } = renglon;
   const nota = [
     deTodo && obraId !== null && nombre !== null && !resumen.includes(nombre) && nombre,
     variationOf(renglon),
@@ -88,10 +89,11 @@ function Movimiento({
   return (
     <Desplegable {...renglon} nota={nota.filter(Boolean).join(' · ')}>
       {deTodo && <Lugares renglon={renglon} />}
+      {deTodo && archivo !== null && <DeArchivo renglon={renglon} archivo={archivo} />}
       <Cambios renglon={renglon} resaltado={campo} />
       <p className={piezas.ayuda}>
         {[
-          usuarioNombre,
+          usuarioEmail,
           direccion && `desde la dirección ${direccion}`,
           solicitud && `solicitud ${solicitud}`,
           archivo && `archivo ${archivo}${fila === null ? '' : `, fila ${fila}`}`,
@@ -130,6 +132,26 @@ function Lugares({ renglon: { recurso, accion, obraId, nombre } }: { renglon: Re
       <Link href={href}>{text}</Link>
     </p>
   ) : null;
+}
+
+/** Links to all of a file, and to the undo of its import. Rows of before imports had a name say so. */
+function DeArchivo({ renglon, archivo }: { renglon: Renglon; archivo: string }) {
+  const { recurso, importacion, deshace } = renglon;
+  const clase = recurso === 'avances' || recurso === 'contratos' ? 'seguimiento' : 'obras';
+  return (
+    <p className={piezas.enFila}>
+      <Link href={hrefOf('/bitacora', { archivo })}>Ver todo lo de «{archivo}»</Link>
+      {importacion === null ? (
+        <span className={piezas.ayuda}>
+          Es de antes de que la bitácora nombrara cada importación: no se puede deshacer.
+        </span>
+      ) : (
+        !deshace && (
+          <Link href={`/deshacer/${clase}/${importacion}`}>Deshacer esta importación</Link>
+        )
+      )}
+    </p>
+  );
 }
 
 const percents = new Intl.NumberFormat('es-MX', {
