@@ -24,6 +24,15 @@ const ADDITIVE = [
   ),
 ];
 /**
+ * Statements beyond these, by their file, each with what keeps older instances right. `npm run test:faults -- rolling` was run
+ * with them.
+ */
+const NAMED = {
+  // Older instances call both functions in SQL, for what they store as for what they look for, and so use the new form too.
+  '011.do.texto-de-pdf.sql': /^CREATE OR REPLACE FUNCTION (fold_accents|short_numbers)\(text\) /,
+};
+
+/**
  * One sentence for each statement of a migration after version 1.0.0 that does more than add.
  *
  * @param folder of the migrations
@@ -33,7 +42,7 @@ export function notOnlyAdding(folder) {
     .filter((file) => file.endsWith('.sql') && Number.parseInt(file, 10) > FIRST_VERSION)
     .flatMap((file) =>
       statementsOf(readFileSync(join(folder, file), 'utf8'))
-        .filter((statement) => !ADDITIVE.some((form) => form.test(statement)))
+        .filter((statement) => ![...ADDITIVE, NAMED[file]].some((form) => form?.test(statement)))
         .map(
           (statement) =>
             `${file} does more than add, while older instances read and write: ${statement.slice(0, 100)}`,

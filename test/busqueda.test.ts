@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { numbersIn, readSearch, reasonOf } from '../src/obras/palabras.ts';
+import { renderOutdated } from '../src/db/migrate.ts';
+import { fold, formsOf, numbersIn, readSearch, reasonOf } from '../src/obras/palabras.ts';
 import { manyObras } from './many-obras.ts';
 import {
   call,
+  contratoBody,
   count,
   db,
   get,
@@ -52,7 +54,8 @@ describe('the search q in addresses', () => {
     ['MALECON', ['1450GYR0060']],
     ['clínica malecon avenida', ['1450GYR0060']],
     // A long word is looked up by its beginning, and found whole, wherever it begins.
-    ['malecones', []],
+    ['malecones', ['1450GYR0060']],
+    ['maleconera', []],
     ['Guarniciones', ['NOMBRE']],
     ['arniciones', ['NOMBRE']],
     ['GUARNICIO\u0301NES', ['NOMBRE']],
@@ -130,7 +133,7 @@ describe('the search q in addresses', () => {
     ['60%', []],
     ['x', ['CORTA', 'PEGADA', '1450GYR0060']],
     ['٦٠', []],
-    ['６０', []],
+    ['６０', of60],
     ['60 🚧', []],
     ['¿?', []],
     ['“”', []],
@@ -231,7 +234,7 @@ describe('the search q in addresses', () => {
     const bare = (text: string) =>
       `lower(regexp_replace(${text} COLLATE "C", '[\\u0300-\\u036f]', '', 'g') COLLATE "C")`;
     const wrong = await db.query(
-      `SELECT t FROM unnest($1::text[]) t CROSS JOIN LATERAL (SELECT normalize(t, NFD) AS parts) d
+      `SELECT t FROM unnest($1::text[]) t CROSS JOIN LATERAL (SELECT normalize(t, NFKD) AS parts) d
        WHERE fold_accents(t) <> ${bare('parts')}
          OR spanish_order(t) <> ${bare(
            `replace(replace(translate(parts, ' .~', U&'\\0001\\0009\\0020'), U&'n\\0303', 'n~'), U&'N\\0303', 'N~')`,
@@ -243,7 +246,7 @@ describe('the search q in addresses', () => {
 
   test('whole numbers are the same for the database and for who marks them', async () => {
     // biome-ignore format: a row of letters
-    const parts = ['60', '61', '0', '1234', '12345', 'x', '×', 'X', '.', ',', ' ', '-', '+', 'a', 'ñ', '#', '٦', '\n', '$'];
+    const parts = ['60', '61', '0', '1234', '12345', 'x', '×', 'X', '.', ',', ' ', '-', '+', 'a', 'ñ', '#', '٦', '\n', '$', 'calle', 'Calles', '６'];
     let seed = 7;
     const next = (below: number) => {
       seed = (seed * 48271) % 2147483647;
@@ -261,6 +264,263 @@ describe('the search q in addresses', () => {
       assert.deepEqual(ours, numbers.toSorted(), JSON.stringify(text));
     }
     assert.equal(rows.length, texts.length);
+  });
+});
+
+describe('the number of a word', () => {
+  const cases: [word: string, forms: string[]][] = [
+    ['escuelas', ['escuela']],
+    ['Hospitales', ['hospitale', 'hospital']],
+    ['luces', ['luce', 'luz']],
+    ['luz', ['luces']],
+    ['raíz', ['raices']],
+    ['GALPONES', ['galpone', 'galpon']],
+    ['calles', ['calle']],
+    ['ciudades', ['ciudade', 'ciudad']],
+    ['leyes', ['leye', 'ley']],
+    ['autobuses', ['autobuse', 'autobus']],
+    ['puentes', ['puente']],
+    ['ejes', ['eje']],
+    ['cruces', ['cruce', 'cruz']],
+    // One number alone, or a plural that has the singular in it.
+    ['gas', []],
+    ['lunes', []],
+    ['miércoles', []],
+    ['tres', []],
+    ['Mérida', []],
+    ['escuela', []],
+    ['hospital', []],
+    ['mes', []],
+    ['Pérez', []],
+    ['dos', []],
+    ['SOP-7s', []],
+    ['km', []],
+    ['', []],
+  ];
+  for (const [word, forms] of cases) {
+    test(`${JSON.stringify(word)} has the other forms ${forms.join(', ') || 'none'}`, () => {
+      assert.deepEqual(formsOf(word), forms);
+    });
+  }
+});
+
+describe('the search q as people ask', () => {
+  const HYPHENATED = 'Cimen\u00adta\u00adción de 120 m²';
+  const WORKS: [clave: string, nombre: string, more?: object][] = [
+    ['W-1', 'Aula en la escuela primaria'],
+    ['W-2', 'Pintura de escuelas'],
+    ['W-3', 'Ampliación del hospital'],
+    ['W-4', 'Red de luz'],
+    ['W-5', 'Galpón de acopio'],
+    ['W-6', 'Garaje con luneta y traza'],
+    ['W-7', 'Pavimentación', { municipioId: 79, ...at('Calle 41 × 50') }],
+    ['W-10', 'Pavimentación', at('Calle 41 × 60, Mérida')],
+    ['W-8', 'Bacheo', { municipioId: 52 }],
+    ['W-9', 'Bacheo', { municipioId: 52, dependenciaId: 2 }],
+    ['PEGADA', 'Zanja', at('Calle60, Centro')],
+    ['SOP-2025-00003', 'Techumbre'],
+    ['SOP/2025-00004', 'Techumbre'],
+    ['0042', 'Zanja en la esquina'],
+    ['PDF-1', 'Rehabilitación de o\ufb01cinas y del edi\ufb01cio anexo'],
+    ['PDF-2', HYPHENATED],
+    ['PDF-3', 'Barda'],
+  ];
+  before(async () => {
+    await resetWithCatalog();
+    await call('admin', 'PATCH', '/dependencias/1', { nombre: 'Secretaría de Obras Públicas' });
+    await call('admin', 'POST', '/dependencias', { nombre: 'Servicios de Salud', siglas: 'SSY' });
+    for (const [claveUnica, nombre, more] of WORKS) {
+      await newObra({ claveUnica, nombre, descripcion: '', ...more });
+    }
+    // As a registry of before has them.
+    const rename = `UPDATE obras SET nombre = $2 WHERE clave_unica = $1`;
+    await db.query(rename, ['PDF-2', HYPHENATED]);
+    await db.query(rename, ['PDF-3', 'Construcción de\vbarda perimetral']);
+  });
+
+  const searches: [q: string, expected: string[]][] = [
+    ['escuela', ['W-1', 'W-2']],
+    ['Escuelas', ['W-1', 'W-2']],
+    ['hospitales', ['W-3']],
+    ['luces', ['W-4']],
+    ['galpones', ['W-5']],
+    ['gas', []],
+    ['lunes', []],
+    ['tres', []],
+    ['tekax', ['W-7']],
+    ['calle 41 tekax', ['W-7']],
+    ['TÉKAX calle 41', ['W-7']],
+    ['obras públicas motul', ['W-8']],
+    ['obra motul', ['W-8']],
+    ['sop motul', ['W-8']],
+    ['ssy', ['W-9']],
+    ['servicios de salud motul', ['W-9']],
+    // A name is found from the beginning of its words, a short word as a whole one.
+    ['moto', []],
+    ['otul', []],
+    ['ss', []],
+    ['C.60', ['W-10', 'PEGADA']],
+    ['¿calle60?', ['W-10', 'PEGADA']],
+    ['calle60 centro', ['PEGADA']],
+    ['calle 60 centro', ['PEGADA']],
+    ['c.41x50', ['W-7']],
+    ['sop 2025 00003', ['SOP-2025-00003']],
+    ['SOP 2025 00004', ['SOP/2025-00004']],
+    ['sop/2025/00003', ['SOP-2025-00003']],
+    ['“sop 2025 00003”', ['SOP-2025-00003']],
+    ['2025', []],
+    ['"0042"', ['0042']],
+    ['«0042»', ['0042']],
+    ['#0042', ['0042']],
+    ['"#0042"', ['0042']],
+    ['no. 0042', ['0042']],
+    ['zanja 0042', ['0042']],
+    ['0042, zanja', ['0042']],
+    ['0042 motul', []],
+    ['#SOP-2025-00003', ['SOP-2025-00003']],
+    ['oficinas', ['PDF-1']],
+    ['o\ufb01cinas', ['PDF-1']],
+    ['edificios anexos', ['PDF-1']],
+    ['cimentación', ['PDF-2']],
+    ['cimen\u00adtación', ['PDF-2']],
+    ['m2', ['PDF-2']],
+    ['m²', ['PDF-2']],
+    ['de barda', ['PDF-3']],
+    ['barda\vperimetral', ['PDF-3']],
+  ];
+  for (const [q, expected] of searches) {
+    test(`${JSON.stringify(q)} finds ${expected.join(', ') || 'nothing'}`, async () => {
+      assert.deepEqual(await found(q), expected);
+      const ranked = await found(q, '&orden=relevancia&limit=50');
+      assert.deepEqual(ranked.toSorted(), expected.toSorted());
+    });
+  }
+
+  test('finds the same by municipio and dependencia behind every door', async () => {
+    const query = new URLSearchParams({ q: 'sop tekax calle 41' });
+    assert.equal((await get(`/obras/resumen?por=estatus&${query}`)).body.total.obras, 1);
+    assert.equal((await get(`/obras.geojson?${query}`)).body.features.length, 1);
+    assert.equal((await get(`/obras.csv?${query}`)).text.trim().split('\r\n').length, 2);
+    assert.equal((await get(`/obras.ndjson?${query}`)).text.trim().split('\n').length, 1);
+    assert.equal((await get(`/ogc/collections/obras_puntos/items?${query}`)).body.numberMatched, 1);
+    assert.equal((await get(`/mapa/0/0/0?${query}`)).body.features.length, 1);
+    assert.equal((await get(`/oc4ids?${query}`)).body.projects.length, 1);
+    assert.equal((await get(`/seguimiento?${query}`)).body.length, 1);
+  });
+
+  test('finds a renamed or merged dependencia, and a renamed municipio, under the new name at once', async () => {
+    const all = async (q: string) => [
+      await found(q, '&limit=50'),
+      (await get(`/obras/resumen?por=estatus&q=${q}`)).body.total.obras,
+      (await get(`/mapa/0/0/0?q=${q}`)).body.features.length,
+    ];
+    // Asked before, so that answers are kept.
+    assert.deepEqual(await all('sanitarios'), [[], 0, 0]);
+    assert.deepEqual(await all('salud'), [['W-9'], 1, 0]);
+    await call('admin', 'PATCH', '/dependencias/2', { nombre: 'Servicios Sanitarios' });
+    assert.deepEqual(await all('sanitarios'), [['W-9'], 1, 0]);
+    assert.deepEqual(await all('salud'), [[], 0, 0]);
+    await call('admin', 'POST', '/dependencias', { nombre: 'Secretaría de Bienestar' });
+    assert.deepEqual(await found('bienestar'), []);
+    const merged = await call('admin', 'POST', '/dependencias/2/fusion', { destinoId: 3 });
+    assert.equal(merged.status, 200, merged.text);
+    assert.deepEqual(await found('bienestar motul'), ['W-9']);
+    assert.deepEqual(await found('sanitarios'), []);
+    assert.deepEqual(await all('kini'), [[], 0, 0]);
+    await db.query(`UPDATE municipios SET nombre = 'Kiní' WHERE id = 79`);
+    try {
+      assert.deepEqual(await all('kini'), [['W-7'], 1, 1]);
+      assert.deepEqual(await found('tekax'), []);
+    } finally {
+      await db.query(`UPDATE municipios SET nombre = 'Tekax' WHERE id = 79`);
+    }
+    assert.deepEqual(await found('tekax'), ['W-7']);
+  });
+
+  test('by relevance has what is named so before what lies near it', async () => {
+    for (const n of [1, 2, 3]) {
+      const place = at('Calle 1', { referenciaLugar: 'A una cuadra del mercado' });
+      await newObra({ claveUnica: `CERCA-${n}`, nombre: 'Banquetas', ...place });
+    }
+    await newObra({ claveUnica: 'MERCADO', nombre: 'Mercado municipal' });
+    await newObra({ claveUnica: 'KINI', nombre: 'Mercado', municipioId: 79 });
+    const near = ['CERCA-1', 'CERCA-2', 'CERCA-3'];
+    for (const q of ['mercado', 'mercados']) {
+      assert.deepEqual(await found(q, '&orden=relevancia'), ['MERCADO', 'KINI', ...near]);
+    }
+    assert.deepEqual(await found('mercado tekax', '&orden=relevancia'), ['KINI']);
+    assert.deepEqual(await found('mercado mérida', '&orden=relevancia'), ['MERCADO', ...near]);
+    const walked: string[] = [];
+    for (let path = '/obras?q=mercado&orden=relevancia&limit=1'; path; ) {
+      const { body, headers } = await get(path);
+      walked.push(body[0].claveUnica);
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    assert.deepEqual(walked, ['MERCADO', 'KINI', ...near]);
+  });
+
+  test('of a contratista finds compatibility forms and both numbers', async () => {
+    const { id } = await newObra({ claveUnica: 'FIRMA', nombre: 'Una' });
+    const contrato = contratoBody({ contratista: 'Edi\ufb01caciones y Muelle del Sur' });
+    const made = await call('admin', 'POST', `/obras/${id}/contratos`, contrato);
+    assert.equal(made.status, 201, made.text);
+    for (const words of ['edificaciones', 'EDI\ufb01CACIONES', 'muelles', 'edi\u00adfica']) {
+      const query = new URLSearchParams({ contratista: words });
+      assert.equal((await get(`/contratos?${query}`)).body.length, 1, words);
+      assert.equal((await get(`/obras?${query}`)).body.length, 1, words);
+    }
+    assert.equal((await get('/contratos?contratista=sures')).body.length, 1);
+    assert.equal((await get('/contratos?contratista=muellas')).body.length, 0);
+  });
+
+  test('marks compatibility forms as wide as they stand', () => {
+    const told = (q: string, texto: string) =>
+      reasonOf(readSearch(q), { nombre: 'Una', claveUnica: 'C', textos: [texto] })
+        ?.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
+        .join('');
+    assert.equal(told('oficinas', 'Las o\ufb01cinas'), 'Las [o\ufb01cinas]');
+    assert.equal(told('of', 'Las o\ufb01cinas'), 'Las [o\ufb01]cinas');
+    assert.equal(told('m2', '120 m² de piso'), '120 [m²] de piso');
+    assert.equal(told('luces', 'Con luz, y a contraluz'), 'Con [luz], y a contraluz');
+  });
+
+  test('is folded by the database as by the portal that marks it', async () => {
+    // biome-ignore format: a row of texts
+    const texts = [
+      'o\ufb01cinas', 'm²', '\ufb02ujo', 'Nº 5', '½', '№', 'a\u00adb', 'a\u200bb', 'a\vb\tc\u0085d', 'ｶ６０', 'Ñandú ´', '…', 'ß',
+      '\ufeffa\ufe0f',
+    ];
+    const rows = await db.query<{ text: string; folded: string }>(
+      'SELECT t AS text, fold_accents(t) AS folded FROM unnest($1::text[]) t',
+      [texts],
+    );
+    assert.deepEqual(
+      rows.map(({ text }) => fold(text).folded),
+      rows.map(({ folded }) => folded),
+    );
+  });
+
+  test('is folded anew after an upgrade, without a row in the ledger', async () => {
+    const before = `CREATE OR REPLACE FUNCTION fold_accents(text) RETURNS text
+      LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+      RETURN lower(regexp_replace(normalize($1, NFD) COLLATE "C", '[\\u0300-\\u036f]', '', 'g'))`;
+    const rows = await count('bitacora');
+    await db.transaction(async (tx) => {
+      const [own] = await tx.query<{ text: string }>(
+        `SELECT pg_get_functiondef('fold_accents(text)'::regprocedure) AS text`,
+      );
+      await tx.query(before);
+      await tx.query('UPDATE obras SET nombre = nombre');
+      await tx.query('REINDEX INDEX contratos_contratista_idx');
+      await tx.query(own?.text as string);
+      await tx.query('COMMENT ON INDEX obras_busqueda_idx IS NULL');
+    });
+    assert.deepEqual(await found('cimentacion'), []);
+    await renderOutdated(db);
+    assert.deepEqual(await found('cimentacion'), ['PDF-2']);
+    assert.deepEqual(await found('oficinas'), ['PDF-1']);
+    assert.equal((await get('/contratos?contratista=edificaciones')).body.length, 1);
+    assert.equal(await count('bitacora'), rows);
   });
 });
 
@@ -353,8 +613,8 @@ describe('the order by relevance', () => {
   test('has the phrase first, then whole words near each other, whole words, beginnings and parts', async () => {
     const claves = await found('calle 60 centro', '&orden=relevancia');
     assert.deepEqual(claves.map(alike), order.map(alike));
-    // Alike, by id.
-    assert.deepEqual(claves.slice(0, 2), ['FRASE-D', 'FRASE-N']);
+    // A name comes before an address; those alike, by id.
+    assert.deepEqual(claves.slice(0, 2), ['FRASE-N', 'FRASE-D']);
     assert.deepEqual(await found('calle 60 centro'), [...order].reverse());
   });
 
@@ -460,7 +720,7 @@ describe('the order by relevance', () => {
   });
 
   test('a forged cursor gets 400', async () => {
-    for (const key of ['5', '-2', '--1', 'x', '00', '0\n', '9999999999']) {
+    for (const key of ['7', '-2', '--1', 'x', '00', '0\n', '9999999999']) {
       const cursor = Buffer.from(`relevancia:5.27:${key}`).toString('base64url');
       const path = `/obras?q=calle&orden=relevancia&limit=2&cursor=${cursor}`;
       refused(await call('user', 'GET', path), 400, ['cursor no es un cursor válido.']);
@@ -468,7 +728,7 @@ describe('the order by relevance', () => {
   });
 
   test('takes a cursor of another search, or of none', async () => {
-    for (const key of ['', '0', '4']) {
+    for (const key of ['', '0', '6']) {
       for (const total of ['3', '999999999']) {
         const cursor = Buffer.from(`relevancia:1.${total}:${key}`).toString('base64url');
         for (const q of ['calle', '', '60']) {

@@ -45,12 +45,18 @@ const DOORS: Record<string, string> = {
 const OTHERS =
   /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
 
-type Table = 'obras' | 'ejercicios_fiscales' | 'favorites' | 'seguimiento';
+type Table =
+  | 'obras'
+  | 'ejercicios_fiscales'
+  | 'favorites'
+  | 'seguimiento'
+  | 'municipios'
+  | 'dependencias';
 /**
- * What each filter is asked with, and the table whose change makes it find others: the one that its entry names, or that of
+ * What each filter is asked with, and the tables whose change makes it find others: those that its entry names, or that of
  * obras where it names none.
  */
-const CASES: Record<string, [given: string, table: Table]> = {
+const CASES: Record<string, [given: string, ...tables: Table[]]> = {
   municipioId: ['2', 'obras'],
   estatusObraId: ['5', 'obras'],
   ejercicioFiscalId: ['2', 'obras'],
@@ -58,7 +64,7 @@ const CASES: Record<string, [given: string, table: Table]> = {
   tipoProyectoId: ['2', 'obras'],
   montoMin: ['5000', 'obras'],
   montoMax: ['10', 'obras'],
-  q: ['puente', 'obras'],
+  q: ['puente', 'municipios', 'dependencias'],
   bbox: ['-89.7,20.9,-89.5,21.1', 'obras'],
   favoritas: ['true', 'favorites'],
   anioMax: ['2026', 'ejercicios_fiscales'],
@@ -130,6 +136,10 @@ const CHANGES: Record<Table, () => Promise<void>> = {
       }),
     );
   },
+  dependencias: () => patch('/dependencias/1', { nombre: 'Puentes' }),
+  async municipios() {
+    await db.query(`UPDATE municipios SET nombre = 'Puente' WHERE id = 50`);
+  },
   async obras() {
     await patch('/obras/1', {
       nombre: 'Puente',
@@ -193,7 +203,10 @@ describe('a filter at every door', () => {
     kept = await otherApp(address);
     bare = await otherApp({ ...address, CACHE_MB: 0 });
   });
-  after(() => Promise.all([kept.close(), bare.close()]));
+  after(async () => {
+    await db.query(`UPDATE municipios SET nombre = 'Mérida' WHERE id = 50`);
+    await Promise.all([kept.close(), bare.close()]);
+  });
 
   /** An answer, but for what tells the moment. */
   async function ask(url: string, path: string, etag?: string | null) {
@@ -237,21 +250,22 @@ describe('a filter at every door', () => {
     assert.deepEqual([...filters].sort(), Object.keys(CASES).sort());
     for (const [name, { dependsOn = [], own }] of Object.entries(DE_SEGUIMIENTO as Filtros)) {
       const tables = [...dependsOn, ...(own === 'favorites' ? [own] : [])];
-      assert.deepEqual(tables.length > 0 ? tables : ['obras'], [CASES[name]?.[1]], name);
+      assert.deepEqual(tables.length > 0 ? tables : ['obras'], CASES[name]?.slice(1), name);
     }
   });
 
   for (const [table, change] of Object.entries(CHANGES)) {
     test(`is answered anew after a change of ${table}`, async () => {
       const all = await doors();
+      const isOfObras = table === 'obras';
       const once = new Set<string>();
       const asked = all.flatMap(({ path, filters }, door) =>
         filters
-          .filter((name) => CASES[name]?.[1] === table)
+          .filter((name) => CASES[name]?.slice(1).includes(table) || (isOfObras && name === 'q'))
           // Every answer depends on obras, filters or none: each filter is asked once for them, and another one at each door.
           .filter(
             (name, i) =>
-              table !== 'obras' || i % all.length === door || (!once.has(name) && once.add(name)),
+              !isOfObras || i % all.length === door || (!once.has(name) && once.add(name)),
           )
           .map((name) => ({ name, path: `${DOORS[path]}${name}=${CASES[name]?.[0]}` })),
       );

@@ -54,14 +54,15 @@ export async function migrate<T>(
 }
 
 /**
- * Renders the documents and the rows of follow-up whose form an upgrade has changed. That takes minutes with many works, so it
- * goes in steps, beside the requests of other instances. The next start finishes what an interrupted one has left.
+ * Renders the documents and the rows of follow-up, and folds the texts that searches look through, whose form an upgrade has
+ * changed. That takes minutes with many works, so it goes in steps, beside the requests of other instances. The next start
+ * finishes what an interrupted one has left.
  */
 export async function renderOutdated(db: Database): Promise<void> {
-  for (const rendered of ['render_outdated', 'follow_outdated']) {
+  for (const work of ['fold_outdated', 'render_outdated', 'follow_outdated']) {
     const step = (last: number) =>
       db.transaction(
-        (tx) => tx.one<{ last: number | null }>(`SELECT ${rendered}($1) AS last`, [last]),
+        (tx) => tx.one<{ last: number | null }>(`SELECT ${work}($1) AS last`, [last]),
         true,
       );
     for (let last: number | null = 0; last !== null; ) last = (await step(last))?.last ?? null;

@@ -9,8 +9,9 @@ import type { Db } from '../db/db.ts';
 import { YEAR } from '../http/input/keywords.ts';
 import { OPEN, OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { labelOf, OBRA } from './campos.ts';
+import { findNamed, isNamed, type NamedIds } from './nombradas.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
-import { fold, readSearch, withoutMarks } from './palabras.ts';
+import { fold, formsOf, readSearch, tokensOf, type Word, withoutMarks } from './palabras.ts';
 import { boxOf, touches } from './rectangulo.ts';
 import { hasKey } from './relevancia.ts';
 
@@ -29,8 +30,12 @@ interface Parametro<Value = string> extends Effects {
   /** People's name of it, in refusals. */
   label: string;
   schema: TSchema;
-  /** The condition on a row, `obras o` as a rule; undefined where the value filters nothing. */
-  where(value: Value): Sql | undefined;
+  /**
+   * The condition on a row, `obras o` as a rule; undefined where the value filters nothing.
+   *
+   * @param named the records that the words of `q` name
+   */
+  where(value: Value, named: NamedIds[]): Sql | undefined;
   /**
    * True where the rows are searched for, and the best plan depends on the value: some words are in few obras, others in nearly
    * all.
@@ -140,8 +145,9 @@ export const FILTROS = {
   q: {
     label: 'Palabras',
     schema: text(
-      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas; las comillas y la puntuación alrededor de una palabra no cuentan. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera, como «0042», siempre se encuentra.',
+      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion, los textos de una ubicación, o el nombre del municipio o el nombre o las siglas de la dependencia de la obra, por ejemplo «pavimentacion merida»; en singular o en plural, sin distinguir acentos ni mayúsculas; las comillas y la puntuación alrededor de una palabra no cuentan. Un número de hasta cuatro cifras se busca entero, y no dentro de claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera siempre se encuentra: «0042» también entre comillas, tras # o junto a otras palabras, y «SOP-2025-00003» también como «sop 2025 00003».',
     ),
+    dependsOn: ['municipios', 'dependencias'],
     words: (words) => inWords(words, words, 'Con las palabras'),
     where: hasWords,
     planEachTime: true,
@@ -387,14 +393,18 @@ export const PublicFilters = Type.Omit(ObraFilters, [
 type Own = 'favoritas' | 'registradaPorMi';
 type Resolved<Requested> = Omit<Requested, Own | 'posibleDuplicada'> & {
   [name in Own]?: { de: string };
-} & { posibleDuplicada?: { entre: number[] } };
-/** Filters with resolved values: the caller's own records have the user's id, and duplicates have the ids of obras. */
+} & { posibleDuplicada?: { entre: number[] }; named: NamedIds[] };
+/**
+ * Filters with resolved values: the caller's own records have the user's id, duplicates have the ids of obras, and words of `q`
+ * the records that they name.
+ */
 export type ResolvedFilters = Resolved<ObraFilters> & { obraId?: string | undefined };
 
 /**
- * Resolves the filters of a request: the caller's id, and the ids of duplicates.
+ * Resolves the filters of a request: the caller's id, the ids of duplicates, and those of the municipios and dependencias that
+ * words name.
  *
- * @param db finds the duplicates
+ * @param db finds the duplicates and the names
  * @throws HttpError 401 where a filter needs the caller, and the request has none
  */
 export async function resolveFilters<Requested extends ObraFilters>(
@@ -402,7 +412,7 @@ export async function resolveFilters<Requested extends ObraFilters>(
   { caller }: Pick<FastifyRequest, 'caller'>,
   db: Db,
 ): Promise<Resolved<Requested>> {
-  const resolved: Resolved<Requested> = others;
+  const resolved: Resolved<Requested> = { ...others, named: await findNamed(db, others.q) };
   if (favoritas !== undefined || registradaPorMi !== undefined) {
     if (!caller) throw unauthorized();
     const own = { de: caller.id };
@@ -440,11 +450,12 @@ export interface Conditions {
 
 /** The filters as conditions. Only set filters are in the text, so each combination has its own plan. */
 export function conditions(filters: object, filtros: Parametros = DE_SEGUIMIENTO): Conditions {
+  const { named = [] } = filters as Partial<ResolvedFilters>;
   const parts: Sql[] = [];
   let planEachTime = false;
   for (const [name, filtro] of Object.entries(filtros)) {
     const value = filters[name as keyof typeof filters];
-    const condition = value === undefined ? undefined : filtro.where(value);
+    const condition = value === undefined ? undefined : filtro.where(value, named);
     if (!condition) continue;
     parts.push(sql` AND ${condition}`);
     if (filtro.planEachTime) planEachTime = true;
@@ -460,7 +471,7 @@ const ON_MAP = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { onMa
 /** Filters apart: those on columns of `obras_mapa`, and others. */
 export function splitByMap(filters: ResolvedFilters) {
   const others: ResolvedFilters = { ...filters };
-  const onMap: ResolvedFilters = {};
+  const onMap: ResolvedFilters = { named: [] };
   for (const name of ON_MAP) {
     Object.assign(onMap, { [name]: filters[name] });
     delete others[name];
@@ -469,13 +480,24 @@ export function splitByMap(filters: ResolvedFilters) {
 }
 
 /** The condition of a search: all words and numbers, or the whole key of an obra. */
-function hasWords(q: string): Sql | undefined {
-  const { numbers, words } = readSearch(q);
-  const all = words.map((spellings) => sql`(${join(spellings.map(hasWord), ' OR ')})`);
-  // Without numbers the words also find the key.
-  if (numbers.length === 0) return all.length === 0 ? undefined : join(all, ' AND ');
-  all.push(sql`o.numeros @> ${numbers}::text[]`);
-  return sql`(${join(all, ' AND ')} OR ${hasKey(q, 'o')})`;
+function hasWords(q: string, named: NamedIds[]): Sql | undefined {
+  const { numbers, words, keys } = readSearch(q);
+  const all = words.map((word, i) => {
+    const stands = hasWord(sql`o.busqueda`, word);
+    const ofRecords = isNamed('o', named[i]);
+    return ofRecords ? sql`(${ofRecords} OR ${stands})` : stands;
+  });
+  if (numbers.length > 0) {
+    // Its whole key counts as a number of the obra.
+    all.push(sql`(o.numeros @> ${numbers}::text[]
+      OR o.clave_unica = ANY (${numbers}::text[]) AND o.numeros @> array_remove(${numbers}::text[], o.clave_unica::text))`);
+  }
+  if (all.length === 0) return undefined;
+  const everyWord = join(all, ' AND ');
+  // Words as typed find the key in the texts.
+  return numbers.length === 0 && keys.length <= 2
+    ? everyWord
+    : sql`(${everyWord} OR ${hasKey(keys, 'o')})`;
 }
 
 const containing = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
@@ -484,29 +506,58 @@ const containing = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 const BEGINNING = 6;
 
 /**
- * The condition that a word stands in an obra's texts. The index looks up each three letters of a pattern, of which a long word
- * has many. So it is asked for the beginning, and the whole word is looked for in the rows that have that. Letters alone are
- * folded one by one: the beginning of the word is one of the folded word.
+ * The condition that a word stands in a folded text with an index of trigrams, in one of its ways or forms. The index looks up
+ * each three letters of a pattern, of which a long word has many. So it is asked for the beginning, and the whole word is looked
+ * for in the rows that have that. Letters alone are folded one by one: the beginning of the word is one of the folded word.
  */
-function hasWord(word: string): Sql {
-  const beginning = [...word].slice(0, BEGINNING).join('');
-  return beginning !== word && /^\p{L}+$/u.test(word)
-    ? sql`(o.busqueda LIKE fold_accents(${containing(beginning)}) AND strpos(o.busqueda, fold_accents(${word})) > 0)`
-    : sql`o.busqueda LIKE fold_accents(${containing(word)})`;
+function hasWord(text: Sql, { ways, forms }: Word): Sql {
+  if (ways.length === 1 && forms.length > 0)
+    return hasForm(text, fold(ways[0] as string).folded, forms);
+  return sql`(${join(
+    ways.map((way) => {
+      const beginning = [...way].slice(0, BEGINNING).join('');
+      return beginning !== way && /^\p{L}+$/u.test(way)
+        ? sql`(${text} LIKE fold_accents(${containing(beginning)}) AND strpos(${text}, fold_accents(${way})) > 0)`
+        : sql`${text} LIKE fold_accents(${containing(way)})`;
+    }),
+    ' OR ',
+  )})`;
+}
+
+/** Letters that the index needs at least. */
+const TRIGRAM = 3;
+
+/** The same for a folded word of letters with other forms: the index is asked once for all that begin alike. */
+function hasForm(text: Sql, word: string, forms: string[]): Sql {
+  const shared = (form: string) => [...form].findIndex((letter, i) => letter !== word[i]);
+  const lengths = forms.map((form) => (word.startsWith(form) ? form.length : shared(form)));
+  const near = forms.filter((_, i) => (lengths[i] as number) >= TRIGRAM);
+  const length = Math.min(BEGINNING, word.length, ...lengths.filter((each) => each >= TRIGRAM));
+  const whole = (some: string[]) => `(^|[^a-z0-9])(${some.join('|')})($|[^a-z0-9])`;
+  const isNear =
+    near.length > 0
+      ? sql`(strpos(${text}, ${word}) > 0 OR ${text} ~ ${whole(near)})`
+      : sql`strpos(${text}, ${word}) > 0`;
+  const further = forms
+    .filter((form) => !near.includes(form))
+    .map((form) => sql`${text} LIKE ${`%${form}%`} AND ${text} ~ ${whole([form])}`);
+  const alike = sql`${text} LIKE ${`%${word.slice(0, length)}%`} AND ${isNear}`;
+  return sql`(${join([alike, ...further], ' OR ')})`;
 }
 
 /**
- * The condition that every word of a text stands in a column, regardless of accents and case. A word that is a part of another
- * is left out. Undefined for a text without words, which filters nothing.
+ * The condition that every word of a text stands in a column, in singular or plural, regardless of accents and case. A word that
+ * is a part of another is left out. Undefined for a text without words, which filters nothing.
  */
 export function likeAll(column: Sql, words: string): Sql | undefined {
-  const searched = [...new Set(words.split(/\s+/).map((word) => fold(withoutMarks(word)).folded))];
+  const searched = [...new Set(tokensOf(words).map((word) => fold(withoutMarks(word)).folded))];
   const needed = searched.filter(
     (word) => !searched.some((one) => one !== word && one.includes(word)),
   );
   if (needed.join('') === '') return undefined;
-  const each = needed.map(
-    (word) => sql`fold_accents(${column}) LIKE fold_accents(${containing(word)})`,
+  const text = sql`fold_accents(${column})`;
+  return join(
+    needed.map((word) => hasWord(text, { ways: [word], forms: formsOf(word) })),
+    ' AND ',
   );
-  return join(each, ' AND ');
 }

@@ -118,7 +118,7 @@ export async function select(
   const { q = '' } = filters;
   if (orden !== 'relevancia' || q.trim() === '') return selection;
   const isFew = (total ?? (await countRows(db, source, filters, RANKED + 1))) <= RANKED;
-  return { ...selection, rank: rankBy(q, isFew) };
+  return { ...selection, rank: rankBy(q, isFew, filters.named) };
 }
 
 /** A part of a list: at most `limit` rows, those after a place or those after `offset` others. */

@@ -119,8 +119,8 @@ export function idsInOrder(
 }
 
 /**
- * Sorted by rank. Where there are too many: first the obra with that key, then those with the phrase, then the rest, each by
- * id.
+ * Sorted by rank. Where there are too many: first the obra with that key, then those with the phrase in the name, then those
+ * with it in an address, then the rest, each by id.
  */
 function idsByRank(
   where: Sql,
@@ -139,15 +139,24 @@ function idsByRank(
       SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rank_value FROM obras o WHERE true ${where} OFFSET 0) o
       WHERE ${start} ORDER BY rank_value, id LIMIT ${limit} OFFSET ${offset})`;
   }
-  const part = ([value, condition]: [number, Sql]) => {
+  // A rank is looked for where those before it have not filled the page.
+  const all = parts('o').map(([value, condition], i) => {
     const isIn = after === undefined || last <= value;
     const start = after && last === value ? sql`o.id > ${after.id}::integer` : isTrue(isIn);
-    return sql`(
-      SELECT ${raw(String(value))} AS rank_value, o.id FROM obras o WHERE ${start} ${where} AND ${condition}
+    const before = Array.from({ length: i }, (_, n) => raw(`(SELECT count(*) FROM rank_${n})`));
+    const isDue =
+      before.length > 0 ? sql`AND ${join(before, ' + ')} < ${limit} + ${offset}` : sql``;
+    return sql`${raw(`rank_${i}`)} AS MATERIALIZED (
+      SELECT ${raw(String(value))} AS rank_value, o.id FROM obras o
+      WHERE ${start} ${where} AND ${condition} ${isDue}
       ORDER BY o.id LIMIT ${limit} + ${offset})`;
-  };
+  });
   return sql`ARRAY(
-    SELECT id FROM (${join(parts('o').map(part), ' UNION ALL ')}) o
+    WITH ${join(all, ', ')}
+    SELECT id FROM (${join(
+      all.map((_, i) => raw(`SELECT * FROM rank_${i}`)),
+      ' UNION ALL ',
+    )}) o
     ORDER BY rank_value, id LIMIT ${limit} OFFSET ${offset})`;
 }
 
@@ -254,7 +263,7 @@ export function isKey(orden: Orden, key: string): boolean {
     case 'id':
       return key === '';
     case 'relevancia':
-      return /^(?:-1|[0-4])?$/.test(key);
+      return /^(?:-1|[0-6])?$/.test(key);
     case 'nombre':
       return isStorable(key) && [...key].length <= 600;
     case 'monto':

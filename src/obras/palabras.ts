@@ -1,7 +1,7 @@
 // The words of a search, the whole numbers of a text, and the matches of a search in a text. The service searches and the
 // portal marks matches, so both use this file. Plain TypeScript that imports nothing.
 
-/** Whole numbers of up to four digits, as `short_numbers` of migration 018 finds them in a text. */
+/** Whole numbers of up to four digits, as `short_numbers` of migration 011 finds them in a text. */
 const WITH_DIGITS = /[a-z]*[0-9][0-9a-z]*(?:[.,][0-9][0-9a-z]*)*/gi;
 const WHOLE = /^[0-9]{1,4}(?:[x×][0-9]{1,4})*$/i;
 
@@ -13,32 +13,60 @@ interface WholeNumber {
 
 /**
  * The whole numbers of up to four digits in a text, in their order. Neither a letter nor a digit touches one, nor a point or
- * comma with a digit behind it: 60 and 61 in «C.60×61-A», none in «1450GYR0060» or «89.603».
+ * comma with a digit behind it: 60 and 61 in «C.60×61-A», none in «1450GYR0060» or «89.603». «Calle60» has one.
  */
 export function numbersIn(text: string): WholeNumber[] {
-  return [...text.replaceAll('×', 'x').matchAll(WITH_DIGITS)].flatMap(({ 0: run, index }) =>
+  const apart = text
+    .replaceAll('×', 'x')
+    .replace(/[０-９]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/calles?(?=[0-9])/gi, (street) => ' '.repeat(street.length));
+  return [...apart.matchAll(WITH_DIGITS)].flatMap(({ 0: run, index }) =>
     WHOLE.test(run)
       ? [...run.matchAll(/[0-9]+/g)].map((each) => ({ digits: each[0], start: index + each.index }))
       : [],
   );
 }
 
+/** A word of a search. */
+export interface Word {
+  /** The ways in which it is written, of which one must stand anywhere, in keys too: also as a part of a word. */
+  ways: string[];
+  /** Its other number, folded, each of which counts as a whole word: «escuela» of «escuelas», «luces» of «luz». */
+  forms: string[];
+}
+
 /** The parts of a search. All must match. */
 export interface Search {
   /** All tokens in order: words, numbers, and joining words. */
   phrase: string[];
-  /** Numbers of up to four digits, each of which must stand whole in name, description or address. */
+  /** Numbers of up to four digits, each of which must stand whole in name, description or address, or be the whole key. */
   numbers: string[];
-  /** Lists of words, of each of which one must stand anywhere, in keys too. */
-  words: string[][];
+  words: Word[];
+  /** The keys that the search may be as a whole: as typed, without marks, and with other signs between its parts. */
+  keys: string[];
 }
+
+/** Letters that are not seen and break no word: soft hyphens, joiners, marks of direction. As in `fold_accents`. */
+const UNSEEN =
+  /[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/g;
+/** Control characters other than the end of a line, which stand for a blank. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Word and PDF put them between words.
+const CONTROLS = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** A text in the letters that people type: «ﬁ» as fi, «m²» as m2, without what is not seen (NFKC). */
+const typed = (text: string): string =>
+  text.normalize('NFKC').replace(UNSEEN, '').replace(CONTROLS, ' ');
 
 /** Several numbers in one word or with spaces between: 60x61, 60 × 61. */
 const CROSSING = /(?<!\S)#?[0-9]{1,4}(?:\s*[x×]\s*[0-9]{1,4})+(?=[.,;:]*(?:\s|$))/gi;
 export const NUMBER = /^#?([0-9]{1,4})[.,;:]*$/;
-/** The tokens of a search. Crossed numbers are separated. */
+/** What announces a number and touches it: «C.60», «calle60», «no.5». */
+const ANNOUNCED =
+  /(?<![^\s"'“”‘’«»¿¡(])(calles?|c\.|n[o°]\.?|n[uú]m\.?|n[uú]mero)(?=[0-9]{1,4}(?![0-9]|[.,][0-9]))/gi;
+/** The tokens of a search. Crossed numbers, and what announces a number, are separated. */
 export const tokensOf = (q: string): string[] =>
-  q
+  typed(q)
+    .replace(ANNOUNCED, '$1 ')
     .replace(CROSSING, (run) => run.replace(/[x×]/gi, ' x '))
     .split(/\s+/)
     .filter(Boolean);
@@ -53,8 +81,9 @@ export const SIGNS = new Set([
   'núm.',
   'número',
   'numero',
-  'nº',
   'n°',
+  'n.o',
+  'n.°',
 ]);
 /** Abbreviations of streets in addresses of Yucatán: «C. 60 × 61». */
 export const STREETS = new Set(['calle', 'calles', 'c.', 'c']);
@@ -92,9 +121,9 @@ export const withoutMarks = (word: string): string => word.replace(MARKS, '') ||
 export function readSearch(q: string): Search {
   const phrase = tokensOf(q);
   // The point of «C.» or «No.» is theirs.
-  const tokens = phrase.map((word) => (announces(word) ? word : withoutMarks(word)));
+  const tokens = phrase.map((word) => (announces(word) ? word : bare(word)));
   const numbers = tokens.map((word) => NUMBER.exec(word)?.[1]);
-  const search: Search = { phrase, numbers: [], words: [] };
+  const search: Search = { phrase, numbers: [], words: [], keys: keysOf(q) };
   const seen = new Set<string>();
   let isAfterNumber = false;
   tokens.forEach((word, i) => {
@@ -106,7 +135,8 @@ export function readSearch(q: string): Search {
     } else if (!(SIGNS.has(lower) && numbers[i + 1]) && !(isAfterNumber && joins(i))) {
       isAfterNumber = false;
       const ways = spellings(word, tokens[i + 1]);
-      if (!seen.has(ways.join(' '))) search.words.push(ways);
+      const forms = ways.length > 1 ? [] : formsOf(word);
+      if (!seen.has(ways.join(' '))) search.words.push({ ways, forms });
       seen.add(ways.join(' '));
     }
   });
@@ -121,6 +151,57 @@ export function readSearch(q: string): Search {
     }
     return false;
   }
+}
+
+/** A word without the marks around it, nor the # before it: 0042 of «“#0042”,». */
+const bare = (word: string): string => withoutMarks(word).replace(/^#(?=[^\s#])/, '');
+
+/** What stands between the parts of a key. */
+const BETWEEN = ['-', '/', ' ', '', '_', '.'];
+/** The most characters of a key, and the most parts that are tried with every sign between them. */
+const LONGEST_KEY = 50;
+const FEW_PARTS = 3;
+
+/** The keys that a search may be as a whole: SOP-2025-00003 of «sop 2025 00003», 0042 of «#0042». */
+function keysOf(q: string): string[] {
+  const stripped = bare(typed(q).trim());
+  const parts = stripped.split(/[\s/_.-]+/);
+  const isKey =
+    stripped.length <= LONGEST_KEY &&
+    parts.length > 1 &&
+    parts.every((part) => /^[\p{L}\p{N}]+$/u.test(part)) &&
+    parts.some((part) => /[0-9]/.test(part));
+  if (!isKey) return [...new Set([q, stripped])];
+  const [first = '', ...rest] = parts;
+  const joined =
+    parts.length > FEW_PARTS
+      ? BETWEEN.map((sign) => parts.join(sign))
+      : rest.reduce(
+          (keys, part) => keys.flatMap((key) => BETWEEN.map((sign) => key + sign + part)),
+          [first],
+        );
+  return [...new Set([q, stripped, ...joined])];
+}
+
+/** Words that end as plurals do and are none. */
+const ONE_NUMBER = new Set(['lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'tres', 'seis']);
+
+/**
+ * The singulars of a plural, and the plural that does not have the singular in it, folded: «hospital» of «hospitales», «luz» of
+ * «luces» and the other way round. Where the ending leaves it open there are several; those that are no words match nothing,
+ * for each counts as a whole word alone. Empty for what has one number only.
+ */
+export function formsOf(word: string): string[] {
+  const one = fold(word).folded;
+  if (!/^[a-z]{3,}$/.test(one) || ONE_NUMBER.has(one)) return [];
+  const forms: string[] = [];
+  if (one.length > 3 && /[aeiou]s$/.test(one)) forms.push(one.slice(0, -1));
+  if (/[djlnrsxyz]es$/.test(one) && !one.endsWith('lles')) forms.push(one.slice(0, -2));
+  if (one.endsWith('ces')) forms.push(`${one.slice(0, -3)}z`);
+  // Family names in -ez have no plural.
+  if (one.endsWith('z') && (!one.endsWith('ez') || one.length < 5))
+    forms.push(`${one.slice(0, -1)}ces`);
+  return forms.filter(({ length }) => length > 2);
 }
 
 /** True for a word that only announces a number. */
@@ -180,46 +261,51 @@ interface Place {
   end: number;
 }
 
-function placesIn(text: string, { numbers, words }: Search): Place[] {
-  const { folded, starts } = fold(text);
+function placesIn(text: string, { numbers, words }: Pick<Search, 'numbers' | 'words'>): Place[] {
+  const { folded, starts, ends } = fold(text);
   const places = numbersIn(text)
     .filter(({ digits }) => numbers.includes(digits))
     .map(({ digits, start }): Place => ({ sought: digits, start, end: start + digits.length }));
-  for (const spellings of words) {
-    for (const spelling of spellings) {
-      const sought = fold(spelling).folded;
-      for (
-        let at = folded.indexOf(sought);
-        sought && at >= 0;
-        at = folded.indexOf(sought, at + 1)
-      ) {
-        const end = starts[at + sought.length] as number;
-        places.push({ sought: spellings.join(' '), start: starts[at] as number, end });
-      }
+  for (const { ways, forms } of words) {
+    const sought = ways.join(' ');
+    const add = (at: number, { length }: string) =>
+      places.push({ sought, start: starts[at] as number, end: ends[at + length - 1] as number });
+    for (const way of ways.map((each) => fold(each).folded)) {
+      for (let at = folded.indexOf(way); way && at >= 0; at = folded.indexOf(way, at + 1))
+        add(at, way);
+    }
+    for (const form of forms) {
+      const whole = new RegExp(`(?<![a-z0-9])${form}(?![a-z0-9])`, 'g');
+      for (const { index } of folded.matchAll(whole)) add(index, form);
     }
   }
   return places.sort((a, b) => a.start - b.start);
 }
 
 /**
- * A text without accents and capitals, as `fold_accents` of the database makes it, and the position of each letter in the
- * original.
+ * A text without accents, capitals, compatibility forms and what is not seen, as `fold_accents` of the database makes it; the
+ * position of each letter in the original, and where that letter ends.
  */
-export function fold(text: string): { folded: string; starts: number[] } {
+export function fold(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = '';
   const starts: number[] = [];
+  const ends: number[] = [];
   let at = 0;
   for (const letter of text) {
     const plain = letter
-      .normalize('NFD')
+      .normalize('NFKD')
       .replace(/[\u0300-\u036f]/g, '')
+      .replace(UNSEEN, '')
+      .replace(CONTROLS, ' ')
       .replace(/[A-Z]/g, (capital) => capital.toLowerCase());
-    for (let i = 0; i < plain.length; i++) starts.push(at);
+    for (let i = 0; i < plain.length; i++) {
+      starts.push(at);
+      ends.push(at + letter.length);
+    }
     folded += plain;
     at += letter.length;
   }
-  starts.push(at);
-  return { folded, starts };
+  return { folded, starts, ends };
 }
 
 function piecesOf(text: string, places: Place[]): Piece[] {

@@ -1,9 +1,11 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
-import { readSearch, streetOf } from './palabras.ts';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { isNamed, type NamedIds } from './nombradas.ts';
+import { formsOf, readSearch, streetOf } from './palabras.ts';
 
-// The order by relevance. First the obra whose key was typed, then those whose name or address has the phrase as it was typed,
-// then those that have its words whole and near each other, then whole anywhere, then as beginnings, then as parts. Where two
-// are alike, their ids decide.
+// The order by relevance. First the obra whose key was typed, then those whose name has the phrase as it was typed, then its
+// words whole, with municipio, dependencia and key; then the same of an address, then those that have the words whole
+// anywhere, then as beginnings, then as parts. So the market comes before what stands near it. Where two are alike, their ids
+// decide.
 
 /** Up to this many obras are ranked one by one. Among more, those with the phrase come first, and the rest by id. */
 export const RANKED = 2_000;
@@ -12,64 +14,105 @@ const WORDS = 8;
 const CHARACTERS = 2_000;
 
 /**
- * The condition that a search is the whole key of an obra, as typed, in upper case or in lower case, so that an index is used.
+ * The condition that a search is the whole key of an obra.
+ *
+ * @param keys as `readSearch` has them; each is looked for as typed, in upper case and in lower case, so that an index is used
  */
-export function hasKey(q: string, alias: string): Sql {
-  const keys = [q, q.toUpperCase(), q.toLowerCase()];
-  return sql`${raw(alias)}.clave_unica = ANY (${keys}::text[])`;
+export function hasKey(keys: string[], alias: string): Sql {
+  const cased = keys.flatMap((key) => [key, key.toUpperCase(), key.toLowerCase()]);
+  return sql`${raw(alias)}.clave_unica = ANY (${[...new Set(cased)]}::text[])`;
 }
 
 /** The rank of an obra for a search, as SQL over an alias of `obras`. */
 export interface Rank {
   /** An integer, the most relevant first. */
   of(alias: string): Sql;
-  /** For too many obras: the ranks, each with a condition that indexes can find. */
+  /** For too many obras: the ranks in their order, each with a condition that indexes can find. */
   parts?: (alias: string) => [rango: number, condition: Sql][];
 }
 
 /**
  * @param q as it was typed, with at least one word
  * @param isFew whether the matches are few enough to rank one by one
+ * @param named the records that its words name, in the order of `readSearch`
  */
-export function rankBy(q: string, isFew: boolean): Rank {
-  const { phrase, numbers, words } = readSearch(q);
-  const patterns = [...words, ...numbers.map((digits) => [digits])]
-    .slice(0, WORDS)
-    .map((spellings) => `(?:${spellings.map(escaped).join('|')})`);
+export function rankBy(q: string, isFew: boolean, named: NamedIds[] = []): Rank {
+  const { phrase, numbers, words, keys } = readSearch(q);
   const typed = wholly(patternOf(phrase.slice(0, WORDS)));
-  const isKeyOf = (alias: string) => hasKey(q, alias);
-  const hasPhrase = (alias: string) =>
-    sql`${placesOf(alias)} ~ (SELECT fold_accents(${typed}::text))`;
+  const isKeyOf = (alias: string) => hasKey(keys, alias);
+  const hasPhrase = (text: Sql) => sql`${text} ~ (SELECT fold_accents(${typed}::text))`;
   if (!isFew) {
     const like = `%${phrase.join(' ').replace(/[\\%_]/g, '\\$&')}%`;
-    const isIn = (alias: string) =>
-      sql`${raw(alias)}.busqueda LIKE fold_accents(${like}) AND ${hasPhrase(alias)}`;
+    const isIn = (alias: string, text: Sql) =>
+      sql`${raw(alias)}.busqueda LIKE fold_accents(${like}) AND ${hasPhrase(text)}`;
+    const inName = (alias: string) => isIn(alias, nameOf(alias));
+    const inPlaces = (alias: string) => isIn(alias, placesOf(alias));
     return {
-      of: (alias) => sql`CASE WHEN ${isKeyOf(alias)} THEN -1 WHEN ${isIn(alias)} THEN 0 ELSE 1 END`,
+      of: (alias) => sql`CASE WHEN ${isKeyOf(alias)} THEN -1 WHEN ${inName(alias)} THEN 0
+        WHEN ${inPlaces(alias)} THEN 1 ELSE 2 END`,
       parts: (alias) => [
         [-1, isKeyOf(alias)],
-        [0, sql`${isIn(alias)} AND NOT (${isKeyOf(alias)})`],
-        [1, sql`(${isIn(alias)}) IS NOT TRUE AND NOT (${isKeyOf(alias)})`],
+        [0, sql`${inName(alias)} AND NOT (${isKeyOf(alias)})`],
+        [1, sql`${inPlaces(alias)} AND NOT (${inName(alias)}) AND NOT (${isKeyOf(alias)})`],
+        [2, sql`(${inPlaces(alias)}) IS NOT TRUE AND NOT (${isKeyOf(alias)})`],
       ],
     };
   }
-  const all = (patterns: string[]) =>
-    sql`ALL (ARRAY(SELECT fold_accents(p) FROM unnest(${patterns}::text[]) p))`;
-  const whole = all(patterns.map(wholly));
-  const begun = all(patterns.map((word) => `${EDGE_BEFORE}${word}`));
+  const sought = [
+    ...words.map(({ ways, forms }, i) => ({
+      pattern: `(?:${[...ways.map(escaped), ...forms].join('|')})`,
+      ids: named[i],
+    })),
+    ...numbers.map((digits) => ({ pattern: digits, ids: undefined })),
+  ].slice(0, WORDS);
+  // The phrase is the one word.
+  const isPlain =
+    phrase.length === 1 && sought.length === 1 && isNamed('o', sought[0]?.ids) === undefined;
+  /** The condition that a text has all words by their patterns, or is of an obra of a record that the word names. */
+  const has = (text: Sql, alias: string, patternFor: (pattern: string) => string) => {
+    const plain: string[] = [];
+    const others: Sql[] = [];
+    for (const { pattern, ids } of sought) {
+      const ofRecords = isNamed(alias, ids);
+      const own = patternFor(pattern);
+      if (ofRecords)
+        others.push(sql`(${ofRecords} OR ${text} ~ (SELECT fold_accents(${own}::text)))`);
+      else plain.push(own);
+    }
+    if (plain.length > 0) {
+      others.push(
+        sql`${text} ~ ALL (ARRAY(SELECT fold_accents(p) FROM unnest(${plain}::text[]) p))`,
+      );
+    }
+    return join(others, ' AND ');
+  };
   return {
     of: (alias) => {
       const searched = raw(`left(${alias}.busqueda, ${CHARACTERS})`);
+      const titled = sql`(${nameOf(alias)} || ' ' || lower(${raw(alias)}.clave_unica))`;
       return sql`CASE
       WHEN ${isKeyOf(alias)} THEN -1
-      WHEN ${hasPhrase(alias)} THEN 0
-      WHEN EXISTS (SELECT FROM string_to_table(${placesOf(alias)}, E'\\n') renglon WHERE renglon ~ ${whole}) THEN 1
-      WHEN ${searched} ~ ${whole} THEN 2
-      WHEN ${searched} ~ ${begun} THEN 3
-      ELSE 4 END`;
+      WHEN ${hasPhrase(nameOf(alias))} THEN 0
+      ${isPlain ? empty : sql`WHEN ${has(titled, alias, wholly)} THEN 1`}
+      WHEN ${hasPhrase(placesOf(alias))} THEN 2
+      ${
+        isPlain
+          ? empty
+          : sql`WHEN EXISTS (SELECT FROM string_to_table(${placesOf(alias)}, E'\\n') renglon
+        WHERE ${has(sql`renglon`, alias, wholly)}) THEN 3`
+      }
+      WHEN ${has(searched, alias, wholly)} THEN 4
+      WHEN ${has(searched, alias, (word) => `${EDGE_BEFORE}${word}`)} THEN 5
+      ELSE 6 END`;
     },
   };
 }
+
+/** The name, without accents and capitals: the column begins with it. */
+const nameOf = (alias: string) =>
+  raw(`split_part(left(${alias}.busqueda, ${LONGEST_NAME}), E'\\n', 1)`);
+/** More than a name has, folded. */
+const LONGEST_NAME = 600;
 
 /** Name and addresses, each a line: the column begins with them. */
 const placesOf = (alias: string) =>
@@ -87,7 +130,9 @@ const escaped = (word: string) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');
 function patternOf(phrase: string[]): string {
   const parts = phrase.map((word, i) => {
     if (/^[x×]$/i.test(word)) return '[x×]';
-    return streetOf(word, phrase[i + 1]) ? '(?:calles?|c\\.?)' : escaped(word);
+    if (streetOf(word, phrase[i + 1])) return '(?:calles?|c\\.?)';
+    const forms = formsOf(word);
+    return forms.length > 0 ? `(?:${[escaped(word), ...forms].join('|')})` : escaped(word);
   });
   return parts.join('[ ,]*');
 }

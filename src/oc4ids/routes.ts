@@ -8,7 +8,7 @@ import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { linkCacheTags, linkRoot, withQuery } from '../http/links.ts';
 import { CATALOGS } from '../obras/documents.ts';
-import { PublicFilters } from '../obras/filtros.ts';
+import { PublicFilters, resolveFilters } from '../obras/filtros.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
 
 // OC4IDS, the Open Contracting for Infrastructure Data Standard, version 0.9.5: obras as projects, in packages.
@@ -78,7 +78,8 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply);
       const head = await headOf(request, reply, withQuery('/oc4ids', request.query));
-      const projects = streamProjects(reader, prefix, rootOfFiles(request, reply), request.query);
+      const filters = await resolveFilters(request.query, request, reader);
+      const projects = streamProjects(reader, prefix, rootOfFiles(request, reply), filters);
       const first = await projects.next();
       if (first.done) throw nothing();
       return jsonArray(from(first.value, projects), head, ']}\n');

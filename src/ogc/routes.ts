@@ -9,6 +9,7 @@ import { answerError, refusalOf } from '../http/error-handler.ts';
 import { unknownParameter } from '../http/input/sentences.ts';
 import { linkCacheTags, linkRoot, withQuery } from '../http/links.ts';
 import { FEATURE_TAGS } from '../obras/features.ts';
+import { resolveFilters } from '../obras/filtros.ts';
 import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
 import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
 import {
@@ -278,10 +279,11 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       const layer = findCollection(request.params.coleccion);
       refuseFilters(layer, request.query);
       const { limit, bbox, datetime: _, cursor, ...others } = request.query;
-      const { crs: uri, 'bbox-crs': bboxUri, f, ...filters } = others;
+      const { crs: uri, 'bbox-crs': bboxUri, f, ...parameters } = others;
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(layer, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await heavyReads.stream(request, reply);
+      const filters = await resolveFilters(parameters, request, reader);
       const service = linkRoot(config, request, reply);
       const root = rootOf(request, reply);
       const find = (crs: Crs) =>
