@@ -211,8 +211,61 @@ test('a report says of each name what it is like, and whether that is nearly cer
   const { grupos } = await readObras(file);
   assert.deepEqual(grupos[0]?.valores, [
     { valor: 'Tizmin', cuantas: 3, sugerencia: 'Tizimín', esSegura: true },
-    { valor: 'Varios', cuantas: 1, sugerencia: 'Río Lagartos', esSegura: false },
-    { valor: 'Tekal', cuantas: 1, sugerencia: 'Tekax', esSegura: false },
+    { valor: 'Varios', cuantas: 1, sugerencia: null, esSegura: false },
+    { valor: 'Tekal', cuantas: 1, sugerencia: 'Tekal de Venegas', esSegura: false },
     { valor: 'Nowhere', cuantas: 1, sugerencia: null, esSegura: false },
   ]);
+});
+
+test('a municipio is read by its name, its number or both, and is asked about where these say more than one', async () => {
+  const several = 'nombra más de un municipio; escriba uno solo, el principal.';
+  const other =
+    'trae un número y un nombre que no son del mismo municipio; corrija uno de los dos.';
+  const any = (...names: string[]) =>
+    `puede ser ${names.map((each) => `«${each}»`).join(', ')}; escriba el nombre completo, con sus acentos.`;
+  const unknown = (name: string, like?: string) =>
+    `no existe el municipio «${name}».${like ? ` ¿Quiso decir «${like}»?` : ''}`;
+  const READ: [cell: string, read: number | string][] = [
+    ...['Mérida', '50', '050', '31050', '50.0', '50 - Mérida', '50-MERIDA', '050 Mérida'].map(
+      (cell): [string, number] => [cell, 50],
+    ),
+    ...['31050 Mérida', '31050 – Mérida, Yuc.', 'Mérida (050)', 'Mérida - 31050', 'Mérida 50'].map(
+      (cell): [string, number] => [cell, 50],
+    ),
+    ['052 - Motul de Carrillo Puerto', 52],
+    ['80 - Tekit', 80],
+    ['51 - Mérida', other],
+    ['Mérida - 31051', other],
+    ['31999 Mérida', other],
+    ['50 - Merda', unknown('50 - Merda', 'Mérida')],
+    ['50 - Colonia Centro', unknown('50 - Colonia Centro')],
+    ['Tekal', unknown('Tekal', 'Tekal de Venegas')],
+    ['Dzilam G.', unknown('Dzilam G.', 'Dzilam González')],
+    ['Dzilam', any('Dzilam de Bravo', 'Dzilam González')],
+    ['Telchac P.', any('Telchac Pueblo', 'Telchac Puerto')],
+    ['Mérida y Progreso', several],
+    ['Mérida, Progreso y Umán', several],
+    ['Mérida/Kanasín', several],
+    ['Mérida - Progreso', several],
+    ['Mérida y Chelem', unknown('Mérida y Chelem')],
+    ['Chicxulub Puerto, Progreso', unknown('Chicxulub Puerto, Progreso', 'Progreso')],
+    ['Varios', unknown('Varios')],
+    ['Temaz', unknown('Temaz', 'Temax')],
+  ];
+  const file = csv(
+    ...READ.map(([municipio], i) => ({
+      claveUnica: `M-${i}`,
+      municipio,
+      longitud: '',
+      latitud: '',
+    })),
+  );
+  const { rows } = await readObras(file);
+  assert.deepEqual(
+    rows.map(({ values, sentences: found }) => found[0] ?? values.municipioId),
+    READ.map(([cell, read]) => {
+      if (typeof read === 'number') return read;
+      return read.startsWith('no existe') ? `Municipio: ${read}` : `Municipio: «${cell}» ${read}`;
+    }),
+  );
 });

@@ -58,6 +58,8 @@ export interface NameMatch {
   isCertain?: boolean;
   /** A more similar name further up in the file. */
   other?: NewName;
+  /** The reason why a name that is understood stands for no record, as the end of a sentence that begins with the name. */
+  fault?: string;
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   areMetres,
   type Cell,
   fold,
-  foldName,
   isBrief,
   quoted,
   readDegrees,
@@ -13,11 +12,11 @@ import {
   readText,
   type SheetRow,
   unreadable,
-  withoutZeroFraction,
 } from '../../hojas/celdas/index.ts';
 import type { Column, Finding, Headings, Row, Source } from '../../hojas/index.ts';
-import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } from './catalogs.ts';
+import type { CatalogRecord } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
+import { createMunicipioFinder } from './municipio.ts';
 import { chooseRecord } from './referencias.ts';
 import type { Draft, ObrasRequest } from './stated.ts';
 
@@ -32,17 +31,7 @@ export function createPlaceReader(
   first: SheetRow[],
 ): (draft: Draft) => void {
   const unread = unreadPlaces(headings, first);
-  const meant = equivalents.get('municipio');
-  const findByName = createFinder(municipios, OTHER_MUNICIPIOS, meant);
-  const byId = new Map(municipios.map((each) => [each.id, each]));
-  const find = (name: string): NameMatch => {
-    if (!isBrief(name)) return {};
-    if (meant?.has(foldName(name))) return findByName(name);
-    const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(withoutZeroFraction(name))?.[1];
-    const record = number === undefined ? undefined : byId.get(Number(number));
-    if (record) return { record };
-    return findByName(name.replace(/\s*,\s*yuc(at[aá]n|\.)?\s*$/iu, ''));
-  };
+  const find = createMunicipioFinder(municipios, equivalents.get('municipio'));
 
   return ({ row, stated, fallback }) => {
     const means = (name: string) => find(name.trim()).record?.id ?? name;

@@ -232,7 +232,11 @@ export function chooseRecord(
     });
     return undefined;
   }
-  const { other } = match;
+  const { other, fault } = match;
+  if (fault !== undefined) {
+    refuseName(row, campo, source, { text: `${quoted(source.text)} ${fault}`, general: fault });
+    return undefined;
+  }
   const hint = other ? ` ${likeOther(other)}, escríbalas igual.` : '';
   refuseName(row, campo, source, {
     text: unknownName(what, source.text, match.nearest) + hint,
