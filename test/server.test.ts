@@ -157,6 +157,89 @@ describe('settings', () => {
       assert.equal(read(`${example}${others}`).REGISTRO_PORT, '8081');
     });
 
+    const quoted = (name: string) => `escríbalo entre comillas simples: ${name}='…'.`;
+    const mixed = (sign: string, within = 'sin comillas') =>
+      `, ADMIN_PASSWORD, tiene ${sign} ${within}, y unos programas leerían otro valor que otros; ${quoted('ADMIN_PASSWORD')}`;
+    const unclosed =
+      ', ADMIN_PASSWORD, no cierra sus comillas al final de la misma línea, o lleva otras dentro; escríbalo entre comillas simples, o entre dobles si lleva una simple.';
+    const LINES: [line: string, read: string | { fault: string }][] = [
+      ['ADMIN_PASSWORD=Contrasena2026', 'Contrasena2026'],
+      ['  ADMIN_PASSWORD = Contrasena 2026  ', 'Contrasena 2026'],
+      ['ADMIN_PASSWORD=Contrasena2026 # de prueba', 'Contrasena2026'],
+      ['ADMIN_PASSWORD= # ninguna', ''],
+      ['ADMIN_PASSWORD=', ''],
+      ["ADMIN_PASSWORD='Contrasena2026#fuerte'", 'Contrasena2026#fuerte'],
+      ['ADMIN_PASSWORD=\'a # $HOME \\n "b"\' # de prueba', 'a # $HOME \\n "b"'],
+      ['ADMIN_PASSWORD="Contrasena2026#fuerte"', 'Contrasena2026#fuerte'],
+      ['ADMIN_PASSWORD="it\'s # 1"', "it's # 1"],
+      ['ADMIN_PASSWORD=a"b\'c=d;e', 'a"b\'c=d;e'],
+      ["ADMIN_PASSWORD=' a '", ' a '],
+      ['ADMIN_PASSWORD=Contrasena2026#fuerte', { fault: mixed('#') }],
+      ['ADMIN_PASSWORD=#fuerte', { fault: mixed('#') }],
+      ['ADMIN_PASSWORD=a#b # de prueba', { fault: mixed('#') }],
+      ['ADMIN_PASSWORD=a$HOME', { fault: mixed('$') }],
+      ['ADMIN_PASSWORD=a$$b', { fault: mixed('$') }],
+      ['ADMIN_PASSWORD="a$HOME"', { fault: mixed('$', 'dentro de comillas dobles') }],
+      ['ADMIN_PASSWORD=a\\b', { fault: mixed('\\') }],
+      ['ADMIN_PASSWORD=ab\\', { fault: mixed('\\') }],
+      ['ADMIN_PASSWORD="a\\nb"', { fault: mixed('\\', 'dentro de comillas dobles') }],
+      ['ADMIN_PASSWORD="a"b', { fault: unclosed }],
+      ['ADMIN_PASSWORD="a"#b', { fault: unclosed }],
+      ['ADMIN_PASSWORD="abierta', { fault: unclosed }],
+      ["ADMIN_PASSWORD='abierta", { fault: unclosed }],
+      ["ADMIN_PASSWORD='it's'", { fault: unclosed }],
+      ['ADMIN_PASSWORD=`a`', { fault: unclosed }],
+      [
+        'export ADMIN_PASSWORD=a',
+        {
+          fault: ' empieza con «export», que no todos los programas leen; deje sólo NOMBRE=valor.',
+        },
+      ],
+      ...['ADMIN_PASSWORD', 'ADMIN_PASSWORD: a', '; ADMIN_PASSWORD'].map(
+        (line): [string, { fault: string }] => [
+          line,
+          {
+            fault:
+              ' no tiene la forma NOMBRE=valor; corríjala, o póngale # delante si es un comentario.',
+          },
+        ],
+      ),
+      [
+        '# ADMIN_PASSWORD=a\\',
+        {
+          fault:
+            ' es un comentario que termina con \\, que algunos programas unen a la línea siguiente; quítela.',
+        },
+      ],
+    ];
+    test('has one value for every program that reads it, or stops the start', () => {
+      for (const [line, expected] of LINES) {
+        for (const end of ['\n', '\r\n']) {
+          const text = `# Ajustes${end}${end}${line}${end}CACHE_MB=8${end}`;
+          if (typeof expected === 'string') {
+            assert.deepEqual(read(text), { ADMIN_PASSWORD: expected, CACHE_MB: '8' }, line);
+            continue;
+          }
+          const sentence = `La línea 3 de .env${expected.fault}`;
+          assert.throws(() => read(text), new StartError(sentence), line);
+        }
+      }
+      assert.throws(() => read('CACHE_MB=8\rPORT=1\r'), /saltos de línea de Mac/);
+    });
+
+    test('that Node.js was given has to have one value for every program, too', () => {
+      const path = join(newFolder(), 'registro.env');
+      writeFileSync(path, 'ADMIN_PASSWORD=a#b\n');
+      for (const args of [[`--env-file=${path}`], ['--env-file', path]]) {
+        assert.throws(
+          () => loadEnvFile({}, args),
+          new StartError(`La línea 1 de ${path}${mixed('#')}`),
+        );
+      }
+      writeFileSync(path, "ADMIN_PASSWORD='a#b'\n");
+      loadEnvFile({}, [`--env-file=${path}`]);
+    });
+
     test('gives way to the environment, and begins where an editor left a byte order mark', () => {
       const text = '\uFEFFMAX_CONNECTIONS=0\nMETRICS_TOKEN=corto\n';
       assert.deepEqual(read(text, { MAX_CONNECTIONS: '9' }), {

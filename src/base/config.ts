@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { faultOfEnvFile } from './env-file.ts';
 import { composed, isEmail, isStorable, tidy } from './text.ts';
 
 /** A start that can't go on. Its message is one Spanish sentence with the way out. */
@@ -198,25 +199,45 @@ export type Config = {
 /** Names in a file `.env` for other programs: compose.yaml, Node.js, and PostgreSQL's driver (PGSSLROOTCERT, PGPASSFILE). */
 const OF_OTHERS = /^(REGISTRO_PORT|COMMIT|COMPOSE_[A-Z_]+|NODE_ENV|TZ|PG[A-Z]+)$/;
 
-/**
- * Adds the settings of the file `.env`, if there is one, to the environment. The environment's own values stay.
- *
- * @throws StartError where the file names an unknown setting: a misspelt one would otherwise leave its default, and with
- *   STRICT_ACCESS the registry open
- */
-export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
-  if (!existsSync('.env')) return;
-  let text: string;
+/** The files that Node.js was told to read: `node --env-file=/etc/registro/registro.env`. */
+const envFilesOf = (args: string[]): string[] =>
+  args.flatMap((arg, i) => {
+    const [, path = args[i + 1]] = /^--env-file(?:=(.*))?$/.exec(arg) ?? [arg, ''];
+    return path || [];
+  });
+
+function textOfEnvFile(path: string): string {
   try {
-    text = readFileSync('.env', 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new StartError(`No se puede leer el archivo .env (${code}); revise sus permisos.`, {
+    throw new StartError(`No se puede leer el archivo ${path} (${code}); revise sus permisos.`, {
       cause,
     });
   }
-  const fromFile = parseEnv(text.replace(/^\uFEFF/, ''));
+}
+
+/** @throws StartError where systemd, Docker Compose and Node.js would read a line of it differently */
+function checkEnvFile(text: string, path: string): void {
+  const fault = faultOfEnvFile(text, path);
+  if (fault) throw new StartError(fault);
+}
+
+/**
+ * Adds the settings of the file `.env`, if there is one, to the environment. The environment's own values stay.
+ *
+ * @param args of Node.js itself, which may name another file that it has read
+ * @throws StartError where the file names an unknown setting: a misspelt one would otherwise leave its default, and with
+ *   STRICT_ACCESS the registry open; and where a line has another value for other programs
+ */
+export function loadEnvFile(environment: NodeJS.ProcessEnv, args = process.execArgv): void {
+  for (const path of envFilesOf(args)) checkEnvFile(textOfEnvFile(path), path);
+  if (!existsSync('.env')) return;
+  const text = textOfEnvFile('.env');
+  const fromFile = parseEnv(text);
+  // A name with blanks or ends of lines is a line of another form, which `checkEnvFile` names.
   const unknown = Object.keys(fromFile)
+    .filter((name) => !/\s/.test(name))
     .filter((name) => !Object.hasOwn(SETTINGS, name) && !OF_OTHERS.test(name))
     .sort();
   if (unknown.length > 0) {
@@ -224,6 +245,7 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
       `El archivo .env nombra ajustes que no existen: ${unknown.join(', ')}; corrija el nombre o quite la línea (.env.example los explica todos).`,
     );
   }
+  checkEnvFile(text, '.env');
   for (const [name, value] of Object.entries(fromFile)) environment[name] ??= value;
 }
 
@@ -282,6 +304,9 @@ function databaseUrl(value: string | undefined, name: string): string | undefine
     throw new StartError(
       `${name} debe tener la forma postgres://usuario:contraseña@servidor:5432/base.`,
     );
+  }
+  if (value.includes('#')) {
+    throw new StartError(`${name} lleva un #, que corta una dirección; escríbalo ahí como %23.`);
   }
   return value;
 }

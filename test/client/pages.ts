@@ -43,6 +43,7 @@ export function settingsExample(): string {
   const lines = [
     '# Settings of the registry. Copy to .env and change what you need; every one has a default.',
     '# A malformed value stops the start with a sentence that names it.',
+    "# A value with #, $ or \\ stands in single quotes, so that every program reads it alike: ADMIN_PASSWORD='a#b'.",
   ];
   for (const [name, { words, default: value = '' }] of LISTED) {
     if (words !== undefined) lines.push('', ...wrapped(words).map((line) => `# ${line}`));
