@@ -4,11 +4,13 @@ export interface TextForm {
   maxLength?: number;
   /** Whether its letters are stored as capitals. */
   isUpperCase?: boolean;
+  /** Whether what is not seen stays, for a rule that refuses it: in an address something would be missing. */
+  keepsUnseen?: boolean;
 }
 
 /**
- * Text in its stored form: trimmed, Unicode NFC; a text of invisible characters alone becomes empty. All texts get their
- * form here.
+ * Text in its stored form: trimmed, Unicode NFC, without what is not seen (`withoutUnseen`); a text of invisible characters alone
+ * becomes empty. All texts get their form here.
  *
  * Normalization and capitals may lengthen or shorten a text, so lengths are checked afterwards. A text that is too long in
  * any form is only trimmed.
@@ -18,9 +20,9 @@ export interface TextForm {
  */
 export function tidy(
   text: string,
-  { maxLength = Infinity, isUpperCase = false }: TextForm = {},
+  { maxLength = Infinity, isUpperCase = false, keepsUnseen = false }: TextForm = {},
 ): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = (keepsUnseen ? text : withoutUnseen(text)).trim();
   if (!VISIBLE.test(trimmed)) return '';
   if (trimmed.length > SHRINKS * maxLength) return trimmed;
   if (hasTooManyMarks(trimmed)) return undefined;
@@ -30,6 +32,41 @@ export function tidy(
 
 /** Anything but controls, format characters, spaces, the fillers that Unicode ignores, and the blank Braille cell. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** What may be unseen. Most texts have nothing of it. */
+const SUSPECT = /[^\P{Cc}\0\t\n\r]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+/** Control characters and the ends of lines of other programs: PDFs and Word have them between words. */
+const CONTROLS = /[^\P{Cc}\0\t\n\r]|[\u2028\u2029]/gu;
+/**
+ * Characters without a look of their own: soft hyphens, marks of the order of letters and bytes, blanks without width, fillers.
+ * Those that change the look of their neighbours come first, with these, and stay.
+ */
+const UNSEEN = new RegExp(
+  [
+    // One sign of several: 👩‍🔧 (UTS #51), and the flags of regions.
+    String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})`,
+    String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]`,
+    // The sign in colour or as a letter, and the form of a Chinese letter.
+    String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+    String.raw`(?<=\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
+    // Joined letters, and letters kept apart, of scripts that join them.
+    String.raw`(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}])[\u200c\u200d\u180b-\u180f]`,
+  ]
+    .map((seen) => `(${seen})`)
+    .join('|') + String.raw`|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`,
+  'gu',
+);
+
+/**
+ * A text without what is not seen. Control characters become blanks, since words stand on both sides; tabs and ends of lines
+ * stay. So does what is seen of a sign: the joiners and variants of emoji, and of scripts that join letters.
+ */
+function withoutUnseen(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  return text
+    .replace(CONTROLS, ' ')
+    .replace(UNSEEN, (...found: unknown[]) => (found.slice(1, 6).join('') ? String(found[0]) : ''));
+}
 
 /** NFC makes one of four code points at most (U+1F82), and UTF-16 has up to two units for each. */
 const SHRINKS = 8;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, HttpError } from '../../base/errors.ts';
 import { append } from '../../base/nameless.ts';
-import { isStorable } from '../../base/text.ts';
+import { isStorable, tidy } from '../../base/text.ts';
 import { receiveToDisk } from '../../http/uploads.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
@@ -62,6 +62,6 @@ async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
   }
   const part = await request.file();
   if (part?.fieldname !== 'archivo') throw noFile();
-  const name = part.filename && isStorable(part.filename) ? part.filename : UNNAMED;
+  const name = (isStorable(part.filename ?? '\0') && tidy(part.filename)) || UNNAMED;
   return [part.file, name.slice(0, LONGEST_NAME).toWellFormed()];
 }

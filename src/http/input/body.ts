@@ -102,6 +102,7 @@ interface BodySchema {
   maxLength?: number;
   [LONGEST]?: number;
   [CAPITALS]?: true;
+  'x-https'?: true;
   properties?: Record<string, BodySchema>;
   items?: BodySchema;
 }
@@ -112,6 +113,7 @@ function formOf(schema: BodySchema): TextForm {
   return {
     maxLength: isText ? (schema.maxLength ?? schema[LONGEST]) : OTHER_TEXT,
     isUpperCase: schema[CAPITALS],
+    keepsUnseen: schema['x-https'],
   };
 }
 

@@ -293,10 +293,11 @@ function addRecord(
   nearest?: string,
 ): void {
   const { nombre } = added;
-  const mojibake = findMojibake(nombre);
+  // Of the cell as it is: letters that were mistaken for others may be unseen, and the name lacks them.
+  const mojibake = findMojibake(source.text);
   if (mojibake) {
     const general = `no se agrega al catálogo: ${mojibake.why}`;
-    row.refuse(source, { ...remark(campo, `${quoted(nombre)} ${general}`), general });
+    row.refuse(source, { ...remark(campo, `${quoted(source.text)} ${general}`), general });
   }
   const other = likelierOf(added, nearest);
   const like = other

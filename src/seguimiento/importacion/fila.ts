@@ -270,7 +270,8 @@ function readTidy(row: Row<Campo>, campo: Campo, reader: KeyReader): string | un
   if (!text) return undefined;
   const { column, value } = text;
   row.checkLetters(campo, column, value);
-  if (campo !== 'contratistaRfc') return tidied(value) || undefined;
+  if (campo !== 'contratistaRfc')
+    return tidied(value, { keepsUnseen: campo === 'url' }) || undefined;
   // As forms part it: CMA-010203-AB4.
   return tidied(value.replace(/[\s.‐-–-]/g, ''), { isUpperCase: true }) || undefined;
 }
