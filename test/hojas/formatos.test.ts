@@ -681,6 +681,14 @@ test('a workbook whose sheets share one part is refused: it would be read for ea
   );
 });
 
+test('a workbook whose parts have bytes in common is refused: a small file would unpack to thousands of parts', async () => {
+  const book = await bookOf(['Una', 'Otra'].map((name) => ({ name, rows: [['x']] })));
+  const offsetOf = (name: string) => book.lastIndexOf(name) - 46 + 42;
+  const first = book.readUInt32LE(offsetOf('xl/worksheets/sheet1.xml'));
+  book.writeUInt32LE(first, offsetOf('xl/worksheets/sheet2.xml'));
+  assert.match((await refusalOf(readObras(book))) ?? '', /incompleto o dañado/);
+});
+
 describe('what a workbook hides', () => {
   const file = (name: string) =>
     readFileSync(new URL(`../../../test/hojas/${name}`, import.meta.url));

@@ -11,6 +11,8 @@ const MOST_PARTS = 2_000;
 const MEGABYTE = 1_048_576;
 /** The most bytes of an inflated part. */
 const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
+/** The most bytes that are inflated of all sheets together while the one with the works is looked for: some 5 s. */
+const MOST_LOOKED_THROUGH = 64 * MEGABYTE;
 /** The most bytes from one tag to the next: the parser keeps them in one text. */
 const LONGEST_TEXT = MEGABYTE;
 /** Rows of a sheet, empty ones too, as many as the formats have. */
@@ -72,9 +74,29 @@ export function sheetNamed(sheets: Sheet[], name: string): Sheet {
 export interface Archive {
   zip: ZipFile;
   parts: Map<string, Entry>;
-  /** Bytes of sheets that were inflated so far. Sheets may share a part, and a part may be read again. */
+  /** Bytes of sheets that were inflated so far, of all together. A part may be read again. */
   unpacked: number;
+  /** The most that they may be, and the sentence beyond. */
+  bound: { bytes: number; sentence: string };
 }
+
+/**
+ * Bounds what is inflated from now on: what one sheet may be, or what all are while one is looked for.
+ *
+ * @param together bytes of the part that has all sheets, in a format with such a part
+ */
+export function boundSheets(archive: Archive, isLooking: boolean, together = 0): void {
+  const most = isLooking ? MOST_LOOKED_THROUGH + together : LARGEST.sheet;
+  archive.bound = {
+    bytes: archive.unpacked + most,
+    sentence: isLooking
+      ? 'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.'
+      : tooLarge('sheet', 'sus hojas'),
+  };
+}
+
+const tooLarge = (kind: keyof typeof LARGEST, where: string) =>
+  `El libro se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${where}); divídalo en varios.`;
 
 /**
  * Opens a zip.
@@ -87,11 +109,31 @@ export async function openZip(fd: number): Promise<Archive> {
   try {
     const zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false });
     if (zip.entryCount > MOST_PARTS) throw tooManyParts();
-    for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
-    return { zip, parts, unpacked: 0 };
+    const entries: Entry[] = [];
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+    for (const entry of entries) parts.set(entry.fileName.toLowerCase(), entry);
+    if (areShared(entries)) throw damaged();
+    const archive: Archive = { zip, parts, unpacked: 0, bound: { bytes: 0, sentence: '' } };
+    boundSheets(archive, false);
+    return archive;
   } catch (error) {
     throw error instanceof Unreadable ? error : damaged();
   }
+}
+
+/** The least bytes of a part's head in a zip. */
+const HEAD = 30;
+
+/** True where two parts have bytes in common. No program packs so: a small file would unpack to a thousand large parts. */
+function areShared(entries: Entry[]): boolean {
+  const ordered = entries.toSorted(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  );
+  return ordered.some((entry, i) => {
+    const next = ordered[i + 1];
+    const end = entry.relativeOffsetOfLocalHeader + HEAD + entry.compressedSize;
+    return next !== undefined && next.relativeOffsetOfLocalHeader < end;
+  });
 }
 
 const tooManyParts = () =>
@@ -120,11 +162,9 @@ export async function* parse(
   { onTag, onEnd, onText }: Handlers,
   kind: keyof typeof LARGEST,
 ): AsyncGenerator<void> {
-  const tooLarge = (where: string) =>
-    `El libro se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${where}); divídalo en varios.`;
   if (entry.isEncrypted()) throw encrypted();
   if (entry.uncompressedSize > LARGEST[kind]) {
-    throw new Unreadable(tooLarge(quoted(entry.fileName)));
+    throw new Unreadable(tooLarge(kind, quoted(entry.fileName)));
   }
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
@@ -152,7 +192,7 @@ export async function* parse(
     const stream: Readable = await archive.zip.openReadStreamPromise(entry);
     for await (const bytes of stream as AsyncIterable<Buffer>) {
       if (kind === 'sheet') archive.unpacked += bytes.length;
-      if (archive.unpacked > LARGEST.sheet) throw new TooMuch(tooLarge('sus hojas'));
+      if (archive.unpacked > archive.bound.bytes) throw new TooMuch(archive.bound.sentence);
       const first = bytes.indexOf(0x3c);
       if (sinceTag + (first < 0 ? bytes.length : first) > LONGEST_TEXT) throw tooLongText();
       sinceTag = first < 0 ? sinceTag + bytes.length : bytes.length - bytes.lastIndexOf(0x3c);
