@@ -82,7 +82,18 @@ const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: stri
           })),
         ),
       ),
-    'El libro se descomprime a demasiado texto (más de 1024 MB en sus hojas); divídalo en varios.',
+    'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.',
+  ],
+  [
+    'a workbook of two thousand sheets, each of half a megabyte without a row of works',
+    () =>
+      bookOf(
+        Array.from({ length: 1_990 }, (_, i) => ({
+          name: `Hoja ${i}`,
+          data: head + '<row><c/></row>'.repeat(35_000),
+        })),
+      ),
+    'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.',
   ],
   [
     'a line of ten megabytes',

@@ -15,6 +15,8 @@ export interface Cell {
    * its day, month or year: «jun-26». Keys and texts are read from it.
    */
   shown?: string;
+  /** The text in the file, where it had the codes of a web page in place of letters. */
+  coded?: string;
   /** What of its date the cell does not show. A cell says what it shows, and no more. */
   lacks?: DatePart[];
 }
@@ -78,6 +80,8 @@ export interface SheetRow {
   cells: (Cell | undefined)[];
   /** True for a row that is hidden, or left out by a filter. */
   isHidden?: boolean;
+  /** True for a row with `coded` cells. */
+  isCoded?: boolean;
 }
 
 /** A cell range whose first cell alone holds the value, over more than one row. */

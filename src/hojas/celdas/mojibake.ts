@@ -13,12 +13,15 @@ interface Mojibake {
 /** The character that stands for one that could not be read. */
 const LOST = '\ufffd';
 /** A quick test: most texts have none of these characters. */
-const SUSPECT = /[^\t\n\r -~¡¿°ºª«»ÁÉÍÓÚÑÜáéíóúñü]|\?/;
+const SUSPECT = /[^\t\n\r -~¡¿°ºª«»ÁÉÍÓÚÑÜáéíóúñü]|[?<]/;
 /** UTF-8 that was read as Windows-1252: two letters or three in place of one. */
 const AS_1252 = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00bf™œ“”˜š]|ï»¿/;
 const CONTROLS = /[^\P{Cc}\t\n\r]/u;
 /** CP850 that was read as Windows-1252, or the other way round. */
 const AS_DOS = /[\u2500-\u259f]|\p{L}[¡¢£¤‚„‡]\p{L}/u;
+/** An element of a web page. */
+const TAG =
+  /<\/?(?:a|b|center|div|em|font|h[1-6]|i|img|li|ol|p|span|strong|sub|sup|table|tbody|td|tr|u|ul)(?:\s[^<>]*)?\/?>/i;
 /** Query strings of web addresses, whose question marks are no lost letters. */
 const QUESTIONED = /\p{L}\?\p{Ll}(?!\w*=)/u;
 
@@ -43,6 +46,9 @@ export function findMojibake(text: string): Mojibake | undefined {
     return { isLost: false, why: `tiene letras de otra codificación (${likely}); ${SAVE_AGAIN}.` };
   if (CONTROLS.test(text)) {
     return { isLost: false, why: `tiene caracteres que no se ven; ${SAVE_AGAIN}.` };
+  }
+  if (TAG.test(text)) {
+    return { isLost: false, why: 'trae etiquetas de página web, como «<b>»; quítelas.' };
   }
   if (!QUESTIONED.test(text)) return undefined;
   const why = `tiene «?» dentro de una palabra y quizá perdió una letra al guardarse en otra codificación; revísela.`;

@@ -1,4 +1,4 @@
-import { read } from 'node:fs';
+import { fstat, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { type CsvError, type Parser, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
@@ -12,6 +12,7 @@ import {
 } from '../celdas/cell.ts';
 import { isNothing, withoutWrapping } from '../celdas/traces.ts';
 import { countBytes, likelyCharset } from './encoding.ts';
+import { otherBinary, otherText } from './others.ts';
 
 // Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
 
@@ -28,15 +29,47 @@ const MOST_CHARACTERS = 1_048_576;
 const MOST_FIELDS = 16_384;
 
 const readAt = promisify(read);
+const statOf = promisify(fstat);
 
-/** The bytes of an open file, from its beginning. */
-export async function* bytesOf(fd: number): AsyncGenerator<Buffer> {
-  for (let at = 0; ; ) {
-    const { bytesRead, buffer } = await readAt(fd, Buffer.alloc(CHUNK), 0, CHUNK, at);
+/**
+ * The bytes of an open file, from its beginning.
+ *
+ * @param end of what is read
+ */
+export async function* bytesOf(fd: number, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+  for (let at = 0; at < end; ) {
+    const most = Math.min(CHUNK, end - at);
+    const { bytesRead, buffer } = await readAt(fd, Buffer.alloc(most), 0, most, at);
     if (bytesRead === 0) return;
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
+}
+
+/** Ctrl-Z and zeros: old programs end a text by them, and fill its last block. */
+const isFiller = (byte: number | undefined) => byte === 0x1a || byte === 0;
+const isBlank = (byte: number | undefined) =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/**
+ * The end of a file's text, before the signs by which old programs end it; the whole size without such signs.
+ *
+ * @param unit bytes of a letter. In UTF-16 one of two may be zero
+ */
+async function endOf(fd: number, size: number, unit: number): Promise<number> {
+  let isAnyFiller = false;
+  let end = size;
+  while (end > 0) {
+    const start = Math.max(0, end - CHUNK);
+    const { buffer } = await readAt(fd, Buffer.alloc(end - start), 0, end - start, start);
+    let kept = buffer.length;
+    for (; kept > 0 && (isFiller(buffer[kept - 1]) || isBlank(buffer[kept - 1])); kept--) {
+      isAnyFiller ||= isFiller(buffer[kept - 1]);
+    }
+    end = start + kept;
+    if (kept > 0) break;
+  }
+  return isAnyFiller ? Math.min(size, Math.ceil(end / unit) * unit) : size;
 }
 
 /** A text of cells, once its beginning is known. */
@@ -63,9 +96,15 @@ export interface Csv {
  * @throws Unreadable where the file is no text of cells
  */
 export async function openCsv(fd: number): Promise<Csv> {
-  const start = await firstBytes(fd);
-  const charset = byMark(start) ?? ((await isUtf8(fd)) ? 'utf-8' : await charsetOf(fd));
-  if (start.length === 0) throw empty();
+  const { size } = await statOf(fd);
+  const whole = await firstBytes(fd);
+  const binary = otherBinary(whole, size);
+  if (binary) throw binary;
+  const marked = byMark(whole);
+  const end = await endOf(fd, size, marked?.startsWith('utf-16') ? 2 : 1);
+  if (end === 0) throw empty();
+  const start = whole.subarray(0, end);
+  const charset = marked ?? ((await isUtf8(fd, end)) ? 'utf-8' : await charsetOf(fd, end));
   const decoded = iconv.decode(start, charset);
   refuseOther(decoded);
   const [hint = '', hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(decoded) ?? [];
@@ -74,7 +113,7 @@ export async function openCsv(fd: number): Promise<Csv> {
     charset,
     delimiters: [...new Set([...(hinted === undefined ? [] : [hinted]), ...delimitersOf(text)])],
     beginning: (delimiter) => rowsAtOnce(start.length < CHUNK ? `${text}\n` : text, delimiter),
-    rows: (delimiter) => readRows(textOf(fd, charset, hint.length), delimiter),
+    rows: (delimiter) => readRows(textOf(fd, end, charset, hint.length), delimiter),
   };
 }
 
@@ -187,16 +226,16 @@ function byMark(start: Buffer): string | undefined {
 }
 
 /** The character set of a file that is not UTF-8 throughout. */
-async function charsetOf(fd: number): Promise<string> {
+async function charsetOf(fd: number, end: number): Promise<string> {
   const letterOf = (byte: number, charset: string) => iconv.decode(Buffer.of(byte), charset);
-  return likelyCharset(await countBytes(bytesOf(fd)), letterOf);
+  return likelyCharset(await countBytes(bytesOf(fd, end)), letterOf);
 }
 
 /** True where the whole file is UTF-8. */
-async function isUtf8(fd: number): Promise<boolean> {
+async function isUtf8(fd: number, end: number): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const bytes of bytesOf(fd)) decoder.decode(bytes, { stream: true });
+    for await (const bytes of bytesOf(fd, end)) decoder.decode(bytes, { stream: true });
     decoder.decode();
     return true;
   } catch {
@@ -204,10 +243,15 @@ async function isUtf8(fd: number): Promise<boolean> {
   }
 }
 
-async function* textOf(fd: number, charset: string, skip: number): AsyncGenerator<string> {
+async function* textOf(
+  fd: number,
+  end: number,
+  charset: string,
+  skip: number,
+): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(charset, { stripBOM: true });
   let left = skip;
-  for await (const bytes of bytesOf(fd)) {
+  for await (const bytes of bytesOf(fd, end)) {
     const text = decoder.write(bytes);
     yield text.slice(left);
     left = Math.max(0, left - text.length);
@@ -221,16 +265,8 @@ const empty = () =>
 /** @throws Unreadable for other formats under the name of a CSV */
 function refuseOther(beginning: string): void {
   if (beginning.trim() === '') throw empty();
-  if (/^\s*<(!doctype|html|table|\?xml|head|meta)/i.test(beginning)) {
-    throw new Unreadable(
-      'El archivo es una página web o XML, aunque su nombre diga otra cosa; ábralo en su programa de hojas de cálculo y guárdelo como .xlsx o .csv.',
-    );
-  }
-  if (beginning.startsWith('%PDF')) {
-    throw new Unreadable(
-      'El archivo es un PDF, aunque su nombre diga otra cosa; consiga la hoja de cálculo de la que se hizo e importe ésa.',
-    );
-  }
+  const other = otherText(beginning);
+  if (other) throw other;
   if (beginning.includes('\0')) {
     throw new Unreadable(
       'El archivo no es una hoja de cálculo .xlsx ni un texto .csv; guárdelo en uno de esos formatos.',

@@ -15,12 +15,12 @@ import {
   tooLongCell,
   tooManyColumns,
   tooManyRows,
-  Unreadable,
   unitCell,
 } from '../celdas/cell.ts';
 import { lackingIn } from '../celdas/day.ts';
 import { isNothing } from '../celdas/traces.ts';
 import { unitShown } from '../celdas/units.ts';
+import { notAWorkbook } from './others.ts';
 import { DAYS_TO_1970 } from './write-xlsx.ts';
 import {
   type Archive,
@@ -60,7 +60,7 @@ export async function openXlsx(archive: Archive): Promise<Sheet[]> {
   };
   const roots = [...(await targets('_rels/.rels')).values()];
   const workbook = roots.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  if (!parts.has(workbook.toLowerCase())) throw notAWorkbook(parts);
+  if (!parts.has(workbook.toLowerCase())) throw notAWorkbook(parts.keys());
   const related = await targets(workbook.replace(/([^/]*)$/, '_rels/$1.rels'));
   const listed: { name: string; id: string }[] = [];
   let isFrom1904 = false;
@@ -88,25 +88,6 @@ export async function openXlsx(archive: Archive): Promise<Sheet[]> {
     const rows = () => readRows(archive, entry, { strings, shown, isFrom1904, merged, hidden });
     return [{ name, size: entry.uncompressedSize, rows, merged, hidden }];
   });
-}
-
-function notAWorkbook(parts: Archive['parts']): Unreadable {
-  if (parts.has('xl/workbook.bin')) {
-    return new Unreadable('El archivo es un libro binario (.xlsb); guárdelo como .xlsx.');
-  }
-  if ([...parts.keys()].some((name) => name.endsWith('.iwa'))) {
-    return new Unreadable(
-      'El archivo es de Numbers; ábralo ahí, elija Archivo › Exportar a › Excel, e importe ese .xlsx.',
-    );
-  }
-  if (parts.has('word/document.xml')) {
-    return new Unreadable(
-      'El archivo es un documento de Word; copie su tabla a una hoja de cálculo y guárdela como .xlsx.',
-    );
-  }
-  return new Unreadable(
-    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods; descomprímalo y elija la hoja que trae.',
-  );
 }
 
 /** A relation's id, whatever the prefix of its namespace. */

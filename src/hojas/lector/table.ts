@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import { mayHaveCodes, withoutEntities } from '../celdas/entities.ts';
 import type { Fields, NamedColumns } from '../celdas/fields.ts';
 import { quoted } from '../celdas/text.ts';
 import { type Unidad, unitInDoubt } from '../celdas/units.ts';
@@ -110,6 +111,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     if (isKnownBlank(headings, cells)) return [];
     if (cells.isHidden && hidden.length < MOST_SKIPPED) hidden.push(cells.fila);
     const row = rowOf(cells);
+    if (cells.isCoded) row.warnOfCodes();
     // The properties are added to the object itself: a copy takes some 7 µs a row.
     const whole: V & ReadRow = Object.assign(read(row), {
       fila: row.fila,
@@ -190,10 +192,14 @@ async function tableInText<C extends string>(
   const csv = await openCsv(fd);
   const candidates = csv.delimiters.map((delimiter) => ({
     delimiter,
-    known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), fields, columnas),
+    known: countKnown(
+      csv.beginning(delimiter).slice(0, HEADING_ROWS).map(withLetters),
+      fields,
+      columnas,
+    ),
   }));
   const { delimiter } = candidates.reduce((a, b) => (b.known > a.known ? b : a));
-  const table = await tableOf(csv.rows(delimiter), [], '', fields, columnas);
+  const table = await tableOf(decoded(csv.rows(delimiter)), [], '', fields, columnas);
   table.headings.delimiter = delimiter;
   return { ...table, charset: OLD_CHARSETS[csv.charset] };
 }
@@ -208,12 +214,16 @@ async function tableInBook<C extends string>(
   fields: Fields<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
-  const { onlySeen, openZip, sheetNamed, TooMuch } = await import('../formatos/zip.ts');
+  const { boundSheets, onlySeen, openZip, sheetNamed, TooMuch } = await import(
+    '../formatos/zip.ts'
+  );
   const archive = await openZip(fd);
   const sheets = archive.parts.has(ODS_CONTENT)
     ? await (await import('../formatos/ods.ts')).openOds(archive)
     : await (await import('../formatos/xlsx.ts')).openXlsx(archive);
   const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
+  const together = archive.parts.get(ODS_CONTENT)?.uncompressedSize;
+  boundSheets(archive, candidates.length > 1, together);
   let failure: unknown;
   let lesser: { table: Table<C>; sheet: Sheet } | undefined;
   for (const sheet of candidates) {
@@ -224,19 +234,23 @@ async function tableInBook<C extends string>(
     const { name, rows, merged, hidden } = sinOcultas ? onlySeen(sheet, onHidden) : sheet;
     try {
       const where = ` de la hoja ${quoted(name)}`;
-      const candidate = await tableOf(rows(), merged, where, fields, columnas);
+      const candidate = await tableOf(decoded(rows()), merged, where, fields, columnas);
       const table = { ...candidate, hidden, isAnyLeftOut: () => isAnyLeftOut };
       const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
       const isWhole = isKeyed && table.first.length > 0;
       const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;
       await (isBest ? lesser?.table : table)?.rest.return(undefined);
-      if (isWhole) return { ...table, hojas: await listed(sheets, sheet) };
+      if (isWhole) {
+        boundSheets(archive, false);
+        return { ...table, hojas: await listed(sheets, sheet) };
+      }
       if (isBest) lesser = { table, sheet };
     } catch (error) {
       if (!(error instanceof Unreadable) || error instanceof TooMuch) throw error;
       failure ??= error;
     }
   }
+  boundSheets(archive, false);
   if (lesser) return { ...lesser.table, hojas: await listed(sheets, lesser.sheet) };
   throw failure ?? new Unreadable('El libro no tiene hojas visibles.');
 }
@@ -266,6 +280,24 @@ async function countRows({ rows }: Sheet): Promise<number | null> {
     if (error instanceof Unreadable) return null;
     throw error;
   }
+}
+
+/** The rows with letters in place of a web page's codes. */
+async function* decoded(rows: AsyncGenerator<SheetRow[]>): AsyncGenerator<SheetRow[]> {
+  for await (const some of rows) yield some.map(withLetters);
+}
+
+function withLetters(row: SheetRow): SheetRow {
+  const isCoded = (cell: SheetRow['cells'][number]) =>
+    cell?.kind === 'text' && mayHaveCodes(cell.text);
+  if (!row.cells.some(isCoded)) return row;
+  const cells = row.cells.map((cell) => {
+    if (!cell || !isCoded(cell)) return cell;
+    const text = withoutEntities(cell.text);
+    if (text.trim() === '') return undefined;
+    return text === cell.text ? cell : { ...cell, text, coded: cell.text };
+  });
+  return { ...row, cells, isCoded: true };
 }
 
 async function tableOf<C extends string>(

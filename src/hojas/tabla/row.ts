@@ -222,6 +222,20 @@ export class Row<C extends string> {
     return !splitCells.isNote;
   }
 
+  /** Warns about cells whose letters a web page wrote as codes: they are read as letters. */
+  warnOfCodes(): void {
+    for (const column of this.headings.columns) {
+      const { text, coded } = this.cells[column.index] ?? {};
+      if (!column.campo || text === undefined || coded === undefined) continue;
+      const why = 'trae códigos de página web, y se lee';
+      const finding = {
+        ...remark(column.campo, `${quoted(coded)} ${why} ${quoted(text.trim())}.`),
+        field: '',
+      };
+      this.warn({ column, text: coded }, { ...finding, general: `${why} con sus letras.` });
+    }
+  }
+
   /** Refuses the row for lost letters in a text, and warns about letters that were read in the wrong encoding. */
   checkLetters(campo: C, column: Column<C>, text: string, when?: Rejection['when']): void {
     const mojibake = findMojibake(text);
