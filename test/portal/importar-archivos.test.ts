@@ -247,9 +247,9 @@ describe('The portal: files as people make them', () => {
     await estatus.getByRole('button', { name: '¿Quiso decir «En proceso»?' }).waitFor();
     await assertAccessibleEverywhere(page);
     // By keyboard, and the focus stays at the field.
-    await tekal.getByRole('button', { name: '¿Quiso decir «Tekax»?' }).focus();
+    await tekal.getByRole('button', { name: '¿Quiso decir «Tekal de Venegas»?' }).focus();
     await page.keyboard.press('Enter');
-    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekax');
+    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekal de Venegas');
     assert.equal(
       await page.evaluate('document.activeElement.getAttribute("aria-label")'),
       '«Tekal» (1 fila) es',
@@ -260,7 +260,7 @@ describe('The portal: files as people make them', () => {
     await reviewAgain(page);
     await press(page, 'Importar 3 obras');
     await expectText(page, 'Listo: 3 obras nuevas');
-    assert.equal((await withKey('GEN-S2'))?.municipio.nombre, 'Tekax');
+    assert.equal((await withKey('GEN-S2'))?.municipio.nombre, 'Tekal de Venegas');
     assert.equal((await withKey('GEN-S3'))?.estatusObra.nombre, 'En licitación');
   });
 
