@@ -19,7 +19,7 @@ import {
   withApp,
 } from './world.ts';
 
-// The readers, and how they may say who they are: PUBLIC_READ, and HTTP Basic on /ogc. Absolute links: PUBLIC_URL.
+// The readers, and how they may say who they are: PUBLIC_READ, and HTTP Basic of programs. Absolute links: PUBLIC_URL.
 
 const user = people.user.id;
 /** Paths that PUBLIC_READ opens. */
@@ -210,7 +210,61 @@ describe('HTTP Basic', () => {
     return rows.map(({ accion }) => accion);
   };
 
-  test('lets in on /ogc alone, and is asked for there', async (t) => {
+  const FILES = [
+    ...[
+      '/obras.csv',
+      '/obras.xlsx',
+      '/obras.ndjson',
+      '/obras.geojson',
+      '/obras/resumen?por=municipio',
+    ],
+    ...[
+      '/obras/resumen.csv?por=municipio',
+      '/seguimiento',
+      '/seguimiento.csv',
+      '/seguimiento.xlsx',
+    ],
+    ...[
+      '/seguimiento/resumen?por=municipio',
+      '/contratos',
+      '/contratos.csv',
+      '/contratos.xlsx',
+      '/oc4ids',
+    ],
+  ];
+  test('lets programs read files and lists, as Excel and Power BI do, and asks them for it', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    for (const path of FILES) {
+      const missing = await as({}, path, url);
+      refused(missing, 401, 'Unauthorized');
+      assert.equal(missing.headers.get('www-authenticate'), BASIC, path);
+      assert.equal((await as(mine, path, url)).status, 200, path);
+    }
+    const wrong = await as(basic(emailOf('user'), 'otra'), '/obras.csv', url);
+    refused(wrong, 401, 'Credenciales inválidas');
+    assert.equal(wrong.headers.get('www-authenticate'), BASIC);
+  });
+
+  test('is never asked of a browser there, nor taken from one: it would go on after the portal’s session', async () => {
+    const browsers: Record<string, string>[] = [
+      { 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' },
+      { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+      { authorization: 'Bearer a.b.c' },
+      { 'sec-fetch-mode': 'cors', ...mine },
+      { 'sec-fetch-mode': 'navigate', ...mine },
+    ];
+    for (const path of FILES) {
+      for (const headers of browsers) {
+        const answer = await as(headers, path);
+        refused(answer, 401, 'Unauthorized');
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer', JSON.stringify(headers));
+      }
+    }
+  });
+
+  test('lets in on /ogc, and is asked for there, and at nothing that the specification names', async (t) => {
     const { url, close } = await otherApp({});
     t.after(close);
     const paths = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections'];
@@ -220,7 +274,7 @@ describe('HTTP Basic', () => {
       assert.equal(missing.headers.get('www-authenticate'), BASIC);
       assert.equal((await as(mine, path, url)).status, 200);
     }
-    for (const path of ['/obras', '/oc4ids', '/obras.geojson', '/bitacora', '/municipios']) {
+    for (const path of ['/obras', '/obras/1', '/ejercicio-fiscal', '/bitacora', '/municipios']) {
       const answer = await as(mine, path, url);
       refused(answer, 401, 'Unauthorized');
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');

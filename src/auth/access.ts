@@ -24,8 +24,11 @@ export interface Access {
   guard: Guard;
   /** The refusal for a caller who is neither owner nor admin. */
   refusal?: string;
-  /** The route accepts e-mail and password as well (HTTP Basic), as programs that draw maps send them. */
-  basic?: true;
+  /**
+   * The route accepts e-mail and password as well (HTTP Basic), as programs that draw maps send them; of `programs` alone, where
+   * browsers ask the same route for the portal.
+   */
+  basic?: true | 'programs';
 }
 
 declare module 'fastify' {
@@ -49,6 +52,10 @@ export const open: Access = { guard: 'open' };
  * person goes on reading after their session has ended.
  */
 export const reader: Access = { guard: 'reader' };
+/**
+ * The same for files and lists that are no part of the specification. Excel and Power BI read them, and sign in by Basic alone.
+ */
+export const readerOrProgram: Access = { guard: 'reader', basic: 'programs' };
 /** Any user with a valid token. */
 export const token: Access = { guard: 'token' };
 /** Users whose role is admin. */

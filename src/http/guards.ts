@@ -24,9 +24,25 @@ import { forbidden, unauthorized } from '../base/errors.ts';
 import { batchById } from '../db/batch.ts';
 import { isForAdmins, ownTables } from './cache/depends.ts';
 import type { Context } from './context.ts';
+import { prefersHtml } from './format.ts';
 
 /** Milliseconds for which a check of the caller is good enough for a write. */
 const FRESH = 100;
+
+/** Whether a browser says that it sends the request: for a page, a script of one, or whoever has typed the address. */
+const isBrowsers = ({ headers }: FastifyRequest) => headers['sec-fetch-mode'] !== undefined;
+
+/**
+ * Whether a refusal asks for e-mail and password. A browser would ask its user for them, also for a script's request, and go on
+ * sending them after the session of the portal has ended. Over plain HTTP a page is known by `Accept`, and the portal's
+ * requests have a token.
+ */
+function asksForBasic(request: FastifyRequest): boolean {
+  const { basic } = request.routeOptions.config;
+  if (basic !== 'programs') return basic === true;
+  const { accept, authorization = '' } = request.headers;
+  return !isBrowsers(request) && !prefersHtml(accept) && !/^bearer\b/i.test(authorization);
+}
 
 /**
  * The stages that check the caller. 401 without a valid token and 403 without the role come before the body is read. 403 for a
@@ -63,7 +79,8 @@ export function guards(
     request.caller = claims ? callerOf(holder, token, claims) : null;
     request.isInactive = holder?.is_active === false;
     // On an open route no password is checked.
-    if (config.basic && !request.caller && !isOpen(config)) {
+    const isTaken = config.basic === true || (config.basic && !isBrowsers(request));
+    if (isTaken && !request.caller && !isOpen(config)) {
       request.caller = await lookAtBasic(request);
     }
     request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
@@ -86,7 +103,7 @@ export function guards(
     const { caller } = request;
     const { config } = request.routeOptions;
     if (!caller && !isEverybodys(request)) {
-      throw unauthorized(request.isInactive ? INACTIVE : config.basic && BASIC);
+      throw unauthorized(request.isInactive ? INACTIVE : asksForBasic(request) ? BASIC : undefined);
     }
     if (!hasRole(isForAdmins(request) ? admin : config, caller)) {
       throw forbidden('Forbidden resource');

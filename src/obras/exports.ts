@@ -1,4 +1,4 @@
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import { LONGEST_CELL } from '../hojas/index.ts';
 import type { App, Context } from '../http/context.ts';
@@ -55,7 +55,7 @@ export function exportaciones(app: App, context: Context): void {
   app.get(
     '/obras.ndjson',
     {
-      config: { ...reader, streams: true, cacheTags },
+      config: { ...readerOrProgram, streams: true, cacheTags },
       schema: {
         tags,
         operationId: 'exportObrasNdjson',

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { type Static, Type } from 'typebox';
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { Closed, LABEL, sentAs, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -257,7 +257,7 @@ export function obrasGeojson(app: App, { heavyReads, config }: Context): void {
   app.get(
     '/obras.geojson',
     {
-      config: { ...reader, streams: true, cacheTags: FEATURE_TAGS },
+      config: { ...readerOrProgram, streams: true, cacheTags: FEATURE_TAGS },
       schema: {
         tags: ['Obras'],
         operationId: 'exportGeojson',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { TSchema } from 'typebox';
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
@@ -290,7 +290,7 @@ export function fileRoutes(app: App, { heavyReads, config }: Context, listado: L
     return { db, filters, rows: streamRows(db, listado, filters, orden) };
   };
   const route = (type: 'csv' | 'xlsx', called: string, answer: ReturnType<typeof fileAnswer>) => ({
-    config: { ...reader, streams: true, isDated: true, cacheTags } as const,
+    config: { ...readerOrProgram, streams: true, isDated: true, cacheTags } as const,
     schema: {
       tags: docs.tags,
       operationId: `export${sheet}${type === 'csv' ? 'Csv' : 'Xlsx'}`,

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { Type } from 'typebox';
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
 import { Closed, Decimal, fileAnswer, LABEL, nullable, Text, Whole } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
@@ -231,7 +231,7 @@ function pairOf(por: string): Pair {
 }
 
 export function resumen(app: App, { heavyReads }: Context): void {
-  const config = { ...reader, cacheTags: ['obras', ...CATALOGS] } as const;
+  const config = { ...readerOrProgram, cacheTags: ['obras', ...CATALOGS] } as const;
 
   app.get(
     '/obras/resumen',

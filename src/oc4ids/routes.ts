@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
 import { Closed, Text } from '../base/schemas.ts';
 import { hasTooManyMarks } from '../base/text.ts';
@@ -64,7 +64,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   app.get(
     '/oc4ids',
     {
-      config: { ...reader, ...cached },
+      config: { ...readerOrProgram, ...cached },
       schema: {
         tags,
         operationId: 'findPaquete',
@@ -89,7 +89,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   app.get(
     '/oc4ids/:clave',
     {
-      config: { ...reader, ...cached },
+      config: { ...readerOrProgram, ...cached },
       schema: {
         tags,
         operationId: 'findProyecto',

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { INACTIVE } from '../auth/access.ts';
+import { type Access, INACTIVE } from '../auth/access.ts';
 import { BASIC } from '../auth/basic.ts';
 import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/sign-in.ts';
 import type { Config } from '../base/config.ts';
@@ -63,7 +63,7 @@ export async function openapi(
             type: 'http',
             scheme: 'basic',
             description:
-              'Correo y contraseña, sólo en /ogc: para programas que no conocen otra forma.',
+              'Correo y contraseña, en /ogc y donde cada operación lo dice: para programas que no conocen otra forma, como QGIS, Excel y Power BI.',
           },
         },
       },
@@ -258,7 +258,7 @@ function document(
 }
 
 /** The ways to sign in; an empty entry means that none is needed. */
-function securityOf(isOpen: boolean, basic = false): Record<string, string[]>[] {
+function securityOf(isOpen: boolean, basic: Access['basic']): Record<string, string[]>[] {
   if (isOpen) return [{}, { token: [] }];
   return basic ? [{ token: [] }, { basic: [] }] : [{ token: [] }];
 }

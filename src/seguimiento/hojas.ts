@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type TObject, Type } from 'typebox';
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { Closed, LABEL, NEXT_LINK, pageParameters } from '../base/schemas.ts';
 import { createMemory } from '../http/cache/answers.ts';
 import type { App, Context } from '../http/context.ts';
@@ -77,7 +77,7 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
   app.get(
     `/${name}`,
     {
-      config: { ...reader, ...(isDated && { isDated }), cacheTags },
+      config: { ...readerOrProgram, ...(isDated && { isDated }), cacheTags },
       schema: {
         tags,
         operationId: docs.operationId,

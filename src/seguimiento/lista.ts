@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
-import { reader } from '../auth/access.ts';
+import { readerOrProgram } from '../auth/access.ts';
 import { Closed, LABEL, nullable, Text, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -155,7 +155,11 @@ export function seguimiento(app: App, context: Context): void {
   app.get(
     '/seguimiento/resumen',
     {
-      config: { ...reader, isDated: true, cacheTags: ['seguimiento', 'obras', ...CATALOGS] },
+      config: {
+        ...readerOrProgram,
+        isDated: true,
+        cacheTags: ['seguimiento', 'obras', ...CATALOGS],
+      },
       schema: {
         tags,
         operationId: 'summarizeSeguimiento',
