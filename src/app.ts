@@ -51,6 +51,7 @@ import { openBaseMap } from './portal/map-file.ts';
 import { mapaBase } from './portal/mapa-base.ts';
 import { obraPage } from './portal/obra-page.ts';
 import { ajustes, portal } from './portal/portal.ts';
+import { wellKnown } from './portal/well-known.ts';
 import { avances } from './seguimiento/avances.ts';
 import { contratos } from './seguimiento/contratos.ts';
 import { ejecucion } from './seguimiento/ejecucion.ts';
@@ -114,7 +115,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     globalDecompression: false,
   });
   await app.register(rateLimit, { global: false });
-  frontDoor(app);
+  frontDoor(app, config);
+  wellKnown(app, config);
   await openapi(app, config);
   await portal(app, config);
 

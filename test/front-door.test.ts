@@ -41,17 +41,25 @@ describe('GET /', () => {
     `${'a/b;q=0,'.repeat(1_500)}*/*`,
   ];
   for (const accept of programs) {
-    test(`answers 404 to who accepts «${accept?.slice(0, 40) ?? 'anything'}»`, async () => {
+    test(`answers the registry’s addresses to who accepts «${accept?.slice(0, 40) ?? 'anything'}»`, async () => {
       const answer = await ask(accept);
-      assert.equal(answer.status, 404);
+      assert.equal(answer.status, 200);
       assert.match(answer.headers.get('vary') ?? '', /\baccept\b/i);
-      assert.deepEqual(await answer.json(), {
-        statusCode: 404,
-        message: 'No existe la ruta GET /.',
-        error: 'Not Found',
-      });
+      const index = (await answer.json()) as Record<string, string>;
+      assert.deepEqual(Object.keys(index), [
+        'nombre',
+        'portal',
+        'documentacion',
+        'openapi',
+        'estado',
+      ]);
+      const { nombre, ...addresses } = index;
+      assert.equal(nombre, 'Registro de Obras Públicas');
+      for (const path of Object.values(addresses)) {
+        assert.equal((await fetch(base + path)).status, 200, path);
+      }
       const head = await ask(accept, 'HEAD');
-      assert.deepEqual([head.status, await head.text()], [404, '']);
+      assert.deepEqual([head.status, await head.text()], [200, '']);
     });
   }
 

@@ -49,6 +49,10 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'https://obras.ejemplo.mx/?a=1' }, /^PUBLIC_URL /],
     [{ PUBLIC_URL: 'https://obras.ejemplo.mx/#a' }, /^PUBLIC_URL /],
     [{ PUBLIC_URL: 'https://u:c@obras.ejemplo.mx' }, /^PUBLIC_URL /],
+    [
+      { PUBLIC_URL: 'https://ejemplo.gob.mx/registro/' },
+      /^PUBLIC_URL debe .* sin ruta: .*«https:\/\/ejemplo\.gob\.mx\/registro\/»\.$/,
+    ],
     [{ PUBLISHER: 'x'.repeat(256) }, /^PUBLISHER debe ser el nombre de quien publica/],
     [{ OC4IDS_PREFIX: 'bu3kcz' }, /^OC4IDS_PREFIX .*«bu3kcz»\.$/],
     [{ OC4IDS_PREFIX: 'oc4ids-BU3KCZ' }, /^OC4IDS_PREFIX /],
@@ -102,7 +106,7 @@ describe('settings', () => {
     for (const [given, meant] of [
       ['https://Obras.Ejemplo.mx', 'https://obras.ejemplo.mx'],
       ['https://obras.ejemplo.mx/', 'https://obras.ejemplo.mx'],
-      ['http://10.0.0.5:3000/registro//', 'http://10.0.0.5:3000/registro'],
+      ['http://10.0.0.5:3000//', 'http://10.0.0.5:3000'],
       ['', undefined],
     ]) {
       assert.equal(readConfig({ JWT_SECRET, PUBLIC_URL: given }).PUBLIC_URL, meant);

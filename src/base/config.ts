@@ -116,6 +116,11 @@ const SETTINGS = {
       'The address of the service as the public knows it (https://obras.ejemplo.gob.mx), which absolute links begin with. Empty: the protocol and host of the request. Answers with such links are then made anew each time, and never kept.',
     read: publicUrl,
   },
+  SECURITY_CONTACT: {
+    words:
+      'Where to report a vulnerability, for /.well-known/security.txt (RFC 9116): an e-mail address or the https address of a form; several with commas between. Empty: there is no such file.',
+    read: contacts,
+  },
   PUBLISHER: {
     words: 'Who publishes the registry, as files in the OC4IDS standard name it.',
     default: 'Registro de Obras Públicas',
@@ -461,7 +466,26 @@ function publicUrl(value: string | undefined): string | undefined {
       'ser una dirección completa como https://obras.ejemplo.gob.mx, sin usuario, ? ni #';
     throw malformed('PUBLIC_URL', form, withoutUser(value));
   }
+  // The portal's own addresses begin at the root, and so do those of lists and files.
+  if (/[^/]/.test(url.pathname)) {
+    const form =
+      'ser un nombre propio del registro, como https://obras.ejemplo.gob.mx, sin ruta: el portal está en la raíz de su servidor';
+    throw malformed('PUBLIC_URL', form, value);
+  }
   return url.href.replace(/\/+$/, '');
+}
+
+/** The addresses of RFC 9116 section 2.5.3, as URIs. */
+function contacts(value: string | undefined): string[] | undefined {
+  if (value === undefined) return undefined;
+  return value.split(',').map((each) => {
+    const contact = each.trim().replace(/^mailto:/i, '');
+    if (isEmail(contact)) return `mailto:${contact}`;
+    const url = URL.canParse(contact) ? new URL(contact) : undefined;
+    if (url?.protocol === 'https:' && !url.username && !url.password) return url.href;
+    const form = 'tener correos o direcciones https://, con comas entre ellos';
+    throw malformed('SECURITY_CONTACT', form, withoutUser(contact));
+  });
 }
 
 function publisher(value: string): string {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../base/config.ts';
 import { prefersHtml } from '../http/format.ts';
 import { hasPortal } from './portal.ts';
 
@@ -6,13 +7,21 @@ import { hasPortal } from './portal.ts';
 const frontDoorOf = () => (hasPortal() ? '/portal/' : '/docs');
 
 /**
- * `GET /` redirects browsers, which prefer HTML, to the page for people. Programs ask for JSON or for anything, and get a
- * 404.
+ * `GET /` redirects browsers, which prefer HTML, to the page for people. Programs ask for JSON or for anything, as monitors do,
+ * and get the addresses to go on from.
  */
-export function frontDoor(app: FastifyInstance): void {
+export function frontDoor(app: FastifyInstance, { PUBLISHER }: Config): void {
   app.get('/', { schema: { hide: true } }, async (request, reply) => {
     reply.header('vary', 'Accept');
-    if (!prefersHtml(request.headers.accept)) return reply.callNotFound();
+    if (!prefersHtml(request.headers.accept)) {
+      return {
+        nombre: PUBLISHER,
+        portal: hasPortal() ? '/portal/' : null,
+        documentacion: '/docs',
+        openapi: '/openapi.json',
+        estado: '/health/ready',
+      };
+    }
     // The target may change one day, so browsers do not cache it.
     return reply.header('cache-control', 'no-cache').redirect(frontDoorOf());
   });
