@@ -249,7 +249,10 @@ describe('The portal: files as people make them', () => {
     // By keyboard, and the focus stays at the field.
     await tekal.getByRole('button', { name: '¿Quiso decir «Tekal de Venegas»?' }).focus();
     await page.keyboard.press('Enter');
-    await expectValue(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekal de Venegas');
+    await expectValue(
+      page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }),
+      'Tekal de Venegas',
+    );
     assert.equal(
       await page.evaluate('document.activeElement.getAttribute("aria-label")'),
       '«Tekal» (1 fila) es',
