@@ -113,6 +113,9 @@ describe('Idempotency-Key', () => {
       '/obras/importacion/rechazadas',
       '/seguimiento/importacion',
       '/seguimiento/importacion/rechazadas',
+      // Sent again it repeats nothing.
+      '/obras/importacion/{id}/deshacer',
+      '/seguimiento/importacion/{id}/deshacer',
       // The same file again is the same record.
       '/obras/{id}/archivos',
       // Sent again they move nothing more.

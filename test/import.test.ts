@@ -48,7 +48,8 @@ describe('POST /obras/importacion', () => {
   beforeEach(resetWithCatalog);
 
   test('registers what a row says, once', async () => {
-    const { columnas, ...rest } = await report(csv({}));
+    const { columnas, importacion, ...rest } = await report(csv({}));
+    assert.match(importacion, /^[0-9a-f-]{36}$/);
     assert.deepEqual(rest, {
       simulacro: false,
       aplicada: true,

@@ -57,6 +57,7 @@ async function watchImport(page: Page): Promise<void> {
     id: '00000000-0000-4000-8000-000000000001',
     archivo: 'programa-anual-de-obra-publica-2026-version-definitiva.xlsx',
     simular: false,
+    deshace: null,
     estado: 'escribiendo',
     usuario: 'una-direccion-de-correo-que-es-larga@ejemplo.mx',
     iniciadaEn: now,

@@ -89,6 +89,7 @@ describe('an import of a large file', () => {
     assert.deepEqual(begun, {
       archivo: 'obras.csv',
       simular: false,
+      deshace: null,
       estado: 'revisando',
       usuario: emailOf('admin'),
       terminadaEn: null,
