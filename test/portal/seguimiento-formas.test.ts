@@ -202,10 +202,12 @@ describe('The portal: what is written of a work on its sheet', () => {
     await drawer.getByLabel('Motivo de la terminación').fill('Dejó de presentarse.');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
     await expectText(section(page), 'Por qué: Dejó de presentarse.');
+    // It counts with its final amount, which nobody has said.
+    await expectText(section(page), /falta su monto final/);
     const [made] = await contratosOf(id);
     assert.deepEqual(
       [made?.monto, made?.montoVigente, made?.numeroProponentes, made?.terminacion],
-      [1_180_000, 1_315_000.5, 4, 'RESCISION'],
+      [1_180_000, null, 4, 'RESCISION'],
     );
 
     await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
