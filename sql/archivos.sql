@@ -17,6 +17,10 @@ BEGIN
     AND NOT EXISTS (SELECT FROM ubicaciones WHERE id = NEW.ubicacion_id AND obra_id = NEW.obra_id) THEN
     PERFORM refuse_part('archivos_ubicacion', json_build_object('id', NEW.ubicacion_id));
   END IF;
+  -- Another day is somebody's own word.
+  IF TG_OP = 'UPDATE' AND NEW.fecha IS DISTINCT FROM OLD.fecha AND NEW.fecha_segun IS NOT DISTINCT FROM OLD.fecha_segun THEN
+    NEW.fecha_segun := NULL;
+  END IF;
   -- `dia` is generated after this.
   IF TG_OP = 'INSERT' OR to_jsonb(NEW) - 'dia' <> to_jsonb(OLD) - 'dia' THEN
     NEW.actualizado_en := now();

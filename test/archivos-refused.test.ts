@@ -426,7 +426,7 @@ describe('the process that makes photos', () => {
     const file = await open(photoPath);
     try {
       return await fotos
-        .make('somebody', file, bytes.length, signal)
+        .make('somebody', { file, bytes: bytes.length, name: '' }, signal)
         .catch((error: HttpError) => error);
     } finally {
       await fotos.close();
@@ -497,7 +497,7 @@ describe('the process that makes photos', () => {
       writeFileSync(photoPath, await photo());
       const file = await open(photoPath);
       const before = running().length;
-      await fotos.make('somebody', file, 10, signal);
+      await fotos.make('somebody', { file, bytes: 10, name: '' }, signal);
       assert.equal(running().length, before + Number(isLeft));
       while (running().length > before) await setTimeout(20);
       await file.close();
@@ -536,18 +536,21 @@ describe('the process that makes photos', () => {
     const path = join(folder, 'several');
     writeFileSync(path, bytes);
     const file = await open(path);
+    const sound = { file, bytes: bytes.length, name: 'IMG_0001.JPG' };
     const broken = await open(join(folder, 'broken'), 'w+');
     await broken.write(of('\xff\xd8\xff'));
     try {
       const made = await Promise.all(
-        [1, 2, 3, 4].map((asker) => fotos.make(String(asker), file, bytes.length, signal)),
+        [1, 2, 3, 4].map((asker) => fotos.make(String(asker), sound, signal)),
       );
       // The same input has the same bytes.
       for (const { vista } of made) assert.deepEqual(vista, made[0]?.vista);
-      await assert.rejects(fotos.make('x', broken, 503, signal), { statusCode: 400 });
+      await assert.rejects(fotos.make('x', { file: broken, bytes: 503, name: '' }, signal), {
+        statusCode: 400,
+      });
       const leaving = AbortSignal.abort(new Error('has left'));
-      await assert.rejects(fotos.make('x', file, bytes.length, leaving), /has left/);
-      assert.equal((await fotos.make('x', file, bytes.length, signal)).ancho, 1600);
+      await assert.rejects(fotos.make('x', sound, leaving), /has left/);
+      assert.equal((await fotos.make('x', sound, signal)).ancho, 1600);
     } finally {
       await fotos.close();
       await file.close();

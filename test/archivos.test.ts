@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { add, bytesAt, download, FILES, pdf, photo, picture, send } from './archivos.ts';
+import {
+  add,
+  bytesAt,
+  download,
+  FILES,
+  type Part,
+  pdf,
+  photo,
+  picture,
+  send,
+  sendForm,
+} from './archivos.ts';
 import {
   call,
   contratoBody,
@@ -66,6 +77,7 @@ describe('photos and documents of a work', () => {
       clase: null,
       titulo: 'Cimentación',
       fecha: '2026-05-12',
+      fechaSegun: null,
       publico: true,
       avanceId: null,
       contratoId: null,
@@ -227,6 +239,57 @@ describe('photos and documents of a work', () => {
     ]) {
       assert.equal(await taken(wrong), null, wrong);
     }
+  });
+
+  test('of a photo say what its day comes from, until somebody writes another', async () => {
+    const taken = async (
+      made: Promise<Buffer>,
+      name: string,
+      fields: Record<string, string> = {},
+    ) => {
+      const parts: Part[] = [['titulo', 'Zanja'], ...Object.entries(fields)];
+      return (await sendForm([...parts, ['archivo', await made, name]])).body;
+    };
+    const dayOf = async (...of: Parameters<typeof taken>) => {
+      const { fecha, fechaSegun } = await taken(...of);
+      return [fecha, fechaSegun];
+    };
+    const shot = (instant: string) =>
+      picture()
+        .withExif({ IFD2: { DateTimeOriginal: instant } })
+        .webp()
+        .toBuffer();
+    const wa = 'IMG-20240512-WA0007.jpg';
+    assert.deepEqual(await dayOf(shot('2026:05:12 09:30:00'), wa), ['2026-05-12', 'CAMARA']);
+    assert.deepEqual(await dayOf(photo(), 'IMG-20990512-WA0007.jpg'), [null, null]);
+    assert.deepEqual(await dayOf(photo(), 'IMG_0001.JPG'), [null, null]);
+    assert.deepEqual(await dayOf(photo(), wa, { fecha: '2024-05-11' }), ['2024-05-11', null]);
+    assert.deepEqual(await dayOf(photo(), wa, { fecha: '' }), [null, null]);
+    // A client that has made the photo small says what it read before.
+    const read = { fecha: '2024-05-12', fechaSegun: 'NOMBRE' };
+    assert.deepEqual(await dayOf(photo(), 'foto.jpg', read), ['2024-05-12', 'NOMBRE']);
+
+    const { id, fecha, fechaSegun } = await taken(photo(), wa);
+    assert.deepEqual([fecha, fechaSegun], ['2024-05-12', 'NOMBRE']);
+    const change = async (body: object) =>
+      (await put('admin', 'PATCH', `${FILES}/${id}`, body)).fechaSegun;
+    assert.equal(await change({ titulo: 'Zanja abierta' }), 'NOMBRE');
+    assert.equal(await change({ fecha: '2024-05-12' }), 'NOMBRE');
+    assert.equal(await change({ fecha: '2024-05-10' }), null);
+    assert.equal(await change({ fecha: '2024-05-12', fechaSegun: 'NOMBRE' }), 'NOMBRE');
+    assert.equal(await change({ fechaSegun: null }), null);
+    assert.equal(await change({ fechaSegun: 'CAMARA' }), 'CAMARA');
+    assert.equal(await change({ fecha: null }), null);
+
+    const sentence = ['fechaSegun sólo la lleva una foto con fecha.'];
+    refused(
+      await call('admin', 'PATCH', `${FILES}/${id}`, { fechaSegun: 'CAMARA' }),
+      400,
+      sentence,
+    );
+    refused(await send(await photo(), { titulo: 'Zanja', fechaSegun: 'CAMARA' }), 400, sentence);
+    const paper = { titulo: 'Acta', clase: 'ACTA_ENTREGA', ...read };
+    refused(await send(pdf(), paper), 400, sentence);
   });
 
   test('lose what the camera wrote beside the picture, in every format and size', async () => {
@@ -570,7 +633,18 @@ describe('the ledger of the files of a work', () => {
     const [first] = (await get('/bitacora?recurso=archivos&accion=crear&limit=1', 'admin')).body;
     assert.equal(first.usuarioEmail, emailOf('admin'));
     assert.deepEqual(first.cambios.map(({ campo }: { campo: string }) => campo).sort(), [
-      ...['alto', 'ancho', 'avanceId', 'bytes', 'clase', 'contratoId', 'fecha', 'huella', 'id'],
+      ...[
+        'alto',
+        'ancho',
+        'avanceId',
+        'bytes',
+        'clase',
+        'contratoId',
+        'fecha',
+        'fechaSegun',
+        'huella',
+        'id',
+      ],
       ...['publico', 'tipo', 'tipoMedia', 'titulo', 'ubicacionId'],
     ]);
   });

@@ -567,6 +567,9 @@ describe('the follow-up of works in OC4IDS', () => {
     const dated = { dateModified: begin('2026-05-12'), format: 'image/jpeg' };
     // The older days come first.
     ofWork.unshift(expected(photo, 'illustration', dated));
+    // The day of a file's name is no fact that is published.
+    const guessed = await noteArchivo(id, { fecha: '2026-05-13', fecha_segun: 'NOMBRE' });
+    ofWork.splice(1, 0, expected(guessed, 'illustration', { format: 'image/jpeg' }));
     const { id: bare } = await newObra({ claveUnica: 'SIN SEGUIMIENTO' });
     const alone = await noteArchivo(bare);
     await withApp({ PUBLIC_READ: true, PUBLIC_URL: root }, async (url) => {

@@ -1,5 +1,5 @@
 import type { Field } from '../obras/campos.ts';
-import { CLASES, TIPOS } from './opciones.ts';
+import { CLASES, FECHA_SEGUN, TIPOS } from './opciones.ts';
 
 // The fields of a photo or document of an obra, each defined once, as in obras/campos.ts.
 
@@ -64,6 +64,19 @@ export const ARCHIVO = {
       'x-hasta-hoy': true,
       description: 'De qué día es: AAAA-MM-DD, no posterior a hoy en Mérida; null si no se sabe.',
       examples: ['2026-05-12'],
+    },
+    isOptional: true,
+  },
+  fechaSegun: {
+    column: 'fecha_segun',
+    called: 'el origen de la fecha',
+    schema: {
+      title: 'FechaSegun',
+      type: ['string', 'null'],
+      enum: [...Object.keys(FECHA_SEGUN), null] as (string | null)[],
+      description:
+        'De dónde viene la fecha de una foto, si nadie la escribió: la cámara, o el nombre del archivo. Otra fecha la vuelve null.',
+      examples: ['CAMARA'],
     },
     isOptional: true,
   },

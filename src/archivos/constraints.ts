@@ -11,6 +11,8 @@ registerConstraints({
   archivos_ubicacion: (_, __, { id }) => unknownPart('ubicacionId', 'una ubicación', id),
   archivos_foto_check: ({ clase }) =>
     badRequest([clase === null ? classMissing() : classOfPhoto()]),
+  archivos_fecha_segun_foto_check: () =>
+    badRequest([{ field: 'fechaSegun', text: 'sólo la lleva una foto con fecha.' }]),
 });
 
 const unknownPart = (field: string, what: string, id: number) =>

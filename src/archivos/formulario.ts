@@ -28,6 +28,8 @@ export const LIMITS = {
 interface Form {
   file: FileHandle;
   bytes: number;
+  /** As the client calls it. */
+  name: string;
   /** The SHA-256 of the file, in hexadecimal digits. */
   huella: string;
   tipo: 'FOTO' | 'DOCUMENTO';
@@ -56,7 +58,7 @@ export async function receiveForm(request: FastifyRequest): Promise<Form> {
     throw error;
   });
   try {
-    const { file, bytes, huella, head, texts } = form;
+    const { file, bytes, name, huella, head, texts } = form;
     const failures: Failure[] = [];
     const fields = readFields(texts, failures);
     const tipo = kindIn(head, failures);
@@ -68,7 +70,7 @@ export async function receiveForm(request: FastifyRequest): Promise<Form> {
     if (tipo === 'FOTO' && fields.clase) failures.push(classOfPhoto());
     if (failures.length === 1 && failures[0]?.field === '') throw badRequest(failures[0].text);
     if (failures.length > 0 || !tipo) throw badRequest(failures);
-    return { file, bytes, huella, tipo, fields };
+    return { file, bytes, name, huella, tipo, fields };
   } catch (error) {
     await form.file.close();
     throw error;
@@ -91,6 +93,7 @@ async function readParts(request: FastifyRequest, file: FileHandle) {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let bytes = 0;
+  let name = '';
   let files = 0;
   for await (const part of request.parts()) {
     if (part.type === 'field') {
@@ -99,6 +102,7 @@ async function readParts(request: FastifyRequest, file: FileHandle) {
     }
     if (part.fieldname !== 'archivo') throw noFile();
     files += 1;
+    name = part.filename ?? '';
     if (files > 1) throw badRequest('El formulario trae varios archivos: envíe uno por solicitud.');
     // The stream is not destroyed, since that would close the connection before the answer.
     const chunks = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -112,7 +116,7 @@ async function readParts(request: FastifyRequest, file: FileHandle) {
   }
   if (files === 0) throw noFile();
   if (bytes === 0) throw badRequest('El archivo está vacío: tiene 0 bytes.');
-  return { head, bytes, huella: hash.digest('hex'), texts };
+  return { head, bytes, name, huella: hash.digest('hex'), texts };
 }
 
 const check = compile({ body: NewArchivo });

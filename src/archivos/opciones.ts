@@ -20,6 +20,9 @@ export const CLASES = {
   OTRO: 'Otro documento',
 };
 
+/** What says the day of a photo that nobody has written. */
+export const FECHA_SEGUN = { CAMARA: 'La cámara', NOMBRE: 'El nombre del archivo' };
+
 /** A photo, and each class of documents, within a sentence. */
 export const EN_FRASE = {
   FOTO: 'la foto',

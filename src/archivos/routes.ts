@@ -27,7 +27,8 @@ export function archivos(app: App, context: Context & { almacen: Almacen }): voi
         tags,
         operationId: 'listArchivos',
         summary: 'Las fotos y los documentos de una obra, los más nuevos primero',
-        description: 'Por fecha, o sin ella por el día en que se agregaron.',
+        description:
+          'Por fecha; la que no la tiene está en el lugar del día en que se agregó, que no es el suyo.',
         params: ObraParams,
         querystring: ArchivosQuery,
         response: {

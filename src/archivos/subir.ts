@@ -7,7 +7,7 @@ import { violation } from '../base/constraints.ts';
 import { connectionClosed, overloaded } from '../base/errors.ts';
 import { streamOf } from '../base/nameless.ts';
 import { int4 } from '../base/text.ts';
-import { dayOf, isDay } from '../base/time.ts';
+import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { whenOver } from '../http/exchange.ts';
@@ -19,6 +19,7 @@ import type { Almacen, Contenido } from './almacen/almacen.ts';
 import { ARCHIVO_JSON } from './archivo.ts';
 import { ARCHIVO } from './campos.ts';
 import { LIMITS, receiveForm, tooLarge } from './formulario.ts';
+import type { DiaDeFoto } from './fotos/dia.ts';
 import { createFotos, type Fotos } from './fotos/fotos.ts';
 import { LARGEST, MOST_FILES } from './opciones.ts';
 import { Archivo, ArchivoForm, ObraParams } from './schema.ts';
@@ -65,7 +66,7 @@ export function subir(app: App, { db, almacen }: Context & { almacen: Almacen })
           tags: ['Archivos'],
           operationId: 'createArchivo',
           summary: 'Agrega una foto o un documento a una obra',
-          description: `Un formulario con un archivo, en archivo, y sus campos, en cualquier orden. Se reconoce por su contenido. De una foto se guardan dos imágenes de hasta 2048 y 400 píxeles, sin nada de lo que la cámara escribió junto a ella; la original no se guarda. Sin fecha vale el día que la cámara escribió. Sin publico, una foto es pública y un documento no. El mismo archivo otra vez en la misma obra responde 200 con el que ya está. Hasta ${MOST_FILES} por obra.`,
+          description: `Un formulario con un archivo, en archivo, y sus campos, en cualquier orden. Se reconoce por su contenido. De una foto se guardan dos imágenes de hasta 2048 y 400 píxeles, sin nada de lo que la cámara escribió junto a ella; la original no se guarda. Sin fecha vale el día en que la cámara dice que se tomó y, si no lo dice, el que trae el nombre del archivo (fechaSegun dice cuál); nunca la hora del archivo, ni un día por venir. Sin publico, una foto es pública y un documento no. El mismo archivo otra vez en la misma obra responde 200 con el que ya está. Hasta ${MOST_FILES} por obra.`,
           params: ObraParams,
           body: ArchivoForm,
           response: {
@@ -98,7 +99,7 @@ async function add(
   { db, almacen, fotos }: { db: Db; almacen: Almacen; fotos: Fotos },
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, bytes, huella, tipo, fields }: Awaited<ReturnType<typeof receiveForm>>,
+  { file, bytes, name, huella, tipo, fields }: Awaited<ReturnType<typeof receiveForm>>,
 ): Promise<string | undefined> {
   const obra = int4((request.params as { id: string }).id);
   const findSame: [string, unknown[]] = [FIND_SAME, [obra, huella]];
@@ -109,7 +110,9 @@ async function add(
   const leaving = new AbortController();
   whenOver(request, reply, () => leaving.abort(connectionClosed()));
   const photo =
-    tipo === 'FOTO' ? await fotos.make(sharerOf(request), file, bytes, leaving.signal) : undefined;
+    tipo === 'FOTO'
+      ? await fotos.make(sharerOf(request), { file, bytes, name }, leaving.signal)
+      : undefined;
   leaving.signal.throwIfAborted();
   const stored: Contenido[] = photo
     ? [contenidoOf(photo.vista), contenidoOf(photo.mini)]
@@ -120,7 +123,8 @@ async function add(
 
   const record = {
     publico: tipo === 'FOTO',
-    fecha: photo?.fecha && isPast(photo.fecha) ? photo.fecha : null,
+    // A day that was sent is somebody's own word, and so is that it is not known.
+    ...(fields.fecha === undefined && fields.fechaSegun === undefined && pastDay(photo?.dia)),
     ...fields,
     tipo,
     bytes: main.bytes,
@@ -139,8 +143,9 @@ async function add(
   return records?.[0]?.json;
 }
 
-/** Whether a camera's clock may have been right. */
-const isPast = (day: string) => isDay(day) && day <= dayOf(new Date());
+/** The day of a photo, unless it is still to come: then a clock was wrong. */
+const pastDay = (dia: DiaDeFoto | undefined) =>
+  dia && dia.fecha <= dayOf(new Date()) ? dia : undefined;
 
 /** Bytes in memory that are to be stored. */
 export const contenidoOf = (bytes: Uint8Array): Contenido => ({

@@ -1,5 +1,5 @@
 import { ARCHIVO } from '../archivos/campos.ts';
-import { CLASES, EN_FRASE } from '../archivos/opciones.ts';
+import { CLASES, EN_FRASE, FECHA_SEGUN } from '../archivos/opciones.ts';
 import { money, percent } from '../base/pesos.ts';
 import { dayInWords } from '../base/time.ts';
 import type { Field } from '../obras/campos.ts';
@@ -54,7 +54,8 @@ export function storyOfPart(entry: Entry, namings: Naming[]): string {
       case 'archivos': {
         const day = valueAt('fecha') === null ? '' : ` del ${inWords('fecha')}`;
         const isUsual = valueAt('publico') === (valueAt('tipo') === 'FOTO');
-        return `agregó ${part}${day}${isUsual ? '' : `, ${publicity(part, valueAt('publico'))}`}`;
+        const guessed = valueAt('fechaSegun') === 'NOMBRE' ? ', según el nombre del archivo' : '';
+        return `agregó ${part}${day}${guessed}${isUsual ? '' : `, ${publicity(part, valueAt('publico'))}`}`;
       }
       case 'convenios':
         return `registró ${part}: ${valuesOf(entry, ['montoNuevo', 'fechaTerminoNueva', 'alcance', 'justificacion'])}`;
@@ -119,6 +120,7 @@ const WORDS = new Map<Field, Record<string, string>>([
   [CONTRATO.procedimiento, PROCEDIMIENTOS],
   [CONTRATO.terminacion, TERMINACIONES],
   [ARCHIVO.clase, CLASES],
+  [ARCHIVO.fechaSegun, FECHA_SEGUN],
 ]);
 
 function tell(field: Field | undefined, value: unknown): string {

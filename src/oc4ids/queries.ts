@@ -73,8 +73,8 @@ const filesWhere = (condition: string) => `
     'documentType', ${DOCUMENT_TYPE},
     'title', a.titulo,
     'url', ${contentAddress('raiz', 'a.obra_id', 'a.id')},
-    -- The day of the document itself: that of its publication is not known.
-    'dateModified', ${begin('a.fecha')},
+    -- The day of the document itself: that of its publication is not known. A day of a file's name is no fact to publish.
+    'dateModified', CASE WHEN a.fecha_segun IS DISTINCT FROM 'NOMBRE' THEN ${begin('a.fecha')} END,
     'format', a.tipo_media) AS documento
   FROM archivos a WHERE ${condition} AND a.publico AND raiz IS NOT NULL`;
 

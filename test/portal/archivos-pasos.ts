@@ -63,7 +63,8 @@ export function pdf(name = 'Contrato_SOP-14.pdf'): Suelto {
 }
 
 let token: Promise<string> | undefined;
-const adminToken = () => {
+/** The token of a session of the administrator. */
+export const adminToken = () => {
   token ??= logIn(people.admin)
     .then((answer) => answer.json() as Promise<Schema<'Sesion'>>)
     .then(({ access_token }) => access_token);

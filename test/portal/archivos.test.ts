@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,8 +7,10 @@ import sharp from 'sharp';
 import { dayInWords } from '../../src/base/time.ts';
 import { newFolder } from '../empty-registry.ts';
 import {
+  type Archivo,
   addArchivo,
   addFoto,
+  adminToken,
   archivosOf,
   choose,
   foto,
@@ -30,6 +32,7 @@ import {
 import {
   assertAccessible,
   assertFits,
+  base,
   EVERY_SIZE,
   fetchJson,
   publicBase,
@@ -49,6 +52,14 @@ const keptFotos = (page: Page) =>
       request.onsuccess = () => { result.close(); resolve(request.result); };
     };
   })`);
+/** A photo as strangers sent it. */
+const sent = (name: string) =>
+  readFileSync(new URL(`../../../test/fotos/${name}`, import.meta.url));
+/** The fiscal year of this number. */
+async function ejercicioOf(anio: number): Promise<number | undefined> {
+  const all = await fetchJson<{ id: number; anio: number }[]>('GET', '/ejercicio-fiscal/activos');
+  return all.find((one) => one.anio === anio)?.id;
+}
 const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?(,|$)/ });
 
 describe('The portal: photos of a work are added', () => {
@@ -88,8 +99,9 @@ describe('The portal: photos of a work are added', () => {
     assert.equal(sizes.length, 4);
     await page.getByRole('link', { name: 'Ver la obra' }).tap();
     await gallery(page).getByRole('link').first().waitFor();
-    await expectText(gallery(page), 'Antes: 15 ene 2026');
-    await expectText(gallery(page), 'Después: 12 may 2026');
+    await expectText(gallery(page), '15 ene 2026');
+    // All of them are of one report, so none is before another.
+    assert.doesNotMatch(await gallery(page).innerText(), /Antes|Después/);
   });
 
   test('a report leads on to its photos, which belong to it', async () => {
@@ -375,6 +387,93 @@ describe('The portal: photos of a work are added', () => {
     assert.deepEqual([made?.ancho, made?.alto], [600, 400]);
   });
 
+  test('where a canvas gives noise the files go as they are; odd days are asked about before', async () => {
+    const { clerk, id } = await world({ ejercicioFiscalId: await ejercicioOf(2026) });
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true });
+    // As a browser that resists fingerprinting does it.
+    await page.addInitScript(`
+      const noisy = (data) => { for (let i = 0; i < data.length; i++) data[i] = Math.random() * 256; };
+      const read = CanvasRenderingContext2D.prototype.getImageData;
+      CanvasRenderingContext2D.prototype.getImageData = function (...of) {
+        const image = read.apply(this, of);
+        noisy(image.data);
+        return image;
+      };
+      const encode = HTMLCanvasElement.prototype.toBlob;
+      HTMLCanvasElement.prototype.toBlob = function (...of) {
+        const other = new OffscreenCanvas(this.width, this.height).getContext('2d');
+        const image = other.createImageData(this.width, this.height);
+        noisy(image.data);
+        other.putImageData(image, 0, 0);
+        const own = this.getContext('2d');
+        own.drawImage(other.canvas, 0, 0);
+        encode.apply(this, of);
+      };`);
+    await page.reload();
+    const [camera, named, undated] = [
+      'foto-digitizada-2002.jpg',
+      'IMG-20240512-WA0007.jpg',
+      'IMG_1.jpg',
+    ];
+    const heavy = { ...(await foto()), name: 'pesada.jpg' };
+    heavy.buffer = Buffer.concat([heavy.buffer, Buffer.alloc(20 * 1_048_576)]);
+    const plain = { name: undated, mimeType: 'image/jpeg', buffer: sent(named) };
+    plain.buffer = Buffer.concat([plain.buffer, Buffer.from([process.pid % 256])]);
+    await choose(fotosButton(page), [
+      { name: camera, mimeType: 'image/jpeg', buffer: sent(camera) },
+      { name: named, mimeType: 'image/jpeg', buffer: sent(named) },
+      plain,
+      heavy,
+    ]);
+    await expectAlert(
+      page,
+      `Este navegador no deja achicar las fotos, y «pesada.jpg» pesa ${Math.ceil(heavy.buffer.length / 1_048_576)} MB, y así se reciben hasta 20 MB: redúzcala, o envíela con otro navegador.`,
+    );
+    await eventually(() => waiting(page).count(), 3);
+    const card = (text: string) => waiting(page).filter({ hasText: text });
+    const odd = 'es del 12 de mayo de 2024, y la obra es del ejercicio 2026. ¿Se tomó ese día?';
+    await expectText(card(`Según su cámara, la foto ${odd}`), 'Foto del 12 de mayo de 2024');
+    await expectText(
+      card(`Según su nombre, la foto ${odd}`),
+      '12 de mayo de 2024, según su nombre.',
+    );
+    await expectText(waiting(page), 'Sin fecha.');
+    await assertAccessible(page);
+    await press(page, 'Enviar 3 fotos');
+    await expectAlert(page, 'Antes de enviar, responda por el día de 2 fotos.');
+    await until(page, 'document.activeElement.textContent.startsWith("Según su cámara")');
+    await card('Según su cámara').getByRole('button', { name: 'Sí, ese día' }).click();
+    await card('Según su nombre').getByRole('button', { name: 'Escribir otro' }).click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('31/12/2099');
+    await expectText(waiting(page), /La foto es del 31 de diciembre de 2099, que todavía no llega/);
+    assert.equal(await page.getByRole('button', { name: 'Sí, ese día' }).count(), 0);
+    await press(page, 'No se sabe');
+    await press(page, 'Enviar 3 fotos');
+    await expectText(page, 'Se agregaron 3 fotos.');
+    const made = await archivosOf(id);
+    assert.deepEqual(
+      made.map(({ titulo, fecha, fechaSegun, ancho }) => [titulo, fecha, fechaSegun, ancho]).sort(),
+      [
+        ['Foto del 12 de mayo de 2024', '2024-05-12', 'CAMARA', 320],
+        ['Foto', null, null, 320],
+        ['Foto', null, null, 320],
+      ],
+    );
+    // The registry has the picture itself, not noise.
+    const kept = made.find(({ fecha }) => fecha !== null) as Archivo;
+    const picture = await fetch(`${base}/obras/${id}/archivos/${kept.id}/contenido`, {
+      headers: { authorization: `Bearer ${await adminToken()}` },
+    });
+    const pixels = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
+    const [own, stored] = [
+      await pixels(sent(camera)),
+      await pixels(Buffer.from(await picture.arrayBuffer())),
+    ];
+    const apart = own.reduce((sum, value, i) => sum + Math.abs(value - (stored[i] ?? 0)), 0);
+    assert.ok(apart / own.length < 5, String(apart / own.length));
+  });
+
   test('a reader is told that this is not theirs', async () => {
     const { id } = await world();
     const { page } = await visit('user', `/obras/${id}/fotos`);
@@ -481,13 +580,60 @@ describe('The portal: photos of a work are looked at', () => {
     assert.deepEqual([picture.exif, picture.xmp, picture.iptc], [undefined, undefined, undefined]);
   });
 
-  test('with a session alone, the page itself asks for the photos', async () => {
+  test('with a session alone, the page itself asks for the photos: before and after come first, and side by side', async () => {
     const { id } = await withFotos();
+    const [first, last] = [await report(id, '2026-03-31', 10), await report(id, '2026-06-30', 45)];
+    await addFoto(id, '2026-03-20', { titulo: 'Zanja', avanceId: String(first.id) });
+    await addFoto(id, '2026-06-20', { titulo: 'Losa', avanceId: String(last.id) });
     const { page } = await visit('user', `/obras/${id}`);
     await until(page, isLoaded('Muros'));
     await page.locator('img[src^="blob:"]').first().waitFor();
-    await gallery(page).getByRole('link', { name: /Techo/ }).click();
-    await until(page, isLoaded('Techo <i>nuevo</i>'));
+    await eventually(
+      () => gallery(page).getByRole('link').allInnerTexts(),
+      [
+        'Antes, al 31 mar 2026: 10 %',
+        'Después, al 30 jun 2026: 45 %',
+        '12 may 2026',
+        '12 may 2026',
+      ],
+    );
+    // The first one is the first.
+    await gallery(page).getByRole('link').first().click();
+    const window = page.getByRole('dialog');
+    await expectText(window, 'Foto 1 de 4: Zanja');
+    await page.keyboard.press('End');
+    await until(page, isLoaded('Muros'));
+    await window.getByRole('button', { name: 'Comparar antes y después' }).click();
+    for (const alt of ['Zanja', 'Losa']) await until(page, isLoaded(alt));
+    await expectText(window, 'Antes, al 31 de marzo de 2026: 10 % Zanja');
+    await expectText(window, 'Después, al 30 de junio de 2026: 45 % Losa');
+    const places = () =>
+      Promise.all(
+        ['Zanja', 'Losa'].map(async (name) => {
+          const { x, y } = (await window.getByRole('img', { name }).boundingBox()) ?? {
+            x: 0,
+            y: 0,
+          };
+          return { x, y };
+        }),
+      );
+    const [before, after] = await places();
+    assert.ok(before && after && before.x < after.x && before.y === after.y);
+    await assertAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [above, below] = await places();
+    assert.ok(above && below && above.x === below.x && above.y < below.y);
+    await assertFits(page);
+    const address = page.url();
+    await page.keyboard.press('ArrowRight');
+    await expectText(window, 'Foto 2 de 4: Losa');
+    await page.keyboard.press('Escape');
+    await expectGone(window);
+    await page.goto(address);
+    await expectText(window, 'Antes, al 31 de marzo de 2026: 10 % Zanja');
+    await press(page, 'Cerrar');
+    await expectGone(window);
+    assert.equal(new URL(page.url()).search, '');
   });
 
   test('all of them stand by date, at every size, and one without any fetches nothing for them', async () => {
@@ -498,6 +644,11 @@ describe('The portal: photos of a work are looked at', () => {
       () => gallery(page).getByRole('heading', { level: 3 }).allTextContents(),
       ['12 de mayo de 2026', '10 de enero de 2026'],
     );
+    // Three photos are a row, of however many days.
+    const tops = await gallery(page)
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { offsetTop: number }).offsetTop));
+    assert.equal(new Set(tops).size, 1, String(tops));
     for (const size of EVERY_SIZE) {
       await page.setViewportSize(
         {

@@ -1,3 +1,4 @@
+import { proposed } from '../../../src/archivos/fotos/dia-en-palabras.ts';
 import { createStore, useStore } from '../../almacen.ts';
 import { NoConnection, NoSession, RegistryError, sentencesOf } from '../../api.ts';
 import { newKey } from '../../azar.ts';
@@ -5,7 +6,6 @@ import { untilConnected } from '../../conexion.ts';
 import { currentSession } from '../../sesion.ts';
 import { FotoIlegible, judgeSize, shrink } from './encoger.ts';
 import { type Archivo, sendArchivo } from './enviar.ts';
-import { proposed } from './palabras.ts';
 import { keepPendiente, type Pendiente, readPendientes, removePendiente } from './pendientes.ts';
 
 // The photos on their way to the registry, outside of any page: who goes on to another page goes on sending. Only one tab of a
@@ -158,9 +158,13 @@ async function prepareAll(userId: string): Promise<void> {
   await reload();
   for (let one = nextOf(userId, 'por preparar'); one; one = nextOf(userId, 'por preparar')) {
     try {
-      const { contenido, fecha } = await shrink(one.contenido as File);
-      const titulo = proposed(fecha);
-      await changePendientes([one.id], { contenido, fecha, titulo, estado: 'borrador' });
+      const { contenido, isWhole, dia } = await shrink(one.contenido as File);
+      const dated = { fecha: dia?.fecha ?? '', fechaSegun: dia?.fechaSegun };
+      await changePendientes([one.id], {
+        ...{ contenido, isWhole, estado: 'borrador' as const },
+        ...dated,
+        titulo: proposed(dated),
+      });
     } catch (error) {
       refuse(one.obraId, (one.contenido as File).name, error);
       await dropPendiente(one);
@@ -232,12 +236,12 @@ async function sendAll(userId: string): Promise<boolean> {
 
 /** Sends a photo until the registry has it or refuses it; false where nobody is signed in any more. */
 async function sendOne(one: Pendiente): Promise<boolean> {
-  const { obraId, contenido, titulo, fecha, publico, avanceId } = one;
+  const { obraId, contenido, titulo, fecha, fechaSegun, publico, avanceId } = one;
   const part = (value: number) => set({ partes: { ...cola.get().partes, [one.id]: value } });
   for (let tries = 1; ; tries++) {
     try {
       part(0);
-      const datos = { titulo: titulo.trim() || 'Foto', fecha, publico, avanceId };
+      const datos = { titulo: titulo.trim() || 'Foto', fecha, fechaSegun, publico, avanceId };
       const { archivo, isNew } = await sendArchivo(obraId, contenido, 'foto.jpg', datos, part);
       const { userId, enviadas } = cola.get();
       if (userId === one.userId) set({ enviadas: [...enviadas, { obraId, archivo, isNew }] });

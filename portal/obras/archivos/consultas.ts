@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { dayOf } from '../../../src/base/time.ts';
 import { ajustes } from '../../ajustes.ts';
 import { api, RegistryError, read } from '../../api.ts';
 import { useMisDependencias } from '../../seguimiento/derechos.ts';
@@ -43,7 +42,3 @@ export const contenidoOf = (obraId: number, archivoId: number, tamano?: Tamano):
 /** Whether the browser may ask for a file by itself: it sends no session along. */
 export const isOpen = ({ publico }: { publico: boolean }): boolean =>
   publico && ajustes().lecturaPublica;
-
-/** The day that a photo is shown under: that of its registration, where nobody knows when it was taken. */
-export const dayOfFoto = ({ fecha, creadoEn }: Pick<Archivo, 'fecha' | 'creadoEn'>): string =>
-  fecha ?? dayOf(new Date(creadoEn));

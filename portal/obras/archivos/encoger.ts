@@ -1,15 +1,20 @@
 import { isWholePhoto } from '../../../src/archivos/entero.ts';
-import { dayOf, isDay } from '../../../src/base/time.ts';
+import { type DiaDeFoto, dayOfPhoto } from '../../../src/archivos/fotos/dia.ts';
+import { LARGEST, MOST_PIXELS } from '../../../src/archivos/opciones.ts';
+import { grouped } from '../../formato.ts';
+import { isCanvasTrue } from './lienzo-fiel.ts';
 
-// A photo is made small on the device that took it: less to send, and nothing of where and with what it was taken leaves it.
+// A photo is made small on the device that took it: less to send, and nothing of where and with what it was taken leaves it. Where
+// the browser's canvas is not to be trusted it goes as it is, and the registry makes it small.
 
 /** The longest side of what is sent, in pixels. The registry keeps no more. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
+const MEGABYTE = 1_048_576;
 /** What a phone may have to read at once, in bytes. */
-const LARGEST = 60 * 1_048_576;
-/** The bytes that tell what a file is, and when a photo was taken. */
-const HEAD = 131_072;
+const MOST = 60 * MEGABYTE;
+/** The bytes that tell what a file is. */
+const HEAD = 1024;
 
 /** The sentence for a photo that can't be read, which names its file. */
 export class FotoIlegible extends Error {}
@@ -17,8 +22,10 @@ export class FotoIlegible extends Error {}
 /** A photo as it is sent. */
 export interface Encogida {
   contenido: Blob;
-  /** The day it was taken, as its camera or else its file says: 2026-05-12. */
-  fecha: string;
+  /** True where it is the file itself. */
+  isWhole: boolean;
+  /** The day on which it was taken, as its camera or else its name says. */
+  dia: DiaDeFoto | undefined;
 }
 
 /**
@@ -28,20 +35,21 @@ export interface Encogida {
  */
 export function judgeSize({ name, size }: File): void {
   if (size === 0) throw new FotoIlegible(`«${name}» está vacía: elíjala otra vez.`);
-  if (size > LARGEST) {
+  if (size > MOST) {
     throw new FotoIlegible(
-      `«${name}» pesa ${Math.ceil(size / 1_048_576)} MB, y se pueden leer hasta ${LARGEST / 1_048_576} MB.`,
+      `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB, y se pueden leer hasta ${MOST / MEGABYTE} MB.`,
     );
   }
 }
 
 /**
- * A photo in the size that is sent, upright, as JPEG, without anything but the picture.
+ * A photo in the size that is sent, upright, as JPEG, without anything but the picture; or the file itself, where the browser's
+ * canvas has something else than what is drawn on it.
  *
- * @throws FotoIlegible where the browser can't read it
+ * @throws FotoIlegible where the browser can't read it, or the registry would not take the file itself
  */
 export async function shrink(file: File): Promise<Encogida> {
-  const { name, lastModified } = file;
+  const { name } = file;
   const bytes = await file.arrayBuffer().catch(() => {
     throw new FotoIlegible(`No se pudo leer «${name}»: elíjala otra vez.`);
   });
@@ -51,17 +59,39 @@ export async function shrink(file: File): Promise<Encogida> {
       `«${name}» está incompleta: le falta su final. Cópiela o descárguela de nuevo, y elíjala otra vez.`,
     );
   }
-  // One byte, one letter.
-  const text = new TextDecoder('latin1').decode(bytes.slice(0, HEAD));
   const picture = await createImageBitmap(file).catch(() => {
-    throw new FotoIlegible(reasonOf(name, text));
+    throw new FotoIlegible(reasonOf(name, headOf(bytes)));
   });
   try {
-    const contenido = await draw(picture);
-    if (!contenido) throw new FotoIlegible(`No se pudo preparar «${name}» en este equipo.`);
-    return { contenido, fecha: takenOn(text) ?? dayNear(lastModified) };
+    const drawn = (await isCanvasTrue()) ? await draw(picture) : null;
+    if (!drawn) judgeWhole(file, headOf(bytes), picture);
+    return {
+      contenido: drawn ?? file,
+      isWhole: !drawn,
+      dia: dayOfPhoto(new Uint8Array(bytes), name),
+    };
   } finally {
     picture.close();
+  }
+}
+
+/** The first bytes of a file. One byte, one letter. */
+const headOf = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes.slice(0, HEAD));
+
+/** @throws FotoIlegible where the registry does not take the file as it is */
+function judgeWhole({ name, size }: File, head: string, picture: ImageBitmap): void {
+  if (!isPhoto(head)) throw new FotoIlegible(reasonOf(name, head));
+  const pixels = picture.width * picture.height;
+  const why =
+    size > LARGEST.FOTO
+      ? `pesa ${Math.ceil(size / MEGABYTE)} MB, y así se reciben hasta ${LARGEST.FOTO / MEGABYTE} MB`
+      : pixels > MOST_PIXELS
+        ? `tiene ${grouped(Math.ceil(pixels / 1e6))} megapíxeles, y así se reciben hasta ${MOST_PIXELS / 1e6}`
+        : undefined;
+  if (why) {
+    throw new FotoIlegible(
+      `Este navegador no deja achicar las fotos, y «${name}» ${why}: redúzcala, o envíela con otro navegador.`,
+    );
   }
 }
 
@@ -80,36 +110,18 @@ function draw(picture: ImageBitmap): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
 }
 
+const isPhoto = (head: string) =>
+  /^(\xff\xd8\xff|.PNG)/.test(head) || head.slice(8).startsWith('WEBP');
+
 /** Why a browser can't read a file, by its first bytes. */
 function reasonOf(name: string, head: string): string {
   if (/^ftyp(hei|hev|mif|msf)/.test(head.slice(4))) {
     return `«${name}»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.`;
   }
-  if (head.slice(0, 1024).includes('%PDF-')) {
+  if (head.includes('%PDF-')) {
     return `«${name}» es un PDF: agréguelo en la ficha de la obra, en Documentos.`;
   }
-  const isPhoto = /^(\xff\xd8\xff|.PNG)/.test(head) || head.slice(8).startsWith('WEBP');
-  return isPhoto
+  return isPhoto(head)
     ? `«${name}» está dañada, incompleta o es demasiado grande para este equipo.`
     : `«${name}» no es una foto: se leen JPEG, PNG y WebP.`;
-}
-
-/**
- * The day that a camera wrote into a photo (EXIF 2.3: DateTime, DateTimeOriginal, DateTimeDigitized, all of one form). The
- * earliest is the one on which it was taken: the others are of later changes.
- */
-function takenOn(head: string): string | undefined {
-  const at = head.indexOf('Exif\0\0');
-  if (at < 0) return undefined;
-  return [...head.slice(at).matchAll(/(\d{4}):(\d\d):(\d\d) \d\d:\d\d:\d\d\0/g)]
-    .map(([, ...day]) => day.join('-'))
-    .filter((day) => isDay(day) && day <= dayOf(new Date()))
-    .sort()[0];
-}
-
-/** The day of an instant in milliseconds since 1970; today, where the device's clock was wrong. */
-function dayNear(instant: number): string {
-  const day = dayOf(new Date(instant));
-  const today = dayOf(new Date());
-  return isDay(day) && day <= today ? day : today;
 }

@@ -8,6 +8,7 @@ export interface Datos {
   clase?: string;
   /** Empty where no day is known. */
   fecha: string;
+  fechaSegun?: Archivo['fechaSegun'] | undefined;
   publico: boolean;
   avanceId?: number | null;
   contratoId?: number | null;

@@ -1,7 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import { Link, useParams, useSearch } from 'wouter';
-import { isDay } from '../../../src/base/time.ts';
+import {
+  type Duda,
+  dayOfFoto,
+  doubtOf,
+  proposed,
+} from '../../../src/archivos/fotos/dia-en-palabras.ts';
 import { RegistryError } from '../../api.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { placeIn } from '../../cuenta/volver.ts';
@@ -17,7 +23,6 @@ import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
 import { useSeguimiento } from '../../seguimiento/consultas.ts';
 import { useCaptura } from '../../seguimiento/derechos.ts';
-import { dayInWords } from '../../seguimiento/palabras.ts';
 import { SinCaptura } from '../../seguimiento/sin-captura.tsx';
 import { type Session, useSession } from '../../sesion.ts';
 import { type Obra, useObra } from '../obra.ts';
@@ -33,7 +38,7 @@ import {
 import { avancesOf } from './corregir.tsx';
 import css from './fotos.module.css';
 import { useObjectUrl } from './imagen.tsx';
-import { CUIDE_FOTOS, fotoFor, proposed } from './palabras.ts';
+import { CUIDE_FOTOS, fotoFor } from './palabras.ts';
 import type { Pendiente } from './pendientes.ts';
 
 /** `/obras/:id/fotos`: adds photos to a work, from a phone's camera or from what it has, with or without a network. */
@@ -135,6 +140,10 @@ function DeLaObra({ obra }: { obra: Obra }) {
     const own = avances.find(({ id }) => id === foto.avanceId);
     return own ? `Avance al ${own.nombre}.` : 'De otro avance.';
   };
+  const anio = obra.ejercicioFiscal.anio;
+  /** What is asked about the day of a photo, until its user has said that it is right. */
+  const doubtAbout = (foto: Pendiente) =>
+    foto.fecha === foto.fechaCierta ? undefined : doubtOf(foto, anio);
   const many = sent.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is on other pages too
   useEffect(() => {
@@ -193,10 +202,13 @@ function DeLaObra({ obra }: { obra: Obra }) {
               foto={foto}
               parte={cola.partes[foto.id]}
               avance={otherAvance(foto)}
+              duda={doubtAbout(foto)}
             />
           ))}
       </ul>
-      {drafts.length > 0 && captura && <Enviar fotos={drafts} />}
+      {drafts.length > 0 && captura && (
+        <Enviar fotos={drafts} odd={drafts.filter((foto) => doubtAbout(foto))} />
+      )}
     </div>
   );
 }
@@ -217,18 +229,32 @@ const Elegir = ({ onChoose }: { onChoose: (files: FileList | null) => void }) =>
   </div>
 );
 
-function Enviar({ fotos }: { fotos: Pendiente[] }) {
+function Enviar({ fotos, odd }: { fotos: Pendiente[]; odd: Pendiente[] }) {
   const isLost = useLostConnection() !== null;
+  const [isAsked, setAsked] = useState(false);
+  const send = () => {
+    setAsked(odd.length > 0);
+    const [first] = odd;
+    if (first) document.getElementById(questionOf(first))?.focus();
+    else void sendPendientes(fotos.map(({ id }) => id));
+  };
   const many = counted(fotos.length, 'foto', 'fotos');
   return (
     <div className={css.enviar}>
       <p className={piezas.ayuda}>{CUIDE_FOTOS}</p>
+      {fotos.some(({ isWhole }) => isWhole) && (
+        <p className={piezas.ayuda}>
+          Este navegador no deja achicar las fotos: se envían como están, y el registro les quita
+          los datos de la cámara y del lugar.
+        </p>
+      )}
+      {isAsked && odd.length > 0 && (
+        <Aviso tono="error">
+          Antes de enviar, responda por el día de {counted(odd.length, 'foto', 'fotos')}.
+        </Aviso>
+      )}
       <div className={piezas.alPulgar}>
-        <Boton
-          tono="principal"
-          icono="importar"
-          onPress={() => void sendPendientes(fotos.map(({ id }) => id))}
-        >
+        <Boton tono="principal" icono="importar" onPress={send}>
           {isLost ? `Enviar ${many} cuando haya conexión` : `Enviar ${many}`}
         </Boton>
       </div>
@@ -275,13 +301,21 @@ function Foto({
   foto,
   parte,
   avance,
+  duda,
 }: {
   foto: Pendiente;
   parte: number | undefined;
   avance: string;
+  duda: Duda | undefined;
 }) {
   const src = useObjectUrl(foto.contenido);
   const { titulo, fecha, publico, estado, frases = [] } = foto;
+  const [isOpen, setOpen] = useState(false);
+  const fields = useRef<HTMLDetailsElement>(null);
+  const askForDay = () => {
+    flushSync(() => setOpen(true));
+    fields.current?.querySelector<HTMLInputElement>('[data-campo="fecha"] input')?.focus();
+  };
   return (
     <li className={css.foto}>
       <img src={src} alt={titulo} />
@@ -294,12 +328,18 @@ function Foto({
         ) : (
           <>
             {frases.length > 0 && <Aviso tono="error">{frases.join(' ')}</Aviso>}
-            <details open={frases.length > 0}>
+            {duda && <Pregunta foto={foto} duda={duda} onOther={askForDay} />}
+            <details
+              ref={fields}
+              open={isOpen || frases.length > 0}
+              onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+            >
               <summary>{titulo}</summary>
               <Campos foto={foto} />
             </details>
             <p className={piezas.ayuda}>
-              {isDay(fecha) && titulo !== proposed(fecha) && `${dayInWords(fecha)}. `}
+              {(!fecha || titulo !== proposed(foto) || foto.fechaSegun === 'NOMBRE') &&
+                `${dayOfFoto(foto)}. `}
               {fotoFor(publico)} {avance}
             </p>
             <Quitar foto={foto} />
@@ -307,6 +347,39 @@ function Foto({
         )}
       </div>
     </li>
+  );
+}
+
+const questionOf = ({ id }: Pendiente) => `dia-${id}`;
+
+/** Asks about an odd day: it is so, it is another, or nobody knows. */
+function Pregunta({ foto, duda, onOther }: { foto: Pendiente; duda: Duda; onOther: () => void }) {
+  const { id, titulo, fecha } = foto;
+  const unknown = { fecha: '', fechaSegun: undefined };
+  return (
+    <Aviso>
+      <p id={questionOf(foto)} tabIndex={-1}>
+        {duda.frase}
+      </p>
+      <div className={piezas.enFila}>
+        {duda.canBe && (
+          <Boton onPress={() => void changePendientes([id], { fechaCierta: fecha })}>
+            Sí, ese día
+          </Boton>
+        )}
+        <Boton onPress={onOther}>Escribir otro</Boton>
+        <Boton
+          onPress={() =>
+            void changePendientes([id], {
+              ...unknown,
+              ...(titulo === proposed(foto) && { titulo: proposed(unknown) }),
+            })
+          }
+        >
+          No se sabe
+        </Boton>
+      </div>
+    </Aviso>
   );
 }
 
@@ -341,7 +414,7 @@ function Envio({ titulo, parte }: { titulo: string; parte: number | undefined })
 
 /** What is said of a photo. The title follows the day until somebody gives it another. */
 function Campos({ foto }: { foto: Pendiente }) {
-  const { id, titulo, fecha, publico } = foto;
+  const { id, titulo, fecha, fechaSegun, publico } = foto;
   const change = (changes: Partial<Pendiente>) => void changePendientes([id], changes);
   return (
     <div className={piezas.apilada}>
@@ -351,14 +424,24 @@ function Campos({ foto }: { foto: Pendiente }) {
         value={titulo}
         onChange={(text) => change({ titulo: text })}
       />
-      <CampoFecha
-        etiqueta={ETIQUETAS.fecha}
-        isRequired={false}
-        value={fecha}
-        onChange={(day) =>
-          change({ fecha: day, ...(titulo === proposed(fecha) && { titulo: proposed(day) }) })
-        }
-      />
+      <div data-campo="fecha">
+        <CampoFecha
+          etiqueta={ETIQUETAS.fecha}
+          isRequired={false}
+          ayuda={
+            fechaSegun === 'NOMBRE'
+              ? 'Según el nombre de su archivo: corríjala si no es la del día en que se tomó.'
+              : 'El día en que se tomó; vacía si no se sabe.'
+          }
+          value={fecha}
+          onChange={(day) =>
+            change({
+              ...{ fecha: day, fechaSegun: undefined },
+              ...(titulo === proposed(foto) && { titulo: proposed({ fecha: day }) }),
+            })
+          }
+        />
+      </div>
       <Casilla isSelected={publico} onChange={(isPublic) => change({ publico: isPublic })}>
         Pública
       </Casilla>

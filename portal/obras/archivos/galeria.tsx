@@ -1,12 +1,20 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { dayOfFoto } from '../../../src/archivos/fotos/dia-en-palabras.ts';
+import {
+  byDay,
+  type DeAvance,
+  type Par,
+  pairOf,
+  withPairFirst,
+} from '../../../src/archivos/fotos/orden.ts';
 import { counted } from '../../formato.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { useFocusAfter } from '../../piezas/foco.ts';
 import { useParametros } from '../../piezas/parametros.ts';
 import piezas from '../../piezas/piezas.module.css';
-import { dayInWords, shortDay } from '../../seguimiento/palabras.ts';
+import { useSeguimiento } from '../../seguimiento/consultas.ts';
+import { percent, shortDay } from '../../seguimiento/palabras.ts';
 import css from './archivos.module.css';
-import { dayOfFoto } from './consultas.ts';
 import type { Archivo } from './enviar.ts';
 import { Imagen } from './imagen.tsx';
 
@@ -23,7 +31,7 @@ interface Props {
   captura: boolean;
 }
 
-/** The photos of a work on its sheet: before and after, then the newest first; all of them by date for who asks. */
+/** The photos of a work on its sheet: before and after, then the newest first; all of them by day for who asks. */
 export default function Galeria({ obraId, fotos, captura }: Props) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
@@ -32,16 +40,21 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
   const isOpenedHere = useRef(false);
   // Files, lists and open data count those that everybody sees.
   const publicas = fotos.filter(({ publico }) => publico).length;
-  const at = fotos.findIndex((one) => one.id === Number(params.get('foto')));
+  const { data: seguimiento } = useSeguimiento(obraId);
+  const par = pairOf(fotos, seguimiento?.avances ?? []);
+  const days = byDay(fotos);
+  // The first one that is seen is the first of all that follow each other.
+  const inOrder = isWhole ? days.flatMap(([, ofDay]) => ofDay) : withPairFirst(fotos, par);
+  const at = inOrder.findIndex((one) => one.id === Number(params.get('foto')));
   // A deleted photo takes along its button.
   const heading = useFocusAfter<HTMLHeadingElement>(at >= 0);
-  const open = (foto: Archivo) => {
+  const open = (foto: Archivo, comparar?: '1') => {
     isOpenedHere.current = true;
-    changeParams({ foto: String(foto.id) });
+    changeParams({ foto: String(foto.id), comparar });
   };
   const close = () => {
     if (isOpenedHere.current) history.back();
-    else changeParams({ foto: undefined }, { replace: true });
+    else changeParams({ foto: undefined, comparar: undefined }, { replace: true });
     isOpenedHere.current = false;
   };
   return (
@@ -51,6 +64,11 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
           {counted(fotos.length, 'foto', 'fotos')}
           {publicas < fotos.length && `, ${counted(publicas, 'pública', 'públicas')}`}
         </h2>
+        {par && (
+          <Boton tono="discreto" onPress={() => open(par.antes.foto, '1')}>
+            Comparar antes y después
+          </Boton>
+        )}
         {fotos.length > 2 && (
           <Boton tono="discreto" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
             {isWhole ? 'Ver menos' : 'Ver todas por fecha'}
@@ -58,20 +76,34 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
         )}
       </div>
       {isWhole ? (
-        byDay(fotos).map(([day, ofDay]) => (
-          <div key={day}>
-            <h3>{dayInWords(day)}</h3>
-            <ul className={css.todas}>
-              {ofDay.map((foto) => (
-                <Miniatura key={foto.id} obraId={obraId} foto={foto} onOpen={open} />
-              ))}
-            </ul>
-          </div>
-        ))
+        <div className={css.dias}>
+          {days.map(([day, ofDay]) => (
+            <div key={day}>
+              <h3>{dayOfFoto({ fecha: day })}</h3>
+              <ul className={css.todas}>
+                {ofDay.map((foto) => (
+                  <Miniatura
+                    key={foto.id}
+                    obraId={obraId}
+                    foto={foto}
+                    cuando={foto.fechaSegun === 'NOMBRE' ? 'Según su nombre' : undefined}
+                    onOpen={open}
+                  />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
       ) : (
         <ul className={css.tira}>
-          {inStrip(fotos).map(({ foto, cuando }) => (
-            <Miniatura key={foto.id} obraId={obraId} foto={foto} cuando={cuando} onOpen={open} />
+          {inOrder.slice(0, IN_STRIP).map((foto) => (
+            <Miniatura
+              key={foto.id}
+              obraId={obraId}
+              foto={foto}
+              cuando={cuandoOf(foto, par)}
+              onOpen={open}
+            />
           ))}
         </ul>
       )}
@@ -79,10 +111,14 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
         <Suspense>
           <Visor
             obraId={obraId}
-            fotos={fotos}
+            fotos={inOrder}
             at={at}
+            par={par}
+            isPair={params.has('comparar')}
             captura={captura}
-            onMove={(to) => changeParams({ foto: String(fotos[to]?.id) }, { replace: true })}
+            onMove={(to, comparar) =>
+              changeParams({ foto: String(inOrder[to]?.id), comparar }, { replace: true })
+            }
             onClose={close}
           />
         </Suspense>
@@ -91,26 +127,13 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
   );
 }
 
-/** The photos of the strip, the newest first; before them the first one, where another was taken on a later day. */
-function inStrip(fotos: Archivo[]): { foto: Archivo; cuando: string }[] {
-  const [newest, ...others] = fotos as [Archivo, ...Archivo[]];
-  const first = others.at(-1);
-  const named = (foto: Archivo) => ({ foto, cuando: shortDay(dayOfFoto(foto)) });
-  if (!first || dayOfFoto(first) === dayOfFoto(newest)) return fotos.slice(0, IN_STRIP).map(named);
-  return [
-    { foto: first, cuando: `Antes: ${shortDay(dayOfFoto(first))}` },
-    { foto: newest, cuando: `Después: ${shortDay(dayOfFoto(newest))}` },
-    ...others.slice(0, Math.min(others.length - 1, IN_STRIP - 2)).map(named),
-  ];
-}
-
-function byDay(fotos: Archivo[]): [string, Archivo[]][] {
-  const days = new Map<string, Archivo[]>();
-  for (const foto of fotos) {
-    const day = dayOfFoto(foto);
-    days.set(day, [...(days.get(day) ?? []), foto]);
-  }
-  return [...days];
+/** What stands below a photo of the strip: the report that it stands for, or its own day. */
+function cuandoOf(foto: Archivo, par: Par<Archivo> | undefined): string {
+  const of = ({ avance }: DeAvance<Archivo>) =>
+    `al ${shortDay(avance.fechaCorte)}: ${percent(avance.avanceFisico)}`;
+  if (foto === par?.antes.foto) return `Antes, ${of(par.antes)}`;
+  if (foto === par?.despues.foto) return `Después, ${of(par.despues)}`;
+  return dayOfFoto(foto, shortDay);
 }
 
 /** A photo in little room, which opens it. */
@@ -122,8 +145,8 @@ const Miniatura = ({
 }: {
   obraId: number;
   foto: Archivo;
-  /** Its day, where no heading says it. */
-  cuando?: string;
+  /** What no heading says of its day. */
+  cuando: string | undefined;
   onOpen: (foto: Archivo) => void;
 }) => (
   <li className={foto.publico ? undefined : piezas.noSeImprime}>

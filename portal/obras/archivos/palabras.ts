@@ -1,4 +1,3 @@
-import { dayInWords, isDay } from '../../../src/base/time.ts';
 import { ajustes } from '../../ajustes.ts';
 
 // The people who see photos and documents, in plain words.
@@ -20,7 +19,3 @@ export const CUIDE_FOTOS =
   'Antes de enviar, revise que no se distingan caras, placas de vehículos, firmas ni domicilios de particulares. Una foto con ellos no debe ser pública.';
 export const VERSION_PUBLICA =
   'Para hacerlo público, suba la versión pública: sin firmas, domicilios, teléfonos, RFC ni CURP de particulares.';
-
-/** The title that is proposed for a photo of a day. */
-export const proposed = (fecha: string): string =>
-  isDay(fecha) ? `Foto del ${dayInWords(fecha)}` : 'Foto';

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DiaDeFoto } from '../../../src/archivos/fotos/dia.ts';
 import { mark } from './marca.ts';
 
 // Photos that the registry has not got yet. They lie in the browser (IndexedDB), for their user alone, so that they outlive a
@@ -14,7 +15,14 @@ export interface Pendiente {
   /** What is sent; while it is to be prepared, the file that was chosen. */
   contenido: Blob;
   titulo: string;
+  /** Empty where nobody knows it. */
   fecha: string;
+  /** What says so, where nobody has written it. */
+  fechaSegun?: DiaDeFoto['fechaSegun'] | undefined;
+  /** The odd day that its user has said is right. */
+  fechaCierta?: string;
+  /** True where this browser can't make it small. */
+  isWhole?: boolean;
   publico: boolean;
   avanceId: number | null;
   /** When it was chosen, in milliseconds since 1970. */

@@ -1,10 +1,12 @@
 import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { dayOfFoto } from '../../../src/archivos/fotos/dia-en-palabras.ts';
+import type { DeAvance, Par } from '../../../src/archivos/fotos/orden.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useSeguimiento } from '../../seguimiento/consultas.ts';
 import { dayInWords, percent } from '../../seguimiento/palabras.ts';
-import { contenidoOf, dayOfFoto, isOpen } from './consultas.ts';
+import { contenidoOf, isOpen } from './consultas.ts';
 import type { Archivo } from './enviar.ts';
 import { Imagen } from './imagen.tsx';
 import { fotoFor } from './palabras.ts';
@@ -17,16 +19,25 @@ interface Props {
   fotos: Archivo[];
   /** The place among them of the one that is shown. */
   at: number;
+  /** Before and after, where there are both. */
+  par: Par<Archivo> | undefined;
+  /** Whether these two are shown side by side. */
+  isPair: boolean;
   captura: boolean;
-  onMove: (to: number) => void;
+  onMove: (to: number, comparar?: '1') => void;
   onClose: () => void;
 }
 
-/** One photo in the whole window: arrows, Home and End, a finger or buttons lead on to the others, Escape back to the page. */
-export default function Visor({ obraId, fotos, at, captura, onMove, onClose }: Props) {
+/**
+ * One photo in the whole window, or before and after side by side: arrows, Home and End, a finger or buttons lead on to the others,
+ * Escape back to the page.
+ */
+export default function Visor(props: Props) {
+  const { obraId, fotos, at, par, isPair, captura, onMove, onClose } = props;
   const [isChanging, setChanging] = useState(false);
   const many = fotos.length;
   const foto = fotos[at] as Archivo;
+  const juntas = isPair ? par : undefined;
   const step = (by: number) => onMove((at + by + many) % many);
 
   useEffect(() => {
@@ -62,12 +73,21 @@ export default function Visor({ obraId, fotos, at, captura, onMove, onClose }: P
         isDismissable
       >
         <Modal className={css.ventana}>
-          <Dialog className={css.visor} aria-label={`Foto ${at + 1} de ${many}`}>
+          <Dialog
+            className={css.visor}
+            aria-label={juntas ? 'Antes y después' : `Foto ${at + 1} de ${many}`}
+          >
             <header>
-              <span aria-hidden="true">
-                {at + 1} de {many}
-              </span>
-              {captura && (
+              <span aria-hidden="true">{juntas ? 'Antes y después' : `${at + 1} de ${many}`}</span>
+              {par && (
+                <Boton
+                  aria-pressed={juntas !== undefined}
+                  onPress={() => (juntas ? onMove(at) : onMove(fotos.indexOf(par.antes.foto), '1'))}
+                >
+                  Comparar antes y después
+                </Boton>
+              )}
+              {captura && !juntas && (
                 <Boton icono="editar" onPress={() => setChanging(true)}>
                   Corregir
                 </Boton>
@@ -76,9 +96,16 @@ export default function Visor({ obraId, fotos, at, captura, onMove, onClose }: P
                 Cerrar
               </Boton>
             </header>
-            <div className={css.lamina} {...swipe}>
-              <Imagen key={foto.id} obraId={obraId} foto={foto} tamano="vista" />
-            </div>
+            {juntas ? (
+              <div className={css.juntas} {...swipe}>
+                <Lado obraId={obraId} cuando="Antes" lado={juntas.antes} />
+                <Lado obraId={obraId} cuando="Después" lado={juntas.despues} />
+              </div>
+            ) : (
+              <div className={css.lamina} {...swipe}>
+                <Imagen key={foto.id} obraId={obraId} foto={foto} tamano="vista" />
+              </div>
+            )}
             {many > 1 && (
               <nav aria-label="Fotos">
                 <Boton icono="anterior" soloIcono onPress={() => step(-1)}>
@@ -89,19 +116,21 @@ export default function Visor({ obraId, fotos, at, captura, onMove, onClose }: P
                 </Boton>
               </nav>
             )}
-            <div className={css.pie} aria-live="polite">
-              <p>
-                <span className={piezas.soloOido}>
-                  Foto {at + 1} de {many}:{' '}
-                </span>
-                <strong>{foto.titulo}</strong>
-              </p>
-              <p>
-                {dayInWords(dayOfFoto(foto))}
-                <DelAvance obraId={obraId} avanceId={foto.avanceId} />
-              </p>
-              {captura && <p>{fotoFor(foto.publico)}</p>}
-            </div>
+            {!juntas && (
+              <div className={css.pie} aria-live="polite">
+                <p>
+                  <span className={piezas.soloOido}>
+                    Foto {at + 1} de {many}:{' '}
+                  </span>
+                  <strong>{foto.titulo}</strong>
+                </p>
+                <p>
+                  {dayOfFoto(foto)}
+                  <DelAvance obraId={obraId} avanceId={foto.avanceId} />
+                </p>
+                {captura && <p>{fotoFor(foto.publico)}</p>}
+              </div>
+            )}
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -119,6 +148,27 @@ export default function Visor({ obraId, fotos, at, captura, onMove, onClose }: P
     </>
   );
 }
+
+/** One of two photos side by side: the report that it stands for, and what is seen. */
+const Lado = ({
+  obraId,
+  cuando,
+  lado: { foto, avance },
+}: {
+  obraId: number;
+  cuando: string;
+  lado: DeAvance<Archivo>;
+}) => (
+  <figure>
+    <Imagen obraId={obraId} foto={foto} tamano="vista" />
+    <figcaption>
+      <strong>
+        {cuando}, al {dayInWords(avance.fechaCorte)}: {percent(avance.avanceFisico)}
+      </strong>{' '}
+      {foto.titulo}
+    </figcaption>
+  </figure>
+);
 
 /** The report that a photo belongs to. */
 function DelAvance({ obraId, avanceId }: { obraId: number; avanceId: number | null }) {

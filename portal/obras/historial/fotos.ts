@@ -13,7 +13,7 @@ function addedBy(renglon: Renglon): string | undefined {
   const { recurso, accion, obraId, usuarioEmail, programa } = renglon;
   const isAdded =
     recurso === 'archivos' && accion === 'crear' && addedAs(renglon, 'tipo') === 'FOTO';
-  const facts = ['fecha', 'publico'].map((name) => addedAs(renglon, name));
+  const facts = ['fecha', 'fechaSegun', 'publico'].map((name) => addedAs(renglon, name));
   return isAdded ? JSON.stringify([obraId, usuarioEmail, programa, ...facts]) : undefined;
 }
 
@@ -37,6 +37,8 @@ export function agregadasInWords([first, ...others]: Seguidos): string {
     usuarioNombre ?? usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
   const fecha = addedAs(first, 'fecha');
   const day = typeof fecha === 'string' ? ` del ${dayInWords(fecha)}` : '';
+  const guessed =
+    addedAs(first, 'fechaSegun') === 'NOMBRE' ? ', según los nombres de los archivos' : '';
   const secret = addedAs(first, 'publico') === false ? ', que no son públicas' : '';
-  return `${who} agregó ${counted(others.length + 1, 'foto', 'fotos')}${day}${secret}.`;
+  return `${who} agregó ${counted(others.length + 1, 'foto', 'fotos')}${day}${guessed}${secret}.`;
 }

@@ -1,4 +1,4 @@
-import { CLASES, TIPOS as TIPOS_DE_ARCHIVO } from '../../../src/archivos/opciones.ts';
+import { CLASES, FECHA_SEGUN, TIPOS as TIPOS_DE_ARCHIVO } from '../../../src/archivos/opciones.ts';
 import { percent } from '../../../src/base/pesos.ts';
 import { dayInWords } from '../../../src/base/time.ts';
 import { ELECCIONES, ETIQUETAS } from '../../../src/bitacora/recursos.ts';
@@ -55,6 +55,7 @@ const PALABRAS: Record<string, Record<string, string>> = {
   procedimiento: PROCEDIMIENTOS,
   terminacion: TERMINACIONES,
   clase: CLASES,
+  fechaSegun: FECHA_SEGUN,
   tipo: TIPOS_DE_ARCHIVO,
 };
 

@@ -30,6 +30,13 @@ const MOST: Usage = { memory: 512 * 1_048_576, processor: 30 };
 /** The program of that process. */
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
+/** A photo as it was sent: its bytes on disk, and its file's name. */
+interface PhotoFile {
+  file: FileHandle;
+  bytes: number;
+  name: string;
+}
+
 type Photo = Omit<Extract<PhotoAnswer, { kind: 'photo' }>, 'kind' | 'usage'>;
 
 /** The process that makes photos. It begins with the first photo. */
@@ -55,13 +62,13 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
     if (ending) await endConfined(ending);
   };
 
-  const make = async (file: FileHandle, bytes: number, signal: AbortSignal): Promise<Photo> => {
+  const make = async ({ file, bytes, name }: PhotoFile, signal: AbortSignal): Promise<Photo> => {
     signal.throwIfAborted();
     clearTimeout(idle);
     let isSound = false;
     try {
       running ??= start(module);
-      const answer = await ask(running, file, bytes, deadline, signal);
+      const answer = await ask(running, { file, bytes, name }, deadline, signal);
       if (answer.kind !== 'photo') throw refusalOf(answer);
       const { usage, kind: _kind, ...photo } = answer;
       isSound = usage.memory < MOST.memory && usage.processor < MOST.processor;
@@ -83,8 +90,8 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
      * @throws HttpError 400 where the file can't be read as a photo, or has too many pixels; 503 where the line is too long,
      *   no process can be started, or sharp does not load
      */
-    make: (asker: string, file: FileHandle, bytes: number, signal: AbortSignal): Promise<Photo> =>
-      inTurn(asker, () => make(file, bytes, signal)),
+    make: (asker: string, photo: PhotoFile, signal: AbortSignal): Promise<Photo> =>
+      inTurn(asker, () => make(photo, signal)),
     /** Ends the process. */
     close: end,
   };
@@ -100,8 +107,7 @@ function start(module: string): Confined {
 /** @throws HttpError 400 where the process took too long or ended, and the photo is to blame */
 async function ask(
   confined: Confined,
-  file: FileHandle,
-  bytes: number,
+  { file, bytes, name }: PhotoFile,
   deadline: number,
   signal: AbortSignal,
 ): Promise<PhotoAnswer> {
@@ -112,7 +118,7 @@ async function ask(
     signal: AbortSignal.any([signal, clock, unread.signal]),
     close: ['close'],
   }) as AsyncIterable<[PhotoAnswer]>;
-  maker.send({ bytes } satisfies PhotoRequest, () => {});
+  maker.send({ bytes, name } satisfies PhotoRequest, () => {});
   const source = streamOf(file, bytes);
   source.on('error', (error) => unread.abort(error)).pipe(maker.stdin as Writable, { end: false });
   try {

@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
 import { MOST_PIXELS } from '../opciones.ts';
-import { dayInExif } from './exif.ts';
+import { dayOfPhoto } from './dia.ts';
 import type { PhotoAnswer, PhotoRequest, Usage } from './messages.ts';
 
-// The process that reads photos, one after another (fotos.ts starts it). It has the bytes of a photo and nothing else of the
+// The process that reads photos, one after another (fotos.ts starts it). It has a photo, its file's name and nothing else of the
 // service, and makes two pictures of each, without anything that the camera wrote beside the picture. It ignores the signals
 // that a terminal or systemd sends to all processes of the service, and ends with the service.
 
@@ -33,9 +33,9 @@ const loading = (import(module) as Promise<typeof import('sharp')>).then(
 
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => {}).on('SIGTERM', () => {});
-process.on('message', ({ bytes }: PhotoRequest) => {
+process.on('message', ({ bytes, name }: PhotoRequest) => {
   receive(bytes)
-    .then(answerOf)
+    .then((photo) => answerOf(photo, name))
     .then((answer) => process.send?.(answer));
 });
 
@@ -50,24 +50,23 @@ async function receive(bytes: number): Promise<Buffer> {
   return photo;
 }
 
-async function answerOf(photo: Buffer): Promise<PhotoAnswer> {
+async function answerOf(photo: Buffer, name: string): Promise<PhotoAnswer> {
   const sharp = await loading;
   if (sharp instanceof Error) return { kind: 'missing', reason: sharp.message };
   try {
     // The head alone is read here, whatever it says of the pixels, so that the sentence has their number.
-    const { width, height, exif } = await sharp(photo, { limitInputPixels: false }).metadata();
+    const { width, height } = await sharp(photo, { limitInputPixels: false }).metadata();
     if (width * height > MOST_PIXELS) return { kind: 'tooManyPixels', pixels: width * height };
     const read = sharp(photo, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
     const { data: vista, info } = await asJpeg(read.autoOrient(), VISTA);
     const { data: mini } = await asJpeg(sharp(vista, { failOn: 'error' }), MINI);
-    const fecha = exif ? dayInExif(exif) : null;
     return {
       kind: 'photo',
       vista,
       mini,
       ancho: info.width,
       alto: info.height,
-      fecha,
+      dia: dayOfPhoto(photo, name),
       usage: usage(),
     };
   } catch (error) {

@@ -1,8 +1,12 @@
+import type { DiaDeFoto } from './dia.ts';
+
 // Messages between the service and the process that makes photos.
 
 /** The service's request: so many bytes of a photo come on stdin. */
 export interface PhotoRequest {
   bytes: number;
+  /** Of the file. */
+  name: string;
 }
 
 /** The process's answer. */
@@ -15,8 +19,8 @@ export type PhotoAnswer =
       /** Pixels of `vista`. */
       ancho: number;
       alto: number;
-      /** The day that the camera wrote, AAAA-MM-DD; null where it wrote none. */
-      fecha: string | null;
+      /** The day on which it was taken, as far as it says one. */
+      dia: DiaDeFoto | undefined;
       usage: Usage;
     }
   | { kind: 'tooManyPixels'; pixels: number }

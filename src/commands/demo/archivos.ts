@@ -64,7 +64,11 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
         try {
           await append(file, png);
           const signal = new AbortController().signal;
-          const { vista, mini, ancho, alto } = await fotos.make('', file, png.length, signal);
+          const { vista, mini, ancho, alto } = await fotos.make(
+            '',
+            { file, bytes: png.length, name: '' },
+            signal,
+          );
           const [large, small] = [contenidoOf(vista), contenidoOf(mini)];
           contents.push(large, small);
           archivos.push({
