@@ -46,6 +46,7 @@ const OTHERS =
   /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
 
 type Table =
+  | 'archivos'
   | 'obras'
   | 'ejercicios_fiscales'
   | 'favorites'
@@ -70,6 +71,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = {
   anioMax: ['2026', 'ejercicios_fiscales'],
   sinUbicacion: ['true', 'obras'],
   fueraDeMunicipio: ['true', 'obras'],
+  conFotos: ['true', 'archivos'],
   registradaDesde: ['2026-01-01', 'obras'],
   registradaPorMi: ['true', 'obras'],
   variacionMonto: ['5', 'obras'],
@@ -101,8 +103,9 @@ async function patch(path: string, body: unknown): Promise<void> {
 }
 
 /** The changes, one table after the other. */
-const CHANGES: Record<Table, () => Promise<void>> = {
+const CHANGES: Record<Table, () => Promise<unknown>> = {
   ejercicios_fiscales: () => patch('/ejercicio-fiscal/1', { anio: 2030 }),
+  archivos: () => noteArchivo(1),
   favorites: () => post(`/users/${people.admin.id}/favorites/1`),
   async seguimiento() {
     const ended = { fechaInicio: '2020-01-01', fechaTermino: '2020-06-30' };

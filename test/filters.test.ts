@@ -13,6 +13,7 @@ import {
   get,
   idsOf,
   newObra,
+  noteArchivo,
   refused,
   resetWithCatalog,
   ubicacionBody,
@@ -87,6 +88,10 @@ describe('filters', () => {
         }),
       );
     }
+    // Of photos those that everybody sees count.
+    for (const id of [4, 9, 9]) await noteArchivo(id);
+    await noteArchivo(6, { publico: false });
+    await noteArchivo(7, { clase: 'OTRO' });
   });
 
   const cases: [query: string, passes: (obra: Obra) => boolean][] = [
@@ -135,6 +140,8 @@ describe('filters', () => {
       'q=zanja&municipioId=1,106',
       ({ nombre, municipioId }) => /^z/i.test(nombre) && municipioId !== 50,
     ],
+    ['conFotos=true', ({ id }) => [4, 9].includes(id)],
+    ['conFotos=true&estatusObraId=4', ({ id }) => id === 4],
     [
       'bbox=-90,20,-89,21&estatusObraId=1,5',
       ({ id, estatusObraId }) => (id - 1) % 4 === 0 && [1, 5].includes(estatusObraId),

@@ -211,6 +211,13 @@ export const FILTROS = {
       ),
     where: () => inView(sql`calidad_fuera_de_municipio`),
   },
+  conFotos: {
+    label: 'Con fotos',
+    schema: only('Con true, sólo las obras que tienen alguna foto pública.'),
+    dependsOn: ['archivos'],
+    words: () => inWords('Alguna pública', 'con fotos', 'Fotos'),
+    where: () => inView(sql`archivos WHERE publico AND tipo = 'FOTO'`),
+  },
   registradaDesde: {
     label: 'Registradas desde',
     schema: day(

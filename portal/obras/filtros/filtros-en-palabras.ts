@@ -78,6 +78,10 @@ export const EN_PALABRAS: Record<Exclude<Filtro, Lista>, FiltroEnPalabras> = {
       etiqueta: 'Sólo las que están fuera de su municipio',
     },
   },
+  conFotos: {
+    chip: () => 'Con fotos',
+    campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo las que tienen fotos' },
+  },
   conAvance: {
     chip: () => 'Con algo construido o pagado',
     campo: {
