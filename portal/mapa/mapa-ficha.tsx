@@ -1,4 +1,4 @@
-import type { Map as OlMap } from 'ol';
+import type { Map as OlMap, View } from 'ol';
 import { ScaleLine } from 'ol/control.js';
 import { getCenter, getHeight, getWidth } from 'ol/extent.js';
 import { type Geometry, Point } from 'ol/geom.js';
@@ -24,6 +24,18 @@ import { stroke } from './pluma.ts';
 const MARGIN = [44, 44, 44, 44];
 /** The zoom of a single point: much nearer than the last tiles of the base map it would stand on bare ground. */
 const nearest = () => Math.min(16, (ajustes().mapaBase?.acercamientos?.[1] ?? 16) + 2);
+/** Pixels that a route or an area takes at least, as far as the map goes: on streets it is a line, not a mark. */
+const DRAWN = 192;
+
+/** The least resolution of the places of a work, in map units a pixel. */
+function nearestTo(obra: Obra, view: View): number {
+  const largest = Math.max(
+    ...placesOf(obra).map((one) => sizeOf((one.getGeometry() as Geometry).getExtent())),
+  );
+  const ofPoint = view.getResolutionForZoom(nearest());
+  return largest > 0 ? Math.min(ofPoint, largest / DRAWN) : ofPoint;
+}
+
 /** Pixels on letter paper with the margins that the sheet asks for. */
 const PAPER = { width: 700, height: 320 };
 /** Milliseconds of motion; none for people who asked for less. */
@@ -43,12 +55,14 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   const isDrawn = obra.ubicaciones.some(({ tipoGeometria }) => tipoGeometria !== 'PUNTO');
   const [isNear, setNear] = useState(isDrawn || ajustes().mapaBase !== null);
 
-  const look = (near: boolean, duration = 0) =>
-    map.current?.getView().fit(near ? extentOfPlaces(obra) : extentAround(obra, limites), {
+  const look = (near: boolean, duration = 0) => {
+    const view = map.current?.getView();
+    view?.fit(near ? extentOfPlaces(obra) : extentAround(obra, limites), {
       padding: MARGIN,
-      maxZoom: nearest(),
+      minResolution: nearestTo(obra, view),
       duration,
     });
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another work is another map
   useEffect(() => {
