@@ -211,6 +211,26 @@ describe('GET /mapa/base/calles', () => {
     assert.deepEqual(await find(url, 'colon xyzzy'), []);
   });
 
+  test('of a place that has no such street finds none elsewhere, and names the place', async () => {
+    for (const [q, place] of [
+      ['calle 60 tekax', 'Tekax'],
+      ['c.60 TEKÁX', 'Tekax'],
+      ['60 x 61 tekax', 'Tekax'],
+      ['calle 60 por 61, Dzilam de Bravo', 'Dzilam de Bravo'],
+      ['calle 60-A valladolid', 'Valladolid'],
+      ['calle 160 zací', 'Zací'],
+      // Where nothing bears the name, or the street, no place lacks it.
+      ['calle 60 valladolid', null],
+      ['calle 60 xyzzy', null],
+      ['calle 999 tekax', null],
+    ] as const) {
+      const answer = await fetch(`${url}/mapa/base/calles?${new URLSearchParams({ q })}`);
+      const body = (await answer.json()) as { sinCallesEn: string | null; calles: Calle[] };
+      assert.equal(body.sinCallesEn, place, q);
+      if (place) assert.deepEqual(body.calles, [], q);
+    }
+  });
+
   test('pieces of a street are one, across the borders of tiles too; far apart they are two', async () => {
     const all = await find(url, 'paseo montejo');
     assert.equal(all.length, 1);
@@ -298,7 +318,11 @@ describe('GET /mapa/base/calles', () => {
         'cerca debe tener la forma lon,lat en grados, por ejemplo -89.6237,20.9674.',
       ]);
     }
-    assert.deepEqual((await ask('q=%1B%5B2J%07')).body, { leyendo: false, calles: [] });
+    assert.deepEqual((await ask('q=%1B%5B2J%07')).body, {
+      leyendo: false,
+      calles: [],
+      sinCallesEn: null,
+    });
     assert.deepEqual(names(await find(url, 'calle\t60')).slice(0, 1), ['Calle 60']);
   });
 
@@ -463,7 +487,7 @@ describe('Streets, where there are none or no longer', () => {
     ]);
     const archive = makeArchive({ tiles: [[14, x, y, tile.bytes], ...beside] });
     const file = await openMapFile(writeArchive(archive));
-    const found = await searchStreets(await readStreets(file, () => false), 'calle 7');
+    const { calles: found } = await searchStreets(await readStreets(file, () => false), 'calle 7');
     assert.deepEqual(names(found), ['Calle 7']);
     await file.close();
   });
@@ -484,7 +508,7 @@ describe('Streets, where there are none or no longer', () => {
     const app = streetsOf(slow);
     const ask = async () => app.inject('/mapa/base/calles?q=60');
     const first = await ask();
-    assert.deepEqual(first.json(), { leyendo: true, calles: [] });
+    assert.deepEqual(first.json(), { leyendo: true, calles: [], sinCallesEn: null });
     assert.equal(first.headers['cache-control'], 'no-store');
     goOn();
     assert.deepEqual(names((await asked(app, '60')).calles), ['Calle 60']);

@@ -31,7 +31,7 @@ export interface StreetWords {
 /** «60A» and «60-A» are the number 60 and a letter, as «60 A» is. */
 const LETTERED = /([0-9])-?([a-z])(?![a-z0-9])/gi;
 /** Words that are ignored in names and in searches. */
-const SMALL = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'y', 'e']);
+export const SMALL = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'y', 'e']);
 /** Words that join the streets of a crossing. */
 const CROSSES = new Set([...JOINTS].filter((joint) => !SMALL.has(joint) && joint !== ','));
 

@@ -68,6 +68,12 @@ const Calles = Closed(
     calles: Type.Array(Calle, {
       description: 'Hasta 10: primero las que mejor corresponden, luego las más cercanas.',
     }),
+    sinCallesEn: nullable(
+      Text(
+        'El municipio o la localidad que nombra la búsqueda, si no tiene ninguna calle así aunque otros la tengan; entonces no viene ninguna.',
+        'Tekax',
+      ),
+    ),
   },
   { title: 'Calles' },
 );
@@ -103,9 +109,9 @@ export function calles(app: App, file: MapFile | undefined): void {
       if (!hasStreets(file)) throw noStreets();
       const index = await streets();
       reply.header('cache-control', index ? 'public, no-cache' : 'no-store');
-      if (!index) return { leyendo: true, calles: [] };
+      if (!index) return { leyendo: true, calles: [], sinCallesEn: null };
       const position = cerca?.split(',').map(Number) as [number, number] | undefined;
-      return { leyendo: false, calles: await searchStreets(index, q, position) };
+      return { leyendo: false, ...(await searchStreets(index, q, position)) };
     },
   );
 }

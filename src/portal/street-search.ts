@@ -1,6 +1,6 @@
 import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../base/geo.ts';
 import { limites } from '../catalogos/limites.ts';
-import { readCrossings, type StreetWords, wordsIn } from '../obras/cruces.ts';
+import { readCrossings, SMALL, type StreetWords, wordsIn } from '../obras/cruces.ts';
 import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';
 
 // Streets and crossings by the words of a search. Streets of one name that lie apart are separate results.
@@ -36,8 +36,16 @@ const IDLE_WORDS = new Set(
   'col colonia fracc fraccionamiento cp municipio mpio yuc yucatan mex mexico'.split(' '),
 );
 
+/** What a search finds. */
+interface Found {
+  calles: Calle[];
+  /** The municipio or localidad of the search that has none of its streets, though others have; else null. */
+  sinCallesEn: string | null;
+}
+
 /**
- * The streets and crossings of a text: first by their names, then the nearest.
+ * The streets and crossings of a text: first by their names, then the nearest. Those of other places are not offered where the
+ * text names one.
  *
  * @param q as it was typed
  * @param cerca longitude and latitude in degrees; without it the longest come first
@@ -46,7 +54,7 @@ export async function searchStreets(
   index: StreetIndex,
   q: string,
   cerca?: [number, number],
-): Promise<Calle[]> {
+): Promise<Found> {
   for (const [i, [main, ...others]] of readCrossings(q).entries()) {
     if (!main) continue;
     const matches = matchesOf(index, main);
@@ -56,10 +64,25 @@ export async function searchStreets(
     const results = inPlace(index, places, cerca);
     // Words without a match are ignored where the rest is clear enough: a number, or two streets that cross.
     const isSure = i === 0 && (others.length > 0 || main.numbers.length > 0);
-    const all = results.length > 0 || !isSure ? results : toCalles(index, leastLeft(places), cerca);
-    if (all.length > 0) return all;
+    if (results.length === 0 && isSure && places.length > 0) {
+      const nearest = leastLeft(places);
+      const sinCallesEn = placeNamed(index, nearest[0]?.left ?? []);
+      return { calles: sinCallesEn === null ? toCalles(index, nearest, cerca) : [], sinCallesEn };
+    }
+    if (results.length > 0) return { calles: results, sinCallesEn: null };
   }
-  return [];
+  return { calles: [], sinCallesEn: null };
+}
+
+/** The municipio, or else the place of the map, all of whose name is in these words; the one with most words. */
+function placeNamed({ places }: StreetIndex, left: string[]): string | null {
+  const longestOf = (named: { nombre: string; words: string[] }[]) =>
+    named
+      .map(({ nombre, words }) => ({ nombre, words: words.filter((word) => !SMALL.has(word)) }))
+      .filter(({ words }) => words.length > 0 && words.every((word) => left.includes(word)))
+      .sort((one, other) => other.words.length - one.words.length)[0]?.nombre;
+  const municipios = limites().map(({ nombre }) => ({ nombre, words: wordsIn(nombre) }));
+  return longestOf(municipios) ?? longestOf(places) ?? null;
 }
 
 // Names -------------------------------------------------------------------------------------------

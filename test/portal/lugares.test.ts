@@ -243,12 +243,20 @@ describe('The portal: streets in the place finder', () => {
     await page.keyboard.press('Enter');
     await finder(page).waitFor();
     assert.deepEqual(asked, ['60 x 62']);
+    // A place that has no such street is named, rather than the streets of others.
+    await finder(page).fill('calle 60 tekax');
+    await expectText(page, 'Tekax no tiene una calle ni un cruce así en este mapa.');
   });
 
   test('in the form the map shows the crossing, and a point is put there', async () => {
     const { page } = await visit('admin', '/obras/nueva', { at: service.at, size: 'phone' });
     await press(page, 'Agregar punto');
     await finder(page).click();
+    // The list does not stay over the map.
+    await finder(page).fill('60 x 61');
+    await options(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await expectGone(options(page).first());
     await finder(page).fill('60 x 63');
     await options(page).filter({ hasText: 'Calle 60 × Calle 63' }).click();
     const cross = page.locator('.dibujo_cruz-en');

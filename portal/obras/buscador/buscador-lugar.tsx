@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { ComboBox, Input } from 'react-aria-components';
+import { type ComponentProps, useContext, useEffect, useMemo, useState } from 'react';
+import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components';
 import { positionIn } from '../../../src/hojas/celdas/index.ts';
 import { ajustes } from '../../ajustes.ts';
 import { api, read } from '../../api.ts';
@@ -53,7 +53,7 @@ export function BuscadorLugar({
   const [chosen, setChosen] = useState('');
   const [error, setError] = useState<string>();
   const calles = useCalles(text, cerca);
-  const lugares = useLugares(text, limites, calles.lugares);
+  const { lugares, isReading } = useLugares(text, limites, calles.lugares);
   const choose = async (key: unknown) => {
     const lugar = lugares.find(({ id }) => id === key);
     if (!lugar) return;
@@ -86,17 +86,11 @@ export function BuscadorLugar({
       isInvalid={error !== undefined}
     >
       {named('Buscar un lugar en el mapa', true)}
-      <Input
+      <Entrada
         maxLength={LONGEST}
         autoComplete="off"
         spellCheck={false}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // It stands within a form, which is not sent by it.
-          event.preventDefault();
-          const isChosen = event.currentTarget.getAttribute('aria-activedescendant');
-          if (!isChosen) void choose(lugares[0]?.id);
-        }}
+        onFirst={() => void choose(lugares[0]?.id)}
       />
       <Below
         ayuda={
@@ -109,12 +103,32 @@ export function BuscadorLugar({
       />
       <Opciones
         vacio={
-          calles.isAsking
-            ? 'Se buscan calles…'
-            : `${hasCalles() ? 'Ningún municipio, localidad, calle ni cruce' : 'Ningún municipio ni localidad'} se llama así, ni son coordenadas que se entiendan. Escriba una parte del nombre, o 20.9674, -89.6237.`
+          calles.isAsking || isReading
+            ? `Se buscan ${isReading ? 'lugares' : 'calles'}…`
+            : calles.sinCallesEn !== null
+              ? `${calles.sinCallesEn} no tiene una calle ni un cruce así en este mapa.`
+              : `${hasCalles() ? 'Ningún municipio, localidad, calle ni cruce' : 'Ningún municipio ni localidad'} se llama así, ni son coordenadas que se entiendan. Escriba una parte del nombre, o 20.9674, -89.6237.`
         }
       />
     </ComboBox>
+  );
+}
+
+/** The field itself. Enter takes the first place, unless one is chosen in the list, and leaves no list open over the map. */
+function Entrada({ onFirst, ...input }: ComponentProps<typeof Input> & { onFirst: () => void }) {
+  const list = useContext(ComboBoxStateContext);
+  return (
+    <Input
+      {...input}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // It stands within a form, which is not sent by it.
+        event.preventDefault();
+        if (event.currentTarget.getAttribute('aria-activedescendant')) return;
+        onFirst();
+        list?.close();
+      }}
+    />
   );
 }
 
@@ -180,8 +194,10 @@ function useCalles(text: string, shown: Shown) {
       },
     );
   }, [data, q]);
-  const isAsking = isSought && (q !== now || (isFetching && !data));
-  return { lugares: q === now ? lugares : NONE, aviso, isAsking };
+  // While the registry reads its streets, it has not looked yet.
+  const isAsking = isSought && (q !== now || (isFetching && !data) || data?.leyendo === true);
+  const sinCallesEn = (q === now && data?.sinCallesEn) || null;
+  return { lugares: q === now ? lugares : NONE, aviso, isAsking, sinCallesEn };
 }
 const NONE: Lugar[] = [];
 
@@ -212,11 +228,11 @@ function middleOf(lugar: Shown): [number, number] | undefined {
   return isPlace ? [Number(x.toFixed(4)), Number(y.toFixed(4))] : undefined;
 }
 
-/** The places that a text may mean, the likeliest first. */
-function useLugares(text: string, limites: Limites, calles: Lugar[]): Lugar[] {
+/** The places that a text may mean, the likeliest first, and whether their names are still to come. */
+function useLugares(text: string, limites: Limites, calles: Lugar[]) {
   const sought = folded(text.trim());
-  const municipios = useMunicipios().data;
-  const puntos = usePuntosDeLocalidades(sought !== '').data;
+  const { data: municipios, isLoading: isFirst } = useMunicipios();
+  const { data: puntos, isLoading: isSecond } = usePuntosDeLocalidades(sought !== '');
   const all = useMemo(() => {
     const nameOf = new Map(municipios?.map(({ id, nombre }) => [id, nombre]));
     return [
@@ -234,7 +250,7 @@ function useLugares(text: string, limites: Limites, calles: Lugar[]): Lugar[] {
       })),
     ].map((lugar) => ({ ...lugar, letters: folded(lugar.nombre) }));
   }, [municipios, puntos, limites]);
-  return useMemo(() => {
+  const lugares = useMemo((): Lugar[] => {
     if (sought === '') return [];
     const place = inCoordinates(text, limites);
     // «60 61» is a crossing rather than a place in Asia, «21 89» may be either.
@@ -256,6 +272,7 @@ function useLugares(text: string, limites: Limites, calles: Lugar[]): Lugar[] {
     const begun = named.filter(({ letters }) => rank(letters) < 2);
     return [...begun, ...calles, ...named.slice(begun.length)];
   }, [all, sought, text, limites, calles]);
+  return { lugares, isReading: isFirst || isSecond };
 }
 
 /** The place of a text's coordinates. If they lie outside the state by a slip, it is the one that was meant. */
