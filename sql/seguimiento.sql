@@ -356,7 +356,8 @@ DECLARE
   viejo avances;
   nuevo avances;
   pagado avances;
-  cambios text[];
+  -- The registered values that the row changes, by column.
+  antes jsonb;
 BEGIN
   IF valores ->> 'fecha_pagado' <> valores ->> 'fecha_corte' THEN
     SELECT * INTO pagado FROM avances WHERE obra_id = obra AND fecha_corte = (valores ->> 'fecha_pagado')::date;
@@ -381,16 +382,17 @@ BEGIN
     ORDER BY fecha_corte DESC LIMIT 1;
     RETURN jsonb_build_object('resultado', 'nueva', 'pagado', pagado.monto_pagado, 'pagado_al', pagado.fecha_corte);
   END IF;
-  SELECT array_agg(key) INTO cambios FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
-  IF cambios IS NULL THEN
+  SELECT jsonb_object_agg(key, to_jsonb(viejo) -> key) INTO antes
+  FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
+  IF antes IS NULL THEN
     RETURN '{"resultado": "igual"}';
   ELSIF NOT actualizar THEN
-    RETURN jsonb_build_object('existe', cambios);
+    RETURN jsonb_build_object('existe', antes);
   END IF;
   UPDATE avances SET avance_fisico = nuevo.avance_fisico, monto_pagado = nuevo.monto_pagado,
     causa_atraso = nuevo.causa_atraso, observaciones = nuevo.observaciones
   WHERE id = viejo.id;
-  RETURN '{"resultado": "cambiada"}';
+  RETURN jsonb_build_object('resultado', 'cambiada', 'antes', antes);
 END $$;
 
 -- A contract of a sheet's row, identified by its number in the work. Without a nature it is one that builds the work.
@@ -399,17 +401,18 @@ LANGUAGE plpgsql STRICT AS $$
 DECLARE
   viejo contratos;
   nuevo contratos;
-  cambios text[];
+  faltan text[];
+  antes jsonb;
 BEGIN
   SELECT * INTO viejo FROM contratos WHERE obra_id = obra AND fold_case(numero) = fold_case(valores ->> 'numero');
   nuevo := jsonb_populate_record(viejo, valores);
   IF viejo.id IS NULL THEN
-    SELECT array_agg(key ORDER BY lugar) INTO cambios
+    SELECT array_agg(key ORDER BY lugar) INTO faltan
     FROM unnest(ARRAY['objeto', 'contratista', 'monto', 'fecha_firma', 'fecha_inicio', 'fecha_termino'])
       WITH ORDINALITY AS c (key, lugar)
     WHERE valores ->> key IS NULL;
-    IF cambios IS NOT NULL THEN
-      RETURN jsonb_build_object('falta', cambios);
+    IF faltan IS NOT NULL THEN
+      RETURN jsonb_build_object('falta', faltan);
     END IF;
     INSERT INTO contratos (id, obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista,
       contratista_rfc, ocid, url, monto, anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion,
@@ -423,11 +426,12 @@ BEGIN
   END IF;
   -- A number in other capitals is the same.
   nuevo.numero := viejo.numero;
-  SELECT array_agg(key) INTO cambios FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
-  IF cambios IS NULL THEN
+  SELECT jsonb_object_agg(key, to_jsonb(viejo) -> key) INTO antes
+  FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
+  IF antes IS NULL THEN
     RETURN '{"resultado": "igual"}';
   ELSIF NOT actualizar THEN
-    RETURN jsonb_build_object('existe', cambios);
+    RETURN jsonb_build_object('existe', antes);
   END IF;
   UPDATE contratos SET naturaleza = nuevo.naturaleza, procedimiento = nuevo.procedimiento,
     numero_proponentes = nuevo.numero_proponentes, objeto = nuevo.objeto, contratista = nuevo.contratista,
@@ -437,12 +441,12 @@ BEGIN
     monto_final = nuevo.monto_final, fecha_entrega_recepcion = nuevo.fecha_entrega_recepcion,
     motivo_terminacion = nuevo.motivo_terminacion
   WHERE id = viejo.id;
-  RETURN '{"resultado": "cambiada"}';
+  RETURN jsonb_build_object('resultado', 'cambiada', 'antes', antes);
 END $$;
 
 -- Writes rows of a sheet one after the other, each whole or not at all, and returns the outcome of each: `nueva`,
--- `cambiada`, `igual`; or its missing values (`falta`), the differing values of the existing record (`existe`), or the
--- broken rule (`regla`, `detalle`). So a sheet and a form obey the same rules.
+-- `cambiada`, with the registered values that it changes (`antes`), `igual`; or its missing values (`falta`), the registered
+-- values that it differs from (`existe`), or the broken rule (`regla`, `detalle`). So a sheet and a form obey the same rules.
 --
 -- A row that breaks a rule against another of its work is tried again after the others: the other row may be corrected
 -- further down. A contract that does not exist, and of which a report's row has too few values, is left out, with its
@@ -501,6 +505,7 @@ BEGIN
           parte := jsonb_build_object('aviso', otra -> 'falta',
             'pagado', parte -> 'pagado', 'pagado_al', parte -> 'pagado_al',
             'avance', parte -> 'resultado', 'contrato', otra -> 'resultado',
+            'antes', jsonb_build_object('avance', parte -> 'antes', 'contrato', otra -> 'antes'),
             'resultado', CASE
             WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
             WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'

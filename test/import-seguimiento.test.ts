@@ -306,7 +306,7 @@ describe('POST /seguimiento/importacion', () => {
           db: { batch: async () => [[outcome]] },
           options: { actualizar: false },
           state: { caller: null, taken: new Map(), waiting: [], left: new Map(), bare: {} },
-          report: { addRow: () => {}, warn: () => {}, creadas: 0 },
+          report: { addRow: () => {}, change: () => {}, warn: () => {}, creadas: 0 },
           follower: {},
           aside: new Aside(file),
         };

@@ -70,6 +70,7 @@ describe('POST /obras/importacion', () => {
           },
         },
       ],
+      cambios: [],
       grupos: [],
       errores: [],
       erroresOmitidos: 0,
@@ -239,7 +240,7 @@ describe('POST /obras/importacion', () => {
       { claveUnica: 'C', ...more },
       { claveUnica: 'D', monto: 'N/D' },
     );
-    const query = 'actualizar=true&crearCatalogos=true';
+    const query = 'actualizar=true&confirmar=nombres&crearCatalogos=true';
     const before = await count('bitacora');
     const dry = await report(file, `simular=true&parcial=true&${query}`);
     const stopped = await report(file, query);
@@ -562,7 +563,10 @@ describe('POST /obras/importacion', () => {
       ],
     );
     const id = (await obras())[0].id;
-    await importFile('clave,nombre\r\nSOP-1,Otro', 'actualizar=true&archivo=cambios.csv');
+    await importFile(
+      'clave,nombre\r\nSOP-1,Calle 60',
+      'actualizar=true&confirmar=nombres&archivo=cambios.csv',
+    );
     // From here on: an obra that other tests have had under this id has its story there too.
     const cursor = Buffer.from(`historial/${before?.id}`).toString('base64url');
     const story = (await call('admin', 'GET', `/obras/${id}/historial?cursor=${cursor}`)).body;
@@ -756,7 +760,7 @@ describe('a sheet of works that are there', () => {
     await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'P-3', ubicaciones: [line] }));
     const file = await bookOf([{ name: 'Obras', rows: [HEADINGS, ...SHEET] }]);
     stopped = await report(file, valores);
-    changed = await report(file, `actualizar=true&${valores}`);
+    changed = await report(file, `actualizar=true&confirmar=montos,nombres&${valores}`);
     again = await report(file, valores);
   });
 

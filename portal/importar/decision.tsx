@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useOpciones } from '../catalogos.ts';
 import { useLostConnection } from '../conexion.ts';
 import { counted } from '../formato.ts';
@@ -5,9 +6,11 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import piezas from '../piezas/piezas.module.css';
+import { Cambios } from './cambios.tsx';
 import { useClase } from './clase.tsx';
 import { Columnas } from './columnas.tsx';
 import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
+import { CAMINOS, type Camino, missingFor } from './falta.ts';
 import { Agregados, EquivalenciasDichas, Grupos, withoutProposals } from './grupos.tsx';
 import css from './importar.module.css';
 import { Muestra } from './muestra.tsx';
@@ -50,6 +53,18 @@ export function Decision({
   const written = creadas + actualizadas;
   const isStopped = rechazadas > 0 && !reviewed.parcial;
   const elegir = { opciones, onOptions };
+  const falta = missingFor({ informe, isParcial: reviewed.parcial, isStale, isOffline });
+  const primero = useRef<HTMLLIElement>(null);
+  const parcial = useRef<HTMLLabelElement>(null);
+  const revisar = useRef<HTMLButtonElement>(null);
+  const leadTo = (camino: Camino) => {
+    const place = { errores: primero, parcial, revisar }[camino].current;
+    if (!place) return;
+    const folded = place.closest('details');
+    if (folded) folded.open = true;
+    (place.querySelector<HTMLElement>('input, button') ?? place).focus();
+    place.scrollIntoView({ block: 'center' });
+  };
   return (
     <>
       <section className={piezas.tarjeta} aria-labelledby="titulo-revision">
@@ -81,6 +96,16 @@ export function Decision({
           >
             {written === 0 ? 'Importar' : `Importar ${clase.cuantas(written)}`}
           </Boton>
+          {falta && (
+            <>
+              <p>{falta.frase}</p>
+              {falta.caminos.map((camino) => (
+                <Boton key={camino} onPress={() => leadTo(camino)}>
+                  {CAMINOS[camino]}
+                </Boton>
+              ))}
+            </>
+          )}
           <Descargas
             archivo={archivo.nombre}
             informe={informe}
@@ -91,11 +116,12 @@ export function Decision({
       {catalogos.isPending && catalogos.error && (
         <Falla error={catalogos.error} onRetry={catalogos.refetch} />
       )}
-      <Grupos informe={informe} elegir={elegir} />
+      <Grupos informe={informe} elegir={elegir} primero={primero} />
+      <Cambios informe={informe} />
       <Agregados informe={informe} elegir={elegir} />
       <Muestra informe={informe} />
       <EquivalenciasDichas dichas={reviewed.valores} informe={informe} {...elegir} />
-      <OpcionesDeImportacion opciones={opciones} onChange={onOptions} />
+      <OpcionesDeImportacion opciones={opciones} onChange={onOptions} parcial={parcial} />
       <Columnas
         columnas={informe.columnas}
         named={opciones.columnas}
@@ -110,7 +136,7 @@ export function Decision({
           <p>Tiene cambios sin aplicar: revise de nuevo el archivo.</p>
           <div className={piezas.acciones}>
             <Boton onPress={() => onOptions(withoutProposals(reviewed, opciones))}>Deshacer</Boton>
-            <Boton tono="principal" onPress={onReview} isDisabled={isOffline}>
+            <Boton tono="principal" onPress={onReview} isDisabled={isOffline} ref={revisar}>
               Revisar de nuevo
             </Boton>
           </div>

@@ -24,7 +24,11 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
     setSentence(refusal ?? '');
     if (refusal) return;
     try {
-      onChoose({ nombre: file.name, contenido: new Blob([await file.arrayBuffer()]) });
+      onChoose({
+        nombre: file.name,
+        version: `${file.size} ${file.lastModified}`,
+        contenido: new Blob([await file.arrayBuffer()]),
+      });
     } catch {
       setSentence('No se pudo leer el archivo. Si está abierto en otro programa, ciérrelo ahí.');
     }

@@ -13,6 +13,8 @@ export type TareaListada = Schema<'ImportacionListada'>;
 /** A file as it was when it was chosen: the import writes the reviewed bytes, whatever becomes of the file on the disk. */
 export interface Archivo {
   nombre: string;
+  /** The same for the same file on the disk, as long as nobody saves it anew. */
+  version: string;
   contenido: Blob;
 }
 
@@ -36,6 +38,10 @@ export function unfit({ name, size }: File): string | undefined {
 }
 
 export type Unidad = 'pesos' | 'miles' | 'millones';
+
+/** The groups of changed fields whose large changes the registry asks about. */
+export const CONFIRMABLES = ['montos', 'estatus', 'nombres'] as const;
+export type Confirmable = (typeof CONFIRMABLES)[number];
 
 /**
  * The catalogs' records that texts in the file stand for, by field and text. Blank leaves the text as it is, and null
@@ -64,6 +70,8 @@ export interface Opciones {
   fechaCorte: string;
   /** The unit of progress from 0 to 1 without %, once it was chosen. */
   unidadAvance: 'porciento' | 'fraccion' | '';
+  /** The groups whose large changes were confirmed. */
+  confirmar: Confirmable[];
 }
 
 /** The choices while a file is reviewed; none for the report of an import. */
@@ -84,6 +92,7 @@ export const SIN_OPCIONES: Opciones = {
   porOmision: {},
   fechaCorte: '',
   unidadAvance: '',
+  confirmar: [],
 };
 
 /** An object as the text of a parameter; nothing where there is nothing in it. */
@@ -94,7 +103,7 @@ const asParam = <Name extends string>(name: Name, value: object) =>
 
 /** The parameters of an import, but for whether it writes, and the file as its body. */
 function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opciones: Opciones) {
-  const { hoja, columnas, unidadMonto, unidadAvance, fechaCorte } = opciones;
+  const { hoja, columnas, unidadMonto, unidadAvance, fechaCorte, confirmar } = opciones;
   const ofClase =
     id === 'obras'
       ? {
@@ -111,6 +120,7 @@ function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opciones: Opci
       archivo: nombre.slice(0, 255),
       ...(hoja && { hoja }),
       ...(unidadMonto && { unidadMonto }),
+      ...(confirmar.length > 0 && { confirmar: confirmar.join(',') }),
       ...asParam('columnas', columnas),
       ...ofClase,
     },
@@ -170,27 +180,34 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
 const storageKey = ({ id }: Clase) => `registro.importar.${id}`;
 
 /**
- * Keeps the choices for a file, so that a user who repairs it and takes it again need not make them twice. The units
- * of its amounts and of its progress are left out: the next file of that name may have others, and nothing in it would tell.
+ * Keeps the choices for a file, reviewed or not, so that a user who leaves the page, or repairs the file, and takes it again
+ * need not make them twice.
  */
-export function keepOpciones(clase: Clase, nombre: string, opciones: Opciones): void {
+export function keepOpciones(clase: Clase, { nombre, version }: Archivo, opciones: Opciones): void {
   try {
-    const { unidadMonto, unidadAvance } = SIN_OPCIONES;
-    const stored = { ...opciones, unidadMonto, unidadAvance };
-    sessionStorage.setItem(storageKey(clase), JSON.stringify({ nombre, opciones: stored }));
+    sessionStorage.setItem(storageKey(clase), JSON.stringify({ nombre, version, opciones }));
   } catch {
     // The storage is full. The choices are made again.
   }
 }
 
-/** The choices for a file of this name that has not come in whole, while the tab has been open. */
-export function readOpciones(clase: Clase, nombre: string): Opciones {
+/**
+ * The choices for a file of this name that has not come in whole, while the tab has been open. The units of its amounts and of
+ * its progress, and the changes that were confirmed, are those of the very file: the next one of that name may have others,
+ * and nothing in it would tell.
+ */
+export function readOpciones(clase: Clase, { nombre, version }: Archivo): Opciones {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey(clase)) ?? 'null') as {
       nombre: string;
+      version: string;
       opciones: Opciones;
     } | null;
-    return stored?.nombre === nombre ? { ...SIN_OPCIONES, ...stored.opciones } : SIN_OPCIONES;
+    if (stored?.nombre !== nombre) return SIN_OPCIONES;
+    const { unidadMonto, unidadAvance, confirmar } = SIN_OPCIONES;
+    const ofOther = { unidadMonto, unidadAvance, confirmar };
+    const isSame = stored.version === version;
+    return { ...SIN_OPCIONES, ...stored.opciones, ...(isSame ? {} : ofOther) };
   } catch {
     return SIN_OPCIONES;
   }

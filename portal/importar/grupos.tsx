@@ -1,13 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
+import { Link } from 'wouter';
 import { counted, grouped } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
 import { Estado } from '../piezas/estados.tsx';
+import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf, useClase } from './clase.tsx';
-import type { Elegir, Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
+import type { Confirmable, Elegir, Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
 import css from './importar.module.css';
 import { CampoNombre, CampoReferencia } from './referencia.tsx';
 
@@ -15,7 +17,16 @@ import { CampoNombre, CampoReferencia } from './referencia.tsx';
 const TOGETHER = 12;
 
 /** The file's errors and notes, each kind once. A choice that mends one stands beside it. */
-export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {
+export function Grupos({
+  informe,
+  elegir,
+  primero,
+}: {
+  informe: Informe;
+  elegir?: Elegir | undefined;
+  /** The first card: errors come before notes. */
+  primero?: Ref<HTMLLIElement>;
+}) {
   const [most, setMost] = useState(TOGETHER);
   // Additions to catalogs have a card of their own.
   const grupos = informe.grupos.filter(({ codigo }) => codigo !== 'seAgrega');
@@ -36,6 +47,7 @@ export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir 
           <UnGrupo
             // biome-ignore lint/suspicious/noArrayIndexKey: they stay in the report's order
             key={index}
+            ref={index === 0 ? primero : undefined}
             grupo={grupo}
             informe={informe}
             elegir={elegir}
@@ -58,13 +70,20 @@ interface Props {
   informe: Informe;
 }
 
-function UnGrupo({ grupo, informe, elegir }: Props & { elegir: Elegir | undefined }) {
+function UnGrupo({
+  grupo,
+  informe,
+  elegir,
+  ref,
+}: Props & { elegir: Elegir | undefined; ref: Ref<HTMLLIElement> | undefined }) {
   const { gravedad, mensaje, cuantas, filas, valores, codigo } = grupo;
   const isError = gravedad === 'error';
   const isMapped = codigo === 'valorDesconocido' && elegir !== undefined;
   const paso = PASOS[codigo];
   return (
     <li
+      ref={ref}
+      tabIndex={-1}
       className={
         isError ? `${piezas.tarjeta} ${css.grupo} ${css.malo}` : `${piezas.tarjeta} ${css.grupo}`
       }
@@ -108,6 +127,9 @@ const PASOS: Partial<Record<Grupo['codigo'], string>> = {
   unidadAvance: 'Elija qué son.',
   ocultas: 'Si sobran, déjelas fuera.',
   yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
+  montoCambia: 'Abajo está lo que hay y lo que quedaría.',
+  estatusTermina: 'Abajo está lo que hay y lo que quedaría.',
+  nombrePierde: 'Abajo está lo que hay y lo que quedaría.',
 };
 
 /** The choice that mends a group, where there is one. */
@@ -159,6 +181,20 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
           {clase.actualizar.aqui}
         </Casilla>
       );
+    case 'montoCambia':
+    case 'estatusTermina':
+    case 'nombrePierde': {
+      const { grupo, nombre } = CONFIRMACIONES[codigo];
+      const others = opciones.confirmar.filter((each) => each !== grupo);
+      return (
+        <Casilla
+          isSelected={opciones.confirmar.includes(grupo)}
+          onChange={(isOn) => set({ confirmar: isOn ? [...others, grupo] : others })}
+        >
+          {nombre}
+        </Casilla>
+      );
+    }
     case 'faltaColumna':
     case 'faltaDato':
       return (
@@ -180,8 +216,20 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
   }
 }
 
+/** The questions about large changes: their group, and the words of a yes. */
+const CONFIRMACIONES: Record<
+  'montoCambia' | 'estatusTermina' | 'nombrePierde',
+  { grupo: Confirmable; nombre: string }
+> = {
+  montoCambia: { grupo: 'montos', nombre: 'Sí, esos montos cambian así' },
+  estatusTermina: { grupo: 'estatus', nombre: 'Sí, esos estatus cambian así' },
+  nombrePierde: { grupo: 'nombres', nombre: 'Sí, esos nombres cambian así' },
+};
+
 /** Catalogs that an import may add to. */
 const GROWING = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
+/** The pages of those whose records can be merged. */
+const CATALOGOS: Record<string, string> = { dependencia: 'dependencias', tipoProyecto: 'tipos' };
 
 /** The choice for a name in the file; blank where there is none. */
 function choiceFor({ valores }: Opciones, campo: string, valor: string): string | null {
@@ -465,7 +513,18 @@ export function Agregados({ informe, elegir }: { informe: Informe; elegir?: Eleg
                   {...{ campo, valor, etiqueta, ...elegir }}
                 />
               ) : (
-                `${etiqueta}${like ? `. ${like}corrija la fila` : ''}`
+                <>
+                  {etiqueta}
+                  {like && `. ${like}`}
+                  {like &&
+                    (informe.aplicada ? (
+                      <Link href={hrefOf(`/catalogos/${CATALOGOS[campo]}`, { q: valor })}>
+                        fusiónelas en el catálogo
+                      </Link>
+                    ) : (
+                      'corrija la fila'
+                    ))}
+                </>
               )}
             </li>
           );

@@ -154,6 +154,7 @@ function Revisada({
                 columnas: {},
                 unidadMonto: '',
                 unidadAvance: '',
+                confirmar: [],
               })
             }
           />
@@ -253,7 +254,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   };
   const review = async (sent: Archivo, chosen: Opciones) => {
     setOpciones(chosen);
-    keepOpciones(clase, sent.nombre, chosen);
+    keepOpciones(clase, sent, chosen);
     const done = await run('revisar', sent, chosen);
     setRevision(done ? { informe: done.informe, hora: done.hora, opciones: chosen } : null);
     if (!done) return;
@@ -264,7 +265,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     const done = await run('importar', sent, opciones);
     if (done) setResultado(done);
     // There is nothing left to repair: the next file of that name is another matter.
-    if (done?.informe.rechazadas === 0) keepOpciones(clase, sent.nombre, SIN_OPCIONES);
+    if (done?.informe.rechazadas === 0) keepOpciones(clase, sent, SIN_OPCIONES);
     // Another page of the portal does not stop the import, and announces its end.
     if (!isThere.current) tellElsewhere(clase, sent.nombre, done?.informe);
     // An import that was cut short may have written something.
@@ -282,7 +283,10 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   return {
     archivo,
     opciones,
-    setOpciones,
+    setOpciones(chosen: Opciones) {
+      setOpciones(chosen);
+      if (archivo) keepOpciones(clase, archivo, chosen);
+    },
     revision,
     hojas,
     resultado,
@@ -290,7 +294,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     error,
     choose(chosen: Archivo) {
       setArchivo(chosen);
-      void review(chosen, readOpciones(clase, chosen.nombre));
+      void review(chosen, readOpciones(clase, chosen));
     },
     review,
     write,
@@ -337,7 +341,8 @@ const NADA_DICHO = {
   valores: {},
   unidadMonto: '',
   unidadAvance: '',
-} as const;
+  confirmar: [],
+} satisfies Partial<Opciones>;
 const hasChoices = ({ hoja, columnas, valores }: Opciones) =>
   hoja !== '' ||
   [columnas, withoutBlanks(valores)].some((choices) => Object.keys(choices).length > 0);

@@ -6,8 +6,12 @@ import type { Informe } from './envio.ts';
 import css from './importar.module.css';
 
 /** A value as people read it: a misread amount shows here, before it is written. */
-const shown = ({ montos, opciones }: Clase, campo: string, valor: string | undefined): string => {
-  if (valor === undefined || valor === '') return '—';
+export const shown = (
+  { montos, opciones }: Clase,
+  campo: string,
+  valor: string | undefined | null,
+): string => {
+  if (valor === undefined || valor === null || valor === '') return '—';
   if (montos.includes(campo) && Number.isFinite(Number(valor))) return money(Number(valor));
   const words = opciones[campo] ?? {};
   return (Object.hasOwn(words, valor) && words[valor]) || valor;

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { Referencia } from '../catalogos.ts';
 import { counted } from '../formato.ts';
 import { CampoFecha } from '../piezas/campo-fecha.tsx';
@@ -16,9 +17,12 @@ const POR_OMISION = ['ejercicioFiscal', 'estatus', 'dependencia', 'municipio', '
 export function OpcionesDeImportacion({
   opciones,
   onChange,
+  parcial,
 }: {
   opciones: Opciones;
   onChange: (opciones: Opciones) => void;
+  /** The box that leaves refused rows out. */
+  parcial?: Ref<HTMLLabelElement>;
 }) {
   const clase = useClase();
   const isObras = clase.id === 'obras';
@@ -43,6 +47,7 @@ export function OpcionesDeImportacion({
         </Casilla>
       )}
       <Casilla
+        ref={parcial}
         isSelected={opciones.parcial}
         onChange={(parcial) => set({ parcial })}
         ayuda="Sin esto, una sola fila rechazada detiene todo."

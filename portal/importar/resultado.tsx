@@ -12,6 +12,7 @@ import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
+import { Cambios } from './cambios.tsx';
 import { useClase } from './clase.tsx';
 import { type Archivo, type Informe, type Opciones, readRechazadas } from './envio.ts';
 import { Agregados, Grupos } from './grupos.tsx';
@@ -79,6 +80,7 @@ export function Resultado({
       </div>
       <Agregados informe={informe} />
       <Grupos informe={informe} />
+      {written > 0 && <Cambios informe={informe} />}
       {written > 0 && clase.id === 'obras' && (
         <Importadas archivo={archivo} desde={desde} isOwn={isOwn} total={written} />
       )}

@@ -12,6 +12,7 @@ import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
+import { Cambios } from './cambios.tsx';
 import { useClase } from './clase.tsx';
 import type { TareaListada } from './envio.ts';
 import { Grupos } from './grupos.tsx';
@@ -243,6 +244,7 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
             {informe && <Descargas archivo={archivo} informe={informe} />}
           </div>
           {informe && <Grupos informe={informe} />}
+          {informe && <Cambios informe={informe} />}
           {informe && <Observaciones informe={informe} />}
         </>
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button, type ButtonProps, composeRenderProps } from 'react-aria-components';
 import { Link, type LinkProps } from 'wouter';
 import { type IconName, Icono } from '../icons.tsx';
@@ -41,7 +41,7 @@ export function Boton({
   soloIcono,
   children,
   ...props
-}: Omit<ButtonProps, 'children'> & Looks) {
+}: Omit<ButtonProps, 'children'> & Looks & { ref?: Ref<HTMLButtonElement> }) {
   const looks = { tono, icono, soloIcono, children };
   return (
     <Button

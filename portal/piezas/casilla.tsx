@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Checkbox, type CheckboxProps, composeRenderProps } from 'react-aria-components';
 import { Icono } from '../icons.tsx';
 import piezas from './piezas.module.css';
@@ -8,7 +8,11 @@ export function Casilla({
   children,
   ayuda,
   ...props
-}: Omit<CheckboxProps, 'children'> & { children: ReactNode; ayuda?: ReactNode }) {
+}: Omit<CheckboxProps, 'children'> & {
+  children: ReactNode;
+  ayuda?: ReactNode;
+  ref?: Ref<HTMLLabelElement> | undefined;
+}) {
   return (
     <Checkbox
       {...props}

@@ -123,8 +123,8 @@ export function areaAt<Area extends Bounded>(
 }
 
 /** Metres in a degree of latitude, and in one of longitude in the middle of the state. */
-const METRES_NORTH = 111_320;
-const METRES_EAST = METRES_NORTH * Math.cos((20.5 * Math.PI) / 180);
+export const METRES_NORTH = 111_320;
+export const METRES_EAST = METRES_NORTH * Math.cos((20.5 * Math.PI) / 180);
 
 /**
  * The area with the nearest outline, for a point outside all areas; undefined where all are further away.

@@ -11,6 +11,12 @@ export {
   writeXlsx,
   XLSX_TYPE,
 } from './formatos/write-xlsx.ts';
+export {
+  amountChange,
+  type FieldChange,
+  lostOf,
+  nameChange,
+} from './importacion/changes.ts';
 export type { Finding, ReadRow, Rejection, Warning } from './importacion/findings.ts';
 export {
   alreadyOver,
@@ -38,6 +44,7 @@ export {
   commonQuery,
   flag,
   type Grupo,
+  type GrupoDeCambios,
   IdDeImportacion,
   type ImportReport,
   importacionOf,

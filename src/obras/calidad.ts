@@ -9,6 +9,7 @@ import type { App, Context } from '../http/context.ts';
 import { conditions, ObraFilters, resolveFilters } from './filtros.ts';
 import {
   ABIERTAS,
+  AMOUNT_MOVED,
   CONTRACTS_GROWN,
   EN_PROCESO,
   LONG_GONE,
@@ -104,8 +105,8 @@ const RULES: Record<string, Rule> = {
 const Query = Type.Object({
   variacionMonto: Type.Unsafe<string>({
     ...ObraFilters.properties.variacionMonto,
-    default: '20',
-    description: 'Desde qué porcentaje se cuenta que un monto cambió mucho; 20 si no se indica.',
+    default: String(AMOUNT_MOVED),
+    description: `Desde qué porcentaje se cuenta que un monto cambió mucho; ${AMOUNT_MOVED} si no se indica.`,
   }),
 });
 

@@ -14,6 +14,12 @@ export const SIN_INICIAR = [1, 2];
 /** The statuses of works that are neither finished nor cancelled. */
 export const ABIERTAS = [1, 2, 3, 4, 5];
 
+/** True for the status of a work that is finished or cancelled. */
+export const isClosed = (estatus: number): boolean => !ABIERTAS.includes(estatus);
+
+/** Percentage by which an amount may change without a remark. */
+export const AMOUNT_MOVED = 20;
+
 /** Percentage points that payments may be ahead of progress without a remark: an advance is usual. */
 export const PAID_AHEAD = 10;
 

@@ -290,7 +290,7 @@ describe('names that catalogs get', () => {
     const { avisos, grupos } = await readObras(of(...names), creates);
     assert.deepEqual(sentences(avisos), [
       `2: ${added(names[0])}`,
-      `3: ${added(names[1])} Se parece a «Instituto de Vivienda», que tampoco está (fila 2): si es la misma cosa, corrija la fila.`,
+      `3: ${added(names[1])} Se parece a «Instituto de Vivienda», que tampoco está (fila 2): si es la misma cosa, corrija la fila antes de importarla; después, fusione los dos en el catálogo.`,
       `4: ${added(names[2])}`,
     ]);
     assert.equal(grupos[0]?.codigo, 'seAgrega');
@@ -306,7 +306,7 @@ describe('names that catalogs get', () => {
         columna: 'dependencia',
         campo: 'dependencia',
         valor: 'Secretaria de Obra',
-        mensaje: `${added('Secretaria de Obra')} Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila.`,
+        mensaje: `${added('Secretaria de Obra')} Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila antes de importarla; después, fusione los dos en el catálogo.`,
       },
     ]);
   });

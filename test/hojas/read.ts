@@ -136,7 +136,11 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
   { labels, forAll }: Record<'labels' | 'forAll', Record<string, string | undefined>>,
   valuesOf: (row: V & Row) => Record<string, unknown>,
 ): Promise<Reading> {
-  const report = new Report(true, labels, forAll as Record<string, string>);
+  const report = new Report(
+    { simular: true, confirmar: [] },
+    labels,
+    forAll as Record<string, string>,
+  );
   const rows: ReadRow[] = [];
   let layout: Layout | undefined;
   const add = (row: V & Row) => {

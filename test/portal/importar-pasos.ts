@@ -38,11 +38,12 @@ export const row = (
 
 export const csv = (...rows: string[]): string => [HEADINGS, ...rows].join('\r\n');
 
-/** Chooses a file of the clerk's disk: what is handed over by itself goes through the browser's pipe in one message. */
-export async function give(page: Page, name: string, content: string | Buffer): Promise<void> {
+/** Chooses a file of the clerk's disk, and answers its path: what is handed over by itself goes through the browser's pipe in one message. */
+export async function give(page: Page, name: string, content: string | Buffer): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'registro-dar-')), name);
   writeFileSync(path, content);
   await page.locator('input[type=file]').setInputFiles(path);
+  return path;
 }
 
 /** What is said once of all rows, by a part of its sentence. */

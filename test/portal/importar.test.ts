@@ -227,15 +227,35 @@ describe('The portal: bringing in spreadsheets', () => {
     await press(page, 'Importar 1 obra');
     await expectText(page, 'Listo: 1 obra nueva');
     await press(page, 'Importar otro archivo');
-    await give(page, 'despues.csv', csv(row('IMP-D1', { monto: '7777' })));
+    const later = await give(page, 'despues.csv', csv(row('IMP-D1', { monto: '7777' })));
+    const changes = page.getByRole('table', { name: 'Montos: 1 cambio' });
+    assert.match(
+      (await changes.textContent()) ?? '',
+      /\$1,000\.00\$7,777\.00 Por confirmar\+677\.7 %/,
+    );
     await page.getByText('Que esas obras tomen lo que dice el archivo').click();
     await page
       .getByRole('checkbox', { name: /Actualizar las obras que ya están/ })
       .and(page.locator(':checked'))
       .waitFor();
-    await press(page, 'Revisar de nuevo');
+    // The button says what it waits for, and leads there.
+    await press(page, 'Ir a la revisión');
+    await page.keyboard.press('Enter');
+    await groupOf(page, 'Monto: cambia en más de 20 % de lo registrado.').waitFor();
+    await expectText(page, 'Falta resolver 1 error de 1 fila.');
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Ir a lo que hay que resolver');
+    await page.keyboard.press('Space');
+    // Who leaves the page before the review has it when the very file is taken again.
+    await page.getByText('Falta revisar el archivo con lo que eligió.').waitFor();
+    await page.goto(page.url().replace('/importar', '/catalogos'));
+    await page.goBack();
+    await page.locator('input[type=file]').setInputFiles(later);
+    const group = groupOf(page, 'Monto: cambia en más de 20 % de lo registrado.');
+    await expectText(group, 'Aviso');
     await press(page, 'Importar 1 obra');
     await expectText(page, 'Listo: 0 obras nuevas y 1 actualizada');
+    await page.getByRole('heading', { name: 'Qué cambió de lo que ya estaba' }).waitFor();
     assert.equal((await withKey('IMP-D1'))?.monto, 7777);
   });
 

@@ -250,6 +250,15 @@ describe('npm run import', () => {
     assert.match(other.output, /Para cambiarlas agregue --actualizar\. \(3 filas: 2–4\)\n/);
     const changed = await importFile(...told, '--actualizar');
     assert.match(changed.output, /3 actualizadas/);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(',1.5,', ',15,'));
+    const moved = await importFile(...told, '--actualizar', '--simular');
+    assert.match(
+      moved.output,
+      / {2}Montos: 3 cambios\n {6}fila 2, A-1, Monto: \$1,500\.00 → \$15,000\.00 \(por confirmar\)\n/,
+    );
+    assert.match(moved.output, /Si es así, confírmelo con --confirmar montos\. \(3 filas: 2–4\)\n/);
+    const settled = await importFile(...told, '--actualizar', '--confirmar', 'montos');
+    assert.match(settled.output, /3 actualizadas/);
     writeFileSync(path, 'clave,nombre,Monto contratado,año\r\nX,Una,5,2026');
     const { output } = await runHere(importCommand, environment, [path]);
     assert.match(

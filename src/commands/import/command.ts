@@ -39,6 +39,7 @@ ADMIN_PASSWORD.
                           agrega el nombre a su catálogo. Se repite
   --sin-ocultas           no lee las filas y columnas ocultas de un libro
   --unidad <unidad>       en qué están los montos cuyo encabezado no dice pesos: pesos, miles o millones
+  --confirmar <grupos>    los cambios grandes de lo que ya está son así: montos, estatus, nombres, con comas entre ellos
   --ejercicio <año>       el ejercicio fiscal de las obras nuevas cuya fila no lo dice
   --dependencia <nombre>  su dependencia (nombre o siglas)
   --municipio <nombre>    su municipio (nombre, número o clave)
@@ -63,6 +64,7 @@ const OPTIONS: Record<string, string> = {
   columnas: '--columna',
   hoja: '--hoja',
   unidadMonto: '--unidad',
+  confirmar: '--confirmar',
 };
 
 export const importCommand = createCommand(
@@ -72,6 +74,7 @@ export const importCommand = createCommand(
     options: {
       ...{ simular: yes, actualizar: yes, 'crear-catalogos': yes, parcial: yes },
       ...{ 'sin-ocultas': yes, hoja: text, unidad: text, columna: texts, valor: texts },
+      confirmar: text,
       ...{ ejercicio: text, dependencia: text, municipio: text, tipo: text, estatus: text },
       ...{ servicio: text, correo: text, ayuda: yes, help: { type: 'boolean', short: 'h' } },
     },
@@ -82,7 +85,7 @@ export const importCommand = createCommand(
     }
     const path = pathFromHere(named, environment);
     const body = await readSheet(path);
-    const { hoja, unidad, columna, valor } = values;
+    const { hoja, unidad, columna, valor, confirmar } = values;
     const query: Record<string, string> = {
       simular: String(values.simular),
       actualizar: String(values.actualizar),
@@ -92,6 +95,7 @@ export const importCommand = createCommand(
       archivo: basename(path).slice(0, 255),
       ...(hoja !== undefined && { hoja }),
       ...(unidad !== undefined && { unidadMonto: unitIn(unidad) }),
+      ...(confirmar !== undefined && { confirmar }),
       ...(columna.length > 0 && { columnas: columnsIn(columna) }),
       ...(valor.length > 0 && { valores: valuesIn(valor) }),
     };

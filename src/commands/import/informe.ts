@@ -1,6 +1,8 @@
 import type { Terminal } from '../../base/console.ts';
+import { money } from '../../base/pesos.ts';
 import { counted, grouped } from '../../base/text.ts';
-import type { Codigo, Grupo, ImportReport } from '../../hojas/index.ts';
+import type { Codigo, Grupo, GrupoDeCambios, ImportReport } from '../../hojas/index.ts';
+import { OBRA_LABELS } from '../../obras/importacion/columnas.ts';
 import { GROWING, type Mapped } from '../../obras/importacion/schema.ts';
 
 // The report of an import, in the words of the command's options.
@@ -28,6 +30,9 @@ const REMEDIES: Partial<Record<Codigo, string>> = {
   unidadDicha: 'Si no es así, corrija --unidad.',
   otraMoneda: 'Si ya son pesos, confírmelo con --unidad pesos.',
   yaExiste: 'Para cambiarlas agregue --actualizar.',
+  montoCambia: 'Si es así, confírmelo con --confirmar montos.',
+  estatusTermina: 'Si es así, confírmelo con --confirmar estatus.',
+  nombrePierde: 'Si es así, confírmelo con --confirmar nombres.',
 };
 
 function remedyOf({ codigo, campo, valores: [first] }: Grupo, creates: boolean): string {
@@ -64,6 +69,33 @@ function list(title: string, groups: Grupo[], creates: boolean, print: Terminal[
   if (groups.length > SHOWN) print(`  y ${counted(groups.length - SHOWN, 'cosa', 'cosas')} más.`);
 }
 
+const GROUPS: Record<GrupoDeCambios, string> = {
+  montos: 'Montos',
+  estatus: 'Estatus',
+  nombres: 'Nombres',
+  lugares: 'Lugares',
+  otros: 'Lo demás',
+};
+/** How many changes of each group are shown. */
+const CHANGES = 10;
+
+/** Prints the fields that change, with what stands now and what would stand. */
+function listChanges({ cambios }: ImportReport, print: Terminal['print']): void {
+  if (cambios.length > 0) print('\nQué cambia de lo que ya está, de lo que hay a lo que quedaría:');
+  const shown = (value: string | null, campo: string) =>
+    value === null ? '(nada)' : campo === 'monto' ? money(Number(value)) : value;
+  for (const { grupo, cuantos, cambios: all } of cambios) {
+    print(`  ${GROUPS[grupo]}: ${counted(cuantos, 'cambio', 'cambios')}`);
+    for (const { fila, claveUnica, campo, antes, despues, porConfirmar } of all.slice(0, CHANGES)) {
+      const asked = porConfirmar ? ' (por confirmar)' : '';
+      print(
+        `      fila ${fila}, ${claveUnica}, ${OBRA_LABELS[campo] ?? campo}: ${shown(antes, campo)} → ${shown(despues, campo)}${asked}`,
+      );
+    }
+    if (cuantos > CHANGES) print(`      y ${counted(cuantos - CHANGES, 'cambio', 'cambios')} más.`);
+  }
+}
+
 /** Prints a report. `refused` says where its refused rows are. */
 export function show(
   report: ImportReport,
@@ -79,6 +111,7 @@ export function show(
   if (sheets.length > 0) print(`Hojas que no se leyeron (--hoja): ${sheets.join(', ')}.`);
   const unused = report.columnas.flatMap(({ columna, campo }) => (campo === null ? columna : []));
   if (unused.length > 0) print(`Columnas que no se usan: ${unused.join(', ')}.`);
+  listChanges(report, print);
   const of = (gravedad: string) => report.grupos.filter((group) => group.gravedad === gravedad);
   list('Qué hay que resolver', of('error'), creates, print);
   list('Qué conviene revisar', of('aviso'), creates, print);

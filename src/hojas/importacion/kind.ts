@@ -10,7 +10,7 @@ import type { Headings } from '../tabla/headings.ts';
 import type { Row } from '../tabla/row.ts';
 import type { ReadRow, Rejection } from './findings.ts';
 import type { Report } from './report.ts';
-import type { ReportTexts } from './schema.ts';
+import type { GrupoDeCambios, ReportTexts } from './schema.ts';
 import type { Aside } from './spool.ts';
 
 // A kind of sheet: its routes, its columns and rows, and its statements (README.md).
@@ -122,6 +122,7 @@ export interface SheetQuery {
   hoja?: string;
   columnas?: string;
   unidadMonto?: Unidad;
+  confirmar?: string;
   sinOcultas?: string;
   archivo?: string;
 }
@@ -133,6 +134,8 @@ export interface SheetOptions {
   hoja?: string | undefined;
   columnas?: NamedColumns | undefined;
   unidadMonto?: Unidad | undefined;
+  /** The groups whose large changes the importer confirmed. */
+  confirmar: GrupoDeCambios[];
   sinOcultas?: boolean | undefined;
 }
 

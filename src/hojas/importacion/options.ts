@@ -2,6 +2,7 @@ import { badRequest, remark } from '../../base/errors.ts';
 import type { Fields, NamedColumns } from '../celdas/fields.ts';
 import { quoted } from '../celdas/text.ts';
 import type { SheetOptions, SheetQuery } from './kind.ts';
+import type { GrupoDeCambios } from './schema.ts';
 
 /**
  * Parses the query parameters of all kinds of sheets.
@@ -9,7 +10,7 @@ import type { SheetOptions, SheetQuery } from './kind.ts';
  * @throws HttpError 400 where `columnas` is no JSON object of headings and fields
  */
 export const sheetOptions = <C extends string>(
-  { simular, parcial, hoja, columnas, unidadMonto, sinOcultas }: SheetQuery,
+  { simular, parcial, hoja, columnas, unidadMonto, confirmar, sinOcultas }: SheetQuery,
   fields: Fields<C>,
 ): SheetOptions => ({
   simular: simular === 'true',
@@ -17,6 +18,7 @@ export const sheetOptions = <C extends string>(
   hoja,
   columnas: columnas === undefined ? undefined : columnsNamed(columnas, fields),
   unidadMonto,
+  confirmar: (confirmar?.split(',') ?? []) as GrupoDeCambios[],
   sinOcultas: sinOcultas === 'true',
 });
 

@@ -1,7 +1,15 @@
 import { sentence } from '../../base/errors.ts';
+import { Changes, type FieldChange, questionAbout } from './changes.ts';
 import type { Finding, Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';
-import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
+import {
+  CODIGOS,
+  type Codigo,
+  type Grupo,
+  type GrupoDeCambios,
+  type ImportReport,
+  type Observacion,
+} from './schema.ts';
 
 // The report of an import. Its sentences have people's names for the fields.
 
@@ -40,6 +48,7 @@ export class Report implements ImportReport {
   filaEncabezados = 0;
   columnas: ImportReport['columnas'] = [];
   muestra: ImportReport['muestra'] = [];
+  cambios: ImportReport['cambios'] = [];
   grupos: Grupo[] = [];
   errores: Observacion[] = [];
   erroresOmitidos = 0;
@@ -48,20 +57,24 @@ export class Report implements ImportReport {
   importacion: string | null = null;
   readonly #labels: Record<string, string | undefined>;
   readonly #forAll: Record<string, string>;
+  readonly #confirmed: readonly GrupoDeCambios[];
   readonly #groups = new Groups();
+  readonly #changes = new Changes();
   /** Keys of findings that were listed already. */
   readonly #known = new Set<string>();
 
   /**
+   * @param options whether it is a trial, and the groups whose large changes the importer confirmed
    * @param labels people's names for the fields of the sheet
    * @param forAll the parameters that set a field for all rows, by field
    */
   constructor(
-    simulacro: boolean,
+    { simular, confirmar }: { simular: boolean; confirmar: readonly GrupoDeCambios[] },
     labels: Record<string, string | undefined>,
     forAll: Record<string, string>,
   ) {
-    this.simulacro = simulacro;
+    this.simulacro = simular;
+    this.#confirmed = confirmar;
     this.#labels = labels;
     this.#forAll = forAll;
   }
@@ -88,6 +101,29 @@ export class Report implements ImportReport {
     if (this.#isKnown(warning)) return;
     if (this.avisos.length < MOST_LISTED) this.avisos.push(this.#observed(fila, warning));
     else this.avisosOmitidos += 1;
+  }
+
+  /** Adds the fields that a row changes of what is registered. */
+  change(row: { fila: number; clave: string }, changes: FieldChange[]): void {
+    for (const change of changes) {
+      this.#changes.add(row, change, this.#confirmed.includes(change.grupo));
+    }
+  }
+
+  /**
+   * Warns about large changes that the importer confirmed.
+   *
+   * @returns the questions about the others: the row is refused with them
+   */
+  askAbout(fila: number, changes: FieldChange[]): Rejection[] {
+    return changes.flatMap((change) => {
+      const finding = questionAbout(change);
+      if (!finding) return [];
+      const placed = { columna: this.columnOf(change.campo), valor: change.despues, ...finding };
+      if (!this.#confirmed.includes(change.grupo)) return placed;
+      this.warn(fila, placed);
+      return [];
+    });
   }
 
   /** Counts a row. The report shows the values of the first rows, by field. */
@@ -118,7 +154,7 @@ export class Report implements ImportReport {
       columna: headings.has(group.columna ?? '') ? group.columna : null,
       filas: WHOLE.includes(group.codigo) ? '' : group.filas,
     }));
-    return { ...this, grupos };
+    return { ...this, cambios: this.#changes.list(), grupos };
   }
 
   #isKnown({ once }: Warning): boolean {

@@ -10,6 +10,11 @@ export const flag = (label: string, description: string) =>
     Type.Unsafe<string>({ [LABEL]: label, type: 'string', enum: ['true', 'false'], description }),
   );
 
+/** The groups of changed fields, in the order of a report, and those whose large changes are asked about. */
+export const GRUPOS_DE_CAMBIOS = ['montos', 'estatus', 'nombres', 'lugares', 'otros'] as const;
+export type GrupoDeCambios = (typeof GRUPOS_DE_CAMBIOS)[number];
+const ASKED = GRUPOS_DE_CAMBIOS.slice(0, 3);
+
 /** The query parameters that all kinds of sheets share. */
 export const commonQuery = <C extends string>({ campos, example }: Fields<C>) => ({
   simular: flag('Sólo revisar', 'true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
@@ -38,6 +43,16 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
       enum: [...UNIDADES],
       description:
         'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son.',
+    }),
+  ),
+  confirmar: Type.Optional(
+    Type.String({
+      [LABEL]: 'Cambios confirmados',
+      'x-valores': ASKED,
+      pattern: `^(${ASKED.join('|')})(,(${ASKED.join('|')}))*$`,
+      description:
+        'De qué se confirman los cambios grandes de lo que ya está, uno o varios con comas: montos, de los que cambian en más de 20 % de lo registrado; estatus, de los que terminan la obra o el contrato; nombres, de los que pierden la mayor parte de sus letras. Sin él sus filas se rechazan.',
+      examples: ['montos,estatus'],
     }),
   ),
   sinOcultas: flag(
@@ -93,7 +108,8 @@ export const CODIGOS = {
   },
   seAgrega: {
     description: 'un nombre que se agrega al catálogo',
-    remedio: 'Si alguno es otro nombre de un registro, dígalo con valores.',
+    remedio:
+      'Si alguno es otro nombre de un registro, dígalo con valores; ya agregado, fusione los dos en su catálogo.',
   },
   faltaDato: {
     description: 'un dato obligatorio que la fila no trae',
@@ -126,6 +142,18 @@ export const CODIGOS = {
   yaExiste: {
     description: 'la obra ya está y el archivo dice otra cosa',
     remedio: 'Para cambiarlas indique actualizar=true.',
+  },
+  montoCambia: {
+    description: 'un monto que cambia en más de 20 % de lo registrado',
+    remedio: 'Si es así, confírmelo con confirmar=montos.',
+  },
+  estatusTermina: {
+    description: 'un estatus que termina la obra o el contrato',
+    remedio: 'Si es así, confírmelo con confirmar=estatus.',
+  },
+  nombrePierde: {
+    description: 'un nombre que pierde la mayor parte de sus letras',
+    remedio: 'Si es así, confírmelo con confirmar=nombres.',
   },
   otro: { description: 'lo demás', remedio: null },
 } as const;
@@ -195,6 +223,43 @@ const Grupo = Closed(
   { title: 'GrupoDeObservaciones' },
 );
 export type Grupo = Static<typeof Grupo>;
+
+const CambioDeFila = Closed(
+  {
+    fila: Whole('Como la muestra la hoja de cálculo.', 14),
+    claveUnica: Text('La clave única de la obra.', 'SOP-2026-0001'),
+    campo: Type.String({ description: 'El campo que cambia.', examples: ['monto'] }),
+    antes: nullable(Text('Lo que está en el registro; null si nada.', '1250000.50')),
+    despues: nullable(Text('Lo que quedaría.', '12500000.50')),
+    porConfirmar: Type.Boolean({
+      description: 'Si es un cambio grande que no se ha confirmado.',
+      examples: [true],
+    }),
+  },
+  { title: 'CambioDeFila' },
+);
+export type CambioDeFila = Static<typeof CambioDeFila>;
+
+const Cambios = Type.Array(
+  Closed(
+    {
+      grupo: Type.Unsafe<GrupoDeCambios>({
+        type: 'string',
+        enum: [...GRUPOS_DE_CAMBIOS],
+        examples: ['montos'],
+      }),
+      cuantos: Whole('Cuántos campos cambian en todas las filas.', 3),
+      cambios: Type.Array(CambioDeFila, {
+        description: 'Los que más cambian primero, hasta 200.',
+      }),
+    },
+    { title: 'GrupoDeCambios' },
+  ),
+  {
+    description:
+      'Lo que cambia de lo que ya está, campo por campo: lo que está ahora y lo que quedaría, como se revisó antes de escribir. También de las filas que sólo esperan un sí: actualizar o confirmar.',
+  },
+);
 
 /** The words of the OpenAPI document about the reports of a kind of sheet. */
 export interface ReportTexts {
@@ -268,6 +333,7 @@ export const reportOf = <C extends string>(
         ),
         { description: 'Las primeras filas como se entendieron, hasta 5.' },
       ),
+      cambios: Cambios,
       grupos: Type.Array(Grupo, {
         description:
           'Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100.',

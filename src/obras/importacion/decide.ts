@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { isBrief, LONGEST_CELL, quoted } from '../../hojas/celdas/index.ts';
 import {
   createRuleCheck,
+  type FieldChange,
   type Rejection,
   type Run,
   type SheetOptions,
@@ -20,6 +21,7 @@ import {
 import { type Broken, findBrokenOf, type Row } from '../escribir.ts';
 import { ChangedObra } from '../schema.ts';
 import type { Catalogs } from './catalogs.ts';
+import { changesOf } from './changes.ts';
 import type { Campo } from './columnas.ts';
 import type { NamedValues } from './equivalents.ts';
 import {
@@ -28,6 +30,7 @@ import {
   compareObras,
   findAlike,
   findClaves,
+  findStanding,
   type ListPosition,
 } from './queries.ts';
 import type { Fallbacks, Field, ObraRow, Stated } from './stated.ts';
@@ -64,11 +67,23 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
     return [{ ...stated, fila, id, recorte }];
   });
   const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
+  // A description with a place in words is compared below.
+  const changed = [...compared.values()].filter(
+    ({ changes, descripcion }) => changes.length > 0 || descripcion !== null,
+  );
+  const standing =
+    changed.length > 0
+      ? await findStanding(
+          db,
+          changed.map(({ id }) => id),
+        )
+      : undefined;
   const doubtful = rows.filter(({ rejections }) =>
     rejections.some(({ when }) => isReference(when)),
   );
   const references = doubtful.map((row) => referencesOf(row, compared));
   const broken = doubtful.length > 0 ? await findBrokenOf(db, references, []) : [];
+  const nameIn = (field: CatalogField, id: number) => run.state.names[field].get(id);
   return rows.flatMap((row) => {
     const obra = compared.get(row.fila);
     // Rows with shifted cells are left out of the sample: their values would mislead.
@@ -80,7 +95,10 @@ export async function decide(run: ObrasRun, rows: ObraRow[]): Promise<Change[]> 
       row.rejections.push(otherKey(run, row, registered));
     }
     describePlace(row, obra);
-    if (!decideRow(run, row, obra, brokenHere)) return [];
+    const stands = obra && standing?.get(obra.id);
+    const changes = () =>
+      stands ? changesOf(obra, row.stated, stands, understood(run.state, row, obra), nameIn) : [];
+    if (!decideRow(run, row, obra, brokenHere, changes)) return [];
     const like = alike.get(row.clave ?? '');
     if (like !== undefined) report.warn(row.fila, nearlyThere(run, row, like));
     return changeOf(run.state, row, obra);
@@ -171,6 +189,7 @@ function decideRow(
   row: ObraRow,
   obra: Compared | undefined,
   broken: Broken[],
+  changesOf: () => FieldChange[],
 ): boolean {
   const { report, follower, options } = run;
   const { fila, clave, stated, rejections, warnings, cells } = row;
@@ -180,13 +199,13 @@ function decideRow(
     return !obra || (when !== 'new' && obra.changes.includes(when as Field));
   });
   counting.push(...brokenRules(run, row));
-  if (obra && obra.changes.length > 0 && !options.actualizar && counting.length === 0) {
+  if (obra && obra.changes.length > 0 && counting.length === 0) {
+    const changes = changesOf();
+    report.change({ fila, clave: clave ?? '' }, changes);
     counting.push(
-      report.finding('claveUnica', clave, {
-        codigo: 'yaExiste',
-        text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}.`,
-        general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
-      }),
+      ...(options.actualizar
+        ? report.askAbout(fila, changes)
+        : [isThereAlready(run, clave ?? '', obra.changes)]),
     );
   }
   if (counting.length > 0) {
@@ -213,6 +232,14 @@ function decideRow(
   else report.creadas += 1;
   return true;
 }
+
+/** The refusal of a row that says something else of a registered obra, unless such rows are to change it. */
+const isThereAlready = ({ report }: ObrasRun, clave: string, changes: Field[]): Rejection =>
+  report.finding('claveUnica', clave, {
+    codigo: 'yaExiste',
+    text: `Ya existe una obra con la clave única ${quoted(clave)} y el archivo dice otra cosa en ${namesOf(changes)}.`,
+    general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
+  });
 
 /** The change of an accepted row. */
 function changeOf(

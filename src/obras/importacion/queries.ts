@@ -1,5 +1,18 @@
 import type { Db, Statement } from '../../db/db.ts';
-import { OBRA, OBRA_NUMBERS, OBRA_TEXTS, recordOf, UBICACION, UBICACION_TEXTS } from '../campos.ts';
+import { LONGEST_CELL } from '../../hojas/celdas/index.ts';
+import {
+  CATALOG_FIELDS,
+  type CatalogField,
+  OBRA,
+  OBRA_NUMBERS,
+  OBRA_TEXTS,
+  type ObraNumber,
+  type ObraText,
+  recordOf,
+  UBICACION,
+  UBICACION_TEXTS,
+  type UbicacionText,
+} from '../campos.ts';
 import { isWritten, type PlaceRow, type Written, writeRows } from '../escribir.ts';
 import type { Field, Stated } from './stated.ts';
 
@@ -119,6 +132,39 @@ export async function compareObras(
 ): Promise<Map<number, Compared>> {
   const answers = await db.query<Compared & { fila: number }>(COMPARE, [JSON.stringify(rows)]);
   return new Map(answers.map(({ fila, ...compared }) => [fila, compared]));
+}
+
+/** The registered values of an obra that a row changes, and of its first ubicación. */
+export interface Standing
+  extends Record<CatalogField, number | null>,
+    Record<ObraText | ObraNumber | UbicacionText, string | null> {
+  id: number;
+  /** Degrees, where its only ubicación is a point. */
+  longitud: number | null;
+  latitud: number | null;
+}
+
+/** A text up to the length of a cell: no row changes more of it. */
+const upToCell = (column: string) => `left(${column}, ${LONGEST_CELL})`;
+
+const STANDING = `
+  SELECT o.id,
+    ${OBRA_TEXTS.map((name) => `${upToCell(`o.${OBRA[name].column}`)} AS "${name}"`).join(', ')},
+    ${[...OBRA_NUMBERS, ...CATALOG_FIELDS].map((name) => `o.${OBRA[name].column} AS "${name}"`).join(', ')},
+    ${UBICACION_TEXTS.map((name) => `${upToCell(`u.${UBICACION[name].column}`)} AS "${name}"`).join(', ')},
+    (u.point ->> 0)::float8 AS longitud, (u.point ->> 1)::float8 AS latitud
+  FROM obras o
+  LEFT JOIN LATERAL (
+    SELECT u.*, CASE WHEN count(*) OVER () = 1 AND u.geometria_json ->> 'type' = 'Point'
+      THEN u.geometria_json -> 'coordinates' END AS point
+    FROM ubicaciones u WHERE u.obra_id = o.id ORDER BY u.orden, u.id LIMIT 1
+  ) u ON true
+  WHERE o.id = ANY ($1::integer[])`;
+
+/** Reads the registered values of obras, by id. */
+export async function findStanding(db: Db, ids: number[]): Promise<Map<number, Standing>> {
+  const rows = await db.query<Standing>(STANDING, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 // Writing -----------------------------------------------------------------------------------------

@@ -303,7 +303,9 @@ function addRecord(
   const like = other
     ? likeOther(other)
     : nearest && `Se parece a ${quoted(nearest)}: si es la misma cosa`;
-  const hint = like ? ` ${like}, corrija la fila.` : '';
+  const hint = like
+    ? ` ${like}, corrija la fila antes de importarla; después, fusione los dos en el catálogo.`
+    : '';
   row.warn(source, {
     ...remark(campo, `${quoted(nombre)} no está en el catálogo y se agrega.${hint}`),
     codigo: 'seAgrega',

@@ -16,6 +16,7 @@ import {
 import {
   type Aside,
   createRuleCheck,
+  type FieldChange,
   type Place,
   type Rejection,
   type Run,
@@ -25,6 +26,7 @@ import {
 import type { Field } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 import { ChangedAvance, ChangedContrato } from '../schema.ts';
+import { changesOf } from './changes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import type { SeguimientoRow } from './fila.ts';
 
@@ -76,6 +78,8 @@ export interface Outcome {
   /** The outcomes of its parts, where it was written. */
   avance: Result | null;
   contrato: Result | null;
+  /** The registered values that it changes (`Before`), where it was written, as JSON. */
+  antes: string | null;
   /** The missing columns of a contract that was left out beside a report. */
   aviso: string[] | null;
   /** The amount paid (MXN) before a new report without one, and its day. */
@@ -97,7 +101,7 @@ async function attempt(
     ...before,
     [
       `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
-         AS o (fila integer, resultado text, avance text, contrato text, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
+         AS o (fila integer, resultado text, avance text, contrato text, antes jsonb, aviso text[], pagado numeric, pagado_al text, regla text, detalle text)`,
       [JSON.stringify(rows), state.caller, options.actualizar, isTrial],
     ],
   ]);
@@ -114,6 +118,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     row,
     rejections: [...row.rejections, ...brokenRules(run, row)],
     change: newIn(row, taken.get(row.clave ?? '')),
+    changed: [] as FieldChange[],
   }));
   const trial = async () => {
     const tried = read.flatMap((each) => (each.rejections.length === 0 && each.change) || []);
@@ -122,14 +127,21 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     return new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
   };
   let byRow = await trial();
-  const doubtful = read.filter(
-    ({ row, rejections }) =>
-      isFraction(row) && rejections.length === 0 && !isThere(row, byRow.get(row.fila)),
-  );
-  for (const { row, rejections } of doubtful) rejections.push(fractionOrPercent(run, row));
+  let isAnyAsked = false;
+  for (const each of read) {
+    const { row, rejections, change } = each;
+    const outcome = byRow.get(row.fila);
+    if (rejections.length > 0) continue;
+    if (isFraction(row) && !isThere(row, outcome)) rejections.push(fractionOrPercent(run, row));
+    else if (change && outcome?.antes) {
+      each.changed = changesOf(change, JSON.parse(outcome.antes));
+      rejections.push(...report.askAbout(row.fila, each.changed));
+    }
+    isAnyAsked ||= rejections.length > 0;
+  }
   // Other rows are tried without them.
-  if (doubtful.length > 0) byRow = await trial();
-  const changes = read.flatMap(({ row, rejections, change }): Change[] => {
+  if (isAnyAsked) byRow = await trial();
+  const changes = read.flatMap(({ row, rejections, change, changed }): Change[] => {
     const { fila } = row;
     const outcome = byRow.get(fila);
     if (rejections.length === 0 && mayRise(outcome) && !again.includes(row)) {
@@ -142,19 +154,33 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       run.follower.refused?.onRow(fila, row.cells ?? [], why);
       return [];
     };
-    if (rejections.length > 0) return reject(rejections);
+    const tell = (fields: FieldChange[]) => report.change({ fila, clave: row.clave ?? '' }, fields);
+    if (rejections.length > 0) {
+      // With changes, these are questions about them.
+      tell(changed);
+      return reject(rejections);
+    }
     if (!change || !outcome) {
       report.sinCambio += 1;
       return [];
     }
     seePercent(state, row, outcome);
-    if (!outcome.resultado) return reject(refusalsOf(run, change, outcome));
+    if (!outcome.resultado) {
+      const refusals = refusalsOf(run, change, outcome);
+      if (refusals.every(({ codigo }) => codigo === 'yaExiste')) {
+        const { avance, contrato } = JSON.parse(outcome.detalle ?? '{}') as Differing;
+        const antes = { avance: avance?.existe ?? null, contrato: contrato?.existe ?? null };
+        tell(changesOf(change, antes));
+      }
+      return reject(refusals);
+    }
     for (const warning of row.warnings) report.warn(fila, warning);
     if (outcome.aviso) report.warn(fila, leftOut(run, change, outcome.aviso));
     if (outcome.resultado === 'igual') {
       report.sinCambio += 1;
       return [];
     }
+    tell(changed);
     const known = taken.get(change.clave) ?? nothingTaken();
     // Once for each work, since a long sheet has many such rows.
     if (outcome.pagado_al && row.isUnpaid && !known.isUnpaid) {
@@ -489,14 +515,15 @@ const stillPaid = ({ report }: SeguimientoRun, { pagado, pagado_al }: Outcome): 
 const calledIn = (fields: Record<string, Field>, columns: string[]): string[] =>
   Object.values(fields).flatMap(({ column, called }) => (columns.includes(column) ? [called] : []));
 
-type Missing = { falta?: string[]; existe?: string[] } | null;
+type Missing = { falta?: string[]; existe?: Columns } | null;
+type Differing = Record<'avance' | 'contrato', Missing>;
 
 /** The missing fields of a row as a new record, and its differences from a registered one. */
 function incomplete(
   report: SeguimientoRun['report'],
   clave: string,
   numero: unknown,
-  parts: { avance: Missing; contrato: Missing },
+  parts: Differing,
 ): Rejection[] {
   return (
     [
@@ -515,9 +542,10 @@ function incomplete(
       const text = `Falta ${called}. ${it} en la fila.`;
       return report.finding(campo, null, { text, codigo: 'faltaDato' });
     });
-    const different = named(missing?.existe);
+    const differing = Object.keys(missing?.existe ?? {});
+    const different = named(differing);
     if (different.length === 0) return lacking;
-    const list = ALL.format(calledIn(fields, missing?.existe ?? []));
+    const list = ALL.format(calledIn(fields, differing));
     return [
       ...lacking,
       report.finding('claveUnica', clave, {
