@@ -15,6 +15,7 @@ import { Boton, EnlaceBoton } from './piezas/boton.tsx';
 import { Dialogo } from './piezas/dialogo.tsx';
 import { Esqueleto } from './piezas/estados.tsx';
 import { type Accion, MenuAcciones } from './piezas/menu.tsx';
+import { NoHayPagina } from './piezas/no-hay-pagina.tsx';
 import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
@@ -57,12 +58,7 @@ export function Marco() {
                 </Route>
               ))}
               <Route>
-                <Pagina titulo="No existe esta página" ancho="texto">
-                  <p>
-                    La dirección cambió o está mal escrita. Vaya a{' '}
-                    <Link href="/obras">las obras</Link>.
-                  </p>
-                </Pagina>
+                <NoHayPagina />
               </Route>
             </Switch>
           </Suspense>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react';
+import { Redirect } from 'wouter';
 
 // The pages of the portal, one line each: start reading here. A page's code is fetched when a user goes there.
 
@@ -34,12 +35,24 @@ function page(path: string, access: Access, load: () => Promise<{ default: Compo
   return { path, access, page: Page, fetch };
 }
 
+/** An address that leads to another page. */
+const elsewhere = (path: string, access: Access, to: string): Ruta => ({
+  path,
+  access,
+  page: () => <Redirect to={to} replace />,
+  fetch: async () => {},
+});
+
 export const RUTAS: Ruta[] = [
   // For visitors: people with a session are led on to where their work is.
   page('/', 'reader', () => import('./inicio/inicio.tsx')),
   page('/entrar', 'open', () => import('./cuenta/entrar.tsx')),
   page('/obras', 'reader', () => import('./obras/lista/explorar.tsx')),
   page('/obras/nueva', 'admin', () => import('./obras/formulario/registrar.tsx')),
+  // The names that people try for it.
+  ...['registrar', 'agregar', 'crear', 'nuevo'].map((name) =>
+    elsewhere(`/obras/${name}`, 'admin', '/obras/nueva'),
+  ),
   page('/obras/:id', 'reader', () => import('./obras/ficha/ficha.tsx')),
   page('/obras/:id/editar', 'admin', () => import('./obras/formulario/corregir.tsx')),
   page('/obras/:id/historial', 'admin', () => import('./obras/historial/historial.tsx')),

@@ -320,6 +320,7 @@ function EnCurso({
             etiqueta: 'Con',
             tipo: 'combo',
             opciones: activos.filter((one) => one.id !== id),
+            falta: `Elija ${singular} con ${esFemenino ? 'la' : 'el'} que se fusiona.`,
           },
         ]}
         recurso={{
@@ -327,7 +328,7 @@ function EnCurso({
           // Nothing is chosen: the registry asks for it.
           read: async () => ({ valores: {}, etag: (await read()).etag }),
           change: async ({ destinoId }, etag) => ({
-            obras: (await edicion.fusiona?.(id, destinoId as number, etag)) ?? 0,
+            obras: (await edicion.fusiona?.(id, (destinoId ?? undefined) as number, etag)) ?? 0,
           }),
         }}
         accion="Fusionar"

@@ -53,11 +53,14 @@ const KEPT = 'Lo que escribió se conserva: envíelo otra vez cuando le devuelva
 /** Sentences that say what they are about in other words than its name. */
 const SUBJECTS: [beginning: string, field: string][] = [['El correo electrónico', 'email']];
 
+/** The objection to a field that was left empty. */
+export const ES_OBLIGATORIO = 'Es un dato obligatorio.';
+
 /** A sentence after its field's name: ` no debe estar vacío.` becomes «Es un dato obligatorio.». */
 function withoutName(after: string): string {
   // Nobody types null.
   const sentence = after.replace(/^[:\s]+/, '').replace(/ o null\.$/, '.');
-  if (/^(es obligatorio|no debe estar vacío)\.$/.test(sentence)) return 'Es un dato obligatorio.';
+  if (/^(es obligatorio|no debe estar vacío)\.$/.test(sentence)) return ES_OBLIGATORIO;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -10,6 +10,7 @@ import {
   Casilla,
   type Opcion,
 } from '../piezas/campos.tsx';
+import { ES_OBLIGATORIO } from '../piezas/formulario.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
 import type { Comparison, Partes } from './merge3.ts';
 
@@ -64,6 +65,8 @@ export interface Campo {
   opciones?: Opcion[];
   /** The notice where no option is called so, and the option for nothing. */
   ninguna?: string;
+  /** The objection where it is left empty and has to be chosen, in words of its own. */
+  falta?: string;
   nada?: string;
   /** A field with an input of its own, with its value for the registry and for people. */
   entrada?: (props: Entry) => ReactNode;
@@ -169,7 +172,8 @@ export function Entrada({
   ...entry
 }: Entry & { campo: Campo }) {
   const { value, errores, onChange } = entry;
-  const error = errores[nombre];
+  const objection = errores[nombre];
+  const error = objection === ES_OBLIGATORIO ? (campo.falta ?? objection) : objection;
   if (entrada) return entrada(entry);
   const common = {
     etiqueta,

@@ -12,7 +12,13 @@ import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
-import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import {
+  ES_OBLIGATORIO,
+  type Failures,
+  Formulario,
+  failuresOf,
+  NO_FAILURES,
+} from '../piezas/formulario.tsx';
 import { Pagina, VUELVE } from '../piezas/pagina.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
@@ -185,7 +191,7 @@ function Reporte({
     if (causaAtraso === null && readPorciento(valores.avanceFisico) !== 100) {
       const isEmpty = valores.avanceFisico.trim() === '';
       return record.setRechazo({
-        fields: { ...(isEmpty && { avanceFisico: FALTA }), causaAtraso: FALTA_CAUSA },
+        fields: { ...(isEmpty && { avanceFisico: ES_OBLIGATORIO }), causaAtraso: FALTA_CAUSA },
         rest: [],
       });
     }
@@ -287,7 +293,6 @@ const Botones = ({
 /** The fields' names for people. */
 const NOMBRES = Object.fromEntries(CAMPOS.map(({ nombre, etiqueta }) => [nombre, etiqueta]));
 
-const FALTA = 'Es un dato obligatorio.';
 const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';
 const TAKEN_AWAY =
   'Su cuenta ya no captura los avances de esta obra. Lo que escribió se conserva aquí: pida a un administrador que le asigne la dependencia y envíelo otra vez.';

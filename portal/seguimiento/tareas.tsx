@@ -126,6 +126,7 @@ const DEL_CONTRATO = [
   // When it is over.
   deContrato('terminacion', 'seleccion', {
     ...OPCIONAL,
+    nada: 'Sigue en pie',
     opciones: optionsOf(TERMINACIONES),
     ayuda: 'Sólo si el contrato ya terminó.',
   }),

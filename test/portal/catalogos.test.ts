@@ -155,7 +155,7 @@ describe('The portal: catalogs', () => {
     const drawer = page.getByRole('dialog', { name: 'Fusionar la dependencia' });
     await expectText(drawer, /^Las obras de «Zz Secretaria mal escrita» pasan a la que elija/);
     await press(drawer, 'Fusionar');
-    await drawer.locator('.piezas_error').first().waitFor();
+    await expectText(drawer, 'Elija la dependencia con la que se fusiona.');
     await find(page, 'Con', 'bien escrita', 'Zz Secretaría bien escrita');
     await assertAccessibleEverywhere(page);
     await press(drawer, 'Fusionar');

@@ -103,6 +103,14 @@ describe('The portal: what stands around every page', () => {
     await assertAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'las obras' }).click();
     await page.waitForURL(/\/portal\/obras/);
+    await page.goto(`${base}/portal/obras/mapa`);
+    await expectHeading(page, 'No existe esta página');
+  });
+
+  test('the addresses that people try for a new work lead to its form', async () => {
+    const { page } = await visit('admin', '/obras/registrar');
+    await page.waitForURL(/\/portal\/obras\/nueva$/);
+    await expectHeading(page, 'Registrar una obra');
   });
 
   test('a reader sees no way to administer, and is refused where they go by its address', async () => {

@@ -625,7 +625,7 @@ describe('The portal: reporting', () => {
     await expectFieldError(drawer, /dice menos/);
     await drawer.getByLabel('Avance físico').fill('41,25');
     await drawer.getByLabel('Monto pagado').fill('');
-    await choose(page, /Causa del atraso/, 'Sin indicar');
+    await choose(page, /Causa del atraso/, 'No va atrasada, o sin causa conocida');
     await press(drawer, 'Guardar cambios');
     await expectGone(drawer);
     await page.getByRole('cell', { name: '41.25 %' }).waitFor();

@@ -17,6 +17,7 @@ import { copyAddress } from '../../piezas/copiar.ts';
 import { Confirmacion } from '../../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
+import { NoHayPagina } from '../../piezas/no-hay-pagina.tsx';
 import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
@@ -56,6 +57,10 @@ const SeccionSeguimiento = lazy(() => import('../../seguimiento/seguimiento.tsx'
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
   const { id = '' } = useParams();
+  return /^\d+$/.test(id) ? <DeObra id={id} /> : <NoHayPagina />;
+}
+
+function DeObra({ id }: { id: string }) {
   const { data, error, refetch } = useObra(id);
   const [refusal, setRefusal] = useState<string>();
   const isAdmin = useIsAdmin();
