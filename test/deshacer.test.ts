@@ -31,7 +31,10 @@ const sheet = (...rows: string[]) => [HEAD, ...rows].join('\r\n');
 
 /** Imports works, and answers the import's id. */
 async function imported(file: string, query = ''): Promise<string> {
-  const { importacion } = await report(file, `actualizar=true&${query}`);
+  const { importacion } = await report(
+    file,
+    `actualizar=true&confirmar=montos,estatus,nombres&${query}`,
+  );
   assert.match(importacion, /^[0-9a-f-]{36}$/);
   return importacion;
 }
@@ -526,7 +529,7 @@ describe('undo of an import of follow-up', () => {
   const send = async (
     file: string,
     who: Who = 'other',
-    query = 'actualizar=true&archivo=avances.csv',
+    query = 'actualizar=true&confirmar=montos,estatus,nombres&archivo=avances.csv',
   ) => {
     const { importacion } = await report(file, query, { who, path: '/seguimiento/importacion' });
     assert.ok(importacion);

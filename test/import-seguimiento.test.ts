@@ -163,10 +163,11 @@ describe('POST /seguimiento/importacion', () => {
       'Avance físico: «mucho» no es un porcentaje; escriba el por ciento, como 45.5.',
       'Falta el avance físico. Escríbalo en la fila.',
       'Monto pagado debe estar entre 0 y 9,999,999,999,999.99.',
-      'La obra ya tiene ese corte en la fila 9 de este archivo, con otros datos.',
+      'La obra tiene ese corte también en la fila 10 de este archivo, con otros datos.',
+      'La obra tiene ese corte también en la fila 9 de este archivo, con otros datos.',
     ]);
-    assert.deepEqual(counts(answer), [1, 0, 0, 8]);
-    assert.deepEqual(await figures(2), [['2026-06-30', 50, null]]);
+    assert.deepEqual(counts(answer), [0, 0, 0, 9]);
+    assert.deepEqual(await figures(2), []);
   });
 
   test('takes the day and the unit that are said for all rows; no day that is none, or later than today', async () => {
@@ -306,7 +307,7 @@ describe('POST /seguimiento/importacion', () => {
           db: { batch: async () => [[outcome]] },
           options: { actualizar: false },
           state: { caller: null, taken: new Map(), waiting: [], left: new Map(), bare: {} },
-          report: { addRow: () => {}, change: () => {}, warn: () => {}, creadas: 0 },
+          report: { addRow: () => {}, change: () => {}, warn: () => {}, count: () => {} },
           follower: {},
           aside: new Aside(file),
         };
@@ -636,7 +637,7 @@ describe('of rows of one work that stand apart in a sheet', () => {
     );
     dry = await report(file, 'simular=true&parcial=true');
     first = await report(file, 'parcial=true');
-    again = await report(file, 'actualizar=true&parcial=true');
+    again = await report(file, 'actualizar=true&confirmar=montos&parcial=true');
   });
 
   for (const [i, { what, there, above, below }] of STORIES.entries()) {

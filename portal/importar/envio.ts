@@ -70,6 +70,8 @@ export interface Opciones {
   fechaCorte: string;
   /** The unit of progress from 0 to 1 without %, once it was chosen. */
   unidadAvance: 'porciento' | 'fraccion' | '';
+  /** Whether rows of one record that only differ in columns that are not read say the same. */
+  unaVez: boolean;
   /** The groups whose large changes were confirmed. */
   confirmar: Confirmable[];
 }
@@ -92,6 +94,7 @@ export const SIN_OPCIONES: Opciones = {
   porOmision: {},
   fechaCorte: '',
   unidadAvance: '',
+  unaVez: false,
   confirmar: [],
 };
 
@@ -111,11 +114,15 @@ function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opciones: Opci
           ...asParam('valores', withoutBlanks(opciones.valores)),
           ...opciones.porOmision,
         }
-      : { ...(fechaCorte && { fechaCorte }), ...(unidadAvance && { unidadAvance }) };
+      : {
+          ...(fechaCorte && { fechaCorte }),
+          ...(unidadAvance && { unidadAvance }),
+        };
   return {
     query: {
       actualizar: asFlag(opciones.actualizar),
       parcial: asFlag(opciones.parcial),
+      unaVez: asFlag(opciones.unaVez),
       sinOcultas: asFlag(opciones.sinOcultas),
       archivo: nombre.slice(0, 255),
       ...(hoja && { hoja }),
@@ -193,7 +200,7 @@ export function keepOpciones(clase: Clase, { nombre, version }: Archivo, opcione
 
 /**
  * The choices for a file of this name that has not come in whole, while the tab has been open. The units of its amounts and of
- * its progress, and the changes that were confirmed, are those of the very file: the next one of that name may have others,
+ * its progress, and what was confirmed, are those of the very file: the next one of that name may have others,
  * and nothing in it would tell.
  */
 export function readOpciones(clase: Clase, { nombre, version }: Archivo): Opciones {
@@ -204,8 +211,8 @@ export function readOpciones(clase: Clase, { nombre, version }: Archivo): Opcion
       opciones: Opciones;
     } | null;
     if (stored?.nombre !== nombre) return SIN_OPCIONES;
-    const { unidadMonto, unidadAvance, confirmar } = SIN_OPCIONES;
-    const ofOther = { unidadMonto, unidadAvance, confirmar };
+    const { unidadMonto, unidadAvance, unaVez, confirmar } = SIN_OPCIONES;
+    const ofOther = { unidadMonto, unidadAvance, unaVez, confirmar };
     const isSame = stored.version === version;
     return { ...SIN_OPCIONES, ...stored.opciones, ...(isSame ? {} : ofOther) };
   } catch {

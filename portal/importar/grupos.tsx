@@ -175,6 +175,12 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
           onChange={(unidadAvance) => set({ unidadAvance })}
         />
       );
+    case 'partes':
+      return (
+        <Casilla isSelected={opciones.unaVez} onChange={(unaVez) => set({ unaVez })}>
+          Dicen lo mismo: cuentan una vez
+        </Casilla>
+      );
     case 'yaExiste':
       return (
         <Casilla isSelected={opciones.actualizar} onChange={(actualizar) => set({ actualizar })}>

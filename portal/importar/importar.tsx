@@ -154,6 +154,7 @@ function Revisada({
                 columnas: {},
                 unidadMonto: '',
                 unidadAvance: '',
+                unaVez: false,
                 confirmar: [],
               })
             }
@@ -341,6 +342,7 @@ const NADA_DICHO = {
   valores: {},
   unidadMonto: '',
   unidadAvance: '',
+  unaVez: false,
   confirmar: [],
 } satisfies Partial<Opciones>;
 const hasChoices = ({ hoja, columnas, valores }: Opciones) =>

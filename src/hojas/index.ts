@@ -53,5 +53,6 @@ export { Aside, type Place } from './importacion/spool.ts';
 export { LARGEST, tooLarge } from './importacion/upload.ts';
 export type { Layout, ReadRequest } from './lector/messages.ts';
 export type { Column, Headings } from './tabla/headings.ts';
+export type { Repeated } from './tabla/repeated.ts';
 export type { Missing, ReadCell, Row, Source } from './tabla/row.ts';
 export type { SplitCells } from './tabla/split-cells.ts';

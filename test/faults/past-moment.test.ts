@@ -277,7 +277,13 @@ describe('a past moment (docs/past-moment.md)', {
 
     // The file changes one work and adds others, and people go on working.
     const wrong = fileOf(40).replace('F-0,', 'A-1,');
-    await importing('equivocadas.csv', wrong, '--actualizar');
+    await importing(
+      'equivocadas.csv',
+      wrong,
+      '--actualizar',
+      '--confirmar',
+      'montos,estatus,nombres',
+    );
     await registry.made('/obras', { ...obraBody('B-1'), claveUnica: 'B-1' });
     assert.ok((await ask(favorite, token, 'DELETE')).ok);
     await patchUser(registry, ana.id, { password: 'otra-de-ana' });

@@ -332,9 +332,11 @@ describe('a report', () => {
       read(sheet({ ...REPORT, Clave: 'A-1' }, ...reports, { Corte: '2026-07-31', Avance: '50' }));
     const { errores, creadas } = await same({ Avance: '30' }, { Avance: '30' }, { Avance: '31' });
     assert.deepEqual(sentences(errores), [
-      '4: La obra ya tiene ese corte en la fila 2 de este archivo, con otros datos.',
+      '2: La obra tiene ese corte también en la fila 4 de este archivo, con otros datos.',
+      '3: La obra tiene ese corte también en la fila 4 de este archivo, con otros datos.',
+      '4: La obra tiene ese corte también en la fila 2 de este archivo, con otros datos.',
     ]);
-    assert.equal(creadas, 3);
+    assert.equal(creadas, 1);
   });
 });
 
@@ -395,7 +397,9 @@ describe('a contract', () => {
     );
     assert.deepEqual(sentences(errores), [
       `2: Procedimiento: «Sorteo» ${choices}`,
-      '5: La obra ya tiene ese contrato en la fila 3 de este archivo, con otros datos.',
+      '3: La obra tiene ese contrato también en la fila 5 de este archivo, con otros datos.',
+      '4: La obra tiene ese contrato también en la fila 5 de este archivo, con otros datos.',
+      '5: La obra tiene ese contrato también en la fila 3 de este archivo, con otros datos.',
     ]);
   });
 });

@@ -146,8 +146,9 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
   const add = (row: V & Row) => {
     const { fila, rejections, warnings, cells = [] } = row;
     const isTaken = rejections.length === 0;
+    const { isRepeated = false } = row as { isRepeated?: boolean };
     if (!isTaken) report.reject(fila, rejections);
-    else report.creadas += 1;
+    else report[isRepeated ? 'sinCambio' : 'creadas'] += 1;
     for (const warning of isTaken ? warnings : []) report.warn(fila, warning);
     report.filas += 1;
     const sentences = rejections.map((rejection) => toSentence(rejection, labels));
@@ -160,8 +161,14 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
         const { columns: columnas, filaEncabezados, hojas } = message;
         Object.assign(report, { columnas, filaEncabezados, hojas });
         layout = message.layout;
-      } else if (message.kind === 'rows') for (const row of message.rows) add(row);
-      else for (const warning of message.warnings) report.warn(warning.fila, warning);
+      } else if (message.kind === 'rows') {
+        for (const { earlier = [] } of message.rows) {
+          for (const { fila, rejection } of earlier) {
+            message.rows.find((row) => row.fila === fila)?.rejections.push(rejection);
+          }
+        }
+        for (const row of message.rows) add(row);
+      } else for (const warning of message.warnings) report.warn(warning.fila, warning);
     }
   } finally {
     closeSync(fd);

@@ -3,6 +3,7 @@
 
 export { createDayReader } from '../tabla/day-columns.ts';
 export { refuseLost } from '../tabla/headings.ts';
+export { digestOf, oneOf, partsOf, refuseAll } from '../tabla/repeated.ts';
 export { missingColumn, unreadable } from '../tabla/row.ts';
 export { readAmount } from './amount.ts';
 export {

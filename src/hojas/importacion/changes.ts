@@ -60,11 +60,16 @@ export function nameChange(values: Values): FieldChange {
   return { ...values, grupo: 'nombres', cuanto, ...(isAsked && { duda: { text, general } }) };
 }
 
+/** The most characters of two texts that are compared: long ones take time, and nobody asks about them. */
+const COMPARED = 300;
+
 /** The share of a text's letters, in their order, that another text lacks. */
 export function lostOf(before: string, after: string): number {
-  const own = [...bigrams(fold(before))];
-  const theirs = bigrams(fold(after));
-  return own.filter((pair) => !theirs.has(pair)).length / own.length;
+  const [own, theirs] = [before, after].map((text) => bigrams(fold(text.slice(0, COMPARED)))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  return [...own].filter((pair) => !theirs.has(pair)).length / own.size;
 }
 
 /**
@@ -99,6 +104,15 @@ export class Changes {
       cambio: { fila, claveUnica, campo, antes, despues, porConfirmar },
     });
     if (group.largest.length === 2 * MOST_LISTED) group.largest = largestOf(group.largest);
+  }
+
+  /** Takes the changes of a row back, as far as they are listed. */
+  drop(fila: number): void {
+    for (const group of this.#groups.values()) {
+      const left = group.largest.filter(({ cambio }) => cambio.fila !== fila);
+      group.count -= group.largest.length - left.length;
+      group.largest = left;
+    }
   }
 
   list(): { grupo: GrupoDeCambios; cuantos: number; cambios: CambioDeFila[] }[] {

@@ -36,11 +36,19 @@ export interface Rejection extends Warning {
   when?: string;
 }
 
+/** The rejection of a row by one further down. */
+export interface EarlierRejection {
+  fila: number;
+  rejection: Rejection;
+}
+
 /** The part of a row that all kinds of sheets share. */
 export interface ReadRow {
   fila: number;
   rejections: Rejection[];
   warnings: Warning[];
+  /** Rejections of rows above it. */
+  earlier?: EarlierRejection[];
   /** The row's cells as they were read, where the request has `withCells`. */
   cells?: SheetRow['cells'];
 }

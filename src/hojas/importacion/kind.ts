@@ -123,6 +123,7 @@ export interface SheetQuery {
   columnas?: string;
   unidadMonto?: Unidad;
   confirmar?: string;
+  unaVez?: string;
   sinOcultas?: string;
   archivo?: string;
 }
@@ -136,6 +137,8 @@ export interface SheetOptions {
   unidadMonto?: Unidad | undefined;
   /** The groups whose large changes the importer confirmed. */
   confirmar: GrupoDeCambios[];
+  /** True where rows of one record that only differ in columns that are not read say the same. */
+  unaVez?: boolean | undefined;
   sinOcultas?: boolean | undefined;
 }
 
@@ -182,5 +185,7 @@ export interface Run<O = SheetOptions, S = unknown> {
   follower: Follower;
   report: Report;
   isXlsx: boolean;
+  /** Rows that rows further down contradict, and why: they are not written. */
+  withdrawn: Map<number, Rejection[]>;
   progress: Progress;
 }

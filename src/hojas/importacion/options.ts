@@ -10,7 +10,7 @@ import type { GrupoDeCambios } from './schema.ts';
  * @throws HttpError 400 where `columnas` is no JSON object of headings and fields
  */
 export const sheetOptions = <C extends string>(
-  { simular, parcial, hoja, columnas, unidadMonto, confirmar, sinOcultas }: SheetQuery,
+  { simular, parcial, hoja, columnas, unidadMonto, confirmar, unaVez, sinOcultas }: SheetQuery,
   fields: Fields<C>,
 ): SheetOptions => ({
   simular: simular === 'true',
@@ -19,6 +19,7 @@ export const sheetOptions = <C extends string>(
   columnas: columnas === undefined ? undefined : columnsNamed(columnas, fields),
   unidadMonto,
   confirmar: (confirmar?.split(',') ?? []) as GrupoDeCambios[],
+  unaVez: unaVez === 'true',
   sinOcultas: sinOcultas === 'true',
 });
 

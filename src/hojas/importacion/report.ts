@@ -28,6 +28,9 @@ const SHOWN = 200;
 const excerpt = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
+/** The outcome of an accepted row: the count of the report that has it. */
+type Outcome = 'creadas' | 'actualizadas' | 'sinCambio';
+
 /** A finding as a report lists it. */
 export const toSentence = (
   finding: Warning,
@@ -60,6 +63,8 @@ export class Report implements ImportReport {
   readonly #confirmed: readonly GrupoDeCambios[];
   readonly #groups = new Groups();
   readonly #changes = new Changes();
+  /** The outcomes of accepted rows. */
+  readonly #outcomes: Outcome[] = [];
   /** Keys of findings that were listed already. */
   readonly #known = new Set<string>();
 
@@ -101,6 +106,23 @@ export class Report implements ImportReport {
     if (this.#isKnown(warning)) return;
     if (this.avisos.length < MOST_LISTED) this.avisos.push(this.#observed(fila, warning));
     else this.avisosOmitidos += 1;
+  }
+
+  /** Counts the outcome of an accepted row. */
+  count(fila: number, outcome: Outcome): void {
+    this[outcome] += 1;
+    this.#outcomes[fila] = outcome;
+  }
+
+  /** Refuses a row that was accepted. Returns false for one that was not. */
+  withdraw(fila: number, rejections: Rejection[]): boolean {
+    const outcome = this.#outcomes[fila];
+    if (outcome === undefined) return false;
+    this[outcome] -= 1;
+    delete this.#outcomes[fila];
+    this.#changes.drop(fila);
+    this.reject(fila, rejections);
+    return true;
   }
 
   /** Adds the fields that a row changes of what is registered. */

@@ -12,7 +12,7 @@ import type { ReadRow } from './findings.ts';
 import type { Change, Follower, Importer, Kind, Progress, Run, SheetOptions } from './kind.ts';
 import { Report } from './report.ts';
 import type { ImportReport } from './schema.ts';
-import { Aside, countLines, Spool } from './spool.ts';
+import { Aside, countLines, type Place, Spool } from './spool.ts';
 
 // An import reads its file once. Each row is compared with the registry, and its change waits on disk. Writing begins after the
 // last row, in batches. Importing the same file again finishes an import that was cut short.
@@ -34,11 +34,12 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
 ): Promise<ImportReport> {
   const { state, request } = await kind.begin(db, options, importer);
   const report = new Report(options, kind.labels, kind.forAll);
-  const { hoja, columnas, unidadMonto, sinOcultas } = options;
+  const { hoja, columnas, unidadMonto, unaVez, sinOcultas } = options;
   const readRequest = {
     hoja,
     columnas,
     unidadMonto,
+    unaVez,
     sinOcultas,
     ...request,
     withCells: follower.refused !== undefined,
@@ -55,9 +56,12 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
       aside: new Aside(asideFile),
       report,
       follower,
+      withdrawn: new Map(),
       progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
       isXlsx: false,
     };
+    /** The cells of the rows, which may be refused further down, where refused rows are asked for. */
+    const cells = new Map<number, Place>();
     const messages = readInProcess<R>(kind.rows.module, file.fd, readRequest, follower.signal);
     for await (const message of messages) {
       if (message.kind === 'columns') {
@@ -70,13 +74,17 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
       } else if (message.kind === 'end') {
         for (const warning of message.warnings) report.warn(warning.fila, warning);
       } else {
+        if (follower.refused) await keepCells(run, cells, message.rows);
+        refuseEarlier(run, message.rows);
         await spool.add(await kind.decide(run, message.rows));
         await follower.refused?.keep();
         reportProgress(run, { revisadas: report.filas });
       }
     }
     if (kind.decideRest) await spool.add(await kind.decideRest(run));
+    await withdraw(run, cells);
     await follower.refused?.keep();
+    report.errores.sort((one, other) => one.fila - other.fila);
     kind.finish?.(run);
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
     reportProgress(run, { total: report.filas });
@@ -88,6 +96,41 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
   } finally {
     await asideFile?.close();
     await spoolFile.close();
+  }
+}
+
+// Rows that a row further down refuses -----------------------------------------------------------
+
+async function keepCells(
+  { aside }: Run,
+  places: Map<number, Place>,
+  rows: ReadRow[],
+): Promise<void> {
+  for (const { fila, cells } of rows) if (cells) places.set(fila, aside.put(cells));
+  await aside.flush();
+}
+
+/** Refuses rows of the same message before they are decided, and remembers the others. */
+function refuseEarlier({ withdrawn }: Run, rows: ReadRow[]): void {
+  for (const { earlier = [] } of rows) {
+    for (const { fila, rejection } of earlier) {
+      const here = rows.find((row) => row.fila === fila);
+      const why = here?.rejections ?? withdrawn.get(fila) ?? [];
+      why.push(rejection);
+      if (!here) withdrawn.set(fila, why);
+    }
+  }
+}
+
+/** Refuses rows that were accepted before a row further down contradicted them. */
+async function withdraw(
+  { withdrawn, report, follower, aside }: Run,
+  places: Map<number, Place>,
+): Promise<void> {
+  for (const [fila, why] of withdrawn) {
+    if (!report.withdraw(fila, why)) continue;
+    const place = places.get(fila);
+    if (place) follower.refused?.onRow(fila, await aside.read(place), why);
   }
 }
 
@@ -200,6 +243,7 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
   };
   for await (const changes of spool.read()) {
     for (const change of changes) {
+      if (run.withdrawn.has(change.fila)) continue;
       const key = kind.groupOf(change);
       const group = waiting.get(key);
       if (group) group.push(change);

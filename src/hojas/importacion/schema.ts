@@ -55,6 +55,10 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
       examples: ['montos,estatus'],
     }),
   ),
+  unaVez: flag(
+    'Contar una vez las filas repetidas',
+    'true: las filas de un mismo registro que sólo difieren en columnas que no se leen dicen lo mismo, y cuentan una vez. Sin él se rechazan: pueden ser partes, como una fila por cada fondo.',
+  ),
   sinOcultas: flag(
     'Sin lo oculto',
     'true: no se leen las filas y columnas ocultas de un libro, tampoco las que un filtro deja fuera. Sin él se leen, y un aviso lo dice.',
@@ -134,6 +138,10 @@ export const CODIGOS = {
   unidadAvance: {
     description: 'avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones',
     remedio: 'Con unidadAvance diga qué son.',
+  },
+  partes: {
+    description: 'filas de un mismo registro que sólo difieren en columnas que no se leen',
+    remedio: 'Si dicen lo mismo, confírmelo con unaVez=true: cuentan una vez.',
   },
   ocultas: {
     description: 'filas o columnas que la hoja oculta',

@@ -14,6 +14,8 @@ export interface ReadRequest {
   withCells: boolean;
   /** The unit of amounts that the importer chose. Without it they are pesos, unless the sheet names another unit. */
   unidadMonto?: Unidad | undefined;
+  /** True where rows of one record that only differ in columns that are not read say the same. */
+  unaVez?: boolean | undefined;
   /** True where hidden rows and columns are left out. */
   sinOcultas?: boolean | undefined;
 }

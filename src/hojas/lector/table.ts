@@ -118,6 +118,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
       rejections: row.rejections.map(withShortValue),
       warnings: row.warnings.map(withShortValue),
     });
+    if (row.earlier.length > 0) whole.earlier = row.earlier;
     if (request.withCells) whole.cells = cells.cells;
     return [whole];
   };

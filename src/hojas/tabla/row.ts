@@ -12,7 +12,7 @@ import {
 } from '../celdas/money.ts';
 import { fold, foldHeading, quoted, type Read, readText, type Unread } from '../celdas/text.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from '../celdas/units.ts';
-import type { Finding, Rejection, Warning } from '../importacion/findings.ts';
+import type { EarlierRejection, Finding, Rejection, Warning } from '../importacion/findings.ts';
 import { type Column, type Headings, likeliest } from './headings.ts';
 import { createSplitFinder, type SplitCells } from './split-cells.ts';
 
@@ -70,6 +70,8 @@ export class Row<C extends string> {
   readonly cells: SheetRow['cells'];
   readonly rejections: Rejection[] = [];
   readonly warnings: Warning[] = [];
+  /** Rejections of rows above it, which this one contradicts. */
+  readonly earlier: EarlierRejection[] = [];
   readonly headings: Headings<C>;
   readonly #shared: Shared<C>;
 

@@ -199,6 +199,11 @@ function decideRow(
     return !obra || (when !== 'new' && obra.changes.includes(when as Field));
   });
   counting.push(...brokenRules(run, row));
+  if (row.isRepeated && counting.length === 0) {
+    for (const warning of warnings) if (warning.once) report.warn(fila, warning);
+    report.count(fila, 'sinCambio');
+    return false;
+  }
   if (obra && obra.changes.length > 0 && counting.length === 0) {
     const changes = changesOf();
     report.change({ fila, clave: clave ?? '' }, changes);
@@ -220,7 +225,7 @@ function decideRow(
     report.warn(fila, report.finding('longitud', stated.punto.join(', '), { text }));
   }
   if (obra && obra.changes.length === 0) {
-    report.sinCambio += 1;
+    report.count(fila, 'sinCambio');
     return false;
   }
   if (!isPlaced && stated.punto === undefined) warnOfUnplaced(run, row);
@@ -228,8 +233,7 @@ function decideRow(
     const isNew = !obra || obra.changes.includes('punto') || obra.changes.includes('municipioId');
     if (isNew || warning.once !== undefined) report.warn(fila, warning);
   }
-  if (obra) report.actualizadas += 1;
-  else report.creadas += 1;
+  report.count(fila, obra ? 'actualizadas' : 'creadas');
   return true;
 }
 

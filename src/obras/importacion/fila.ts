@@ -2,14 +2,18 @@ import { remark } from '../../base/errors.ts';
 import {
   createKeyMemory,
   createKeyReader,
+  digestOf,
   fold,
   isBrief,
   isNoKey,
   isScientific,
   missingColumn,
+  oneOf,
+  partsOf,
   quoted,
   readKey,
   readText,
+  refuseAll,
   refuseLost,
   tidied,
   withoutZeroFraction,
@@ -21,6 +25,7 @@ import type {
   Missing,
   ReadCell,
   Rejection,
+  Repeated,
   Row,
   RowKind,
 } from '../../hojas/index.ts';
@@ -57,24 +62,27 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
     const readClave = ids ? readKey : createKeyReader(headings.of.claveUnica, first);
     const readReferences = createReferenceReader(request);
     const readPlace = createPlaceReader(request, headings, first);
-    const checkKey = createKeyCheck(headings);
+    const checkKey = createKeyCheck(headings, request.unaVez === true);
     const checkRequired = createRequiredCheck(headings);
     return (row) => {
       const { fallbacks } = request;
       const draft: Draft = { row, stated: {}, fallback: { ...fallbacks } };
-      const valuesOf = (clave: string | null, id?: number): ObraValues => ({
-        clave,
+      const valuesOf = (
+        key: Pick<ObraValues, 'clave' | 'isRepeated'>,
+        id?: number,
+      ): ObraValues => ({
+        ...key,
         id,
         stated: draft.stated,
         fallback: draft.fallback,
       });
       // The rest of the row is not read.
-      if (isOfAnotherState(row)) return valuesOf(null);
+      if (isOfAnotherState(row)) return valuesOf({ clave: null });
       const clave = row.read('claveUnica', readClave, { means: tidied });
       if (clave) checkForm(row, clave);
       readTexts(draft, OBRA_TEXTS);
       // Cells after the split are in the wrong columns, so they would only mislead.
-      if (row.isSplit()) return valuesOf(null);
+      if (row.isSplit()) return valuesOf({ clave: null });
       checkLetters(row);
       readMonto(draft);
       const taxes = row.checkMoney();
@@ -188,16 +196,37 @@ function readId({ cells }: Row<Campo>, { index }: Column<Campo>): number | undef
 }
 const LAST_ID = 2_147_483_647;
 
-/** Returns a function that compares a row's key with those of the rows above, and returns the key as the registry stores it. */
+/** Digests of a row's columns: those that are read, and the others. */
+type Said = Record<'read' | 'others', number>;
+
+/**
+ * Returns a function that compares a row's key with those of the rows above, and returns the key as the registry stores it, and
+ * whether a row above says the same.
+ *
+ * @param areOne true where the importer said that rows which only differ in columns that are not read say the same
+ */
 function createKeyCheck(
   headings: Headings<Campo>,
-): (row: Row<Campo>, clave: ReadCell<Campo, string> | undefined) => string | null {
+  areOne: boolean,
+): (
+  row: Row<Campo>,
+  clave: ReadCell<Campo, string> | undefined,
+) => Pick<ObraValues, 'clave' | 'isRepeated'> {
   const seen = createKeyMemory();
+  /** The rows of each key, by the first one. */
+  const repeated = new Map<number, Repeated<Said>>();
+  const columnsRead = (isRead: boolean) =>
+    headings.columns.filter(({ campo }) => (campo !== undefined) === isRead);
+  const [read, others] = [columnsRead(true), columnsRead(false)];
+  const saidIn = (row: Row<Campo>): Said => ({
+    read: digestOf(row, read),
+    others: digestOf(row, others),
+  });
   const missing = missingField(headings, 'claveUnica', 'claveUnica');
   return (row, clave) => {
     if (!clave) {
       if (!row.isRefusedFor('claveUnica')) row.miss('claveUnica', missing);
-      return null;
+      return { clave: null };
     }
     const key = tidied(clave.value);
     // The rules of obras refuse a key that is too long, so it is not remembered.
@@ -206,9 +235,24 @@ function createKeyCheck(
       // A registered work may have that key, but only one.
       row.refuseNoKey(clave, clave.text, earlier === undefined ? 'new' : undefined);
     } else if (earlier !== undefined) {
-      const text = `la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`;
-      const general = 'la clave ya está en otra fila de este archivo.';
-      row.refuse(clave, { ...remark('claveUnica', text), general });
+      const known = repeated.get(earlier) as Repeated<Said>;
+      const says = saidIn(row);
+      const columna = clave.column.heading;
+      const place = { ...remark('claveUnica', ''), columna, valor: clave.text };
+      const one = `la clave ${quoted(key)} está`;
+      if (known.isRefused || known.says.read !== says.read) {
+        refuseAll(row, known, place, (fila) => ({
+          text: `${one} también en la fila ${fila} de este archivo, con otros datos.`,
+          general: 'la clave está también en otra fila de este archivo, con otros datos.',
+        }));
+      } else if (known.says.others === says.others || areOne) {
+        if (known.says.others !== says.others) row.warn(clave, oneOf('claveUnica'));
+        known.filas.push(row.fila);
+        return { clave: key, isRepeated: true };
+      } else {
+        const all = 'hay filas con una clave repetida';
+        refuseAll(row, known, place, partsOf(one, all, 'una misma obra'));
+      }
     } else if (alike) {
       const isOfCapitals = key.toLowerCase() === alike.key.toLowerCase();
       const what = isOfCapitals ? 'mayúsculas' : 'ceros a la izquierda o en «.0»';
@@ -216,7 +260,10 @@ function createKeyCheck(
       const general = `hay claves que sólo difieren en ${what}; si son la misma obra, escríbalas igual.`;
       row.warn(clave, { ...remark('claveUnica', text), general });
     }
-    return key;
+    if (earlier === undefined) {
+      repeated.set(row.fila, { filas: [row.fila], says: saidIn(row), isRefused: false });
+    }
+    return { clave: key };
   };
 }
 

@@ -28,6 +28,8 @@ export interface ObraValues {
   /** The id of its obra, in a file of the registry. */
   id?: number | undefined;
   stated: Stated;
+  /** True for a row that says the same as one above it. */
+  isRepeated?: boolean;
   /** Values for a new obra where the row has none. */
   fallback: Stated;
 }

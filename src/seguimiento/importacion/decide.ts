@@ -161,7 +161,8 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
       return reject(rejections);
     }
     if (!change || !outcome) {
-      report.sinCambio += 1;
+      for (const warning of row.warnings) if (warning.once) report.warn(fila, warning);
+      report.count(fila, 'sinCambio');
       return [];
     }
     seePercent(state, row, outcome);
@@ -177,7 +178,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     for (const warning of row.warnings) report.warn(fila, warning);
     if (outcome.aviso) report.warn(fila, leftOut(run, change, outcome.aviso));
     if (outcome.resultado === 'igual') {
-      report.sinCambio += 1;
+      report.count(fila, 'sinCambio');
       return [];
     }
     tell(changed);
@@ -190,8 +191,7 @@ export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promi
     take(known, change, outcome, aside);
     taken.set(change.clave, known);
     const isNew = outcome.resultado === 'nueva';
-    if (isNew) report.creadas += 1;
-    else report.actualizadas += 1;
+    report.count(fila, isNew ? 'creadas' : 'actualizadas');
     return [{ ...change, isNew }];
   });
   await aside.flush();

@@ -3,16 +3,20 @@ import {
   type Cell,
   createDayReader,
   createKeyReader,
+  digestOf,
   foldHeading,
   isBrief,
   isNoKey,
   missingColumn,
+  oneOf,
+  partsOf,
   quoted,
   type Read,
   readPercent,
   readQuarter,
   readText,
   readYear,
+  refuseAll,
   refuseLost,
   tidied,
   type UnidadDeAvance,
@@ -26,6 +30,7 @@ import type {
   Missing,
   ReadRequest,
   ReadRow,
+  Repeated,
   Row,
   RowKind,
   SplitCells,
@@ -95,7 +100,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
   texts: TEXTS,
-  createReader(headings, { fechaCorte, unidadAvance }, first) {
+  createReader(headings, { fechaCorte, unidadAvance, unaVez = false }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
     if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(createContractCheck(headings)));
@@ -104,7 +109,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
     const readFecha = createDayReader(headings, first);
     const person = personColumns(headings);
     const missing = missingEverything(headings);
-    const checkRepetition = createRepetitionCheck();
+    const checkRepetition = createRepetitionCheck(headings, unaVez);
     return (row) => {
       // Cells after the split are in the wrong columns, so they would only mislead.
       if (row.isSplit(findSplitPercent(row))) {
@@ -402,33 +407,81 @@ const readCount = ({ text }: Cell): Read<number> =>
     ? { value: Number(text) }
     : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
 
-/** Returns a function that refuses a row whose report or contract is also further up in the sheet, with other values. */
-function createRepetitionCheck(): (row: Row<Campo>, values: SeguimientoValues) => void {
-  const known = new Map<string, { fila: number; values: Record<string, unknown> }>();
+/** What the rows of one report or contract say. */
+interface Said {
+  values: Record<string, unknown>;
+  /** A digest of the columns that are not read. */
+  others: number;
+  /** True where one of them is a report. */
+  isReport: boolean;
+}
+
+/**
+ * Returns a function that compares a row with those above it of the same report or contract. Where they contradict each other,
+ * all of them are refused. Where they only differ in columns that are not read, they may be parts of one report, such as a row
+ * for each fund: they are asked about.
+ *
+ * @param areOne true where the importer said that such rows say the same
+ */
+function createRepetitionCheck(
+  { columns }: Headings<Campo>,
+  areOne: boolean,
+): (row: Row<Campo>, values: SeguimientoValues) => void {
+  const known = new Map<string, Repeated<Said>>();
+  const unread = columns.filter(({ campo }) => campo === undefined);
   return (row, { clave, avance, contrato }) => {
     if (clave === null || !isBrief(clave)) return;
-    const parts: [Campo, string, Record<string, unknown>, string][] = [];
+    const others = digestOf(row, unread);
+    const parts: [Campo, string, Record<string, unknown>, string, string][] = [];
     if (avance?.fechaCorte) {
-      parts.push(['fechaCorte', String(avance.fechaCorte), avance, 'La obra ya tiene ese corte']);
+      parts.push(['fechaCorte', String(avance.fechaCorte), avance, 'ese corte', 'un mismo avance']);
     }
     if (contrato?.numero) {
       const numero = String(contrato.numero);
-      parts.push(['numero', numero, contrato, 'La obra ya tiene ese contrato']);
+      parts.push(['numero', numero, contrato, 'ese contrato', 'un mismo contrato']);
     }
-    for (const [campo, valor, values, what] of parts) {
+    for (const [campo, valor, values, what, whole] of parts) {
       // Capitals make no difference in numbers of contracts, as in the registry.
       const full = `${campo} ${valor.toLowerCase()} ${clave}`;
       const earlier = known.get(full);
       // Long values are not remembered, and not compared.
-      const brief = Object.entries(values).filter(([, value]) => String(value).length <= 200);
-      if (!earlier) known.set(full, { fila: row.fila, values: Object.fromEntries(brief) });
+      const brief = Object.fromEntries(
+        Object.entries(values).filter(([, value]) => String(value).length <= 200),
+      );
+      const isReport = avance !== null;
+      if (!earlier) {
+        const says = { values: brief, others, isReport };
+        known.set(full, { filas: [row.fila], says, isRefused: false });
+        continue;
+      }
+      const { says } = earlier;
       const isOther = ([name, value]: [string, unknown]) =>
-        name !== 'numero' && name in (earlier?.values ?? {}) && earlier?.values[name] !== value;
-      if (!earlier || !brief.some(isOther)) continue;
+        name !== 'numero' && name in says.values && says.values[name] !== value;
       const columna = row.headings.of[campo]?.[0]?.heading ?? campo;
-      const text = `${what} en la fila ${earlier.fila} de este archivo, con otros datos.`;
-      const general = `${what} en otra fila de este archivo, con otros datos.`;
-      row.rejections.push({ field: '', campo, columna, valor, text, general });
+      const place = { field: '', campo, columna, valor };
+      if (earlier.isRefused || Object.entries(brief).some(isOther)) {
+        refuseAll(row, earlier, place, (fila) => ({
+          text: `La obra tiene ${what} también en la fila ${fila} de este archivo, con otros datos.`,
+          general: `La obra tiene ${what} también en otra fila de este archivo, con otros datos.`,
+        }));
+        continue;
+      }
+      // Rows of progress mention their contract in each of them.
+      const isAsked = campo === 'fechaCorte' || !(isReport || says.isReport);
+      if (isAsked && others !== says.others) {
+        if (areOne) row.warn({ column: columnIn(row, campo), text: null }, oneOf(campo));
+        else {
+          const [one, all] = [`La obra tiene ${what}`, `Hay filas con ${what} repetido`];
+          refuseAll(row, earlier, place, partsOf(one, all, whole));
+          continue;
+        }
+      }
+      Object.assign(says.values, brief);
+      says.isReport ||= isReport;
+      earlier.filas.push(row.fila);
     }
   };
 }
+
+const columnIn = (row: Row<Campo>, campo: Campo) =>
+  row.headings.of[campo]?.[0] ?? ({ heading: campo } as Column<Campo>);

@@ -94,7 +94,6 @@ export const SEGUIMIENTO: Kind<ImportOptions, State, SeguimientoRow, Change> = {
   decide,
   decideRest: (run) => decide(run, []),
   finish(run) {
-    run.report.errores.sort((one, other) => one.fila - other.fila);
     refuseOnes(run);
   },
 
