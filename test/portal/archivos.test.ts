@@ -410,24 +410,24 @@ describe('The portal: photos of a work are added', () => {
         encode.apply(this, of);
       };`);
     await page.reload();
-    const [camera, named, undated] = [
-      'foto-digitizada-2002.jpg',
-      'IMG-20240512-WA0007.jpg',
-      'IMG_1.jpg',
-    ];
-    const heavy = { ...(await foto()), name: 'pesada.jpg' };
-    heavy.buffer = Buffer.concat([heavy.buffer, Buffer.alloc(20 * 1_048_576)]);
-    const plain = { name: undated, mimeType: 'image/jpeg', buffer: sent(named) };
-    plain.buffer = Buffer.concat([plain.buffer, Buffer.from([process.pid % 256])]);
+    const [camera, named] = ['foto-digitizada-2002.jpg', 'IMG-20240512-WA0007.jpg'];
+    // On disk, since large ones take long otherwise.
+    const folder = newFolder();
+    const onDisk = (name: string, buffer: Buffer) => {
+      writeFileSync(join(folder, name), buffer);
+      return join(folder, name);
+    };
+    const heavy = onDisk('pesada.jpg', (await foto()).buffer);
+    truncateSync(heavy, 21 * 1_048_576);
     await choose(fotosButton(page), [
-      { name: camera, mimeType: 'image/jpeg', buffer: sent(camera) },
-      { name: named, mimeType: 'image/jpeg', buffer: sent(named) },
-      plain,
+      onDisk(camera, sent(camera)),
+      onDisk(named, sent(named)),
+      onDisk('IMG_1.jpg', Buffer.concat([sent(named), Buffer.from([process.pid % 256])])),
       heavy,
     ]);
     await expectAlert(
       page,
-      `Este navegador no deja achicar las fotos, y «pesada.jpg» pesa ${Math.ceil(heavy.buffer.length / 1_048_576)} MB, y así se reciben hasta 20 MB: redúzcala, o envíela con otro navegador.`,
+      'Este navegador no deja achicar las fotos, y «pesada.jpg» pesa 21 MB, y así se reciben hasta 20 MB: redúzcala, o envíela con otro navegador.',
     );
     await eventually(() => waiting(page).count(), 3);
     const card = (text: string) => waiting(page).filter({ hasText: text });

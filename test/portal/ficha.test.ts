@@ -303,11 +303,11 @@ describe('The portal: the sheet of a work', () => {
 
     // A route of 179 m is a line: the map comes as near as that takes.
     const street = await makeObra({
-      ubicaciones: [place('LINESTRING(-89.6237 20.9674, -89.6237 20.969016)')],
+      ubicaciones: [place('LINESTRING (-89.6237 20.9674, -89.6237 20.969016)')],
     });
     await page.goto(page.url().replace(/\d+$/, String(street.id)));
     await page.locator('.mapa-ficha canvas').waitFor();
-    await eventually(async () => /^(50|20) m$/.test((await scale()) ?? ''), true);
+    await eventually(async () => /^(100|50) m$/.test((await scale()) ?? ''), true);
   });
 
   test('a work becomes a favorite and ceases to be one, as the registry has it', async () => {
