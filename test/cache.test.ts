@@ -63,11 +63,13 @@ function counting(database: Database) {
   });
 }
 
+/** One session of a user's: the record of its holder is read with its first request. */
+let session: Promise<string> | undefined;
+
 /** The answer's bytes as they come over the wire. */
 async function raw(url: string, headers: Record<string, string> = {}) {
-  return plainly(url, {
-    headers: { authorization: `Bearer ${await tokenOf('user')}`, ...headers },
-  });
+  session ??= tokenOf('user');
+  return plainly(url, { headers: { authorization: `Bearer ${await session}`, ...headers } });
 }
 
 // biome-ignore format: rows of paths

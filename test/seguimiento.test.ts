@@ -1060,8 +1060,8 @@ describe('the story of a work', () => {
     const { id } = await newObra();
     await appoint([1]);
     const at = `/obras/${id}`;
-    const clerk = emailOf('user');
-    const boss = emailOf('admin');
+    const clerk = 'Persona user';
+    const boss = 'Persona admin';
     const sentences = async () =>
       (await get(`${at}/historial`, 'admin')).body.map(
         ({ resumen }: { resumen: string }) => resumen,

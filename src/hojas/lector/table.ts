@@ -111,9 +111,10 @@ export async function* readTable<C extends string, Q extends ReadRequest, V exte
     if (isKnownBlank(headings, cells)) return [];
     if (cells.isHidden && hidden.length < MOST_SKIPPED) hidden.push(cells.fila);
     const row = rowOf(cells);
+    const values = read(row);
     if (cells.isCoded) row.warnOfCodes();
     // The properties are added to the object itself: a copy takes some 7 µs a row.
-    const whole: V & ReadRow = Object.assign(read(row), {
+    const whole: V & ReadRow = Object.assign(values, {
       fila: row.fila,
       rejections: row.rejections.map(withShortValue),
       warnings: row.warnings.map(withShortValue),

@@ -224,6 +224,13 @@ export class Row<C extends string> {
     return !splitCells.isNote;
   }
 
+  /** Takes a web page's codes as they stand: in a file of the registry's own they are its texts' letters. */
+  keepCodes(): void {
+    this.cells.forEach((cell, i) => {
+      if (cell?.coded !== undefined) this.cells[i] = { text: cell.coded, kind: cell.kind };
+    });
+  }
+
   /** Warns about cells whose letters a web page wrote as codes: they are read as letters. */
   warnOfCodes(): void {
     for (const column of this.headings.columns) {

@@ -65,6 +65,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
     const checkKey = createKeyCheck(headings, request.unaVez === true);
     const checkRequired = createRequiredCheck(headings);
     return (row) => {
+      if (ids) row.keepCodes();
       const { fallbacks } = request;
       const draft: Draft = { row, stated: {}, fallback: { ...fallbacks } };
       const valuesOf = (
