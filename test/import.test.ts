@@ -248,7 +248,8 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(stopped, { ...dry, simulacro: false });
     assert.equal(await count('bitacora'), before);
     const real = await report(file, `parcial=true&${query}`);
-    assert.deepEqual(real, { ...dry, simulacro: false, aplicada: true });
+    const { importacion } = real;
+    assert.deepEqual(real, { ...dry, simulacro: false, aplicada: true, importacion });
     assert.equal((await obras()).length, 3);
   });
 

@@ -60,7 +60,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 and names every operation of the service', () => {
     assert.equal(document.openapi, '3.1.0');
-    assert.equal(operations.length, 119);
+    assert.equal(operations.length, 125);
   });
 
   test('names each operation once, as a client’s function would be called', () => {
@@ -258,6 +258,11 @@ describe('the OpenAPI document', () => {
         `INSERT INTO importaciones (id, archivo, simular, estado, terminada_en, clase)
          SELECT id, 'obras.csv', false, 'interrumpida', now(), clase
          FROM unnest($1::uuid[], ARRAY['obras', 'seguimiento']) AS i (id, clase) ON CONFLICT DO NOTHING`,
+        [[people.user.id, people.other.id]],
+      );
+      await db.query(
+        `INSERT INTO importaciones (archivo, simular, estado, terminada_en, clase, deshace)
+         SELECT archivo, false, estado, terminada_en, clase, id FROM importaciones WHERE id = ANY ($1::uuid[])`,
         [[people.user.id, people.other.id]],
       );
       const obra = obraBody({ claveUnica: 'SOP-2026-0001', ubicaciones: [ubicacionBody()] });
