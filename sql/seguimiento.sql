@@ -200,9 +200,10 @@ CROSS JOIN LATERAL (
   SELECT coalesce(c.terminacion IN ('ANTICIPADA', 'RESCISION'), false) AS early,
     coalesce(v.monto_nuevo, c.monto) AS agreed) e;
 
--- The RFC of a firm; null for those that the tax office (SAT) has for whoever has none: the general public, and foreigners.
+-- The RFC of a firm; null for the generic ones of the tax office (SAT, Resolución Miscelánea Fiscal, rules 2.7.1.23 and 3.17.8): of
+-- the general public, and of foreigners.
 CREATE FUNCTION own_rfc(rfc text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN rfc NOT IN ('XAXX010101000', 'XEXX010101000', 'EXT990101NI1', 'EXTF900101NI1') THEN rfc END;
+RETURN CASE WHEN rfc !~ '^(?:X[AE]XX010101000|EXTF?9[09]0101NI[0-9])$' THEN rfc END;
 
 -- The rows of obras_seguimiento, defined here only.
 CREATE VIEW seguimiento_de AS

@@ -401,7 +401,8 @@ describe('the follow-up of works in OC4IDS', () => {
       ['Juan Pérez', 'XAXX010101000'],
       ['Ana Uc', 'XAXX010101000'],
       ['Société Lyon', 'EXT990101NI1'],
-      ['Rossi S.p.A.', 'EXT990101NI1'],
+      ['Rossi S.p.A.', 'EXT990101NI4'],
+      ['Verdi S.p.A.', 'EXT990101NI4'],
       ['John Doe', 'EXTF900101NI1'],
       ['Mayab', 'CMA010203AB4'],
       ['Mayab, S.A.', 'CMA010203AB4'],
@@ -419,6 +420,7 @@ describe('the follow-up of works in OC4IDS', () => {
       ...names,
       'Rossi S.p.A.',
       'Société Lyon',
+      'Verdi S.p.A.',
     ]);
     const identified = firms.filter(({ identifier }: Project) => identifier);
     assert.deepEqual(
