@@ -47,6 +47,7 @@ import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import { calles } from './portal/calles.ts';
 import { frontDoor } from './portal/front-door.ts';
+import { listaPage } from './portal/lista-page.ts';
 import { openBaseMap } from './portal/map-file.ts';
 import { mapaBase } from './portal/mapa-base.ts';
 import { obraPage } from './portal/obra-page.ts';
@@ -171,6 +172,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     calles(api, mapFile);
     ajustes(api, { ...context, mapFile });
     obraPage(api, context);
+    listaPage(api, context);
   });
   return app;
 }

@@ -4,7 +4,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isWholeInWords, moneyInWords } from '../src/base/pesos.ts';
 import type { Database } from '../src/db/db.ts';
 import { plainly } from './wire.ts';
-import { base, call, db, newObra, otherApp, resetWithCatalog, tokenOf } from './world.ts';
+import {
+  base,
+  call,
+  db,
+  newObra,
+  noteArchivo,
+  otherApp,
+  programaBody,
+  resetWithCatalog,
+  tokenOf,
+} from './world.ts';
 
 // What a link to a work says in a chat: the head of /portal/obras/:id.
 
@@ -48,7 +58,7 @@ describe('the page of a work, where anybody may read', () => {
   };
   before(async () => {
     open = await otherApp(PUBLIC);
-    shell = await (await fetch(`${open.url}/portal/`)).text();
+    shell = await (await fetch(`${open.url}/portal/ayuda`)).text();
   });
   beforeEach(resetWithCatalog);
   after(() => open.close());
@@ -83,9 +93,122 @@ describe('the page of a work, where anybody may read', () => {
     // A slash at the end makes no other address.
     assert.equal(headOf(await pageOf(`${id}/`)).canonical, canonical);
     // Its own pages stay the shell.
-    for (const other of [`${id}/editar`, 'nueva', 'nueva?de=1', '']) {
+    for (const other of [`${id}/editar`, 'nueva', 'nueva?de=1']) {
       assert.equal(await pageOf(other), shell, other);
     }
+  });
+
+  test('says how far it is and how late, and shows its newest public photo', async () => {
+    const { id } = await newObra({ nombre: 'Mercado', descripcion: 'Nuevo.' });
+    const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
+    assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, programa)).status, 201);
+    const avance = { fechaCorte: '2024-06-30', avanceFisico: 45.5 };
+    assert.equal((await call('admin', 'POST', `/obras/${id}/avances`, avance)).status, 201);
+    await noteArchivo(id, { titulo: 'Reservada', publico: false });
+    const without = headOf(await pageOf(id));
+    assert.match(
+      without.said.description ?? '',
+      /· En proceso · avance físico de 45\.5 % al 30\/06\/2024 · [\d,]+ días de atraso · Mérida ·/,
+    );
+    assert.equal(without.said['og:image'], undefined);
+    const photo = await noteArchivo(id, { titulo: 'La fachada "norte"' });
+    const { said } = headOf(await pageOf(id));
+    assert.deepEqual(
+      [said['og:image'], said['og:image:alt'], said['twitter:card']],
+      [
+        `${PUBLIC.PUBLIC_URL}/obras/${id}/archivos/${photo}/contenido`,
+        'La fachada "norte"',
+        'summary_large_image',
+      ],
+    );
+    // A report is part of it too.
+    await call('admin', 'PATCH', `/obras/${id}/avances/1`, { avanceFisico: 50 });
+    assert.match(await pageOf(id), /avance físico de 50 %/);
+  });
+
+  describe('a list of works', () => {
+    const head = async (path: string, url = open.url) =>
+      headOf(await (await fetch(`${url}/portal/${path}`)).text());
+
+    test('and the first page say what they come to, how they go, and show the newest photo of theirs', async () => {
+      const { id } = await newObra({ nombre: 'Mercado', monto: 1_500_000, municipioId: 50 });
+      const other = await newObra({
+        nombre: 'Parque',
+        monto: 500_000,
+        estatusObraId: 6,
+        municipioId: 41,
+      });
+      const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
+      await call('admin', 'POST', `/obras/${id}/programas`, programa);
+      const first = await noteArchivo(id, { titulo: 'Primera', fecha: '2024-05-01' });
+      const newest = await noteArchivo(other.id, { titulo: 'Segunda', fecha: '2024-06-01' });
+      await noteArchivo(id, { titulo: 'Reservada', publico: false, fecha: '2024-07-01' });
+      const imageOf = (obra: number, archivo: number) =>
+        `${PUBLIC.PUBLIC_URL}/obras/${obra}/archivos/${archivo}/contenido`;
+      for (const [path, title, description, address, image] of [
+        [
+          '',
+          'Registro de Obras Públicas',
+          '2 obras por $2 millones · En proceso: 1 · Terminada: 1 · Con atraso: 1',
+          '/portal/',
+          imageOf(other.id, newest),
+        ],
+        [
+          'obras',
+          'Registro de Obras Públicas',
+          '2 obras por $2 millones · En proceso: 1 · Terminada: 1 · Con atraso: 1',
+          '/portal/obras',
+          imageOf(other.id, newest),
+        ],
+        [
+          'obras?vista=lista&municipioId=50',
+          'Obras · Municipio: Mérida',
+          '1 obra por $1.5 millones · En proceso: 1 · Con atraso: 1',
+          '/portal/obras?municipioId=50',
+          imageOf(id, first),
+        ],
+        [
+          'obras?municipioId=1',
+          'Obras · Municipio: Abalá',
+          'Ninguna obra.',
+          '/portal/obras?municipioId=1',
+          undefined,
+        ],
+      ] as const) {
+        const { said, title: named, canonical } = await head(path);
+        assert.equal(said['og:title'], title, path);
+        assert.equal(said['og:description'], description, path);
+        assert.equal(canonical, PUBLIC.PUBLIC_URL + address, path);
+        assert.equal(said['og:image'], image, path);
+        assert.ok(named.endsWith('Registro de Obras Públicas') && named.startsWith(title), named);
+      }
+    });
+
+    test('of what somebody looked for stays text', async () => {
+      const { said } = await head(`obras?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+      assert.match(said['og:title'] ?? '', /"><script>alert\(1\)<\/script>/);
+    });
+
+    test('is the shell as it is with filters of one’s own, of administrators, or that say nothing', async () => {
+      await newObra();
+      for (const query of [
+        'favoritas=true',
+        'registradaPorMi=true',
+        'municipioId=x',
+        'montoMin=-',
+        'orden=',
+      ]) {
+        const text = await (await fetch(`${open.url}/portal/obras?${query}`)).text();
+        if (query !== 'orden=') assert.equal(text, shell, query);
+      }
+    });
+
+    test('says nothing where a session is needed', async () => {
+      for (const path of ['', 'obras', 'obras?municipioId=50']) {
+        const { said, canonical } = await head(path, base);
+        assert.deepEqual([said['og:title'], canonical], [undefined, ''], path);
+      }
+    });
   });
 
   const NAMES = [

@@ -28,7 +28,10 @@ export const hasPortal = () => existsSync(SHELL);
  * cache them for ever. Every other address under `/portal/` without a dot is one of the portal's own pages and gets its
  * shell, which browsers revalidate each time.
  */
-export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): Promise<void> {
+export async function portal(
+  app: FastifyInstance,
+  { MAP_TILES_URL, PUBLIC_READ }: Config,
+): Promise<void> {
   const policy = contentSecurityPolicy(MAP_TILES_URL);
   await app.register(
     async (files) => {
@@ -64,7 +67,8 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
       };
       // For a client that accepts no compression, a folder is an error of the plugin: it is not in the folder of plain
       // files.
-      for (const folder of ['/', '/assets/']) {
+      // The first page is `listaPage` where anybody may read.
+      for (const folder of PUBLIC_READ ? ['/assets/'] : ['/', '/assets/']) {
         files.get(folder, { schema: { hide: true } }, sendShell);
       }
       files.setNotFoundHandler(sendShell);

@@ -96,7 +96,7 @@ const NAMES = Object.keys(sums)
   .join(', ');
 
 /** The JSON summary of the obras that pass the filters, in total and by group. The statement reads each obra once. */
-function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
+export function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
   const { where, planEachTime } = conditions(filters);
   const { column, catalog, nombre, order } = GROUPS[por];
   const from = sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
