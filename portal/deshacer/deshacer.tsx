@@ -54,7 +54,7 @@ function Pasos({ clase, id }: { clase: Clase; id: string }) {
       if (signal.aborted) return;
       setTarea(begun);
       if (isOver(begun)) return;
-      const again = (at: AbortSignal) => readDeshacer(clase, id, at);
+      const again = (at?: AbortSignal) => readDeshacer(clase, id, at);
       const over = await pollUntilOver(again, setTarea, signal);
       if (!signal.aborted) setTarea(over);
     };
