@@ -32,7 +32,7 @@ export async function writeSheets(
   const siglas = new Map(dependenciasWith(true).map((each) => [each.nombre, each.siglas]));
   const bySeguimiento = new Map(seguimiento.map((each) => [each.claveUnica, each]));
 
-  const works = obras.map((obra) => {
+  const works = obras.toSorted(byAge).map((obra) => {
     const [point] = inSheet(obra);
     const [longitud, latitud] = point?.geometriaJson.coordinates ?? [];
     const { claveUnica, nombre, descripcion, monto, anio, dependencia, tipo, estatus } = obra;
@@ -53,6 +53,21 @@ export async function writeSheets(
   await writeFile(new URL('expedientes.ndjson', folder), lines.join(''));
   print(`Hojas de la demostración escritas: ${obras.length} obras.`);
 }
+
+/** The statuses from those of which there is least to see to those of which there is most: reports, photos, delays. */
+const MORE_TO_SEE = [
+  'Planeada',
+  'Cancelada',
+  'En licitación',
+  'Contratada',
+  'Suspendida',
+  'Terminada',
+  'En proceso',
+];
+
+/** The oldest are registered first. So a list of the newest begins with works under way. */
+const byAge = (one: DemoObra, other: DemoObra) =>
+  one.anio - other.anio || MORE_TO_SEE.indexOf(one.estatus) - MORE_TO_SEE.indexOf(other.estatus);
 
 /** The ubicación in the sheet: the first, where it is a point. */
 const inSheet = ({ ubicaciones: [first] }: DemoObra) =>
