@@ -103,7 +103,7 @@ function Tabla({
   const [rowWay, columnWay] = [wayOf(por), wayOf(segundo)];
   const rows = ordered(filas, rowWay.orden, cuenta);
   const columns = most(columnas, MOST_COLUMNS, columnWay.orden, cuenta);
-  const [shorten, { verTodos }] = useShort(rows.length, SHORT);
+  const [shorten, verTodos] = useShort(rows.length, SHORT);
   const hrefFor = (row: Sum | undefined, column: Sum | undefined) => {
     const narrowed: Filtros = { ...filtros };
     for (const [group, { filtro }] of [

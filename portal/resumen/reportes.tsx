@@ -20,7 +20,7 @@ type Grupo = Schema<'ResumenDeSeguimiento'>['grupos'][number];
 export function Reportes({ filtros }: { filtros: Filtros }) {
   const id = useId();
   const { data, error, refetch } = useResumenDeSeguimiento(filtros);
-  const [shorten, { verTodos, onPaper }] = useShort(data?.grupos.length ?? 0);
+  const [shorten, verTodos] = useShort(data?.grupos.length ?? 0);
   if (error && !data) return <Falla error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const { corteEsperado, grupos } = data;
@@ -89,7 +89,6 @@ export function Reportes({ filtros }: { filtros: Filtros }) {
         ]}
       />
       <div className={`${piezas.enFila} ${piezas.noSeImprime}`}>{verTodos}</div>
-      {onPaper}
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
-import { counted, grouped, money } from '../formato.ts';
+import { grouped, money } from '../formato.ts';
 import type { Filtros } from '../obras/filtros/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
+import { useIsForPaper } from '../piezas/imprimir.ts';
 import piezas from '../piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
 import css from './resumen.module.css';
@@ -42,7 +43,7 @@ export function TablaGrupos({
   sinNombre = '',
   color,
 }: Props) {
-  const [shorten, { verTodos, onPaper }] = useShort(resumen?.grupos.length ?? 0);
+  const [shorten, verTodos] = useShort(resumen?.grupos.length ?? 0);
   const id = useId();
   if (!resumen) return null;
   const { grupos, total } = resumen;
@@ -110,18 +111,18 @@ export function TablaGrupos({
         {verTodos}
         <DescargarCsv filtros={filtros} por={resumen.por} titulo={titulo} />
       </div>
-      {onPaper}
     </section>
   );
 }
 
-/** The first rows of a long table until all are asked for, the button that asks, and what stands on paper in its place. */
+/** The first rows of a long table until all are asked for, by its button or by paper. */
 export function useShort(
   length: number,
   most = SHORT,
-): [shorten: <One>(rows: One[]) => One[], { verTodos: ReactNode; onPaper: ReactNode }] {
+): [shorten: <One>(rows: One[]) => One[], verTodos: ReactNode] {
   const [isWhole, setWhole] = useState(false);
-  if (length <= most) return [(rows) => rows, { verTodos: null, onPaper: null }];
+  const isForPaper = useIsForPaper();
+  if (length <= most) return [(rows) => rows, null];
   const verTodos = (
     <Boton
       className={piezas.noSeImprime}
@@ -131,12 +132,7 @@ export function useShort(
       {isWhole ? `Ver sólo los ${most} primeros` : `Ver los ${grouped(length)} renglones`}
     </Boton>
   );
-  const onPaper = !isWhole && (
-    <p className={css.soloPapel}>
-      Son {counted(most, 'renglón', 'renglones')} de {grouped(length)}.
-    </p>
-  );
-  return [(rows) => (isWhole ? rows : rows.slice(0, most)), { verTodos, onPaper }];
+  return [(rows) => (isWhole || isForPaper ? rows : rows.slice(0, most)), verTodos];
 }
 
 const COMPARADO: Record<Medida, string> = {

@@ -20,6 +20,7 @@ import {
   world,
 } from './archivos-pasos.ts';
 import {
+  act,
   choose as chooseOption,
   eventually,
   expectAlert,
@@ -634,6 +635,31 @@ describe('The portal: photos of a work are looked at', () => {
     await press(page, 'Cerrar');
     await expectGone(window);
     assert.equal(new URL(page.url()).search, '');
+  });
+
+  test('paper waits for all of them, by the button and by keys, where a session is asked for', async () => {
+    const { id } = await world();
+    for (let day = 10; day < 22; day++) await addFoto(id, `2026-05-${day}`);
+    const { page } = await visit('user', `/obras/${id}`);
+    // The photos that are there when the paper is made.
+    await page.evaluate(`window.print = () => {
+      window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
+    }`);
+    await page.route(/contenido/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await gallery(page).getByRole('link').first().waitFor();
+    await page.keyboard.press('Control+p');
+    await until(page, 'window.onPaper !== undefined');
+    assert.equal(await page.evaluate('window.onPaper'), 12);
+    await page.reload();
+    await page.evaluate(`window.print = () => {
+      window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
+    }`);
+    await act(page, 'Imprimir');
+    await until(page, 'window.onPaper !== undefined');
+    assert.equal(await page.evaluate('window.onPaper'), 12);
   });
 
   test('all of them stand by date, at every size, and one without any fetches nothing for them', async () => {

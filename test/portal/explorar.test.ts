@@ -15,6 +15,7 @@ import {
   tabTo,
 } from './gestures.ts';
 import { coveredBy } from './map-pixels.ts';
+import { printed } from './paper.ts';
 import {
   assertAccessible,
   assertFits,
@@ -631,8 +632,15 @@ describe('The portal: downloads', () => {
     assert.match(text, /Municipio: Kanasín · Estatus: Terminada/);
     assert.ok(text.includes(pesos(total.monto)));
     assert.equal(await page.getByRole('region', { name: 'Filtros' }).isVisible(), false);
-    await page.evaluate('dispatchEvent(new Event("afterprint"))');
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
+    // What follows a print takes the rows away again.
+    const sheets = await printed(page);
+    assert.ok(sheets.length > 2, String(sheets.length));
+    // The works begin below the heading, and each sheet has the names of all columns.
+    assert.match(sheets[0] ?? '', /Obras en Kanasín.*Terminada.*Terminada/s);
+    for (const sheet of sheets) {
+      assert.match(sheet, /Obra +Municipio +Dependencia +Año +Tipo +Estatus +Monto/);
+    }
     await page.locator('.explorar_panel .lista').waitFor();
 
     await press(page, 'Quitar todos');

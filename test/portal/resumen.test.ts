@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { moneyInWords } from '../../src/base/pesos.ts';
 import { boxOf, eventually, expectAlert, expectText, go, press } from './gestures.ts';
+import { printed } from './paper.ts';
 import {
   assertAccessible,
   assertFits,
@@ -522,7 +523,16 @@ describe('The portal: the summary', () => {
   test('on paper stand the filters, the figures, the map and its legend, and no button', async () => {
     const { page } = await visit('user', '/resumen?estatusObraId=5');
     await page.locator('.resumen_mapa-municipios svg > path').first().waitFor();
-    assert.ok((await page.pdf({ format: 'Letter' })).length > 10_000);
+    const sheets = await printed(page);
+    // Each sum stands once, below all of its rows.
+    const sums = sheets.join('\n').match(/^ *Total .*$/gm) ?? [];
+    const tables = await page.locator('tfoot').count();
+    assert.equal(sums.length, tables, sums.join('\n'));
+    const { grupos } = await resumen('municipio', 'estatusObraId=5');
+    const rows = sheets.join('\n').split('Por municipio')[1]?.split(/^ *Total /m)[0] ?? '';
+    assert.ok(grupos.length > 10);
+    for (const { nombre } of grupos) assert.ok(rows.includes(String(nombre)), `${nombre}\n${rows}`);
+    assert.doesNotMatch(sheets.join('\n'), /renglones de/);
     await page.emulateMedia({ media: 'print' });
     const text = await page.evaluate<string>('document.body.innerText');
     const { total } = await resumen('estatus', 'estatusObraId=5');

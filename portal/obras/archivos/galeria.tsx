@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { dayOfFoto } from '../../../src/archivos/fotos/dia-en-palabras.ts';
 import {
   byDay,
@@ -8,6 +8,7 @@ import {
   withPairFirst,
 } from '../../../src/archivos/fotos/orden.ts';
 import { counted } from '../../formato.ts';
+import { useMinWidth } from '../../piezas/ancho.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { useFocusAfter } from '../../piezas/foco.ts';
 import { useParametros } from '../../piezas/parametros.ts';
@@ -40,6 +41,7 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
   const isOpenedHere = useRef(false);
   // Files, lists and open data count those that everybody sees.
   const publicas = fotos.filter(({ publico }) => publico).length;
+  const hasTime = useHasTime();
   const { data: seguimiento } = useSeguimiento(obraId);
   const par = pairOf(fotos, seguimiento?.avances ?? []);
   const days = byDay(fotos);
@@ -102,6 +104,7 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
               obraId={obraId}
               foto={foto}
               cuando={cuandoOf(foto, par)}
+              pronto={hasTime}
               onOpen={open}
             />
           ))}
@@ -127,6 +130,22 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
   );
 }
 
+/** The least width of a screen whose sheets may be printed by the browser's own menu, and the milliseconds after which it has time. */
+const DESK = 801;
+const CALM = 1_500;
+
+/** Whether such a page has done all else. */
+function useHasTime(): boolean {
+  const isDesk = useMinWidth(DESK);
+  const [hasTime, setTime] = useState(false);
+  useEffect(() => {
+    if (!isDesk) return;
+    const timer = setTimeout(() => setTime(true), CALM);
+    return () => clearTimeout(timer);
+  }, [isDesk]);
+  return hasTime;
+}
+
 /** What stands below a photo of the strip: the report that it stands for, or its own day. */
 function cuandoOf(foto: Archivo, par: Par<Archivo> | undefined): string {
   const of = ({ avance }: DeAvance<Archivo>) =>
@@ -141,12 +160,14 @@ const Miniatura = ({
   obraId,
   foto,
   cuando,
+  pronto = false,
   onOpen,
 }: {
   obraId: number;
   foto: Archivo;
   /** What no heading says of its day. */
   cuando: string | undefined;
+  pronto?: boolean;
   onOpen: (foto: Archivo) => void;
 }) => (
   <li className={foto.publico ? undefined : piezas.noSeImprime}>
@@ -160,7 +181,7 @@ const Miniatura = ({
         onOpen(foto);
       }}
     >
-      <Imagen obraId={obraId} foto={foto} tamano="mini" />
+      <Imagen obraId={obraId} foto={foto} tamano="mini" pronto={pronto} />
       {cuando && <span>{cuando}</span>}
       {!foto.publico && <span>No es pública</span>}
     </a>

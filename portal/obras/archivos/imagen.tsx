@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ask, RegistryError } from '../../api.ts';
 import { releaseUrl } from '../../piezas/guardar-archivo.ts';
+import { useIsForPaper } from '../../piezas/imprimir.ts';
 import { contenidoOf, isOpen, type Tamano } from './consultas.ts';
 
 interface Props {
@@ -9,18 +10,21 @@ interface Props {
   foto: { id: number; titulo: string; publico: boolean };
   tamano: Tamano;
   className?: string | undefined;
+  /** Whether it is fetched before it comes near, as soon as there is time. */
+  pronto?: boolean;
 }
 
 /** A photo, whose title is its text. It is fetched when it comes near what is seen. */
 export function Imagen(props: Props) {
-  const { obraId, foto, tamano, className } = props;
+  const { obraId, foto, tamano, className, pronto } = props;
+  const isForPaper = useIsForPaper();
   if (!isOpen(foto)) return <ConSesion {...props} />;
   return (
     <img
       src={contenidoOf(obraId, foto.id, tamano)}
       alt={foto.titulo}
       className={className}
-      loading={tamano === 'mini' ? 'lazy' : 'eager'}
+      loading={tamano === 'mini' && !pronto && !isForPaper ? 'lazy' : 'eager'}
       decoding="async"
       draggable={false}
     />
@@ -31,7 +35,8 @@ export function Imagen(props: Props) {
 const NEAR = '300px';
 
 /** A photo that the registry shows to a session alone. An <img> sends none: the page asks for the bytes itself. */
-function ConSesion({ obraId, foto: { id, titulo }, tamano, className }: Props) {
+function ConSesion({ obraId, foto: { id, titulo }, tamano, className, pronto }: Props) {
+  const isForPaper = useIsForPaper();
   const picture = useRef<HTMLImageElement>(null);
   const [isNear, setNear] = useState(tamano !== 'mini');
   useEffect(() => {
@@ -51,7 +56,7 @@ function ConSesion({ obraId, foto: { id, titulo }, tamano, className }: Props) {
       if (!answer.ok) throw await RegistryError.of(answer, await answer.json().catch(() => null));
       return answer.blob();
     },
-    enabled: isNear,
+    enabled: isNear || pronto || isForPaper,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const src = useObjectUrl(data);
@@ -60,6 +65,7 @@ function ConSesion({ obraId, foto: { id, titulo }, tamano, className }: Props) {
     <img
       ref={picture}
       src={isError ? 'data:,' : src}
+      data-espera={isError || src ? undefined : ''}
       alt={titulo}
       className={className}
       draggable={false}

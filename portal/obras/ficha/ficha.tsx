@@ -16,6 +16,7 @@ import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { copyAddress } from '../../piezas/copiar.ts';
 import { Confirmacion } from '../../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
+import { asksToPrint, printWhole } from '../../piezas/imprimir.ts';
 import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
 import { NoHayPagina } from '../../piezas/no-hay-pagina.tsx';
 import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
@@ -407,7 +408,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     !isClosed(obra.estatusObraId) && reportar,
     compartir,
     isClosed(obra.estatusObraId) && reportar,
-    { id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', onAction: () => window.print() },
+    { id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', onAction: () => void printWhole() },
     isAdmin && to('historial', 'Historial', 'historial'),
     isAdmin && {
       id: 'eliminar',
@@ -521,8 +522,17 @@ function AlPie() {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const note = () => flushSync(() => setNow(new Date()));
+    const print = (event: KeyboardEvent) => {
+      if (!asksToPrint(event)) return;
+      event.preventDefault();
+      if (!event.repeat) void printWhole();
+    };
     window.addEventListener('beforeprint', note);
-    return () => window.removeEventListener('beforeprint', note);
+    window.addEventListener('keydown', print);
+    return () => {
+      window.removeEventListener('beforeprint', note);
+      window.removeEventListener('keydown', print);
+    };
   }, []);
   return (
     <p className={css.alPie}>

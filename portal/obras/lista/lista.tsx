@@ -186,18 +186,23 @@ function Encabezado({
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {by ? (
-        <button
-          type="button"
-          className={`${piezas.llano} ${css.ordena}`}
-          onClick={() => onSort(isUp ? `-${by}` : by)}
-        >
-          {titulo}
-          {(isUp || isDown) && (
-            <span className={isUp ? `${css.flecha} ${css.sube}` : css.flecha}>
-              <Icono nombre="abajo" />
-            </span>
-          )}
-        </button>
+        <>
+          <button
+            type="button"
+            className={`${piezas.llano} ${css.ordena}`}
+            onClick={() => onSort(isUp ? `-${by}` : by)}
+          >
+            {titulo}
+            {(isUp || isDown) && (
+              <span className={isUp ? `${css.flecha} ${css.sube}` : css.flecha}>
+                <Icono nombre="abajo" />
+              </span>
+            )}
+          </button>
+          <span className={css.soloPapel} aria-hidden="true">
+            {titulo}
+          </span>
+        </>
       ) : (
         titulo
       )}
