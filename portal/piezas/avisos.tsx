@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createStore, useStore } from '../almacen.ts';
 import { Icono } from '../icons.tsx';
 import { Boton } from './boton.tsx';
@@ -35,16 +35,62 @@ export const announce = (text: string): void => announced.set({ text, isError: f
 /** Announces a failure away from any form. */
 export const announceError = (text: string): void => announced.set({ text, isError: true });
 
+/** The corners in which a message may stand, the usual one first. */
+const CORNERS = ['abajo-derecha', 'abajo-izquierda', 'arriba-derecha', 'arriba-izquierda'];
+/** What is pressed or filled in. */
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [role="tab"]';
+/** Milliseconds between two looks at what a message covers: a page that is still being read moves below it. */
+const LOOK = 250;
+
+/** The number of controls that an element covers, and that would be seen without it. */
+function coveredBy(element: HTMLElement): number {
+  const over = element.getBoundingClientRect();
+  return [...document.querySelectorAll(CONTROLS)].filter((control) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    if (left >= over.right || right <= over.left || top >= over.bottom || bottom <= over.top) {
+      return false;
+    }
+    const below = document
+      .elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+      .find((one) => !element.contains(one));
+    return below !== undefined && control.contains(below);
+  }).length;
+}
+
+/** Puts a message where it covers no control, or as few as can be. */
+function settle(element: HTMLElement): void {
+  if (element.dataset.lugar && coveredBy(element) === 0) return;
+  let least = Number.POSITIVE_INFINITY;
+  let best = CORNERS[0];
+  for (const corner of CORNERS) {
+    element.dataset.lugar = corner;
+    const covered = coveredBy(element);
+    if (covered < least) [least, best] = [covered, corner];
+  }
+  element.dataset.lugar = best;
+}
+
 /** The place of announcements, once a page. */
 export function Anuncios() {
   const message = useStore(announced);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!message || !element) return;
+    settle(element);
+    const looking = setInterval(() => settle(element), LOOK);
+    return () => {
+      clearInterval(looking);
+      delete element.dataset.lugar;
+    };
+  }, [message]);
   useEffect(() => {
     if (!message || message.isError) return;
     const timer = setTimeout(() => announced.set(null), SHOWN);
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <div className={piezas.anuncios} role="status" aria-live="polite">
+    <div className={piezas.anuncios} ref={place} role="status" aria-live="polite">
       {message && (
         <div className={message.isError ? `${piezas.anuncio} ${piezas.error}` : piezas.anuncio}>
           <Icono nombre={message.isError ? 'aviso' : 'listo'} />

@@ -511,8 +511,18 @@ describe('The portal: the summary', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await expectText(page, 'Autenticación › Básica');
     await page.getByText(`${base}/ogc`, { exact: true }).waitFor();
+    // A message stands in another corner than a button.
+    await page.evaluate(`(() => {
+      const button = document.createElement('button');
+      button.textContent = 'Abajo';
+      button.style.cssText = 'position: fixed; right: 1rem; bottom: 1rem';
+      document.querySelector('main').append(button);
+    })()`);
     await press(page, 'Copiar la dirección');
     await expectText(page, 'Se copió la dirección de las capas.');
+    const message = await boxOf(page.locator('.piezas_anuncio'));
+    const below = await boxOf(page.getByRole('button', { name: 'Abajo' }));
+    assert.ok(message.x + message.width < below.x, JSON.stringify({ message, below }));
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${base}/ogc`);
     // Without an account there is nothing to write there.
     const { page: open } = await visit('nobody', '/ayuda', { at: await publicBase() });
@@ -529,7 +539,11 @@ describe('The portal: the summary', () => {
     const tables = await page.locator('tfoot').count();
     assert.equal(sums.length, tables, sums.join('\n'));
     const { grupos } = await resumen('municipio', 'estatusObraId=5');
-    const rows = sheets.join('\n').split('Por municipio')[1]?.split(/^ *Total /m)[0] ?? '';
+    const rows =
+      sheets
+        .join('\n')
+        .split('Por municipio')[1]
+        ?.split(/^ *Total /m)[0] ?? '';
     assert.ok(grupos.length > 10);
     for (const { nombre } of grupos) assert.ok(rows.includes(String(nombre)), `${nombre}\n${rows}`);
     assert.doesNotMatch(sheets.join('\n'), /renglones de/);
