@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { RECURSOS } from '../../src/bitacora/recursos.ts';
-import { RegistryError } from '../api.ts';
 import { counted, grouped } from '../formato.ts';
 import { AVANCES, type Clase, OBRAS } from '../importar/clase.tsx';
 import {
   type Deshacer,
   isOver,
+  listTareas,
   pollUntilOver,
   readDeshacer,
   startDeshacer,
@@ -54,7 +54,7 @@ function Pasos({ clase, id }: { clase: Clase; id: string }) {
       if (signal.aborted) return;
       setTarea(begun);
       if (isOver(begun)) return;
-      const again = (at?: AbortSignal) => readDeshacer(clase, id, at);
+      const again = (at: AbortSignal | undefined) => readDeshacer(clase, id, at);
       const over = await pollUntilOver(again, setTarea, signal);
       if (!signal.aborted) setTarea(over);
     };
@@ -93,10 +93,8 @@ function Pasos({ clase, id }: { clase: Clase; id: string }) {
  */
 async function beginOrFind(clase: Clase, id: string, simular: boolean, isFirst: boolean) {
   if (isFirst) {
-    const known = await readDeshacer(clase, id).catch((failure) => {
-      if (failure instanceof RegistryError && failure.status === 404) return undefined;
-      throw failure;
-    });
+    const isKnown = (await listTareas(clase)).some(({ deshace }) => deshace === id);
+    const known = isKnown ? await readDeshacer(clase, id) : undefined;
     if (known && (!isOver(known) || (!known.simular && known.estado === 'terminada'))) return known;
   }
   return startDeshacer(clase, id, simular);

@@ -34,7 +34,7 @@ export const pollImport = (
 
 /** The same for an import or an undo that is read in any way. */
 export async function pollUntilOver<One extends Pick<TareaListada, 'estado'>>(
-  readNow: (signal?: AbortSignal) => Promise<One>,
+  readNow: (signal: AbortSignal | undefined) => Promise<One>,
   onProgress: (tarea: One) => void,
   signal?: AbortSignal,
 ): Promise<One> {
@@ -97,12 +97,16 @@ export const readListada = (
 ): Promise<TareaListada> =>
   deshace === null ? readTarea(clase, id, signal) : readDeshacer(clase, deshace, signal);
 
-/** The reviews and imports of large files since yesterday, the latest first, without their reports. */
+/** The reviews and imports of large files since yesterday, and undos, the latest first, without their reports. */
+export const listTareas = ({ id }: Clase, signal?: AbortSignal): Promise<TareaListada[]> =>
+  read(api.GET(`/${id}/importacion`, { ...(signal && { signal }) }));
+
+/** The same, kept up to date. */
 export function useTareas() {
-  const { id } = useClase();
+  const clase = useClase();
   return useQuery({
-    queryKey: ['importaciones', id],
-    queryFn: ({ signal }) => read(api.GET(`/${id}/importacion`, { signal })),
+    queryKey: ['importaciones', clase.id],
+    queryFn: ({ signal }) => listTareas(clase, signal),
     staleTime: 0,
   });
 }

@@ -104,7 +104,7 @@ export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed once, as it was found
   useEffect(() => {
     const controller = new AbortController();
-    const again = (signal?: AbortSignal) => readListada(clase, tarea, signal);
+    const again = (signal: AbortSignal | undefined) => readListada(clase, tarea, signal);
     pollUntilOver(again, setNow, controller.signal).then(onOver, (failure) => {
       if (controller.signal.aborted) return;
       // The registry keeps nothing of a small file.
