@@ -2,7 +2,8 @@
 # The nightly copy: makes one, puts it in a second place, and removes those that are older than BACKUP_DAYS. Photos and documents
 # lie beside the copies in the folder archivos, each once, and stay there.
 # registro-copia.service runs it with the settings of /etc/registro/registro.env. Whatever goes wrong ends it with a sentence
-# and a code that is not 0, and then nothing old is removed.
+# and a code that is not 0, and then nothing old is removed. Where only photos or documents did not come along, the copy of the rows
+# reaches its second place before.
 set -Eeuo pipefail
 umask 077
 
@@ -25,8 +26,12 @@ flock --nonblock 9 || fail "ya hay otra copia en curso en $dir."
 
 name="registro-$(date --utc +%Y%m%d-%H%M%S).jsonl.gz"
 commands="$(dirname "$0")/../dist/src/commands"
-node "$commands/backup/backup-command.js" "$dir/$name" --archivos "$dir/archivos" ||
-  fail "no se pudo hacer; el motivo está arriba."
+without=""
+if ! node "$commands/backup/backup-command.js" "$dir/$name" --archivos "$dir/archivos"; then
+  # It is there only where it is whole.
+  [[ -f $dir/$name ]] || fail "no se pudo hacer; el motivo está arriba."
+  without="$dir/archivos"
+fi
 
 # Copies in a folder that are older than that, and what an interrupted one left behind a day ago.
 prune() {
@@ -54,9 +59,11 @@ elif [[ -n $second ]]; then
   mv -- "$draft" "$second/$name"
   if [[ -d $dir/archivos ]]; then
     node "$commands/archivos/command.js" --mover "$second/archivos" --de "$dir/archivos" ||
-      fail "no se pudieron llevar las fotos y los documentos a $second."
+      fail "no se pudieron llevar todas las fotos y los documentos a $second; el motivo está arriba."
   fi
-  prune "$second"
 fi
+[[ -z $without ]] ||
+  fail "la base está copiada en $dir/$name${second:+ y en $second}, pero no todas las fotos y los documentos en $without; el motivo está arriba."
+[[ -z $second || $second == *:* ]] || prune "$second"
 prune "$dir"
 echo "Copia terminada: $dir/$name${second:+, y en $second}."

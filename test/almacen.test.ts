@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -120,14 +121,21 @@ describe('a store in a folder', () => {
     assert.deepEqual(filesIn(folder), [join(folder, 'registro.json')]);
   });
 
-  test('writes one anew that was cut short outside', async () => {
-    const { folder, store } = await openFolder();
-    const content = contentOf('los bytes de una foto');
-    await store.put(content);
-    writeFileSync(pathIn(folder, content.huella), 'los bytes');
-    await store.put(content);
-    assert.equal(String(await bytesIn(store, content.huella)), 'los bytes de una foto');
-  });
+  for (const [damage, text] of [
+    ['was cut short', 'los bytes'],
+    ['has one letter changed', 'los bytes de una fotO'],
+    ['grew', 'los bytes de una foto, y más'],
+    ['is empty', ''],
+  ]) {
+    test(`writes one anew that ${damage} outside`, async () => {
+      const { folder, store } = await openFolder();
+      const content = contentOf('los bytes de una foto');
+      await store.put(content);
+      writeFileSync(pathIn(folder, content.huella), text as string);
+      await store.put(content);
+      assert.equal(String(await bytesIn(store, content.huella)), 'los bytes de una foto');
+    });
+  }
 
   test('takes names from digests alone', async () => {
     const { store } = await openFolder();
@@ -325,6 +333,37 @@ describe('the store of a registry', () => {
     assert.match(metrics, /^registro_store_failures_total\{asked="put"\} 0$/m);
     assert.match(metrics, /^registro_store_sweep_timestamp_seconds 0$/m);
     assert.match(metrics, /^registro_files_bytes 0$/m);
+  });
+
+  test('is swept of what can be removed, where one object can’t', async () => {
+    const folder = newPlace();
+    const store = await openAt(folder);
+    const all = ['uno', 'dos', 'tres'].map((text) => contentOf(text));
+    for (const each of all) {
+      await claim(db, each, '-1 minute');
+      await store.put(each);
+    }
+    const stuck = (all[0] as { huella: string }).huella;
+    rmSync(pathIn(folder, stuck));
+    mkdirSync(join(pathIn(folder, stuck), 'algo'), { recursive: true });
+    const removed: string[] = [];
+    const swept = () => sweep(db, store, {}, ({ huella }) => removed.push(huella));
+    const failed = await swept();
+    assert.deepEqual(
+      failed.map(({ huella }) => huella),
+      [stuck],
+    );
+    assert.deepEqual(
+      removed.sort(),
+      all
+        .slice(1)
+        .map(({ huella }) => huella)
+        .sort(),
+    );
+    assert.ok(await db.one('SELECT FROM objetos WHERE huella = $1', [stuck]));
+    rmSync(pathIn(folder, stuck), { recursive: true });
+    assert.deepEqual(await swept(), []);
+    assert.ok(removed.includes(stuck));
   });
 
   test('is swept of what no file names once its time is over', async () => {

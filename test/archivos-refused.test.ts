@@ -406,6 +406,8 @@ describe('an upload that does not go as it should', () => {
     refused(gone, 503, 'El archivo no está disponible por el momento; intente de nuevo más tarde.');
     assert.equal(gone.headers.get('etag'), null);
     assert.equal(gone.headers.get('content-disposition'), null);
+    const head = await download(bytesAt(made), { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.etag], [503, undefined]);
   });
 });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import {
@@ -14,8 +16,10 @@ import {
   send,
   sendForm,
 } from './archivos.ts';
+import { pathIn } from './objetos.ts';
 import {
   call,
+  config,
   contratoBody,
   count,
   db,
@@ -44,6 +48,12 @@ async function put(who: Who, method: string, path: string, body?: unknown, heade
 /** Makes a user the clerk of these dependencias. */
 const appoint = (dependenciaIds: number[], who: keyof typeof people = 'user') =>
   put('admin', 'PATCH', `/users/${people[who].id}/dependencias`, { dependenciaIds });
+
+/** The headers that differ in each answer. */
+const moving = ({ headers }: Awaited<ReturnType<typeof download>>) => ({
+  date: headers.date,
+  'x-request-id': headers['x-request-id'],
+});
 
 const unknown = (id: number) => `Archivo ${id} no encontrado.`;
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -179,7 +189,40 @@ describe('photos and documents of a work', () => {
         assert.deepEqual([head.status, head.bytes.length], [200, 0]);
         assert.equal(head.headers['content-length'], String(length));
         assert.equal(head.headers.etag, etag);
+        // Range is of GET alone (RFC 9110 section 14.2).
+        const headers = { range: 'bytes=5-9' };
+        const ranged = await download(path, { method: 'HEAD', headers });
+        assert.deepEqual(
+          [ranged.status, ranged.headers],
+          [200, { ...head.headers, ...moving(ranged) }],
+        );
       }
+    }
+  });
+
+  test('that the store has lost or damaged are stored anew when they are sent again, to this work or another', async () => {
+    await newObra({ ubicaciones: [ubicacionBody()] });
+    const [paper, picture] = [pdf(), await photo()];
+    const files: [Buffer, Record<string, string>][] = [
+      [paper, { titulo: 'Acta', clase: 'ACTA_ENTREGA', publico: 'true' }],
+      [picture, { titulo: 'Zanja' }],
+    ];
+    for (const [file, fields] of files) {
+      const made = await add(file, fields);
+      const sound = (await download(bytesAt(made))).bytes;
+      const place = pathIn(join(config.DATA_DIR, 'archivos'), digest(sound));
+      const harms = [
+        () => writeFileSync(place, Buffer.from(sound).fill(7, 50, 51)),
+        () => rmSync(place),
+      ];
+      for (const harm of harms) {
+        harm();
+        assert.equal((await send(file, fields)).status, 200);
+        assert.deepEqual((await download(bytesAt(made))).bytes, sound);
+      }
+      harms[0]?.();
+      assert.equal((await send(file, fields, { path: '/obras/2/archivos' })).status, 201);
+      assert.deepEqual((await download(bytesAt(made))).bytes, sound);
     }
   });
 

@@ -88,13 +88,14 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
       if (matchingTag(request, etag, true) !== undefined) {
         return reply.code(304).removeHeader('content-type').send();
       }
-      const range = rangeIn(request, etag, bytes);
+      const isHead = request.method === 'HEAD';
+      // Of a HEAD it is not obeyed (RFC 9110 section 14.2).
+      const range = isHead ? undefined : rangeIn(request, etag, bytes);
       const leaving = new AbortController();
       whenOver(request, reply, () => leaving.abort());
-      const stream =
-        request.method === 'HEAD'
-          ? Readable.from([])
-          : await almacen.get(objeto, range, leaving.signal);
+      const stream = isHead
+        ? (await almacen.size(objeto)) !== undefined && Readable.from([])
+        : await almacen.get(objeto, range, leaving.signal);
       if (!stream) {
         request.log.error({ objeto }, 'falta un archivo en el almacén');
         throw away();
@@ -109,7 +110,7 @@ export function contenido(app: App, { db, almacen }: Context & { almacen: Almace
       if (range) {
         reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
       }
-      if (isMini && !range && request.method === 'GET') return reply.send(await buffer(stream));
+      if (isMini && !range && !isHead) return reply.send(await buffer(stream));
       reply.header('content-length', range ? range.end - range.start + 1 : bytes);
       return reply.send(stream);
     },

@@ -15,7 +15,7 @@ import { createFairShares, sharerOf } from '../http/limits/fair-shares.ts';
 import { tooSlow } from '../http/uploads.ts';
 import { obraNotFound } from '../obras/documents.ts';
 import { sqlOf, writePart } from '../seguimiento/partes.ts';
-import type { Almacen, Contenido } from './almacen/almacen.ts';
+import { type Almacen, type Contenido, digestIn } from './almacen/almacen.ts';
 import { ARCHIVO_JSON } from './archivo.ts';
 import { ARCHIVO } from './campos.ts';
 import { LIMITS, receiveForm, tooLarge } from './formulario.ts';
@@ -104,7 +104,13 @@ async function add(
   const obra = int4((request.params as { id: string }).id);
   const findSame: [string, unknown[]] = [FIND_SAME, [obra, huella]];
   const [same, full] = await writePart(request, [findSame, [IS_FULL, [obra, MOST_FILES]]]);
-  if (same?.[0]) return same[0].json;
+  if (same?.[0]) {
+    const form = { file, bytes, name, huella, tipo };
+    await mend({ db, almacen, fotos }, request, form, obra).catch((err) =>
+      request.log.warn({ err }, 'no se revisó en el almacén un archivo que llegó otra vez'),
+    );
+    return same[0].json;
+  }
   if (full?.length) throw violation('archivos_tope', {}, {}, { tope: MOST_FILES } as never);
 
   const leaving = new AbortController();
@@ -141,6 +147,31 @@ async function add(
   ]);
   if (created?.length === 1) reply.code(201);
   return records?.[0]?.json;
+}
+
+/** Stores again what the store has lost, or has damaged, of a file whose bytes have come again. */
+async function mend(
+  { db, almacen, fotos }: { db: Db; almacen: Almacen; fotos: Fotos },
+  request: FastifyRequest,
+  { file, bytes, name, huella, tipo }: Omit<Awaited<ReturnType<typeof receiveForm>>, 'fields'>,
+  obra: number | null,
+): Promise<void> {
+  if (tipo === 'DOCUMENTO') {
+    return almacen.put({ huella, bytes, open: () => streamOf(file, bytes) });
+  }
+  const rows = await db.query<{ objeto: string }>(
+    `SELECT DISTINCT unnest(ARRAY[objeto, objeto_mini]) AS objeto FROM archivos
+     WHERE obra_id = $1 AND huella = $2`,
+    [obra, huella],
+  );
+  const digests = await Promise.all(rows.map(({ objeto }) => digestIn(almacen, objeto)));
+  const bad = rows.map(({ objeto }) => objeto).filter((objeto, i) => objeto !== digests[i]);
+  if (bad.length === 0) return;
+  const { signal } = new AbortController();
+  const { vista, mini } = await fotos.make(sharerOf(request), { file, bytes, name }, signal);
+  // The same photo has the same pictures, unless another version of the program made them.
+  const made = [vista, mini].map(contenidoOf).filter((one) => bad.includes(one.huella));
+  await Promise.all(made.map((one) => almacen.put(one)));
 }
 
 /** The day of a photo, unless it is still to come: then a clock was wrong. */

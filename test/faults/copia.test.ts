@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { digestOf, filesIn, pathIn } from '../objetos.ts';
 import { run } from '../process.ts';
@@ -216,7 +217,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     assert.equal(copiesIn(folder).length, 2);
   });
 
-  // The last one: from here on the registry has a document.
+  // The last ones: from here on the registry has documents.
   test('takes photos and documents along, each once, to both places', async () => {
     const { token } = await logIn(registry);
     const files = [document(), document()];
@@ -240,5 +241,34 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     const [name = ''] = copiesIn(second).sort().reverse();
     const restored = await run(drill, [join(second, name)], restoreCommand);
     assert.match(restored.output, /^No falta ninguno de sus 2 archivos en /m);
+  });
+
+  test('with one damaged document of several brings the rows and the others to both places, and fails', async () => {
+    const { token } = await logIn(registry);
+    const files = Array.from({ length: 8 }, () => document());
+    for (const file of files) assert.equal((await send(registry, token, file)).status, 201);
+    const bad = pathIn(join(root, 'archivos'), digestOf(files[3] as Buffer));
+    const bytes = readFileSync(bad);
+    writeFileSync(bad, Buffer.from(bytes).fill(bytes.readUInt8(900) ^ 1, 900, 901));
+    aged(join(folder, OLD), 900);
+    const { code, output } = await nightly({ BACKUP_SECOND: second });
+    assert.equal(code, 1, output);
+    assert.match(output, /^Dañado: «Contrato» \(obra 1, archivo \d+, objeto [0-9a-f]{64}\)$/m);
+    assert.match(output, /^Copia fallida: la base está copiada en .* y en .*, pero no todas/m);
+    for (const place of [folder, second]) {
+      assert.equal(copiesIn(place).filter((name) => name !== OLD).length, 1);
+      for (const file of files) {
+        const there = existsSync(pathIn(join(place, 'archivos'), digestOf(file)));
+        assert.equal(there, file !== files[3]);
+      }
+    }
+    assert.ok(existsSync(join(folder, OLD)));
+    // Sent again, it is mended, and the next copy is whole.
+    assert.equal((await send(registry, token, files[3] as Buffer)).status, 200);
+    // Two copies of one second would have one name.
+    await sleep(1_100);
+    const next = await nightly({ BACKUP_SECOND: second });
+    assert.equal(next.code, 0, next.output);
+    assert.ok(existsSync(pathIn(join(second, 'archivos'), digestOf(files[3] as Buffer))));
   });
 });

@@ -124,10 +124,19 @@ describe('npm run archivos', () => {
     assert.match(output, /^Falta: «Contrato 0» \(obra 1, archivo 1, objeto [0-9a-f]{64}\)$/m);
     assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
     assert.match(output, /^Revisados 2 en .*: faltan 1 y están dañados 1\.$/m);
-    // What is damaged is not carried on.
-    const moved = await run('--mover', join(newFolder(), 'otro'));
-    assert.equal(moved.code, 1);
-    assert.match(moved.output, /archivos el archivo [0-9a-f]{64} está dañado/);
+    // What is damaged is not carried on, and is named; the rest goes on.
+    const place = join(newFolder(), 'otro');
+    for (const first of [true, false]) {
+      const moved = await run('--mover', place);
+      assert.equal(moved.code, 1);
+      assert.match(moved.output, first ? /^Copiados y comparados: 1 /m : /: 0 \(0 MB\)/);
+      assert.match(
+        moved.output,
+        /^No se copiaron 1:\nDañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m,
+      );
+    }
+    assert.ok(existsSync(join(place, 'registro.json')));
+    assert.ok(!existsSync(pathIn(place, contents[1]?.huella as string)));
     renameSync(`${one}-2`, one as string);
     writeFileSync(two as string, 'segundo');
   });
@@ -181,6 +190,94 @@ describe('npm run archivos', () => {
     for (const content of [vista, mini]) {
       assert.ok(!existsSync(pathIn(folder, content?.huella as string)));
     }
+  });
+
+  test('names who else has the pictures of a photo that is deleted, which stay', async () => {
+    const [vista, mini] = ['paisaje', 'paisaje pequeño'].map((text) => contentOf(text));
+    const [one, two] = ['uno', 'dos'].map((text) => digestOf(text));
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of [vista, mini] as [Contenido, Contenido]) {
+        await claim(db, content);
+        await store.put(content);
+      }
+      for (const sent of [one, two]) {
+        await db.query(
+          `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
+           VALUES (1, 'FOTO', 'Paisaje', true, 5, 'image/jpeg', 1, 1, $1, $2, $3)`,
+          [sent, vista?.huella, mini?.huella],
+        );
+      }
+    });
+    const { code, output } = await run('--borrar', one as string);
+    assert.equal(code, 1, output);
+    assert.match(output, /^Eliminado: «Paisaje» de la obra 1\.$/m);
+    assert.match(output, /^Quitados del almacén: 0\./m);
+    assert.match(
+      output,
+      new RegExp(
+        `^Sus imágenes siguen ahí: las tiene también «Paisaje» \\(obra 1, archivo \\d+\\), que se borra con la huella ${two}\\.$`,
+        'm',
+      ),
+    );
+    assert.ok(existsSync(pathIn(folder, vista?.huella as string)));
+    const rest = await run('--borrar', two as string);
+    assert.equal(rest.code, 0, rest.output);
+    assert.match(rest.output, /^Quitados del almacén: 2\./m);
+  });
+
+  test('sweep takes what it can where one object can’t be removed, and names it', async () => {
+    const [stuck, free] = ['no sale', 'sí sale'].map((text) => contentOf(text));
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of [stuck, free] as [Contenido, Contenido]) {
+        await claim(db, content, '-1 day');
+        await store.put(content);
+      }
+    });
+    const path = pathIn(folder, stuck?.huella as string);
+    rmSync(path);
+    mkdirSync(join(path, 'algo'), { recursive: true });
+    const { code, output } = await run('--barrer');
+    assert.equal(code, 1, output);
+    assert.match(output, /^Quitados del almacén: 1 /m);
+    assert.match(output, new RegExp(`^No se pudo quitar: ${stuck?.huella} \\(`, 'm'));
+    rmSync(path, { recursive: true });
+    assert.equal((await run('--barrer')).code, 0);
+  });
+
+  test('backup copies what is sound and names the works of what is not; restore likewise', async () => {
+    const copies = newFolder();
+    const files = join(copies, 'archivos');
+    const bad = pathIn(folder, contents[1]?.huella as string);
+    const sound = contentOf('otro contrato');
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      await claim(db, sound);
+      await store.put(sound);
+      await enterDocument(db, sound, { titulo: 'Otro' });
+    });
+    writeFileSync(bad, 'SEGUNDO');
+    const copy = (name: string) =>
+      runHere(backup, environment, [join(copies, name), '--archivos', files]);
+    for (const name of ['1.gz', '2.gz']) {
+      const { code, output } = await copy(name);
+      assert.equal(code, 1, output);
+      assert.ok(existsSync(join(copies, name)));
+      assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m);
+    }
+    assert.ok(existsSync(pathIn(files, sound.huella)));
+    assert.ok(existsSync(join(files, 'registro.json')));
+    writeFileSync(bad, 'segundo');
+    assert.equal((await copy('3.gz')).code, 0);
+    writeFileSync(pathIn(files, contents[1]?.huella as string), 'SEGUNDO');
+    const target = await emptyEnvironment();
+    const restored = await runHere(restore, target, [join(copies, '3.gz'), '--archivos', files]);
+    assert.equal(restored.code, 1, restored.output);
+    assert.match(restored.output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
+    assert.match(restored.output, /faltan 1 de \d+ archivos/);
+    const checked = await runHere(archivos, target, ['--revisar']);
+    assert.match(checked.output, /: faltan 1 y están dañados 0\.$/m);
   });
 
   test('backup copies what a folder does not have yet, and restore puts it back', async () => {

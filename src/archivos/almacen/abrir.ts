@@ -72,6 +72,10 @@ export function createAlmacen(
     if (owner !== id) throw storeUnusable(new StartError(strangeStore(deposito, owner)));
     isOurs = true;
   };
+  const requireOursOnce = async () => {
+    id ??= await idOf(db);
+    if (!isOurs) await requireOurs();
+  };
   const failures = { put: 0, get: 0, remove: 0 };
   const counting = async <T>(what: keyof typeof failures, work: () => Promise<T>): Promise<T> => {
     try {
@@ -98,9 +102,13 @@ export function createAlmacen(
       }),
     get: (huella, range, signal) =>
       counting('get', async () => {
-        id ??= await idOf(db);
-        if (!isOurs) await requireOurs();
+        await requireOursOnce();
         return deposito.get(huella, range, signal);
+      }),
+    size: (huella) =>
+      counting('get', async () => {
+        await requireOursOnce();
+        return deposito.size(huella);
       }),
     // It asks the database nothing, since the sweep holds the embedded database's only session: `check` goes before it.
     remove: (huella) =>

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type HttpError, serviceUnavailable, unusable } from '../../base/errors.ts';
 
 /** Bytes that are to be stored. */
@@ -17,10 +19,14 @@ export interface Objeto {
   storedAt: Date;
 }
 
+/** Takes the name of what is passed over, and why. */
+export type Skip = (what: string, cause: unknown) => void;
+
 /** The store of the bytes of photos and documents. */
 export interface Almacen {
   /**
-   * Stores an object durably under its digest. One that is there already is left.
+   * Stores an object durably under its digest. One that is there already is read, and left where it has these bytes; one that was
+   * damaged since is written anew.
    *
    * @throws HttpError 503 where the store is away or full
    */
@@ -41,8 +47,13 @@ export interface Almacen {
   size(huella: string): Promise<number | undefined>;
   /** One that is not there is no failure. */
   remove(huella: string): Promise<void>;
-  /** All objects, by their digest. */
-  list(): AsyncIterable<Objeto>;
+  /**
+   * All objects, by their digest.
+   *
+   * @param skip is given a part of the store that can't be read, which is left out; without it the list ends there
+   * @throws HttpError 503
+   */
+  list(skip?: Skip): AsyncIterable<Objeto>;
   /** Its place as people read it, without secrets. */
   place: string;
 }
@@ -90,6 +101,18 @@ export function keyOf(huella: string): string {
   if (!DIGEST.test(huella)) throw new Error(`no digest: ${huella}`);
   return `${huella.slice(0, 2)}/${huella.slice(2, 4)}/${huella}`;
 }
+/** The digest of what a store has under a digest; undefined where it has nothing. */
+export async function digestIn(
+  store: Pick<Almacen, 'get'>,
+  huella: string,
+): Promise<string | undefined> {
+  const source = await store.get(huella);
+  if (!source) return undefined;
+  const digest = createHash('sha256');
+  await pipeline(source, digest);
+  return digest.digest('hex');
+}
+
 /** The name of an object, and of nothing else in a store. */
 export const DIGEST = /^[0-9a-f]{64}$/;
 

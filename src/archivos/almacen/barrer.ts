@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Db } from '../../db/db.ts';
 import type { OpenAlmacen } from './abrir.ts';
-import type { Almacen, Objeto } from './almacen.ts';
+import type { Almacen, Objeto, Skip } from './almacen.ts';
 
 // Objects that no file names leave the store: those of uploads that were cut short after a day, those of deleted files after
 // thirty (sql/archivos.sql).
@@ -37,9 +37,19 @@ export function sweepDaily(
       // On a nearly full disk it waits for another day, since a removal writes.
       if ((await db.hasSpace?.('change')) === false || db.watch?.isAway()) return;
       await almacen.check();
-      await sweep(db, almacen, { most: MOST, pause: PAUSE, signal: stop.signal }, () => {
-        sweeps.removed += 1;
-      });
+      const failed = await sweep(
+        db,
+        almacen,
+        { most: MOST, pause: PAUSE, signal: stop.signal },
+        () => {
+          sweeps.removed += 1;
+        },
+      );
+      if (failed[0]) {
+        const { huella, cause: err } = failed[0];
+        const count = failed.length;
+        app.log.warn({ err, huella, count }, 'hay archivos que no se pudieron quitar del almacén');
+      }
       await almacen.tidy();
       sweeps.endedAt = Date.now();
     } catch (error) {
@@ -71,35 +81,52 @@ const LEAVING = `conservar_hasta < now()
 
 /**
  * Removes objects that no file names and that are no longer kept. Each leaves in a transaction of its own that holds its row: an
- * upload of the same bytes waits at that row, and stores them anew. Of two sweeps at a time each object is left to one.
+ * upload of the same bytes waits at that row, and stores them anew. Of two sweeps at a time each object is left to one. One that
+ * can't be removed stays, with its row, and the others go.
  *
  * @param removed is called for each
+ * @returns those that could not be removed, and why
  * @throws HttpError 503 where the store is away
  */
 export async function sweep(
   db: Db,
-  almacen: Pick<Almacen, 'remove'>,
+  almacen: Pick<OpenAlmacen, 'remove' | 'check'>,
   { most, pause, signal }: { most?: number; pause?: number; signal?: AbortSignal },
   removed: (objeto: Pick<Objeto, 'huella' | 'bytes'>) => void,
-): Promise<void> {
+): Promise<{ huella: string; cause: unknown }[]> {
+  const failed: { huella: string; cause: unknown }[] = [];
   const rows = await db.query<{ huella: string }>(
     `SELECT huella FROM objetos o WHERE ${LEAVING} ORDER BY conservar_hasta LIMIT $1`,
     [most ?? null],
   );
   for (const { huella } of rows) {
-    const gone = await db.transaction(async (tx) => {
+    let cause: unknown;
+    const removal = db.transaction(async (tx) => {
       const row = await tx.one<{ bytes: number }>(
         `DELETE FROM objetos WHERE huella = (
            SELECT huella FROM objetos o WHERE huella = $1 AND ${LEAVING} FOR UPDATE SKIP LOCKED)
          RETURNING bytes`,
         [huella],
       );
-      if (row) await almacen.remove(huella);
+      if (row) {
+        await almacen.remove(huella).catch((error) => {
+          cause = error;
+          throw error;
+        });
+      }
       return row;
+    });
+    const gone = await removal.catch(async (error) => {
+      if (error !== cause) throw error;
+      // Where the store itself is away, that is what fails.
+      await almacen.check();
+      failed.push({ huella, cause: (cause as Error).cause ?? cause });
+      return undefined;
     });
     if (gone) removed({ huella, bytes: gone.bytes });
     await sleep(pause ?? 0, undefined, { signal });
   }
+  return failed;
 }
 
 /**
@@ -107,12 +134,14 @@ export async function sweep(
  * at this moment is known already, and what a copy of the registry is about to name is not lost at once.
  *
  * @param looked is called with the number of objects that were looked at
+ * @param skip is given what of the store can't be read
  * @returns the unknown ones
  */
 export async function enterUnknown(
   db: Db,
   almacen: Pick<Almacen, 'list'>,
   looked: (objects: number) => void,
+  skip?: Skip,
 ): Promise<{ huella: string; bytes: number }[]> {
   const unknown: { huella: string; bytes: number }[] = [];
   let batch: { huella: string; bytes: number }[] = [];
@@ -129,7 +158,7 @@ export async function enterUnknown(
     batch = [];
     looked(count);
   };
-  for await (const { huella, bytes } of almacen.list()) {
+  for await (const { huella, bytes } of almacen.list(skip)) {
     batch.push({ huella, bytes });
     if (batch.length === BATCH) await flush();
   }

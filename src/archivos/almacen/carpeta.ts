@@ -19,6 +19,7 @@ import { RESERVE } from '../../db/embedded.ts';
 import {
   type Deposito,
   DIGEST,
+  digestIn,
   keyOf,
   OWNER,
   ownerText,
@@ -58,33 +59,49 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
       .catch((cause) => {
         throw cause instanceof HttpError ? cause : FULL.has(cause.code) ? storeFull(cause) : cause;
       });
+  const get: Deposito['get'] = async (huella, range) => {
+    const path = pathOf(huella);
+    try {
+      const file = await open(path);
+      return file.createReadStream(range);
+    } catch (error) {
+      const missing = ifMissing(error as NodeJS.ErrnoException, undefined);
+      // The folder itself may be gone, such as one of another machine.
+      if ((await owner()) === undefined) throw storeAway(error);
+      return missing;
+    }
+  };
+  // One that can't be read is written anew.
+  const isSound = (huella: string) =>
+    digestIn({ get }, huella).then(
+      (digest) => digest === huella,
+      () => false,
+    );
   return {
     place: folder,
+    get,
     async put({ huella, bytes, open: source }) {
       const path = pathOf(huella);
-      // One of another size was damaged after it was written.
-      if ((await sizeOf(path)) === bytes) return flush(path).catch(refuse);
-      await write(path, bytes, checked(huella, source)).catch(refuse);
-    },
-    async get(huella, range) {
-      const path = pathOf(huella);
-      try {
-        const file = await open(path);
-        return file.createReadStream(range);
-      } catch (error) {
-        const missing = ifMissing(error as NodeJS.ErrnoException, undefined);
-        // The folder itself may be gone, such as one of another machine.
-        if ((await owner()) === undefined) throw storeAway(error);
-        return missing;
+      if ((await sizeOf(path)) === bytes && (await isSound(huella))) {
+        return flush(path).catch(refuse);
       }
+      await write(path, bytes, checked(huella, source)).catch(refuse);
     },
     size: (huella) => sizeOf(pathOf(huella)),
     remove: (huella) => rm(pathOf(huella), { force: true }).catch(refuse),
-    async *list() {
+    async *list(skip) {
+      const passing = (what: string) => (error: Error) => {
+        if (!skip) throw error;
+        skip(what, error);
+      };
+      const within = async (path: string, which: RegExp) =>
+        (await namesIn(path, which).catch(passing(path))) ?? [];
       for (const first of await namesIn(folder, /^[0-9a-f]{2}$/)) {
-        for (const second of await namesIn(join(folder, first), /^[0-9a-f]{2}$/)) {
-          for (const huella of await namesIn(join(folder, first, second), DIGEST)) {
-            const stats = await stat(pathOf(huella)).catch((error) => ifMissing(error, undefined));
+        for (const second of await within(join(folder, first), /^[0-9a-f]{2}$/)) {
+          for (const huella of await within(join(folder, first, second), DIGEST)) {
+            const stats = await stat(pathOf(huella))
+              .catch((error) => ifMissing(error, undefined))
+              .catch(passing(huella));
             if (stats) yield { huella, bytes: stats.size, storedAt: stats.mtime };
           }
         }
@@ -109,7 +126,9 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
       for (const name of await namesIn(join(folder, DRAFTS), /./)) {
         const draft = join(folder, DRAFTS, name);
         const stats = await stat(draft).catch((error) => ifMissing(error, undefined));
-        if (stats && Date.now() - stats.mtimeMs > DAY) await rm(draft, { force: true });
+        // One that can't be removed is tried again on the next day.
+        if (stats && Date.now() - stats.mtimeMs > DAY)
+          await rm(draft, { force: true }).catch(() => {});
       }
     },
     close: () => {},

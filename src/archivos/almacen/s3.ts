@@ -11,6 +11,7 @@ import {
   type Contenido,
   type Deposito,
   DIGEST,
+  digestIn,
   keyOf,
   OWNER,
   ownerText,
@@ -87,16 +88,18 @@ export function openS3(place: S3Place): Deposito {
     if (!answer) throw storeUnusable(new Error(`there is no bucket ${place.bucket}`));
     answer.resume();
   };
+  const get: Deposito['get'] = async (huella, range, signal) => {
+    const headers = range && { range: `bytes=${range.start}-${range.end}` };
+    return ask('GET', nameOf(huella), { ...(headers && { headers }), signal });
+  };
   return {
     place: `s3://${place.host}/${place.bucket}/${prefix}`,
     async put(contenido) {
-      if ((await size(contenido.huella)) === contenido.bytes) return;
-      await put(nameOf(contenido.huella), contenido);
+      const { huella, bytes } = contenido;
+      if ((await size(huella)) === bytes && (await digestIn({ get }, huella)) === huella) return;
+      await put(nameOf(huella), contenido);
     },
-    async get(huella, range, signal) {
-      const headers = range && { range: `bytes=${range.start}-${range.end}` };
-      return ask('GET', nameOf(huella), { ...(headers && { headers }), signal });
-    },
+    get,
     size,
     async remove(huella) {
       (await ask('DELETE', nameOf(huella), { isOnce: true }))?.resume();

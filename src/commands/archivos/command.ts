@@ -4,6 +4,7 @@ import {
   openAlmacen,
   openDeposito,
 } from '../../archivos/almacen/abrir.ts';
+import { digestIn } from '../../archivos/almacen/almacen.ts';
 import { enterUnknown, sweep } from '../../archivos/almacen/barrer.ts';
 import { filesPlace, readFilesSettings, StartError } from '../../base/config.ts';
 import {
@@ -17,7 +18,18 @@ import { grouped } from '../../base/text.ts';
 import { type Database, nameProgram } from '../../db/db.ts';
 import { isReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
-import { copyStore, digestIn, inTurns, megabytes, NAMED, usable } from './copy.ts';
+import {
+  copyStore,
+  inTurns,
+  type Malo,
+  megabytes,
+  NAMED,
+  type Nombrado,
+  namesOf,
+  reasonOf,
+  tellMalos,
+  usable,
+} from './copy.ts';
 
 const HELP = `Fotos y documentos del Registro de Obras Públicas
 
@@ -27,7 +39,8 @@ Uso: npm run archivos -- una de estas opciones
   --barrer          quita del almacén lo que ya no es de ninguna obra, y anota lo que el registro no conoce, que se quita en el
                     siguiente barrido después de un día; el servicio barre por sí mismo cada día
   --mover <lugar>   copia el almacén a otro lugar (una carpeta, o s3://…, como en FILES_URL) mientras el servicio sigue en
-                    marcha, compara lo copiado y dice qué ajuste cambiar. La misma orden otra vez continúa donde quedó
+                    marcha, compara lo copiado y dice qué ajuste cambiar. Lo dañado no se copia, y al final dice de qué obras
+                    es. La misma orden otra vez continúa donde quedó
     --de <lugar>    de dónde; si falta, del almacén de FILES_URL
   --borrar <huella> elimina en seguida, de todas las obras, el archivo que tiene esa huella, y lo quita del almacén; también el
                     que ya se eliminó en el portal, que sin esto sale a los 30 días
@@ -86,7 +99,7 @@ async function move(
   origin: string | undefined,
   environment: NodeJS.ProcessEnv,
   terminal: Console,
-): Promise<undefined> {
+): Promise<1 | undefined> {
   const from =
     origin === undefined
       ? openDeposito(readFilesSettings(environment).FILES_URL)
@@ -99,12 +112,17 @@ async function move(
       );
     }
     terminal.print(`Copiando de ${from.place} a ${to.place}…`);
-    const { copied, bytes } = await copyStore(from, to, terminal);
+    const { copied, bytes, malos } = await copyStore(from, to, terminal);
     terminal.print(
-      copied === 0
+      copied === 0 && malos.length === 0
         ? `No faltaba nada en ${to.place}.`
         : `Copiados y comparados: ${grouped(copied)} (${megabytes(bytes)}).`,
     );
+    if (malos.length > 0) {
+      terminal.print(`No se copiaron ${grouped(malos.length)}:`);
+      const owner = await usable(from, from.owner());
+      return tellMalos(malos, await namesIn(environment, owner, malos), terminal.print);
+    }
     if (origin === undefined) {
       terminal.print(
         `Ahora ponga ese lugar en FILES_URL en todas las instancias y reinícielas. Después dé otra vez la orden con --de ${from.place}: lleva lo que se haya agregado entretanto.`,
@@ -113,6 +131,23 @@ async function move(
   } finally {
     from.close();
     to.close();
+  }
+}
+
+/** The files of these objects, where the registry of the settings is theirs and can be read now. */
+async function namesIn(
+  environment: NodeJS.ProcessEnv,
+  owner: string | undefined,
+  malos: Malo[],
+): Promise<Nombrado[] | undefined> {
+  try {
+    return await withDatabase(readFilesSettings(environment), async (db) => {
+      const row = await db.one<{ id: string | null }>('SELECT id FROM almacen');
+      return row && row.id === owner ? namesOf(db, malos) : undefined;
+    });
+  } catch {
+    // The embedded database of a service that is running, for example.
+    return undefined;
   }
 }
 
@@ -141,7 +176,7 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
     `SELECT count(*)::integer AS n FROM objetos o WHERE ${NAMED}`,
   );
   const bar = createBar(print, stream);
-  const bad: { huella: string; what: string }[] = [];
+  const bad: Malo[] = [];
   let done = 0;
   let last = '';
   for (;;) {
@@ -150,7 +185,12 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
       [last],
     );
     await inTurns(rows, async ({ huella }) => {
-      const digest = await usable(almacen, digestIn(almacen, huella));
+      const digest = await digestIn(almacen, huella).catch(async (error) => {
+        // Where the store itself is away, that is what fails.
+        await usable(almacen, almacen.check());
+        bad.push({ huella, what: `No se puede leer (${reasonOf(error)})` });
+        return huella;
+      });
       if (digest !== huella) bad.push({ huella, what: digest ? 'Dañado' : 'Falta' });
       done += 1;
       bar.show('archivos leídos', done, counted?.n ?? null);
@@ -159,15 +199,7 @@ async function check(db: Database, almacen: OpenAlmacen, { print, stream }: Cons
     last = rows.at(-1)?.huella ?? '';
   }
   bar.end();
-  for (const { huella, what } of bad) {
-    const files = await db.query<{ id: number; obra_id: number; titulo: string }>(
-      'SELECT id, obra_id, titulo FROM archivos WHERE $1 IN (objeto, objeto_mini) ORDER BY id',
-      [huella],
-    );
-    for (const { id, obra_id, titulo } of files) {
-      print(`${what}: «${titulo}» (obra ${obra_id}, archivo ${id}, objeto ${huella})`);
-    }
-  }
+  tellMalos(bad, await namesOf(db, bad), print);
   const missing = bad.filter(({ what }) => what === 'Falta').length;
   print(
     `Revisados ${grouped(done)} en ${almacen.place}: ${bad.length === 0 ? 'no falta ni está dañado ninguno' : `faltan ${missing} y están dañados ${bad.length - missing}`}.`,
@@ -179,7 +211,7 @@ async function sweepNow(db: Database, almacen: OpenAlmacen, { print, stream }: C
   const bar = createBar(print, stream);
   let removed = 0;
   let freed = 0;
-  await usable(
+  const failed = await usable(
     almacen,
     sweep(db, almacen, {}, ({ bytes }) => {
       removed += 1;
@@ -190,7 +222,12 @@ async function sweepNow(db: Database, almacen: OpenAlmacen, { print, stream }: C
   await usable(almacen, almacen.tidy());
   const unknown = await usable(
     almacen,
-    enterUnknown(db, almacen, (count) => bar.show('archivos del almacén revisados', count, null)),
+    enterUnknown(
+      db,
+      almacen,
+      (count) => bar.show('archivos del almacén revisados', count, null),
+      (what, cause) => failed.push({ huella: what, cause }),
+    ),
   );
   bar.end();
   print(`Quitados del almacén: ${grouped(removed)} (${megabytes(freed)}).`);
@@ -198,7 +235,18 @@ async function sweepNow(db: Database, almacen: OpenAlmacen, { print, stream }: C
   if (unknown.length > 0) {
     print(`Lo que el registro no conoce (${grouped(unknown.length)}) se quita después de un día.`);
   }
-  return undefined;
+  return tellUnremoved(failed, print);
+}
+
+/** Prints what could not be removed, or read. Returns the exit code: undefined where there is nothing. */
+function tellUnremoved(
+  failed: { huella: string; cause: unknown }[],
+  print: Console['print'],
+): 1 | undefined {
+  for (const { huella, cause } of failed) {
+    print(`No se pudo quitar: ${huella} (${reasonOf(cause)})`);
+  }
+  return failed.length > 0 ? 1 : undefined;
 }
 
 /** Deletes the files with a digest of all works, and then their objects, at once. */
@@ -208,7 +256,7 @@ async function erase(db: Database, almacen: OpenAlmacen, huella: string, { print
       'La huella son los 64 dígitos hexadecimales que el registro muestra de cada archivo.',
     );
   }
-  const { files, objects } = await db.transaction(async (tx) => {
+  const { files, objects, others } = await db.transaction(async (tx) => {
     await nameProgram(tx, 'archivos');
     const files = await tx.query<Erased>(
       `DELETE FROM archivos WHERE $1 IN (huella, objeto, objeto_mini)
@@ -222,23 +270,42 @@ async function erase(db: Database, almacen: OpenAlmacen, huella: string, { print
        WHERE (huella = ANY ($1) OR eliminado = $2) AND NOT ${NAMED} RETURNING huella`,
       [named, huella],
     );
-    return { files, objects };
+    const others = await tx.query<Other>(
+      `SELECT id, obra_id, titulo, huella FROM archivos
+       WHERE objeto = ANY ($1) OR objeto_mini = ANY ($1) ORDER BY id`,
+      [named],
+    );
+    return { files, objects, others };
   });
   for (const { obra_id, titulo } of files) print(`Eliminado: «${titulo}» de la obra ${obra_id}.`);
+  if (files.length === 0 && objects.length === 0) {
+    throw new StartError('No hay ningún archivo con esa huella.');
+  }
   let removed = 0;
-  await usable(
+  const failed = await usable(
     almacen,
     sweep(db, almacen, { most: objects.length }, () => {
       removed += 1;
     }),
   );
-  if (objects.length === 0) {
-    throw new StartError('No hay ningún archivo con esa huella.');
-  }
   print(
     `Quitados del almacén: ${removed}. Las copias de respaldo que ya estén hechas los tienen todavía.`,
   );
-  return undefined;
+  for (const { id, obra_id, titulo, huella } of others) {
+    print(
+      `Sus imágenes siguen ahí: las tiene también «${titulo}» (obra ${obra_id}, archivo ${id}), que se borra con la huella ${huella}.`,
+    );
+  }
+  const isLeft = tellUnremoved(failed, print);
+  return others.length > 0 ? 1 : isLeft;
+}
+
+/** A file that has the same pictures as one that was deleted, made of other bytes. */
+interface Other {
+  id: number;
+  obra_id: number;
+  titulo: string;
+  huella: string;
 }
 
 interface Erased {

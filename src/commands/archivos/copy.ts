@@ -1,30 +1,51 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Almacen, Deposito } from '../../archivos/almacen/almacen.ts';
+import {
+  type Almacen,
+  type Deposito,
+  DIGEST,
+  digestIn,
+  type Skip,
+} from '../../archivos/almacen/almacen.ts';
 import { StartError } from '../../base/config.ts';
 import { createBar, type Terminal } from '../../base/console.ts';
 import { HttpError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
+import type { Db } from '../../db/db.ts';
 
 /** Objects that are on their way at a time. */
 const AT_A_TIME = 4;
 /** Looks at a store to which new objects come as quickly as they are copied. */
 const MOST_ROUNDS = 50;
+/** Objects in a row that could not be written after which their place is given up: its disk is full, for example. */
+const MOST_UNWRITTEN = 10;
+
+/** An object, or a part of a store, that did not come along. */
+export interface Malo {
+  /** Its digest, or the name of the part. */
+  huella: string;
+  /** What is wrong with it, within a line. */
+  what: string;
+}
+
+interface Copied {
+  copied: number;
+  bytes: number;
+  malos: Malo[];
+}
 
 /**
  * Copies all objects that the other store does not have, and reads each of them there. It looks again until nothing new has come
- * meanwhile. Last, the other store is made the same registry's: one to which a copy was cut short opens no registry. The same
- * again goes on where it was cut short.
+ * meanwhile. What is damaged or can't be read is left out, and the others go on. Last, the other store is made the same registry's:
+ * one to which a copy was cut short opens no registry. The same again goes on where it was cut short.
  *
- * @returns how many were copied, and their bytes
- * @throws StartError where one of the stores can't be used, belongs to another registry, or an object is damaged
+ * @returns how many were copied, their bytes, and what did not come along
+ * @throws StartError where one of the stores can't be used, or belongs to another registry
  */
 export async function copyStore(
   from: Deposito,
   to: Deposito,
   { print, stream }: Pick<Terminal, 'print' | 'stream'>,
-): Promise<{ copied: number; bytes: number }> {
+): Promise<Copied> {
   const owner = await usable(from, from.owner());
   if (owner === undefined) {
     throw new StartError(
@@ -36,17 +57,31 @@ export async function copyStore(
     throw new StartError(`En ${to.place} hay archivos de otro registro; indique otro lugar.`);
   }
   const total = { copied: 0, bytes: 0 };
+  const malos = new Map<string, string>();
+  const skip: Skip = (what, cause) => malos.set(what, `No se puede leer (${reasonOf(cause)})`);
+  let unwritten = 0;
   const bar = createBar(print, stream);
   try {
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const there = await usable(to, sizesIn(to));
-      const here = await usable(from, sizesIn(from));
-      const missing = [...here].filter(([huella, bytes]) => there.get(huella) !== bytes);
+      const there = await usable(
+        to,
+        sizesIn(to, () => {}),
+      );
+      const here = await usable(from, sizesIn(from, skip));
+      const missing = [...here].filter(
+        ([huella, bytes]) => there.get(huella) !== bytes && !malos.has(huella),
+      );
       let done = 0;
       await inTurns(missing, async ([huella, bytes]) => {
-        if (await copyObject(huella, bytes, from, to)) {
+        const outcome = await copyObject(huella, bytes, from, to);
+        if (outcome === 'copied') {
           total.copied += 1;
           total.bytes += bytes;
+          unwritten = 0;
+        } else if (outcome !== 'gone') {
+          malos.set(huella, outcome.what);
+          unwritten += Number(outcome.cause !== undefined);
+          if (unwritten >= MOST_UNWRITTEN) throw asSentence(to, outcome.cause);
         }
         done += 1;
         bar.show('archivos copiados', done, missing.length);
@@ -57,11 +92,19 @@ export async function copyStore(
     bar.end();
   }
   if (before === undefined) await usable(to, to.own(owner));
-  return total;
+  return { ...total, malos: [...malos].map(([huella, what]) => ({ huella, what })) };
 }
 
-/** @returns whether it was copied; not where it has left its store meanwhile */
-async function copyObject(huella: string, bytes: number, from: Deposito, to: Deposito) {
+/** What came of an object: it may have left its store meanwhile. `cause` is why it could not be written. */
+type Outcome = 'copied' | 'gone' | { what: string; cause?: unknown };
+
+/** @throws StartError where one of the stores can't be used any more */
+async function copyObject(
+  huella: string,
+  bytes: number,
+  from: Deposito,
+  to: Deposito,
+): Promise<Outcome> {
   const open = () =>
     Readable.from(
       (async function* () {
@@ -72,34 +115,28 @@ async function copyObject(huella: string, bytes: number, from: Deposito, to: Dep
     );
   try {
     await to.put({ huella, bytes, open });
-  } catch (error) {
-    const digest = await usable(from, digestIn(from, huella));
-    if (digest === undefined) return false;
-    if (digest !== huella) throw damaged(huella, from);
-    throw asSentence(to, error);
+    return (await digestIn(to, huella)) === huella
+      ? 'copied'
+      : { what: `Dañado al escribirlo en ${to.place}` };
+  } catch (cause) {
+    // Each store answers, or that is what fails.
+    await usable(from, from.owner());
+    await usable(to, to.owner());
+    try {
+      const digest = await digestIn(from, huella);
+      if (digest === undefined) return 'gone';
+      if (digest !== huella) return { what: 'Dañado' };
+    } catch (error) {
+      return { what: `No se puede leer (${reasonOf(error)})` };
+    }
+    return { what: `No se pudo escribir en ${to.place} (${reasonOf(cause)})`, cause };
   }
-  if ((await usable(to, digestIn(to, huella))) !== huella) throw damaged(huella, to);
-  return true;
-}
-
-const damaged = (huella: string, { place }: Almacen) =>
-  new StartError(
-    `En ${place} el archivo ${huella} está dañado; npm run archivos -- --revisar dice de qué obra es.`,
-  );
-
-/** The digest of what a store has under a digest; undefined where it has nothing. */
-export async function digestIn(store: Almacen, huella: string): Promise<string | undefined> {
-  const source = await store.get(huella);
-  if (!source) return undefined;
-  const digest = createHash('sha256');
-  await pipeline(source, digest);
-  return digest.digest('hex');
 }
 
 /** All objects of a store, by their digest, with their sizes. */
-export async function sizesIn(store: Almacen): Promise<Map<string, number>> {
+export async function sizesIn(store: Almacen, skip?: Skip): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  for await (const { huella, bytes } of store.list()) sizes.set(huella, bytes);
+  for await (const { huella, bytes } of store.list(skip)) sizes.set(huella, bytes);
   return sizes;
 }
 
@@ -113,6 +150,49 @@ export async function inTurns<T>(all: T[], work: (each: T) => Promise<void>): Pr
   );
 }
 
+/** A file that names an object. */
+export interface Nombrado {
+  huella: string;
+  id: number;
+  obra: number;
+  titulo: string;
+}
+
+/** The files that name these objects. */
+export const namesOf = (db: Db, malos: Malo[]): Promise<Nombrado[]> =>
+  db.query<Nombrado & Record<string, unknown>>(
+    `SELECT h AS huella, id, obra_id AS obra, titulo
+     FROM unnest($1::text[]) AS h JOIN archivos ON h IN (objeto, objeto_mini) ORDER BY id, h`,
+    [malos.map(({ huella }) => huella).filter((huella) => DIGEST.test(huella))],
+  );
+
+/**
+ * Prints what is wrong, a line for each file that names it.
+ *
+ * @param names the files; undefined where they are not known
+ * @returns the exit code: undefined where nothing is wrong
+ */
+export function tellMalos(
+  malos: Malo[],
+  names: Nombrado[] | undefined,
+  print: Terminal['print'],
+): 1 | undefined {
+  for (const { huella, what } of malos) {
+    const files = names?.filter((name) => name.huella === huella) ?? [];
+    for (const { titulo, obra, id } of files) {
+      print(`${what}: «${titulo}» (obra ${obra}, archivo ${id}, objeto ${huella})`);
+    }
+    if (files.length === 0) {
+      const nobodys = names && DIGEST.test(huella) ? ', que ya no es de ninguna obra' : '';
+      print(`${what}: ${huella}${nobodys}`);
+    }
+  }
+  if (malos.length > 0 && !names) {
+    print('npm run archivos -- --revisar dice de qué obras son.');
+  }
+  return malos.length > 0 ? 1 : undefined;
+}
+
 /** What a store answers, or else one sentence with what it refused. */
 export const usable = <T>(store: Almacen, answer: Promise<T>): Promise<T> =>
   answer.catch((error) => {
@@ -124,9 +204,15 @@ function asSentence({ place }: Almacen, error: unknown): unknown {
   const { cause } = error;
   if (cause instanceof StartError) return cause;
   return new StartError(
-    `No se puede usar el almacén ${place} (${cause instanceof Error ? cause.message : cause}); revise su dirección, su clave, y que la carpeta o el contenedor estén ahí y tengan espacio.`,
+    `No se puede usar el almacén ${place} (${reasonOf(error)}); revise su dirección, su clave, y que la carpeta o el contenedor estén ahí y tengan espacio.`,
     { cause },
   );
+}
+
+/** Why a store refuses, as its machine says it. */
+export function reasonOf(error: unknown): string {
+  const { cause = error } = error as Error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The objects that a file names. */

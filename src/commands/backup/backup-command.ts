@@ -59,7 +59,9 @@ export const backup = createCommand(
       ({ message }: Error) =>
         print(`La copia está completa, pero no se pudo anotar en la bitácora (${message}).`),
     );
-    if (folder !== undefined) await copyObjects(file, folder, place, { print, stream });
+    return folder === undefined
+      ? undefined
+      : await copyObjects(file, folder, place, { print, stream });
   },
 );
 

@@ -3,35 +3,70 @@ import { type readFilesSettings, StartError } from '../../base/config.ts';
 import type { Terminal } from '../../base/console.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
-import { copyStore, megabytes, NAMED, sizesIn, usable } from '../archivos/copy.ts';
-import { linesOf, parse } from './file.ts';
+import {
+  copyStore,
+  type Malo,
+  megabytes,
+  NAMED,
+  type Nombrado,
+  namesOf,
+  sizesIn,
+  tellMalos,
+  usable,
+} from '../archivos/copy.ts';
+import { type Header, linesOf, parse } from './file.ts';
 
 // The bytes of photos and documents, beside a copy of the rows that name them. An object never changes, so a folder of copies
 // gains what it does not have yet, and serves every copy of the rows that was made before.
 
 type Place = Pick<ReturnType<typeof readFilesSettings>, 'FILES_URL'>;
 
+/** The rows of a table in a copy, each by its columns' names. */
+async function* rowsOf(file: string, table: string): AsyncGenerator<Record<string, string | null>> {
+  let columns: string[] | undefined;
+  let isTable = false;
+  for await (const line of linesOf(file)) {
+    const isRow = line.toString('latin1', 0, 1) === '[';
+    if (!columns) {
+      const { tablas } = parse(line) as Header;
+      columns = tablas.find(({ nombre }) => nombre === table)?.columnas ?? [];
+    } else if (!isRow) {
+      if (isTable) return;
+      isTable = (parse(line) as { tabla?: string } | undefined)?.tabla === table;
+    } else if (isTable) {
+      const cells = parse(line) as (string | null)[];
+      yield Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null]));
+    }
+  }
+}
+
 /** The id of the store in a copy's rows; undefined where the registry had no files. */
 async function storeIn(file: string): Promise<string | undefined> {
-  let isStore = false;
-  for await (const line of linesOf(file)) {
-    if (isStore) {
-      const cells = parse(line) as (string | null)[];
-      return cells.find((cell) => cell !== null && UUID.test(cell)) ?? undefined;
-    }
-    isStore = line.length < LONGEST_NAME && (parse(line) as Named | undefined)?.tabla === 'almacen';
-  }
+  for await (const { id } of rowsOf(file, 'almacen')) return id ?? undefined;
   return undefined;
 }
-type Named = { tabla?: string };
-/** Bytes of a line that names a table. */
-const LONGEST_NAME = 200;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The files of a copy that name these objects. */
+async function namesInCopy(file: string, malos: Malo[]): Promise<Nombrado[]> {
+  const names: Nombrado[] = [];
+  const huellas = new Set(malos.map(({ huella }) => huella));
+  for await (const row of rowsOf(file, 'archivos')) {
+    for (const huella of new Set([row.objeto, row.objeto_mini])) {
+      if (!huella || !huellas.has(huella)) continue;
+      names.push({
+        huella,
+        ...{ id: Number(row.id), obra: Number(row.obra_id), titulo: row.titulo ?? '' },
+      });
+    }
+  }
+  return names;
+}
 
 /**
  * Copies the objects that the folder does not have yet. It comes after the rows: whatever these name is in the store, where
- * deleted files stay for 30 days.
+ * deleted files stay for 30 days. What is damaged is left out, and named at the end.
  *
+ * @returns the exit code: undefined where all are there
  * @throws StartError where one of the two can't be used, or belongs to another registry
  */
 export async function copyObjects(
@@ -39,16 +74,22 @@ export async function copyObjects(
   folder: string,
   { FILES_URL }: Place,
   terminal: Pick<Terminal, 'print' | 'stream'>,
-): Promise<void> {
+): Promise<1 | undefined> {
   const id = await storeIn(file);
-  if (id === undefined) return terminal.print('El registro no tiene fotos ni documentos todavía.');
+  if (id === undefined) {
+    terminal.print('El registro no tiene fotos ni documentos todavía.');
+    return undefined;
+  }
   const [from, to] = [openDeposito(FILES_URL), openDeposito({ folder })];
   try {
     requireOwner(from, await usable(from, from.owner()), id);
-    const { copied, bytes } = await copyStore(from, to, terminal);
+    const { copied, bytes, malos } = await copyStore(from, to, terminal);
     terminal.print(
       `Fotos y documentos en ${folder}: ${grouped(copied)} nuevos (${megabytes(bytes)}).`,
     );
+    if (malos.length === 0) return undefined;
+    terminal.print(`No se copiaron ${grouped(malos.length)}:`);
+    return tellMalos(malos, await namesInCopy(file, malos), terminal.print);
   } finally {
     from.close();
   }
@@ -81,22 +122,26 @@ export async function checkStores(
 /**
  * Makes the store that of a restored registry, with the objects of the folder where there is one, and tells how many of those that
  * its rows name are missing.
+ *
+ * @returns the exit code: undefined where nothing of the folder is damaged
  */
 export async function restoreObjects(
   db: Database,
   folder: string | undefined,
   { FILES_URL }: Place,
   terminal: Pick<Terminal, 'print' | 'stream'>,
-): Promise<void> {
+): Promise<1 | undefined> {
+  let code: 1 | undefined;
   const named = await db.query<{ huella: string }>(`SELECT huella FROM objetos o WHERE ${NAMED}`);
-  if (named.length === 0) return;
+  if (named.length === 0) return code;
   const store = openDeposito(FILES_URL);
   try {
     if (folder !== undefined) {
-      const { copied, bytes } = await copyStore(openDeposito({ folder }), store, terminal);
+      const { copied, bytes, malos } = await copyStore(openDeposito({ folder }), store, terminal);
       terminal.print(
         `Fotos y documentos en ${store.place}: ${grouped(copied)} copiados (${megabytes(bytes)}).`,
       );
+      code = tellMalos(malos, await namesOf(db, malos), terminal.print);
     }
     await usable(store, adopt(db, store));
     const there = await usable(store, sizesIn(store));
@@ -113,4 +158,5 @@ export async function restoreObjects(
   } finally {
     store.close();
   }
+  return code;
 }

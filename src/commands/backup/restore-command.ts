@@ -44,11 +44,11 @@ export const restore = createCommand(
     if (!place.DATABASE_URL && !isReady(place.DATA_DIR)) {
       print(`Preparando la base de datos embebida en ${place.DATA_DIR} (tarda unos segundos)…`);
     }
-    await withDatabase(place, async (db) => {
+    return withDatabase(place, async (db) => {
       await restoreFrom(db, file, (table, count) => print(`  ${table}: ${count}`));
       if (!place.DATABASE_URL) markReady(place.DATA_DIR);
       print(`Registro restaurado: ${rows} filas.`);
-      await restoreObjects(db, folder, place, { print, stream });
+      return restoreObjects(db, folder, place, { print, stream });
     });
   },
 );
