@@ -46,7 +46,8 @@ describe('The portal: the ledger', () => {
     const line = page.locator('.historial li', { hasText: 'Puente que costó más' });
     // The rows of before stay until those of the filter come, without the change of the description.
     await expectGone(line.nth(1));
-    const sentence = 'Otra Administradora cambió el monto de $1,250,000.50 a $3,000,000.00; el estatus de «Planeada» a «Suspendida».';
+    const sentence =
+      'Otra Administradora cambió el monto de $1,250,000.50 a $3,000,000.00; el estatus de «Planeada» a «Suspendida».';
     await expectText(line, sentence);
     await expectText(line, /\+140\s%/);
     const { search } = new URL(page.url());

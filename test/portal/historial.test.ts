@@ -8,7 +8,6 @@ import {
   EVERY_SIZE,
   fetchJson,
   makeObra,
-  people,
   place,
   type Schema,
   visit,
