@@ -321,6 +321,8 @@ describe('photos and documents of a work', () => {
     assert.equal(await change({ fecha: '2024-05-10' }), null);
     assert.equal(await change({ fecha: '2024-05-12', fechaSegun: 'NOMBRE' }), 'NOMBRE');
     assert.equal(await change({ fechaSegun: null }), null);
+    const { cambios } = (await get('/bitacora?recurso=archivos&limit=1', 'admin')).body[0];
+    assert.deepEqual(cambios, [{ campo: 'fechaSegun', antes: 'NOMBRE', despues: null }]);
     assert.equal(await change({ fechaSegun: 'CAMARA' }), 'CAMARA');
     assert.equal(await change({ fecha: null }), null);
 

@@ -143,7 +143,9 @@ describe('undo of an import of works', () => {
     const whole = rows.at(-1);
     assert.deepEqual([whole.recurso, whole.registro], ['importaciones', id]);
     const story = (await get(`/obras/${earlier[0]?.id}/historial?limit=1000`, 'admin')).body;
-    assert.match(story.at(-1).resumen, / cambió .* al deshacer la importación de «obras\.csv»\.$/);
+    // Other files of the process may have left later rows of a work with this id.
+    const taken = / cambió .* al deshacer la importación de «obras\.csv»\.$/;
+    assert.equal(story.filter((row: { resumen: string }) => taken.test(row.resumen)).length, 1);
     assert.deepEqual(
       (await get(`/bitacora?importacion=${id}&limit=1000`, 'admin')).body.filter(
         ({ deshace }: { deshace: boolean }) => deshace,

@@ -115,7 +115,10 @@ describe('login', () => {
       people.user.id,
       'kiss@ejemplo.mx',
     ]);
-    assert.equal((await login({ email: 'KISS@ejemplo.mx', password })).status, 200);
+    // Letters that are not seen count for nothing, as where the e-mail is stored.
+    for (const form of ['KISS@ejemplo.mx', 'kis\u200bs@ejemplo.mx']) {
+      assert.equal((await login({ email: form, password })).status, 200);
+    }
     for (const form of [
       'k\u0131ss@ejemplo.mx',
       'K\u0130SS@ejemplo.mx',
@@ -123,7 +126,6 @@ describe('login', () => {
       'ki\u00df@ejemplo.mx',
       'kiss\uff20ejemplo.mx',
       'kiss@ejemplo.m\u0445',
-      'kis\u200bs@ejemplo.mx',
     ]) {
       refused(await login({ email: form, password }), 401, 'Credenciales inválidas');
     }

@@ -40,13 +40,14 @@ describe('the figures', () => {
   test('count requests by the route’s pattern, kept answers too', async (t) => {
     const { url, close } = await otherApp({ CACHE_MB: 8 });
     t.after(close);
+    const user = { token: await tokenOf('user') };
     for (const id of [1, 1, 1, 1, 2, 3]) {
-      assert.equal((await call('user', 'GET', `/obras/${id}`, undefined, { url })).status, 200);
+      assert.equal((await call(user, 'GET', `/obras/${id}`, undefined, { url })).status, 200);
     }
-    await call('user', 'GET', '/obras/77', undefined, { url });
+    await call(user, 'GET', '/obras/77', undefined, { url });
     await call('nobody', 'GET', '/obras?q=secreto', undefined, { url });
-    await call('user', 'POST', '/obras', {}, { url });
-    await call('user', 'GET', '/nada/secreto', undefined, { url });
+    await call(user, 'POST', '/obras', {}, { url });
+    await call(user, 'GET', '/nada/secreto', undefined, { url });
     await fetch(`${url}/%`);
     const seen = await figures(url);
     assert.equal(seen.get(requests('GET', '/obras/:id', 200)), 6);

@@ -440,7 +440,7 @@ describe('the follow-up of works in OC4IDS', () => {
     const [{ contratista }] = (await get(`/seguimiento?obraId=${id}`)).body;
     assert.equal(
       contratista,
-      'ACME INC.; Bauwerk GmbH; Juan Pérez; Ana Uc; Société Lyon; Rossi S.p.A.; John Doe; Mayab, S.A.',
+      'ACME INC.; Bauwerk GmbH; Juan Pérez; Ana Uc; Société Lyon; Rossi S.p.A.; Verdi S.p.A.; John Doe; Mayab, S.A.',
     );
   });
 
