@@ -1,12 +1,8 @@
-import sql, { raw } from 'sql-template-tag';
-import type { Db } from '../db/db.ts';
-import { conditions, type ResolvedFilters } from './filtros.ts';
-
 // The public photos of obras (src/archivos/), as lists, files and layers tell of them.
 
 // The index `archivos_fotos_idx` has them in this order.
-const IS_PHOTO = `a.publico AND a.tipo = 'FOTO'`;
-const NEWEST_FIRST = 'ORDER BY a.dia DESC, a.id DESC';
+export const IS_PHOTO = `a.publico AND a.tipo = 'FOTO'`;
+export const NEWEST_FIRST = 'ORDER BY a.dia DESC, a.id DESC';
 
 /** The newest public photo of an obra as JSON, null where it has none. */
 export const newestPhoto = (obra: string) => `(
@@ -24,22 +20,3 @@ export const photosOf = (obra: string) => `
 /** The address of a file's bytes. `raiz` is the beginning of links, empty for an address without a host. */
 export const contentAddress = (raiz: string, obra: string, archivo: string) =>
   `${raiz} || '/obras/' || ${obra} || '/archivos/' || ${archivo} || '/contenido'`;
-
-/** A photo of one of many obras. */
-interface OnePhoto {
-  obraId: number;
-  /** The obra's name. */
-  nombre: string;
-  archivoId: number;
-  titulo: string | null;
-}
-
-/** The newest public photo of the obras that pass the filters; undefined where none has one. */
-export function findNewestPhoto(db: Db, filters: ResolvedFilters): Promise<OnePhoto | undefined> {
-  const { where, planEachTime } = conditions(filters);
-  return db.one<OnePhoto>(
-    sql`SELECT o.id AS "obraId", o.nombre, a.id AS "archivoId", a.titulo
-     FROM archivos a JOIN obras o ON o.id = a.obra_id WHERE ${raw(IS_PHOTO)} ${where} ${raw(NEWEST_FIRST)} LIMIT 1`,
-    { planEachTime },
-  );
-}

@@ -6,7 +6,7 @@ import { linkRoot, withQuery } from '../http/links.ts';
 import { filtersInWords } from '../obras/descarga.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { ObraFilters, resolveFilters } from '../obras/filtros.ts';
-import { findNewestPhoto } from '../obras/fotos.ts';
+import { findNewestPhoto } from '../obras/foto-nueva.ts';
 import { summarize } from '../seguimiento/lista.ts';
 import { asPage, plainOnError, shellNamed } from './head.ts';
 

@@ -1,4 +1,3 @@
-import { LONGEST } from '../http/input/keywords.ts';
 import { isLate } from '../obras/abiertas.ts';
 import { type Field, OBRA } from '../obras/campos.ts';
 import { CONTRACTS_GREW, paidAhead, paidOfContracts } from '../obras/pagado.ts';
@@ -225,7 +224,8 @@ export const CONTRATO = {
     },
   },
   contratistaRfc: optional('contratista_rfc', 'el RFC del contratista', 'string', {
-    [LONGEST]: 13,
+    // `LONGEST` of src/http/input/keywords.ts, which brings a library.
+    'x-largo': 13,
     'x-mayusculas': true,
     'x-rfc': true,
     description:
