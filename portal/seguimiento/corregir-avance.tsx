@@ -4,6 +4,13 @@ import type { Avance } from './consultas.ts';
 import { dayInWords, percent } from './palabras.ts';
 import { avanceAt, CAMPOS } from './reporte.ts';
 
+/** The fields in the words of the form of a new report, which knows whether the work is late. */
+const CORREGIDOS = CAMPOS.map((campo) =>
+  campo.nombre === 'causaAtraso'
+    ? { ...campo, nada: 'No va atrasada, o sin causa conocida' }
+    : campo,
+);
+
 /** Corrects or deletes a report in a drawer. */
 export function CorregirAvance({
   obraId,
@@ -25,7 +32,7 @@ export function CorregirAvance({
       {...props}
       titulo={`Corregir ${which}`}
       recurso={avanceAt(obraId, id)}
-      campos={CAMPOS}
+      campos={CORREGIDOS}
       unico="fechaCorte"
       hecho="Se corrigió el avance."
       elimina={{

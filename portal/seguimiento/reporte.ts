@@ -14,12 +14,7 @@ export const CAMPOS = [
   de('fechaCorte', 'fecha'),
   de('avanceFisico', 'porciento', { etiqueta: `${ETIQUETAS.avanceFisico} (%)` }),
   de('montoPagado', 'monto', OPCIONAL),
-  de('causaAtraso', 'seleccion', {
-    ...OPCIONAL,
-    // The words of the form of a new one, which knows whether the work is late.
-    nada: 'No va atrasada, o sin causa conocida',
-    opciones: optionsOf(CAUSAS),
-  }),
+  de('causaAtraso', 'seleccion', { ...OPCIONAL, opciones: optionsOf(CAUSAS) }),
   de('observaciones', 'largo', {
     ...OPCIONAL,
     vacio: '',
