@@ -466,12 +466,12 @@ describe('The portal: the sheet of a work', () => {
     assert.equal((await own('GET', `/obras/${obra.id}/historial`)).status, 403);
   });
 
-  test('a work that never was, and an address that is none, are told in the words of the registry', async () => {
-    const { page } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
+  test('an unknown work shows the sentence of the registry, and an address without a number the page of none', async () => {
+    const { page } = await visit('user', '/obras/2000000000', { allow: /404/ });
     await expectText(page, 'Obra 2000000000 no encontrada.');
     assert.equal(await page.getByRole('link', { name: 'su historial' }).count(), 0);
     await page.goto(`${base}/portal/obras/abc`);
-    await expectText(page, 'Identificador: debe ser un número entero.');
+    await page.getByRole('heading', { name: 'No existe esta página' }).waitFor();
   });
 
   test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
