@@ -33,7 +33,7 @@ function letterAt(code: number): string | undefined {
 export const mayHaveCodes = (text: string): boolean => SUSPECT.test(text);
 
 /**
- * A text with its letters in place of a page's codes; A code that stands for nothing stays.
+ * A text with its letters in place of a page's codes. A code that stands for nothing stays.
  * Codes that were written as codes again, as «&amp;oacute;», are read, too.
  */
 export function withoutEntities(text: string): string {
