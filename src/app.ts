@@ -27,7 +27,7 @@ import { secureHeaders } from './http/headers.ts';
 import { ignoreBodies, jsonBodies } from './http/input/body.ts';
 import { createHeavyReads } from './http/limits/heavy-reads.ts';
 import { watchEventLoop } from './http/limits/overload.ts';
-import { pipeline } from './http/pipeline.ts';
+import { emptyHeadLast, pipeline } from './http/pipeline.ts';
 import { CODINGS, checkHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { calidad } from './obras/calidad.ts';
@@ -115,6 +115,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   });
+  emptyHeadLast(app);
   await app.register(rateLimit, { global: false });
   frontDoor(app, config);
   wellKnown(app, config);

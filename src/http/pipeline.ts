@@ -115,6 +115,19 @@ const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
   done();
 };
 
+/**
+ * Lets the answer to a HEAD pass all that GET's passes before its body is left out. Fastify's own hook, which does that, comes
+ * ahead of the compression, so the headers would lack its coding (RFC 9110 section 9.3.2). To be called once the compression
+ * is registered.
+ */
+export function emptyHeadLast(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' || !Array.isArray(route.onSend)) return;
+    const isEmptying = ({ name }: { name: string }) => name === 'headRouteOnSendHandler';
+    route.onSend.sort((a, b) => Number(isEmptying(a)) - Number(isEmptying(b)));
+  });
+}
+
 /** Ends what a HEAD would send, unread: that is no failure, of which Fastify would write one. */
 const leaveUnread: onSendHookHandler = (_request, _reply, payload, done) => {
   if (!(payload instanceof Readable)) return done();
