@@ -127,7 +127,9 @@ async function runParts(parts: Part[]): Promise<boolean> {
     process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}\n` : `${line}\n`);
   }
   for (const { name, output } of failed) {
-    process.stdout.write(`\n✖ ${name}\n${output.split('\n').slice(-200).join('\n')}\n`);
+    // The tests that passed are left out, so the lines are those of the ones that failed.
+    const lines = output.split('\n').filter((line) => !line.startsWith('✔ '));
+    process.stdout.write(`\n✖ ${name}\n${lines.slice(-600).join('\n')}\n`);
   }
   rmSync(folder, { recursive: true, force: true });
   const { pass, fail, skip } = totals;

@@ -274,8 +274,13 @@ describe('a filter at every door', () => {
       );
       const held = [];
       for (const each of asked) {
-        const first = await ask(kept.url, each.path);
-        const again = await ask(kept.url, each.path, first.etag);
+        let first = await ask(kept.url, each.path);
+        let again = await ask(kept.url, each.path, first.etag);
+        // While the service is too busy to hear of changes, it answers anew.
+        for (let tries = 0; tries < 20 && again.status === 200; tries++) {
+          first = again;
+          again = await ask(kept.url, each.path, first.etag);
+        }
         if (first.status === 200) assert.equal(again.status, 304, each.path);
         else assert.equal(first.status, 404, `${each.path}: ${first.text}`);
         held.push({ ...each, ...first });
