@@ -57,6 +57,7 @@ describe('POST /auth/logout', () => {
       assert.equal(status, 401, `${method} ${path}`);
     }
     unauthorized(await read(token));
+    unauthorized(await read(`${token}=`));
   });
 
   test('leaves the other sessions of the user, and those of others, as they are', async () => {

@@ -71,6 +71,8 @@ function unauthorized(answer: Answer) {
 
 const id = people.user.id;
 
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
 describe('a token', () => {
   // None of these changes a record.
   before(reset);
@@ -165,6 +167,26 @@ describe('a token', () => {
       async () => {
         const [, payload, signature] = (await tokenOf('user')).split('.');
         return `${encode({ ...HS256, kid: '1' })}.${payload}.${signature}`;
+      },
+    ],
+    // 256 bits take 43 letters of six: the last one has two bits to spare, which a decoder ignores.
+    ...[1, 2, 3].map((spare): [string, () => Promise<string>] => [
+      `with the last letter of its signature changed in its spare bits (${spare})`,
+      async () => {
+        const token = await tokenOf('user');
+        return `${token.slice(0, -1)}${BASE64URL[BASE64URL.indexOf(token.at(-1) as string) + spare]}`;
+      },
+    ]),
+    ['with padding', async () => `${await tokenOf('user')}=`],
+    [
+      'with its signature in the other alphabet',
+      () => {
+        const signature = (token: string) => token.slice(token.lastIndexOf('.') + 1);
+        let token = forge(claims());
+        for (let jti = 0; !/[-_]/.test(signature(token)); jti++)
+          token = forge({ ...claims(), jti });
+        const other = signature(token).replaceAll('-', '+').replaceAll('_', '/');
+        return token.slice(0, -other.length) + other;
       },
     ],
     ['that has expired', () => tokenOf('user', config.JWT_EXPIRES_IN + 1)],
