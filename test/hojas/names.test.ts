@@ -247,6 +247,8 @@ test('a municipio is read by its name, its number or both, and is asked about wh
     ['Mérida, Progreso y Umán', several],
     ['Mérida/Kanasín', several],
     ['Mérida - Progreso', several],
+    ['Mérida-Progreso', several],
+    ['Mérida–Kanasín', several],
     ['Mérida y Chelem', unknown('Mérida y Chelem')],
     ['Chicxulub Puerto, Progreso', unknown('Chicxulub Puerto, Progreso', 'Progreso')],
     ['Varios', unknown('Varios')],

@@ -54,6 +54,17 @@ describe('a file of another trade is refused as what it is, with what to do:', (
         `{\n  "type": "FeatureCollection",\n  "features": [{"type": "Feature", "properties": {"clave": "C-1"}, "geometry": ${point}}]\n}`,
       `un GeoJSON, una capa de mapa; ${FROM_MAP}`,
     ],
+    [
+      'a GeoJSON sequence',
+      () => `\x1e{"type":"Feature","properties":{"clave":"C-1"},"geometry":${point}}\n`.repeat(2),
+      `un GeoJSON, una capa de mapa; ${FROM_MAP}`,
+    ],
+    [
+      'a FlatGeobuf',
+      () => bytes('fgb\x03fgb\x01', 600),
+      `un FlatGeobuf, una capa de mapa; ${FROM_MAP}`,
+    ],
+    ['a tar', () => bytes('obras.csv', 248, 'ustar\x0000', 600), `un comprimido; ${FROM_ARCHIVE}`],
     ['a geometry alone', () => ` ${point}`, `un GeoJSON, una capa de mapa; ${FROM_MAP}`],
     [
       'a KML',

@@ -37,10 +37,18 @@ const BINARY: Other[] = [
     'una base de datos de Access',
     FROM_DATABASE,
   ],
+  [startsWith('fgb\x03'), 'un FlatGeobuf, una capa de mapa', FROM_MAP],
   [startsWith('\0\0\x27\x0a\0\0'), 'parte de un Shapefile, una capa de mapa', FROM_MAP],
   [startsWith('\x1f\x8b'), 'un comprimido (gzip)', FROM_ARCHIVE],
   [
-    startsWith('Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c', 'BZh91AY', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd'),
+    (bytes) =>
+      startsWith(
+        'Rar!\x1a\x07',
+        '7z\xbc\xaf\x27\x1c',
+        'BZh91AY',
+        '\xfd7zXZ\0',
+        '\x28\xb5\x2f\xfd',
+      )(bytes) || bytes.startsWith('ustar', 257),
     'un comprimido',
     FROM_ARCHIVE,
   ],
@@ -192,7 +200,8 @@ function isDbase(start: Buffer): boolean {
 
 /** The refusal of a text that is no table, by its beginning; undefined for any other. */
 export function otherText(beginning: string): Unreadable | undefined {
-  const text = beginning.trimStart();
+  // Each record of a GeoJSON sequence stands behind a separator (RFC 8142).
+  const text = (beginning.startsWith('\x1e') ? beginning.slice(1) : beginning).trimStart();
   const found = [LOCK, ...TEXTS].find(([isSo]) => isSo(text));
   return found && refusal(found);
 }

@@ -16,7 +16,7 @@ const BEFORE = /^((?:31)?\d{1,3})[\s\-–—.:_)]+(?=\p{L})/u;
 const BEHIND = /(?<=\p{L}\.?)[\s\-–—:_(]+((?:31)?\d{1,3})\)?$/u;
 const STATE = /\s*,\s*yuc(at[aá]n|\.)?\s*$/iu;
 /** Between the names of several municipios. */
-const AND = /\s*(?:[,;/&+]|\s[-–]\s|\s[ye]\s)\s*/iu;
+const AND = /\s*(?:[,;/&+\n–—-]|\s[ye]\s)\s*/iu;
 
 /** The most municipios that a sentence names. */
 const MOST_NAMED = 6;
