@@ -377,6 +377,10 @@ describe('the search q as people ask', () => {
     ['zanja 0042', ['0042']],
     ['0042, zanja', ['0042']],
     ['0042 motul', []],
+    ...['(0042)', '[0042]', '`0042`', 'obra 0042', 'clave: 0042', 'folio:0042', 'zanja (0042)'].map(
+      (q): [string, string[]] => [q, ['0042']],
+    ),
+    ['(escuelas)', ['W-1', 'W-2']],
     ['#SOP-2025-00003', ['SOP-2025-00003']],
     ['oficinas', ['PDF-1']],
     ['o\ufb01cinas', ['PDF-1']],

@@ -60,9 +60,9 @@ const typed = (text: string): string =>
 /** Several numbers in one word or with spaces between: 60x61, 60 × 61. */
 const CROSSING = /(?<!\S)#?[0-9]{1,4}(?:\s*[x×]\s*[0-9]{1,4})+(?=[.,;:]*(?:\s|$))/gi;
 export const NUMBER = /^#?([0-9]{1,4})[.,;:]*$/;
-/** What announces a number and touches it: «C.60», «calle60», «no.5». */
+/** What announces a number and touches it: «C.60», «calle60», «no.5», «clave:0042». */
 const ANNOUNCED =
-  /(?<![^\s"'“”‘’«»¿¡(])(calles?|c\.|n[o°]\.?|n[uú]m\.?|n[uú]mero)(?=[0-9]{1,4}(?![0-9]|[.,][0-9]))/gi;
+  /(?<![^\s"'“”‘’«»¿¡(])(calles?|c\.|n[o°]\.?|n[uú]m\.?|n[uú]mero|(?:clave|folio|obra)[:=])(?=[0-9]{1,4}(?![0-9]|[.,][0-9]))/gi;
 /** The tokens of a search. Crossed numbers, and what announces a number, are separated. */
 export const tokensOf = (q: string): string[] =>
   typed(q)
@@ -84,6 +84,9 @@ export const SIGNS = new Set([
   'n°',
   'n.o',
   'n.°',
+  'clave',
+  'folio',
+  'obra',
 ]);
 /** Abbreviations of streets in addresses of Yucatán: «C. 60 × 61». */
 export const STREETS = new Set(['calle', 'calles', 'c.', 'c']);
@@ -107,14 +110,14 @@ export const JOINTS = new Set([
   ',',
 ]);
 
-const MARKS = /^["'“”‘’«»¿¡]+|["'“”‘’«»?!.,;:]+$/g;
+const MARKS = /^["'“”‘’«»¿¡`*([{]+|["'“”‘’«»?!.,;:`*)\]}]+$/g;
 
 /** A word without the marks of the sentence that it was copied from: «agua» of «“agua,”». Marks alone stay. */
 export const withoutMarks = (word: string): string => word.replace(MARKS, '') || word;
 
 /**
  * Reads a search. A number of up to four digits counts as a number, with a # before it or a comma after it. All other words are
- * taken without quotes and the marks of a sentence around them. «calle» before a number matches «C.» too.
+ * taken without quotes, brackets and the marks of a sentence around them. «calle» before a number matches «C.» too.
  *
  * @param q as it was typed
  */
