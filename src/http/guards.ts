@@ -29,8 +29,11 @@ import { prefersHtml } from './format.ts';
 /** Milliseconds for which a check of the caller is good enough for a write. */
 const FRESH = 100;
 
-/** Whether a browser says that it sends the request: for a page, a script of one, or whoever has typed the address. */
-const isBrowsers = ({ headers }: FastifyRequest) => headers['sec-fetch-mode'] !== undefined;
+/**
+ * Whether a browser says that it sends the request: for a page, a script of one, or whoever has typed the address. A program's
+ * `fetch` (Node.js) says a mode too, and never the site that a request comes from.
+ */
+const isBrowsers = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] !== undefined;
 
 /**
  * Whether a refusal asks for e-mail and password. A browser would ask its user for them, also for a script's request, and go on

@@ -145,7 +145,7 @@ export const FILTROS = {
   q: {
     label: 'Palabras',
     schema: text(
-      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion, los textos de una ubicación, o el nombre del municipio o el nombre o las siglas de la dependencia de la obra, por ejemplo «pavimentacion merida»; en singular o en plural, sin distinguir acentos ni mayúsculas; las comillas y la puntuación alrededor de una palabra no cuentan. Un número de hasta cuatro cifras se busca entero, y no dentro de claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera siempre se encuentra: «0042» también entre comillas, tras # o junto a otras palabras, y «SOP-2025-00003» también como «sop 2025 00003».',
+      'Palabras que aparecen, todas, en nombre, claveUnica, descripcion, los textos de una ubicación, o el nombre del municipio o el nombre o las siglas de la dependencia de la obra, por ejemplo «pavimentacion merida»; en singular o en plural, sin distinguir acentos ni mayúsculas; las comillas y la puntuación alrededor de una palabra no cuentan. Un número de hasta cuatro cifras se busca entero, y no dentro de claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». Una claveUnica entera siempre se encuentra: «0042» también entre comillas o paréntesis, tras #, «clave», «folio» u «obra», o junto a otras palabras, y «SOP-2025-00003» también como «sop 2025 00003».',
     ),
     dependsOn: ['municipios', 'dependencias'],
     words: (words) => inWords(words, words, 'Con las palabras'),
