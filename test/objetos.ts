@@ -10,6 +10,7 @@ import {
   type Contenido,
   keyOf,
   type Objeto,
+  type Owner,
 } from '../src/archivos/almacen/almacen.ts';
 import { HttpError } from '../src/base/errors.ts';
 import type { Db } from '../src/db/db.ts';
@@ -26,6 +27,9 @@ export function contentOf(text: Buffer | string): Contenido {
     open: () => Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
   };
 }
+
+/** A registry as a store names it; by default the titular itself. */
+export const ownerOf = (registro: string, titular = registro): Owner => ({ registro, titular });
 
 /** All files below a folder. */
 export const filesIn = (folder: string): string[] =>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { openDeposito } from '../../src/archivos/almacen/abrir.ts';
 import { filesPlace } from '../../src/base/config.ts';
-import { allOf, bytesIn, contentOf, digestOf, refusal } from '../objetos.ts';
+import { allOf, bytesIn, contentOf, digestOf, ownerOf, refusal } from '../objetos.ts';
 import { ownS3, type S3 } from './s3.ts';
 
 const open = (place: string) => openDeposito(filesPlace(place, 'FILES_URL'));
@@ -38,6 +38,17 @@ describe('a store in a bucket', () => {
     await store.remove(huella);
     await store.remove(huella);
     assert.equal(await store.size(huella), undefined);
+    store.close();
+  });
+
+  test('names the registry that began it, though the server takes no conditions', async () => {
+    const store = open(s3.place(await s3.makeBucket('titulares')));
+    assert.equal(await store.owner(), undefined);
+    for (const owner of [ownerOf('uno', 'dos'), ownerOf('otro')]) {
+      assert.deepEqual(await store.claim(owner), ownerOf('uno', 'dos'));
+    }
+    await store.own(ownerOf('uno', 'tres'));
+    assert.deepEqual(await store.owner(), ownerOf('uno', 'tres'));
     store.close();
   });
 

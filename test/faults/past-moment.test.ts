@@ -298,6 +298,9 @@ describe('a past moment (docs/past-moment.md)', {
     const shown = await bash(noted + besideIt);
     assert.match(shown, new RegExp(`^ +${then.length} \\|`, 'm'));
     assert.match(instance, /PORT=3001/);
+    // The instance would share the store of photos and documents.
+    const [own = ''] = /^sudo .* 'UPDATE almacen .*$/m.exec(instance) ?? [];
+    assert.match(await bash(own), /^UPDATE 1$/m);
     const beside = await openRegistry(settings(other));
     assert.deepEqual(await beside.obras(), then);
     await beside.service.stop();

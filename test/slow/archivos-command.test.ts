@@ -8,10 +8,24 @@ import { readConfig } from '../../src/base/config.ts';
 import { archivos } from '../../src/commands/archivos/command.ts';
 import { backup } from '../../src/commands/backup/backup-command.ts';
 import { restore } from '../../src/commands/backup/restore-command.ts';
+import type { Database } from '../../src/db/db.ts';
 import { openRegistry } from '../../src/registry.ts';
 import { emptyEnvironment, freshEnvironment, newFolder } from '../empty-registry.ts';
-import { claim, contentOf, digestOf, enterDocument, filesIn, pathIn } from '../objetos.ts';
+import { claim, contentOf, digestOf, enterDocument, filesIn, ownerOf, pathIn } from '../objetos.ts';
 import { runHere } from '../process.ts';
+
+/** Works on a registry, which nobody else has open then. */
+async function inRegistry<T>(
+  environment: Record<string, string>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { db } = await openRegistry(readConfig(environment), () => {});
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
 
 describe('npm run archivos', () => {
   let environment: Record<string, string>;
@@ -19,17 +33,7 @@ describe('npm run archivos', () => {
   const texts = ['primero', 'segundo', 'tercero'];
   const contents = texts.map((text) => contentOf(text));
   const run = (...args: string[]) => runHere(archivos, environment, args);
-  /** Works on the registry, which nobody else has open then. */
-  async function within<T>(
-    work: (db: Awaited<ReturnType<typeof openRegistry>>['db']) => Promise<T>,
-  ) {
-    const { db } = await openRegistry(readConfig(environment), () => {});
-    try {
-      return await work(db);
-    } finally {
-      await db.close();
-    }
-  }
+  const within = <T>(work: (db: Database) => Promise<T>) => inRegistry(environment, work);
   before(async () => {
     environment = await freshEnvironment();
     folder = join(environment.DATA_DIR ?? '', 'archivos');
@@ -93,7 +97,7 @@ describe('npm run archivos', () => {
 
   test('refuses to copy onto itself, onto another registry’s, or from nowhere', async () => {
     const strange = join(newFolder(), 'ajeno');
-    await openDeposito({ folder: strange }).own('otro');
+    await openDeposito({ folder: strange }).own(ownerOf('otro'));
     for (const [args, sentence] of [
       [[''], /^Falta un archivo o una carpeta: su nombre está vacío\.$/m],
       [[folder], /^Los archivos están ya en /m],
@@ -319,11 +323,138 @@ describe('npm run archivos', () => {
     assert.equal((await runHere(archivos, bare.target, ['--revisar'])).code, 0);
 
     const strange = join(newFolder(), 'ajeno');
-    await openDeposito({ folder: strange }).own('otro');
+    await openDeposito({ folder: strange }).own(ownerOf('otro'));
     const refused = await restored('--archivos', strange);
     assert.equal(refused.code, 1);
     assert.match(refused.output, /ajeno .* es de otro registro/);
     assert.ok(!existsSync(join(refused.target.DATA_DIR ?? '', 'pgdata')));
+  });
+
+  describe('of a registry that was restored for a trial', () => {
+    let trial: Record<string, string>;
+    let restored: string;
+    const copies = newFolder();
+    const files = join(copies, 'archivos');
+    const here = (...args: string[]) => runHere(archivos, trial, args);
+    const others =
+      /\(FILES_URL\) tiene otro titular, .* npm run archivos -- --adoptar, y si es de prueba, indique un FILES_URL propio\.$/m;
+    /** Adds an object that nothing names, whose time is over. Gives its file, and what the start of the service would warn of. */
+    const leave = (registry: Record<string, string>, text: string) =>
+      inRegistry(registry, async (db) => {
+        const { FILES_URL } = readConfig(registry);
+        const content = contentOf(text);
+        const sentences: string[] = [];
+        const store = await openAlmacen({ FILES_URL }, db, (sentence) => sentences.push(sentence));
+        await claim(db, content, '-1 day');
+        await store.put(content);
+        const path = pathIn('folder' in FILES_URL ? FILES_URL.folder : '', content.huella);
+        return { path, warning: sentences.join('\n') };
+      });
+    before(async () => {
+      const copied = await runHere(backup, environment, [
+        join(copies, '1.gz'),
+        '--archivos',
+        files,
+      ]);
+      assert.equal(copied.code, 0, copied.output);
+      trial = { ...(await emptyEnvironment()), FILES_URL: folder };
+      const { code, output } = await runHere(restore, trial, [join(copies, '1.gz')]);
+      assert.equal(code, 0, output);
+      restored = output;
+    });
+
+    test('the restore says that the store stays the other’s', () => {
+      assert.match(restored, /^No falta ninguno de sus \d+ archivos en /m);
+      assert.match(restored, others);
+    });
+
+    test('nothing is swept, deleted or erased of production’s store', async () => {
+      const { huella } = contents[1] as { huella: string };
+      const before = filesIn(folder).sort();
+      // A photo that was deleted more than thirty days ago.
+      await inRegistry(trial, (db) =>
+        db.batch([
+          ["DELETE FROM archivos WHERE titulo = 'Otro'"],
+          ["UPDATE objetos SET conservar_hasta = now() - interval '1 day'"],
+        ]),
+      );
+      for (const args of [['--barrer'], ['--borrar', huella]]) {
+        const { code, output } = await here(...args);
+        assert.equal(code, 1, output);
+        assert.match(output, others);
+        assert.equal(output.trim().split('\n').length, 1);
+      }
+      const named = await inRegistry(trial, (db) =>
+        db.query('SELECT FROM archivos WHERE huella = $1', [huella]),
+      );
+      assert.equal(named.length, 1);
+      assert.deepEqual(filesIn(folder).sort(), before);
+      assert.equal((await run('--revisar')).code, 0);
+    });
+
+    test('two that adopt in turns sweep in turns, and the other warns at its start', async () => {
+      const [ours, theirs] = [await leave(environment, 'una'), await leave(trial, 'otra')];
+      assert.equal(ours.warning, '');
+      assert.match(theirs.warning, others);
+      assert.equal((await here('--adoptar')).code, 0);
+      const refused = await run('--barrer');
+      assert.equal(refused.code, 1);
+      assert.match(refused.output, others);
+      assert.match((await run('--adoptar')).output, /y ningún otro quita nada de él\./);
+      assert.match((await here('--barrer')).output, others);
+      assert.ok(existsSync(ours.path));
+      assert.match((await run('--barrer')).output, /^Quitados del almacén: 1 /m);
+      assert.ok(!existsSync(ours.path));
+    });
+
+    test('a restore into an empty store makes it its own, with the files or without', async () => {
+      for (const args of [['--archivos', files], []]) {
+        const target = await emptyEnvironment();
+        const { code, output } = await runHere(restore, target, [join(copies, '1.gz'), ...args]);
+        assert.equal(code, 0, output);
+        assert.doesNotMatch(output, others);
+        const { path, warning } = await leave(target, 'suya');
+        assert.equal(warning, '');
+        assert.equal((await runHere(archivos, target, ['--barrer'])).code, 0);
+        assert.ok(!existsSync(path));
+      }
+    });
+
+    test('a registry whose files were all deleted is restored and opens', async () => {
+      const file = join(copies, 'sin-archivos.gz');
+      await inRegistry(trial, (db) => db.query('DELETE FROM archivos'));
+      assert.equal((await runHere(backup, trial, [file])).code, 0);
+      const target = await emptyEnvironment();
+      const { code, output } = await runHere(restore, target, [file]);
+      assert.equal(code, 0, output);
+      assert.equal((await leave(target, 'primera')).warning, '');
+    });
+
+    test('a store that is moved keeps its titular, and a trial’s own copy of it is adopted', async () => {
+      const [moved, own] = ['mudado', 'propio'].map((name) => join(newFolder(), name));
+      for (const place of [moved, own] as string[]) {
+        assert.equal((await run('--mover', place)).code, 0);
+      }
+      const sweeps = async (registry: Record<string, string>, path: string) => {
+        assert.equal((await runHere(archivos, registry, ['--barrer'])).code, 0);
+        assert.ok(!existsSync(path));
+      };
+      const production = { ...environment, FILES_URL: moved as string };
+      const ours = await leave(production, 'después');
+      assert.equal(ours.warning, '');
+      await sweeps(production, ours.path);
+      const elsewhere = { ...trial, FILES_URL: own as string };
+      const theirs = await leave(elsewhere, 'de prueba');
+      assert.match(theirs.warning, others);
+      assert.equal((await runHere(archivos, elsewhere, ['--adoptar'])).code, 0);
+      await sweeps(elsewhere, theirs.path);
+    });
+  });
+
+  test('a registry without files has no store to adopt', async () => {
+    const { code, output } = await runHere(archivos, await freshEnvironment(), ['--adoptar']);
+    assert.equal(code, 0);
+    assert.match(output, /^El registro no tiene fotos ni documentos todavía, y su almacén /);
   });
 
   test('takes a new store for one that is lost', async () => {
@@ -333,7 +464,7 @@ describe('npm run archivos', () => {
     assert.match(lost.output, /no tiene registro\.json; .*npm run archivos -- --adoptar\.$/m);
     assert.equal((await run('--adoptar')).code, 0);
     assert.match((await run('--revisar')).output, /^Falta: «Contrato 1»/m);
-    await openDeposito({ folder }).own('otro');
+    await openDeposito({ folder }).own(ownerOf('otro'));
     const { code, output } = await run('--adoptar');
     assert.equal(code, 1);
     assert.match(output, /es de otro registro/);

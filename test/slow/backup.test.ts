@@ -318,6 +318,11 @@ describe('a copy of a registry', () => {
       assert.deepEqual(linesIn(again), linesIn(file));
 
       const restored = await startHere(target);
+      // It may remove nothing of the store of the registry that the copy is of.
+      const almacen = await restored.db.one<{ titular: string | null }>(
+        'SELECT titular FROM almacen',
+      );
+      assert.match(almacen?.titular ?? '', /^[0-9a-f-]{36}$/);
       assert.deepEqual(await triggersIn(restored.db), triggers);
       assert.doesNotMatch(restored.output(), /Primer administrador/);
       const here = await session(restored.url, EMAIL, ADMIN_PASSWORD);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Config, type FilesPlace, StartError } from '../../base/config.ts';
 import { HttpError } from '../../base/errors.ts';
 import type { Database, Db } from '../../db/db.ts';
-import { type Almacen, type Deposito, storeUnusable, type Warn } from './almacen.ts';
+import { type Almacen, type Deposito, type Owner, storeUnusable, type Warn } from './almacen.ts';
 import { openCarpeta } from './carpeta.ts';
 import { openS3 } from './s3.ts';
 
@@ -18,6 +18,13 @@ export interface OpenAlmacen extends Almacen, Pick<Deposito, 'probe' | 'tidy' | 
    * @throws HttpError 503 where the store is away, can't be used, or is another's
    */
   check(): Promise<void>;
+  /**
+   * Looks, ahead of removals, whether the registry may remove objects: of those that share a store only its titular does. A registry
+   * without files has nothing to remove.
+   *
+   * @throws HttpError 503 where another is the titular, or as `check` does
+   */
+  requireTitular(): Promise<void>;
 }
 
 /**
@@ -43,6 +50,10 @@ export async function openAlmacen(
   const usable = async () => {
     await almacen.check();
     await almacen.probe();
+    await almacen.requireTitular().catch((error) => {
+      if (!(error.cause instanceof StartError)) throw error;
+      warn?.(error.cause.message);
+    });
   };
   await usable().catch((error) => {
     if (!(error instanceof HttpError)) throw error;
@@ -65,16 +76,26 @@ export function createAlmacen(
 ): OpenAlmacen {
   const deposito = openDeposito(FILES_URL, warn);
   // It never changes once it is there.
-  let id: string | undefined;
+  let mine: Owner | undefined;
   let isOurs = false;
+  /** Whether an object of this process lies in the store, so that nobody takes it for one that was not begun. */
+  let isBegun = false;
   const requireOurs = async () => {
     const owner = await deposito.owner();
-    if (owner !== id) throw storeUnusable(new StartError(strangeStore(deposito, owner)));
+    if (owner?.registro !== mine?.registro) {
+      throw strange(deposito, owner);
+    }
     isOurs = true;
+    return owner;
   };
   const requireOursOnce = async () => {
-    id ??= await idOf(db);
+    mine ??= await findOwner(db);
     if (!isOurs) await requireOurs();
+  };
+  const requireHolder = async () => {
+    if ((await requireOurs())?.titular !== mine?.titular) {
+      throw storeUnusable(new StartError(othersTitular(deposito)));
+    }
   };
   const failures = { put: 0, get: 0, remove: 0 };
   const counting = async <T>(what: keyof typeof failures, work: () => Promise<T>): Promise<T> => {
@@ -89,16 +110,24 @@ export function createAlmacen(
     ...deposito,
     failures,
     async check() {
-      id ??= await idOf(db);
+      mine ??= await findOwner(db);
       // A registry without files hears at its start, too, that its store can't be used.
-      if (id !== undefined) await requireOurs();
+      if (mine) await requireOurs();
       else await deposito.owner();
+    },
+    async requireTitular() {
+      // A clone of the database may have been given another one meanwhile.
+      mine = await findOwner(db);
+      if (mine) await requireHolder();
     },
     put: (contenido) =>
       counting('put', async () => {
-        id ??= await beginStore(db, deposito);
+        mine ??= await beginStore(db, deposito);
         await requireOurs();
         await deposito.put(contenido);
+        // Another registry may have taken the store meanwhile, while it was empty.
+        if (!isBegun) await requireOurs();
+        isBegun = true;
       }),
     get: (huella, range, signal) =>
       counting('get', async () => {
@@ -110,41 +139,72 @@ export function createAlmacen(
         await requireOursOnce();
         return deposito.size(huella);
       }),
-    // It asks the database nothing, since the sweep holds the embedded database's only session: `check` goes before it.
+    // It asks the database nothing, since the sweep holds the embedded database's only session: `requireTitular` goes before it.
     remove: (huella) =>
       counting('remove', async () => {
-        await requireOurs();
-        await deposito.remove(huella);
+        await requireHolder();
+        if (mine) await deposito.remove(huella);
       }),
+    async *list(skip) {
+      await requireOursOnce();
+      // Where the registry has no files, what lies there is another's that is being moved, for example.
+      if (mine) yield* deposito.list(skip);
+    },
+    async tidy() {
+      if (!mine) return;
+      await requireHolder();
+      await deposito.tidy();
+    },
   };
 }
 
-/** The id of the registry, which its store has; undefined until its first file comes. */
-async function idOf(db: Db): Promise<string | undefined> {
-  const row = await db.one<{ id: string | null }>('SELECT id FROM almacen');
-  return row?.id ?? undefined;
+/** The registry, as its store has to name it; undefined until its first file comes. */
+export async function findOwner(db: Db): Promise<Owner | undefined> {
+  const row = await db.one<{ registro: string | null; titular: string }>(
+    'SELECT id AS registro, coalesce(titular, id) AS titular FROM almacen',
+  );
+  return row?.registro ? { ...row, registro: row.registro } : undefined;
 }
 
 /**
  * Makes the registry's id, and writes it into the store. Of two instances with two stores the second one waits here, and
  * finds the id of the first. Where the id was written and not committed, the store has it and no object.
  *
- * @returns the id
  * @throws HttpError 503 where the store is another registry's
  */
-const beginStore = (db: Db, deposito: Deposito): Promise<string> =>
+const beginStore = (db: Db, deposito: Deposito): Promise<Owner> =>
   db.transaction(async (tx) => {
-    const row = await tx.one<{ id: string | null }>('SELECT id FROM almacen FOR UPDATE');
-    if (row?.id) return row.id;
+    await tx.query('SELECT FROM almacen FOR UPDATE');
+    const found = await findOwner(tx);
+    if (found) return found;
     const owner = await deposito.owner();
-    if (owner !== undefined && (await holdsAny(deposito))) {
-      throw storeUnusable(new StartError(strangeStore(deposito, owner)));
+    if (owner && (await holdsAny(deposito))) {
+      throw strange(deposito, owner);
     }
-    const id = randomUUID();
-    await deposito.own(id);
-    await tx.query('UPDATE almacen SET id = $1', [id]);
-    return id;
+    const registro = randomUUID();
+    const mine = { registro, titular: registro };
+    if (owner) await takeOver(deposito, { mine, owner });
+    else {
+      const there = await deposito.claim(mine);
+      // Another registry began its store there at the same moment.
+      if (there.registro !== registro) throw strange(deposito, there);
+    }
+    await tx.query('UPDATE almacen SET id = $1, titular = NULL', [registro]);
+    return mine;
   });
+
+/**
+ * Takes a store without objects, whose registro.json a first start that was cut short has left. Where a registry begins its store there
+ * at this moment, it has an object there by now and keeps the store, or `put` finds that it is its own no more.
+ *
+ * @throws HttpError 503 where it is that registry's
+ */
+async function takeOver(deposito: Deposito, { mine, owner }: { mine: Owner; owner: Owner }) {
+  await deposito.own(mine);
+  if (!(await holdsAny(deposito))) return;
+  await deposito.own(owner);
+  throw strange(deposito, owner);
+}
 
 async function holdsAny(deposito: Deposito): Promise<boolean> {
   for await (const _ of deposito.list()) return true;
@@ -152,27 +212,50 @@ async function holdsAny(deposito: Deposito): Promise<boolean> {
 }
 
 /**
- * Makes a store the registry's own that names no registry, such as a new one in the place of one that is lost.
+ * Makes a store that names no registry this one's, such as a new one in the place of one that is lost. One that is its own keeps the
+ * titular that it has.
  *
- * @throws StartError where it names another
+ * @returns whether the registry is its titular
+ * @throws StartError where it names another registry
  */
-export async function adopt(db: Db, deposito: Deposito): Promise<void> {
-  const [id, owner] = [await idOf(db), await deposito.owner()];
-  if (id === undefined || owner === id) return;
-  if (owner !== undefined) throw new StartError(strangeStore(deposito, owner));
-  await deposito.own(id);
+export async function beginAgain(mine: Owner, deposito: Deposito): Promise<boolean> {
+  const there = (await deposito.owner()) ?? (await deposito.claim(mine));
+  requireOwner(deposito, there, mine.registro);
+  return there.titular === mine.titular;
+}
+
+/**
+ * Makes the registry the titular of a store that is its own, that names none, or whose registro.json is damaged.
+ *
+ * @throws StartError where it names another registry
+ */
+export async function adopt(mine: Owner, deposito: Deposito): Promise<void> {
+  const isDamaged = (await deposito.owner())?.registro === '';
+  if (isDamaged || !(await beginAgain(mine, deposito))) await deposito.own(mine);
 }
 
 /** @throws StartError where the store that names this owner is not the registry's with this id */
 export function requireOwner(
   deposito: Deposito,
-  owner: string | undefined,
+  owner: Owner | undefined,
   id: string | undefined,
 ): void {
-  if (owner !== id) throw new StartError(strangeStore(deposito, owner));
+  if (owner?.registro !== id) throw new StartError(strangeStore(deposito, owner));
 }
 
-const strangeStore = ({ place }: Deposito, owner: string | undefined): string =>
-  owner === undefined
-    ? `El almacén de fotos y documentos ${place} (FILES_URL) no es el de este registro, porque no tiene registro.json; indique el que usan las demás instancias o el de antes, y si sus archivos se perdieron, dé éste por bueno con npm run archivos -- --adoptar.`
-    : `El almacén de fotos y documentos ${place} (FILES_URL) es de otro registro, según su registro.json; indique el de éste.`;
+/** Says that another registry is the titular of a store that is this one's, too. */
+export const othersTitular = ({ place }: Deposito): string =>
+  `El almacén de fotos y documentos ${place} (FILES_URL) tiene otro titular, según su registro.json, así que este registro guarda ahí y no quita nada: si queda en lugar del otro, dígalo con npm run archivos -- --adoptar, y si es de prueba, indique un FILES_URL propio.`;
+
+const strange = (deposito: Deposito, owner: Owner | undefined) =>
+  storeUnusable(new StartError(strangeStore(deposito, owner)));
+
+function strangeStore({ place }: Deposito, owner: Owner | undefined): string {
+  const store = `El almacén de fotos y documentos ${place} (FILES_URL)`;
+  if (owner?.registro === '') {
+    return `${store} tiene dañado su registro.json, que dice de qué registro es; si es el de éste, dígalo con npm run archivos -- --adoptar.`;
+  }
+  return owner === undefined
+    ? `${store} no es el de este registro, porque no tiene registro.json; indique el que usan las demás instancias o el de antes, y si sus archivos se perdieron, dé éste por bueno con npm run archivos -- --adoptar.`
+    : `${store} es de otro registro, según su registro.json; indique el de éste.`;
+}

@@ -69,27 +69,45 @@ export interface Deposito extends Almacen {
    * @throws HttpError 503 where it could not
    */
   probe(): Promise<void>;
-  /** The id of the registry that it belongs to; undefined where it names none. */
-  owner(): Promise<string | undefined>;
-  /** Makes it the store of the registry with this id, whatever it was before. */
-  own(id: string): Promise<void>;
+  /** The registry that it belongs to; undefined where it names none. */
+  owner(): Promise<Owner | undefined>;
+  /** Makes it a registry's store, whatever it was before. */
+  own(owner: Owner): Promise<void>;
+  /**
+   * Makes it a registry's store unless it names one. Of several at once one succeeds, where the store can tell.
+   *
+   * @returns the registry that it names afterwards
+   */
+  claim(owner: Owner): Promise<Owner>;
   /** Removes what writes that were cut short have left, a day later. */
   tidy(): Promise<void>;
   /** Lets go of its connections. */
   close(): void;
 }
 
+/** The registry that a store belongs to. */
+export interface Owner {
+  /** The id that it shares with every registry that was restored from a copy of it; empty where registro.json is damaged. */
+  registro: string;
+  /** The one of them that may remove objects. */
+  titular: string;
+}
+
 /** The file of a store that says which registry it belongs to. */
 export const OWNER = 'registro.json';
-export const ownerText = (id: string): string => `${JSON.stringify({ registro: id })}\n`;
-/** The id in such a file; a text that names none belongs to nobody's registry. */
-export function readOwner(text: string): string {
+export const ownerText = ({ registro, titular }: Owner): string =>
+  `${JSON.stringify({ registro, titular })}\n`;
+/** What such a file says. One of an older program has no titular, which is then the registry's id. */
+export function readOwner(text: string): Owner {
   try {
-    const { registro } = JSON.parse(text) as { registro?: unknown };
-    return typeof registro === 'string' ? registro : text;
+    const { registro, titular = registro } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof registro === 'string') {
+      return { registro, titular: typeof titular === 'string' ? titular : '' };
+    }
   } catch {
-    return text;
+    // It was cut short, or is none of ours.
   }
+  return { registro: '', titular: '' };
 }
 
 /**

@@ -36,7 +36,6 @@ export function sweepDaily(
     try {
       // On a nearly full disk it waits for another day, since a removal writes.
       if ((await db.hasSpace?.('change')) === false || db.watch?.isAway()) return;
-      await almacen.check();
       const failed = await sweep(
         db,
         almacen,
@@ -86,15 +85,16 @@ const LEAVING = `conservar_hasta < now()
  *
  * @param removed is called for each
  * @returns those that could not be removed, and why
- * @throws HttpError 503 where the store is away
+ * @throws HttpError 503 where the store is away, or has another titular
  */
 export async function sweep(
   db: Db,
-  almacen: Pick<OpenAlmacen, 'remove' | 'check'>,
+  almacen: Pick<OpenAlmacen, 'remove' | 'requireTitular'>,
   { most, pause, signal }: { most?: number; pause?: number; signal?: AbortSignal },
   removed: (objeto: Pick<Objeto, 'huella' | 'bytes'>) => void,
 ): Promise<{ huella: string; cause: unknown }[]> {
   const failed: { huella: string; cause: unknown }[] = [];
+  await almacen.requireTitular();
   const rows = await db.query<{ huella: string }>(
     `SELECT huella FROM objetos o WHERE ${LEAVING} ORDER BY conservar_hasta LIMIT $1`,
     [most ?? null],
@@ -118,8 +118,8 @@ export async function sweep(
     });
     const gone = await removal.catch(async (error) => {
       if (error !== cause) throw error;
-      // Where the store itself is away, that is what fails.
-      await almacen.check();
+      // Where the store itself is away, or another registry has become its titular, that is what fails.
+      await almacen.requireTitular();
       failed.push({ huella, cause: (cause as Error).cause ?? cause });
       return undefined;
     });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   access,
   constants,
+  link,
   mkdir,
   open,
   readdir,
@@ -22,6 +23,7 @@ import {
   digestIn,
   keyOf,
   OWNER,
+  type Owner,
   ownerText,
   readOwner,
   storeAway,
@@ -53,12 +55,19 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
     );
     return text === undefined ? undefined : readOwner(text);
   };
-  const write = (path: string, bytes: number, source: Source) =>
-    writeWhole(folder, path, bytes, source)
+  const write = (path: string, bytes: number, source: Source, name: Name = rename) =>
+    writeWhole(folder, path, bytes, source, name)
       .then(() => flush(path))
       .catch((cause) => {
         throw cause instanceof HttpError ? cause : FULL.has(cause.code) ? storeFull(cause) : cause;
       });
+  const writeOwner = (named: Owner, name?: Name) => {
+    const bytes = Buffer.from(ownerText(named));
+    const source = async function* () {
+      yield bytes;
+    };
+    return write(join(folder, OWNER), bytes.length, source, name);
+  };
   const get: Deposito['get'] = async (huella, range) => {
     const path = pathOf(huella);
     try {
@@ -116,11 +125,12 @@ export function openCarpeta(folder: string, warn: Warn = () => {}): Deposito {
       await requireRoom(there, 0);
       if (there === folder) await flush(join(folder, OWNER)).catch(refuse);
     },
-    async own(id) {
-      const bytes = Buffer.from(ownerText(id));
-      await write(join(folder, OWNER), bytes.length, async function* () {
-        yield bytes;
-      }).catch(refuse);
+    own: (named) => writeOwner(named).catch(refuse),
+    async claim(named) {
+      await writeOwner(named, linkUnlessThere).catch(refuse);
+      const there = await owner();
+      if (!there) throw storeAway(new Error(`${OWNER} was written and is not there`));
+      return there;
     },
     async tidy() {
       for (const name of await namesIn(join(folder, DRAFTS), /./)) {
@@ -154,6 +164,7 @@ async function writeWhole(
   path: string,
   bytes: number,
   source: Source,
+  name: Name,
 ): Promise<void> {
   const drafts = join(folder, DRAFTS);
   const draft = join(drafts, randomUUID());
@@ -163,12 +174,35 @@ async function writeWhole(
   const file = await open(draft, 'wx', 0o600);
   try {
     await pipeline(source, file.createWriteStream({ flush: true }));
-    await rename(draft, path);
+    await name(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
 }
+
+/** Gives a finished file its name. */
+type Name = (draft: string, path: string) => Promise<void>;
+
+/**
+ * Gives a file its name unless another has it, which then stays. Where the disk has no hard links, two at once may both find that
+ * none has it.
+ */
+async function linkUnlessThere(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') {
+      if (!UNLINKABLE.has(code)) throw error;
+      const isThere = await stat(path).catch((error) => ifMissing(error, undefined));
+      if (!isThere) return rename(draft, path);
+    }
+  }
+  await rm(draft);
+}
+/** What file systems answer that have no hard links, such as FAT and some network shares. */
+const UNLINKABLE = new Set(['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL']);
 
 /**
  * Flushes the folders that lead to a file: another process may have made them, and not flushed them yet. Some file systems can't

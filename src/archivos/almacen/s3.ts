@@ -14,6 +14,7 @@ import {
   digestIn,
   keyOf,
   OWNER,
+  type Owner,
   ownerText,
   readOwner,
   storeAway,
@@ -83,8 +84,12 @@ export function openS3(place: S3Place): Deposito {
     answer?.resume();
     return answer && Number(answer.headers['content-length']);
   };
-  const put = async (name: string, body: Contenido) => {
-    const answer = await ask('PUT', name, { body });
+  const owner = async () => {
+    const answer = await ask('GET', prefix + OWNER);
+    return answer && readOwner(await textOf(answer));
+  };
+  const put = async (name: string, body: Contenido, headers: Record<string, string> = {}) => {
+    const answer = await ask('PUT', name, { body, headers });
     if (!answer) throw storeUnusable(new Error(`there is no bucket ${place.bucket}`));
     answer.resume();
   };
@@ -122,18 +127,20 @@ export function openS3(place: S3Place): Deposito {
         query = next ? { 'list-type': '2', prefix, 'continuation-token': next } : undefined;
       }
     },
-    async owner() {
-      const answer = await ask('GET', prefix + OWNER);
-      return answer && readOwner(await textOf(answer));
-    },
-    own: (id) => {
-      const bytes = Buffer.from(ownerText(id));
-      const huella = createHash('sha256').update(bytes).digest('hex');
-      return put(prefix + OWNER, {
-        huella,
-        bytes: bytes.length,
-        open: () => Readable.from([bytes]),
+    owner,
+    own: (named) => put(prefix + OWNER, ownerContent(named)),
+    async claim(named) {
+      const content = ownerContent(named);
+      await put(prefix + OWNER, content, { 'if-none-match': '*' }).catch(async (error) => {
+        const { status } = error.cause instanceof Refusal ? error.cause : { status: 0 };
+        if (OTHERS_FIRST.has(status)) return;
+        // Not every service takes the condition.
+        if (!NO_CONDITION.has(status)) throw error;
+        if (!(await owner())) await put(prefix + OWNER, content);
       });
+      const there = await owner();
+      if (!there) throw storeAway(new Error(`${OWNER} was written and is not there`));
+      return there;
     },
     // Whoever asks for the owner has been told.
     probe: async () => {},
@@ -141,6 +148,16 @@ export function openS3(place: S3Place): Deposito {
     close,
   };
 }
+
+function ownerContent(named: Owner): Contenido {
+  const bytes = Buffer.from(ownerText(named));
+  const huella = createHash('sha256').update(bytes).digest('hex');
+  return { huella, bytes: bytes.length, open: () => Readable.from([bytes]) };
+}
+/** What a service answers to `If-None-Match: *` where the object is there, or is being written by another. */
+const OTHERS_FIRST = new Set([412, 409]);
+/** What a service answers that does not know it. */
+const NO_CONDITION = new Set([400, 501]);
 
 /** The digest of no bytes. */
 const NOTHING = createHash('sha256').digest('hex');
@@ -261,7 +278,11 @@ function endWhenSilent(answer: IncomingMessage, host: string): void {
 
 /** Whether a further try would end in the same way: the key, the bucket or the request is wrong. */
 const isFinal = (error: unknown) =>
-  error instanceof Refusal && error.status < 500 && error.status !== 429 && error.status !== 408;
+  error instanceof Refusal &&
+  (error.status < 500 || error.status === NOT_IMPLEMENTED) &&
+  error.status !== 429 &&
+  error.status !== 408;
+const NOT_IMPLEMENTED = 501;
 
 function outcomeOf(error: unknown): Error {
   if (!(error instanceof Refusal)) return storeAway(error);

@@ -1,10 +1,11 @@
 import {
   adopt,
+  findOwner,
   type OpenAlmacen,
   openAlmacen,
   openDeposito,
 } from '../../archivos/almacen/abrir.ts';
-import { digestIn } from '../../archivos/almacen/almacen.ts';
+import { digestIn, type Owner } from '../../archivos/almacen/almacen.ts';
 import { enterUnknown, sweep } from '../../archivos/almacen/barrer.ts';
 import { filesPlace, readFilesSettings, StartError } from '../../base/config.ts';
 import {
@@ -44,7 +45,9 @@ Uso: npm run archivos -- una de estas opciones
     --de <lugar>    de dónde; si falta, del almacén de FILES_URL
   --borrar <huella> elimina en seguida, de todas las obras, el archivo que tiene esa huella, y lo quita del almacén; también el
                     que ya se eliminó en el portal, que sin esto sale a los 30 días
-  --adoptar         da por bueno un almacén nuevo en lugar de uno que se perdió: lo que falte en él no se podrá ver
+  --adoptar         da por bueno un almacén nuevo en lugar de uno que se perdió: lo que falte en él no se podrá ver. De un almacén
+                    que usan varios registros, porque uno se restauró de una copia del otro, hace a éste el titular: sólo él
+                    quita archivos, también al barrer y al borrar
   --help            muestra esta ayuda
 
 Los ajustes DATABASE_URL, DATA_DIR y FILES_URL se leen del entorno y del archivo .env. La base de datos embebida es de un solo
@@ -137,13 +140,13 @@ async function move(
 /** The files of these objects, where the registry of the settings is theirs and can be read now. */
 async function namesIn(
   environment: NodeJS.ProcessEnv,
-  owner: string | undefined,
+  owner: Owner | undefined,
   malos: Malo[],
 ): Promise<Nombrado[] | undefined> {
   try {
     return await withDatabase(readFilesSettings(environment), async (db) => {
-      const row = await db.one<{ id: string | null }>('SELECT id FROM almacen');
-      return row && row.id === owner ? namesOf(db, malos) : undefined;
+      const mine = await findOwner(db);
+      return mine && mine.registro === owner?.registro ? namesOf(db, malos) : undefined;
     });
   } catch {
     // The embedded database of a service that is running, for example.
@@ -156,14 +159,21 @@ async function adoptStore(
   settings: ReturnType<typeof readFilesSettings>,
   { print }: Console,
 ): Promise<undefined> {
+  const mine = await findOwner(db);
+  if (!mine) {
+    print(
+      'El registro no tiene fotos ni documentos todavía, y su almacén se prepara con el primero.',
+    );
+    return undefined;
+  }
   const deposito = openDeposito(settings.FILES_URL);
   try {
-    await usable(deposito, adopt(db, deposito));
+    await usable(deposito, adopt(mine, deposito));
   } finally {
     deposito.close();
   }
   print(
-    `El almacén ${deposito.place} es desde ahora el de este registro. npm run archivos -- --revisar dice qué falta en él.`,
+    `El almacén ${deposito.place} es desde ahora el de este registro, y ningún otro quita nada de él. npm run archivos -- --revisar dice qué falta en él.`,
   );
 }
 
@@ -256,6 +266,8 @@ async function erase(db: Database, almacen: OpenAlmacen, huella: string, { print
       'La huella son los 64 dígitos hexadecimales que el registro muestra de cada archivo.',
     );
   }
+  // Nothing is deleted of the rows, either, where its bytes would stay.
+  await usable(almacen, almacen.requireTitular());
   const { files, objects, others } = await db.transaction(async (tx) => {
     await nameProgram(tx, 'archivos');
     const files = await tx.query<Erased>(

@@ -4,6 +4,7 @@ import {
   type Deposito,
   DIGEST,
   digestIn,
+  type Owner,
   type Skip,
 } from '../../archivos/almacen/almacen.ts';
 import { StartError } from '../../base/config.ts';
@@ -38,6 +39,7 @@ interface Copied {
  * meanwhile. What is damaged or can't be read is left out, and the others go on. Last, the other store is made the same registry's:
  * one to which a copy was cut short opens no registry. The same again goes on where it was cut short.
  *
+ * @param titular who may remove objects of the other store, where it names no registry yet; by default whoever may in the first
  * @returns how many were copied, their bytes, and what did not come along
  * @throws StartError where one of the stores can't be used, or belongs to another registry
  */
@@ -45,17 +47,21 @@ export async function copyStore(
   from: Deposito,
   to: Deposito,
   { print, stream }: Pick<Terminal, 'print' | 'stream'>,
+  titular?: string,
 ): Promise<Copied> {
   const owner = await usable(from, from.owner());
-  if (owner === undefined) {
+  if (!owner?.registro) {
     throw new StartError(
-      `En ${from.place} no hay archivos de ningún registro: le falta registro.json.`,
+      `En ${from.place} no hay archivos de ningún registro: ${owner ? 'está dañado su' : 'le falta'} registro.json.`,
     );
   }
-  const before = await usable(to, to.owner());
-  if (before !== undefined && before !== owner) {
-    throw new StartError(`En ${to.place} hay archivos de otro registro; indique otro lugar.`);
-  }
+  const requireSame = (there: Owner | undefined) => {
+    if (there && there.registro !== owner.registro) {
+      throw new StartError(`En ${to.place} hay archivos de otro registro; indique otro lugar.`);
+    }
+    return there;
+  };
+  const before = requireSame(await usable(to, to.owner()));
   const total = { copied: 0, bytes: 0 };
   const malos = new Map<string, string>();
   const skip: Skip = (what, cause) => malos.set(what, `No se puede leer (${reasonOf(cause)})`);
@@ -91,7 +97,8 @@ export async function copyStore(
   } finally {
     bar.end();
   }
-  if (before === undefined) await usable(to, to.own(owner));
+  if (!before)
+    requireSame(await usable(to, to.claim({ ...owner, titular: titular ?? owner.titular })));
   return { ...total, malos: [...malos].map(([huella, what]) => ({ huella, what })) };
 }
 

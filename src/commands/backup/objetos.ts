@@ -1,4 +1,10 @@
-import { adopt, openDeposito, requireOwner } from '../../archivos/almacen/abrir.ts';
+import {
+  beginAgain,
+  findOwner,
+  openDeposito,
+  othersTitular,
+  requireOwner,
+} from '../../archivos/almacen/abrir.ts';
 import { type readFilesSettings, StartError } from '../../base/config.ts';
 import type { Terminal } from '../../base/console.ts';
 import { grouped } from '../../base/text.ts';
@@ -121,7 +127,7 @@ export async function checkStores(
 
 /**
  * Makes the store that of a restored registry, with the objects of the folder where there is one, and tells how many of those that
- * its rows name are missing.
+ * its rows name are missing. Of a store that was another registry's before, that one stays the titular.
  *
  * @returns the exit code: undefined where nothing of the folder is damaged
  */
@@ -132,25 +138,32 @@ export async function restoreObjects(
   terminal: Pick<Terminal, 'print' | 'stream'>,
 ): Promise<1 | undefined> {
   let code: 1 | undefined;
+  const mine = await findOwner(db);
+  if (!mine) return code;
   const named = await db.query<{ huella: string }>(`SELECT huella FROM objetos o WHERE ${NAMED}`);
-  if (named.length === 0) return code;
   const store = openDeposito(FILES_URL);
   try {
     if (folder !== undefined) {
-      const { copied, bytes, malos } = await copyStore(openDeposito({ folder }), store, terminal);
+      const copies = openDeposito({ folder });
+      const { copied, bytes, malos } = await copyStore(copies, store, terminal, mine.titular);
       terminal.print(
         `Fotos y documentos en ${store.place}: ${grouped(copied)} copiados (${megabytes(bytes)}).`,
       );
       code = tellMalos(malos, await namesOf(db, malos), terminal.print);
     }
-    await usable(store, adopt(db, store));
+    const isTitular = await usable(store, beginAgain(mine, store));
     const there = await usable(store, sizesIn(store));
     const missing = named.filter(({ huella }) => !there.has(huella)).length;
-    terminal.print(
-      missing === 0
-        ? `No falta ninguno de sus ${grouped(named.length)} archivos en ${store.place}.`
-        : `En ${store.place} faltan ${grouped(missing)} de ${grouped(named.length)} archivos; cópielos ahí con npm run archivos -- --mover ${store.place} --de <carpeta>, de donde estén.`,
-    );
+    if (missing > 0) {
+      terminal.print(
+        `En ${store.place} faltan ${grouped(missing)} de ${grouped(named.length)} archivos; cópielos ahí con npm run archivos -- --mover ${store.place} --de <carpeta>, de donde estén.`,
+      );
+    } else if (named.length > 0) {
+      terminal.print(
+        `No falta ninguno de sus ${grouped(named.length)} archivos en ${store.place}.`,
+      );
+    }
+    if (!isTitular) terminal.print(othersTitular(store));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     // The rows are there, and the objects may follow.

@@ -14,8 +14,8 @@ Pone en un registro vacío lo que hay en una copia de npm run backup: en la base
 o en una carpeta DATA_DIR nueva. Una copia dañada o un registro que no está vacío se rechazan y no se toca nada.
 Las sesiones abiertas siguen valiendo si JWT_SECRET es el mismo.
 
-Al final dice cuántas de sus fotos y documentos faltan en el almacén de FILES_URL. Un registro de prueba lleva un FILES_URL
-propio: dos registros con el mismo almacén se quitarían archivos uno al otro.
+Al final dice cuántas de sus fotos y documentos faltan en el almacén de FILES_URL. De un almacén que ya usa otro registro no quita
+nada: si éste queda en su lugar, dígalo con npm run archivos -- --adoptar; si es de prueba, lleve un FILES_URL propio.
 
   --archivos <carpeta>  copia además al almacén las fotos y los documentos que npm run backup dejó ahí
   --help                muestra esta ayuda

@@ -57,6 +57,8 @@ export async function restoreFrom(
     }
     await restoreTriggers();
     await schema.migrate();
+    // The registry that the copy is of stays the titular of their store.
+    await client.query('UPDATE almacen SET titular = gen_random_uuid() WHERE id IS NOT NULL');
     return listTables(client);
   }).catch((error) => {
     // A rule that only all rows together break shows when the schema is brought up to date, or at the end.

@@ -11,7 +11,10 @@ export interface Table {
   types: string[];
 }
 
-/** The registry's tables, each after those that it refers to, without those that a crash empties anyway. */
+/**
+ * The registry's tables, each after those that it refers to, without those that a crash empties anyway. Who may remove photos and
+ * documents from their store is left out, since it is said of one registry and of no copy.
+ */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `SELECT relname::text AS name,
@@ -24,6 +27,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
        AND relpersistence = 'p'
        AND relname NOT IN ('schema_version', 'schema_sql', 'latidos')
+       AND (relname, attname) <> ('almacen', 'titular')
        AND NOT EXISTS (SELECT FROM pg_depend
                        WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
      GROUP BY pg_class.oid, relname ORDER BY relname`,
