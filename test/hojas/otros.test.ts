@@ -337,7 +337,7 @@ describe('the codes of a web page', () => {
         assert.equal(row?.values.nombre, read);
         const line = read.replace('\n', ' ');
         assert.deepEqual(sentences(avisos), [
-          `2: «${cell}» trae códigos de página web, y se lee «${line}».`,
+          `2: Nombre: «${cell}» trae códigos de página web, y se lee «${line}».`,
         ]);
       }
     }
@@ -372,7 +372,9 @@ describe('the codes of a web page', () => {
       ['Clave única', 'Descripción'],
     );
     assert.ok(
-      sentences(avisos).includes('2: «A&amp;1» trae códigos de página web, y se lee «A&1».'),
+      sentences(avisos).includes(
+        '2: Clave única: «A&amp;1» trae códigos de página web, y se lee «A&1».',
+      ),
     );
   });
 

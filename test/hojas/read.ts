@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,7 +175,9 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
     closeSync(fd);
   }
 
-  return { ...report.finished(), layout: layout as Layout, rows };
+  const finished = report.finished();
+  for (const { mensaje } of finished.grupos) assert.match(mensaje, /^[¿«\p{Lu}\d]/u, 'no subject');
+  return { ...finished, layout: layout as Layout, rows };
 }
 
 /** Why a file can't be read; undefined where it can. */

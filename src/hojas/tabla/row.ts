@@ -234,14 +234,14 @@ export class Row<C extends string> {
   /** Warns about cells whose letters a web page wrote as codes: they are read as letters. */
   warnOfCodes(): void {
     for (const column of this.headings.columns) {
-      const { text, coded } = this.cells[column.index] ?? {};
-      if (!column.campo || text === undefined || coded === undefined) continue;
+      const { text: cell, coded } = this.cells[column.index] ?? {};
+      if (!column.campo || cell === undefined || coded === undefined) continue;
       const why = 'trae códigos de página web, y se lee';
-      const finding = {
-        ...remark(column.campo, `${quoted(coded)} ${why} ${quoted(text.trim())}.`),
-        field: '',
-      };
-      this.warn({ column, text: coded }, { ...finding, general: `${why} con sus letras.` });
+      const text = `${quoted(coded)} ${why} ${quoted(cell.trim())}.`;
+      this.warn(
+        { column, text: coded },
+        { ...remark(column.campo, text), general: `${why} con sus letras.` },
+      );
     }
   }
 
