@@ -32,7 +32,9 @@ export default function PaginaDeshacer() {
       ancho="tabla"
       antetitulo={<Link href={clase.ruta}>{clase.titulo}</Link>}
     >
-      <Pasos key={`${clase.id}/${id}`} clase={clase} id={id} />
+      <div className={piezas.apilada}>
+        <Pasos key={`${clase.id}/${id}`} clase={clase} id={id} />
+      </div>
     </Pagina>
   );
 }
@@ -203,7 +205,7 @@ function Restantes({ informe }: { informe: Informe }) {
   const { restantes, restantesOmitidos, simulacro } = informe;
   if (restantes.length === 0) return null;
   return (
-    <section aria-labelledby="titulo-restantes">
+    <section className={piezas.apilada} aria-labelledby="titulo-restantes">
       <h2 id="titulo-restantes">{simulacro ? 'Lo que se quedaría' : 'Lo que se quedó'}</h2>
       <Tabla
         titulo="Lo que se queda, y por qué"
@@ -226,6 +228,9 @@ function Restantes({ informe }: { informe: Informe }) {
   );
 }
 
+/** Records whose changes are seen at once. Of an import of thousands the others are opened one by one. */
+const OPEN = 20;
+
 /** What goes back, record by record: what stands now, and what would. */
 function Vueltas({ informe }: { informe: Informe }) {
   const { cambios, cambiosOmitidos, simulacro } = informe;
@@ -234,24 +239,31 @@ function Vueltas({ informe }: { informe: Informe }) {
   return (
     <>
       {changed.length > 0 && (
-        <section aria-labelledby="titulo-devueltos">
+        <section className={piezas.apilada} aria-labelledby="titulo-devueltos">
           <h2 id="titulo-devueltos">
             {simulacro ? 'Lo que volvería a como estaba' : 'Lo que volvió a como estaba'}
           </h2>
-          {changed.map((registro) => (
-            <details key={`${registro.recurso}/${registro.registro}`} className={piezas.plegable}>
+          {changed.map((registro, index) => (
+            <details
+              key={`${registro.recurso}/${registro.registro}`}
+              className={piezas.plegable}
+              open={index < OPEN}
+            >
               <summary>
                 {[registro.claveUnica, registro.nombre].filter(Boolean).join(' · ')}
                 {registro.recurso !== 'obras' && ` (${RECURSOS[registro.recurso]})`}:{' '}
                 {counted(registro.cambios.length, 'campo', 'campos')}
               </summary>
-              <Cambios renglon={registro} resaltado={undefined} />
+              <Cambios
+                renglon={registro}
+                titulos={simulacro ? ['Está', 'Quedaría'] : ['Estaba', 'Quedó']}
+              />
             </details>
           ))}
         </section>
       )}
       {gone.length > 0 && (
-        <section aria-labelledby="titulo-eliminados">
+        <section className={piezas.apilada} aria-labelledby="titulo-eliminados">
           <h2 id="titulo-eliminados">{simulacro ? 'Lo que se eliminaría' : 'Lo que se eliminó'}</h2>
           <ul>
             {gone.map((registro) => (

@@ -257,6 +257,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await expectText(page, 'Listo: 0 obras nuevas y 1 actualizada');
     await page.getByRole('heading', { name: 'Qué cambió de lo que ya estaba' }).waitFor();
     assert.equal((await withKey('IMP-D1'))?.monto, 7777);
+    // Before it is undone, what stands and what would stand is seen without opening anything.
+    await page.getByRole('link', { name: 'Deshacer esta importación' }).click();
+    await page.getByRole('row', { name: 'Monto $7,777.00 $1,000.00' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Quedaría' }).waitFor();
   });
 
   test('a workbook: a sheet of its list, and columns that are told', async () => {

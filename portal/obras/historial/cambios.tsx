@@ -15,13 +15,16 @@ type Lugar = Omit<Ubicacion, 'municipio'>;
  * One row of the ledger, field by field, before and after; of one that was registered or deleted, its one state.
  *
  * @param resaltado the field that is looked for
+ * @param titulos the headings of both states
  */
 export function Cambios({
   renglon: { accion, recurso, cambios },
   resaltado,
+  titulos: [antesDe, despuesDe] = ['Antes', 'Después'],
 }: {
   renglon: Pick<Renglon, 'recurso' | 'cambios'> & { accion: string };
-  resaltado: string | undefined;
+  resaltado?: string | undefined;
+  titulos?: [string, string];
 }) {
   const tell = useTell();
   const rows = Object.entries(labelsOf(recurso)).flatMap(([campo, etiqueta]) => {
@@ -41,8 +44,8 @@ export function Cambios({
             <th scope="col">Valor</th>
           ) : (
             <>
-              <th scope="col">Antes</th>
-              <th scope="col">Después</th>
+              <th scope="col">{antesDe}</th>
+              <th scope="col">{despuesDe}</th>
             </>
           )}
         </tr>
@@ -61,10 +64,10 @@ export function Cambios({
               </td>
             ) : (
               <>
-                <td data-titulo="Antes">
+                <td data-titulo={antesDe}>
                   <Valor texto={tell(campo, antes)} />
                 </td>
-                <td data-titulo="Después">
+                <td data-titulo={despuesDe}>
                   <Valor texto={tell(campo, despues)} />
                 </td>
               </>
