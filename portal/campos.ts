@@ -28,6 +28,9 @@ const SUBJECT = /^([a-z][\w-]*(?:\[\d+\]|\.\w+)*):? (.+)$/su;
 /** Values stand in «», as they were typed. The others are names unlike any Spanish word. */
 const NAMES = /«[^»]*»|\b[a-z]\w*\[\d+\](?:\.\w+)*|\b[a-z][a-z\d]*(?:[A-Z_][A-Za-z\d]*)+/gu;
 
+/** A list of the values that a parameter takes: they are typed as they stand. */
+const VALUES = /^debe ser (?:\S+, )*\S+ o \S+\.$/u;
+
 /**
  * A field's path in words: `ubicaciones[0].geometriaJson.coordinates[2]` is «Ubicación 1, dibujo», since people draw, and
  * write no coordinates of GeoJSON. Nothing, where it is none of the API.
@@ -47,9 +50,9 @@ export function pathInWords(path: string): string | undefined {
 export function inWords(sentence: string): string {
   const [, path = '', predicate = ''] = SUBJECT.exec(sentence) ?? [];
   const subject = path && pathInWords(path);
-  const text = (subject ? predicate : sentence).replace(
-    NAMES,
-    (name) => pathInWords(name)?.toLowerCase() ?? name,
-  );
+  const said = subject ? predicate : sentence;
+  const text = VALUES.test(said)
+    ? said
+    : said.replace(NAMES, (name) => pathInWords(name)?.toLowerCase() ?? name);
   return subject ? `${subject}: ${text}` : text;
 }
