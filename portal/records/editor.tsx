@@ -4,7 +4,13 @@ import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Confirmacion, Dialogo } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
-import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import {
+  ES_OBLIGATORIO,
+  type Failures,
+  Formulario,
+  failuresOf,
+  NO_FAILURES,
+} from '../piezas/formulario.tsx';
 import { useReread } from '../piezas/releer.ts';
 import type { Guardado } from './borradores.ts';
 import { VentanaConflicto } from './conflict.tsx';
@@ -140,6 +146,9 @@ function Campos({
     bodyOf: (values, leida) => bodyOf(campos, values, leida?.valores),
     refusalOf: (error, values) => {
       const failures = failuresOf(error, Object.keys(labelsOf(campos, values)));
+      for (const { nombre, falta } of campos) {
+        if (falta && failures.fields[nombre] === ES_OBLIGATORIO) failures.fields[nombre] = falta;
+      }
       const isTaken = error instanceof RegistryError && error.status === 409;
       if (!unico || !isTaken || failures.rest.length === 0) return failures;
       return { fields: { ...failures.fields, [unico]: failures.rest.join(' ') }, rest: [] };

@@ -10,7 +10,6 @@ import {
   Casilla,
   type Opcion,
 } from '../piezas/campos.tsx';
-import { ES_OBLIGATORIO } from '../piezas/formulario.tsx';
 import { readPorciento } from '../piezas/porciento.ts';
 import type { Comparison, Partes } from './merge3.ts';
 
@@ -172,8 +171,7 @@ export function Entrada({
   ...entry
 }: Entry & { campo: Campo }) {
   const { value, errores, onChange } = entry;
-  const objection = errores[nombre];
-  const error = objection === ES_OBLIGATORIO ? (campo.falta ?? objection) : objection;
+  const error = errores[nombre];
   if (entrada) return entrada(entry);
   const common = {
     etiqueta,

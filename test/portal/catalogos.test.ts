@@ -155,7 +155,8 @@ describe('The portal: catalogs', () => {
     const drawer = page.getByRole('dialog', { name: 'Fusionar la dependencia' });
     await expectText(drawer, /^Las obras de «Zz Secretaria mal escrita» pasan a la que elija/);
     await press(drawer, 'Fusionar');
-    await expectText(drawer, 'Elija la dependencia con la que se fusiona.');
+    await expectFieldError(drawer, 'Elija la dependencia con la que se fusiona.');
+    await expectText(drawer, 'Con: elija la dependencia con la que se fusiona.');
     await find(page, 'Con', 'bien escrita', 'Zz Secretaría bien escrita');
     await assertAccessibleEverywhere(page);
     await press(drawer, 'Fusionar');
