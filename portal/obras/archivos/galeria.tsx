@@ -66,16 +66,18 @@ export default function Galeria({ obraId, fotos, captura }: Props) {
           {counted(fotos.length, 'foto', 'fotos')}
           {publicas < fotos.length && `, ${counted(publicas, 'pública', 'públicas')}`}
         </h2>
-        {par && (
-          <Boton tono="discreto" onPress={() => open(par.antes.foto, '1')}>
-            Comparar antes y después
-          </Boton>
-        )}
-        {fotos.length > 2 && (
-          <Boton tono="discreto" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Ver menos' : 'Ver todas por fecha'}
-          </Boton>
-        )}
+        <div className={piezas.enFila}>
+          {par && (
+            <Boton tono="discreto" onPress={() => open(par.antes.foto, '1')}>
+              Comparar antes y después
+            </Boton>
+          )}
+          {fotos.length > 2 && (
+            <Boton tono="discreto" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+              {isWhole ? 'Ver menos' : 'Ver todas por fecha'}
+            </Boton>
+          )}
+        </div>
       </div>
       {isWhole ? (
         <div className={css.dias}>
