@@ -26,6 +26,8 @@ const GREATEST_WHOLE = '$9,999,999,999,999.99';
 const GREATEST_IN_WORDS = '$10 billones';
 const word = `grande${process.pid}`;
 let obra: number;
+/** The key of a work that a sheet changes. */
+const CHANGED = 'LOOKS-0';
 const clerk = await makeClerk([]);
 /** Stands for its id in the addresses of pages. */
 const OBRA = '{obra}';
@@ -37,6 +39,7 @@ async function reviewSheet(page: Page): Promise<void> {
     row('LOOKS-1', { estatus: 'Ya licitada', monto: String(GREATEST) }),
     row('LOOKS-2', { dependencia: 'Comisión de nadie', monto: 'mucho' }),
     row('LOOKS-3', { municipio: 'Tizmin' }),
+    row(CHANGED, { monto: String(GREATEST) }),
   ];
   await give(page, 'con errores.csv', csv(...rows));
   await expectText(page, 'Tiene cambios sin aplicar');
@@ -111,6 +114,7 @@ async function makeWorks() {
     obra = id;
   }
   await fetchJson('PATCH', `/obras/${obra}`, { monto: GREATEST });
+  await makeObra({ claveUnica: CHANGED });
   await addFoto(obra, day(-300), { publico: 'false' });
   await addFoto(obra, day(-10), { titulo: 'Guarniciones y banquetas de la carretera estatal' });
   await addArchivo(obra, pdf(), { titulo: 'Contrato de la carretera', clase: 'CONTRATO' });
