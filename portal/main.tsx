@@ -9,6 +9,7 @@ import { watchConnection } from './conexion.ts';
 import { Marco } from './marco.tsx';
 import { Falla } from './piezas/estados.tsx';
 import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
+import { keepPlaceOverReload } from './piezas/recarga.ts';
 import { fetchPage } from './rutas.tsx';
 import { findSession, useSession } from './sesion.ts';
 import { goOnTranslated } from './traduccion.ts';
@@ -49,6 +50,7 @@ function Portal() {
 const root = createRoot(document.getElementById('raiz') as HTMLElement);
 watchConnection();
 goOnTranslated();
+keepPlaceOverReload();
 
 async function open(): Promise<void> {
   try {

@@ -79,7 +79,7 @@ describe('The portal: a list of thousands of works', () => {
     }
   });
 
-  test('it comes back to its page and place after a work, and to its page after a reload', async () => {
+  test('it comes back to its page and place after a work, and after a reload', async () => {
     const { page } = await visit('user', '/obras?pagina=40');
     await row(page, 1_990).scrollIntoViewIfNeeded();
     const left = await scrolled(page);
@@ -96,6 +96,7 @@ describe('The portal: a list of thousands of works', () => {
     await eventually(async () => Math.abs((await scrolled(page)) - left) < 3, true);
     await page.reload();
     await eventually(() => numbers(page), from(1_951, 2_000));
+    await eventually(async () => Math.abs((await scrolled(page)) - left) < 3, true);
     // Another filter, and another order, begin at the first page.
     await page.getByLabel('Ordenar').selectOption('Monto, de mayor a menor');
     await eventually(() => numbers(page), from(1, 50));
