@@ -6,9 +6,32 @@ const LONGEST = 10_000;
 const GOES_ON = ['keydown', 'pointerdown'];
 
 /**
+ * Gives the focus to an element as soon as it is there, where what had the focus has gone from the page. More than once: what is
+ * read anew may take the element itself away. A user who has gone on meanwhile, by key or pointer, keeps the focus.
+ *
+ * @param find the element; null while it is not there
+ * @returns ends it
+ */
+export function refocus(find: () => HTMLElement | null): () => void {
+  const end = performance.now() + LONGEST;
+  const stop = () => {
+    clearInterval(timer);
+    for (const type of GOES_ON) removeEventListener(type, stop, true);
+  };
+  const look = () => {
+    if (document.activeElement === document.body) find()?.focus();
+    if (performance.now() > end) stop();
+  };
+  const timer = setInterval(look, LOOK);
+  // A user who presses the next key at once finds the focus too.
+  requestAnimationFrame(look);
+  for (const type of GOES_ON) addEventListener(type, stop, true);
+  return stop;
+}
+
+/**
  * Gives the focus to the element that the answer is put on, once a task in a drawer or a dialog is over and nothing has it:
- * a deleted row takes along the button that had it, maybe only when the page has been read again. A user who has gone on
- * meanwhile, by key or pointer, keeps the focus.
+ * a deleted row takes along the button that had it, maybe only when the page has been read again.
  */
 export function useFocusAfter<One extends HTMLElement>(isBusy: boolean) {
   const next = useRef<One>(null);
@@ -16,19 +39,7 @@ export function useFocusAfter<One extends HTMLElement>(isBusy: boolean) {
   useEffect(() => {
     const isOver = wasBusy.current && !isBusy;
     wasBusy.current = isBusy;
-    if (!isOver) return;
-    const end = performance.now() + LONGEST;
-    const stop = () => {
-      clearInterval(timer);
-      for (const type of GOES_ON) removeEventListener(type, stop, true);
-    };
-    const timer = setInterval(() => {
-      // More than once: what is read anew may take the element itself away.
-      if (document.activeElement === document.body) next.current?.focus();
-      if (performance.now() > end) stop();
-    }, LOOK);
-    for (const type of GOES_ON) addEventListener(type, stop, true);
-    return stop;
+    if (isOver) return refocus(() => next.current);
   }, [isBusy]);
   return next;
 }

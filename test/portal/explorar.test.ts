@@ -772,6 +772,19 @@ describe('The portal: the map', () => {
     );
     assert.ok(fewer.obras < total.obras);
     await expectSum(page, fewer.monto);
+
+    // By keys the focus goes on from what opens and closes the list, and stays with the work that is shown.
+    await page.getByRole('button', { name: 'Cerrar la lista' }).focus();
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Ver la lista');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Cerrar la lista');
+    const show = row(page, 1).getByRole('button', { name: /^Ver en el mapa/ });
+    const wide = bbox();
+    await show.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('bbox') !== wide);
+    await eventually(() => hasFocus(show), true);
   });
 
   for (const size of ['desk', 'phone'] as const) {

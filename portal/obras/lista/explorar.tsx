@@ -9,6 +9,7 @@ import { Aviso } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Casilla } from '../../piezas/casilla.tsx';
 import { Falla, Vacio } from '../../piezas/estados.tsx';
+import { refocus } from '../../piezas/foco.ts';
 import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useIsAdmin } from '../../sesion.ts';
@@ -20,10 +21,11 @@ import { ordenesWith } from './columnas.tsx';
 import { Descargar } from './descargar.tsx';
 import { type Explorador, useExplorar } from './estado.ts';
 import css from './explorar.module.css';
-import { Lista } from './lista.tsx';
+import { LISTA, Lista } from './lista.tsx';
+import { idOfRow } from './renglon.tsx';
 import { useSeleccion } from './seleccion.ts';
 import { Seleccionar } from './seleccionar.tsx';
-import { Tarjeta } from './tarjeta.tsx';
+import { CIERRA_TARJETA, Tarjeta } from './tarjeta.tsx';
 
 const MapaObras = lazy(() => import('../../mapa/mapa-obras.tsx'));
 
@@ -33,6 +35,17 @@ const PHONE = 600;
 const CERCA = 500;
 
 const FORMAS = { tabla: css.tabla, panel: css.panel, tarjetas: css.tarjetas };
+
+/** The buttons that open the list and close it. Each takes the other's place, and the focus with it. */
+const ABRE = 'ver-la-lista';
+const CIERRA = 'cerrar-la-lista';
+
+/** «Ver en el mapa» of a work that the list still has once it has followed the map, or else the work's card on the map. */
+function rowOrCard(obraId: number): HTMLElement | null {
+  const row = document.getElementById(idOfRow(obraId));
+  const isOnItsWay = document.getElementById(CIERRA) !== null && !document.getElementById(LISTA);
+  return row ?? (isOnItsWay ? null : document.getElementById(CIERRA_TARJETA));
+}
 
 const asHerramientas = heightAs('--herramientas');
 
@@ -139,10 +152,14 @@ export default function Explorar() {
                 {eligeOrden}
                 {isMapSeen && (
                   <Boton
+                    id={CIERRA}
                     tono="discreto"
                     icono="cerrar"
                     soloIcono
-                    onPress={() => explorar.show('mapa')}
+                    onPress={() => {
+                      explorar.show('mapa');
+                      refocus(() => document.getElementById(ABRE));
+                    }}
                   >
                     Cerrar la lista
                   </Boton>
@@ -153,7 +170,10 @@ export default function Explorar() {
               <Lista
                 {...explorar}
                 forma={forma}
-                onChoose={explorar.choose}
+                onChoose={(obraId, near) => {
+                  explorar.choose(obraId, near);
+                  if (near) refocus(() => rowOrCard(obraId));
+                }}
                 onSort={explorar.sort}
                 hrefOf={explorar.hrefOfPage}
                 onBeyond={explorar.goToPage}
@@ -299,7 +319,14 @@ function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactN
           {isWide && vista === 'mapa' && (
             <>
               {cuantas}
-              <Boton icono="lista" onPress={() => explorar.show(undefined)}>
+              <Boton
+                id={ABRE}
+                icono="lista"
+                onPress={() => {
+                  explorar.show(undefined);
+                  refocus(() => document.getElementById(CIERRA));
+                }}
+              >
                 Ver la lista
               </Boton>
             </>

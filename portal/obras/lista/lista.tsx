@@ -40,6 +40,9 @@ interface Props {
   vacio: ReactNode;
 }
 
+/** The id of the list, once it is there. */
+export const LISTA = 'lista-de-obras';
+
 /** A page of the works that pass the filters, as cards or as a table, with the way to the other pages. */
 export function Lista(props: Props) {
   const { filtros, orden, page, forma, impresas, elegida, onChoose, hrefOf, onBeyond } = props;
@@ -88,6 +91,7 @@ export function Lista(props: Props) {
   return (
     <>
       <section
+        id={LISTA}
         className={css.lista}
         aria-label="Lista de obras"
         aria-busy={isPlaceholderData}

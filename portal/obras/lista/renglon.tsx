@@ -178,6 +178,9 @@ function Marcas({ obra, marcha, cifra }: RenglonProps) {
   );
 }
 
+/** The id of a row's «Ver en el mapa». */
+export const idOfRow = (obraId: number): string => `ver-en-el-mapa-${obraId}`;
+
 function Acciones({
   obra,
   index,
@@ -208,6 +211,7 @@ function Acciones({
         <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
       )}
       <button
+        id={idOfRow(obra.id)}
         type="button"
         className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono}`}
         aria-label={`Ver en el mapa: ${obra.nombre}`}

@@ -12,6 +12,9 @@ import { useFavoritas } from '../favoritas.ts';
 import { Atraso, daysLate, FraseDeRezago } from '../rezago.tsx';
 import css from './explorar.module.css';
 
+/** The id of the button that closes the card. */
+export const CIERRA_TARJETA = 'cerrar-la-tarjeta';
+
 /** The chosen work in short, over the map: beside it on a wide screen, from below on a phone. */
 export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: obra, error, refetch } = useObraElegida(id);
@@ -19,7 +22,14 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
   const isAdmin = useIsAdmin();
   return (
     <section className={`${piezas.caja} ${css.tarjetaObra}`} aria-label="Obra elegida">
-      <Boton tono="discreto" icono="cerrar" soloIcono className={css.cierra} onPress={onClose}>
+      <Boton
+        id={CIERRA_TARJETA}
+        tono="discreto"
+        icono="cerrar"
+        soloIcono
+        className={css.cierra}
+        onPress={onClose}
+      >
         Cerrar la tarjeta
       </Boton>
       {error && <Falla error={error} onRetry={() => void refetch()} />}
