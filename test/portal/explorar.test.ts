@@ -49,6 +49,20 @@ const inSight = (one: Locator): Promise<boolean> =>
     return it.contains(top);
   });
 const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((it) => it.matches(':focus'));
+/** In the page: the words of agencies, of kinds and of their headings that go on in another line of the table. */
+const BROKEN_WORDS = `[...document.querySelectorAll('.lista_col-dependencia, .lista_col-tipo')].flatMap((cell) => {
+  const range = document.createRange();
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const words = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const { index, 0: word } of text.data.matchAll(/\\p{L}+/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word);
+    }
+  }
+  return words;
+})`;
 const pesos = (amount: number) =>
   new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }).format(amount);
 /** Waits until the head of the list has a sum, in full. */
@@ -570,6 +584,23 @@ describe('The portal: downloads', () => {
         })`,
       );
       await leave();
+    }
+  });
+
+  test('beside a filter the search has room for its words, and the table fits into narrow windows', async () => {
+    // The largest amounts are the longest.
+    const path = '/obras?vista=lista&estatusObraId=4&orden=-monto';
+    const { page } = await visit('admin', path);
+    await row(page, 1).waitFor();
+    for (const width of [801, 900, 1000, 1117, 1201, 1280, 1366]) {
+      await page.setViewportSize({ width, height: 768 });
+      await assertFits(page);
+      await until(
+        page,
+        `document.querySelector('.barra-filtros_busqueda').getBoundingClientRect().width >= 216`,
+      );
+      // The longest words are broken in the narrowest of these alone.
+      if (width >= 900) await until(page, `(${BROKEN_WORDS}).length === 0`);
     }
   });
 

@@ -4,6 +4,7 @@ import { Obra } from '../../generado/etiquetas.ts';
 import { Barra } from '../../seguimiento/barra.tsx';
 import type { Fila, Marcha, Orden } from '../consultas.ts';
 import type { Filtros } from '../filtros/filtros.ts';
+import css from './lista.module.css';
 
 // The columns of the table of works, in the order in which they stand. To change one, change it here. The first has the
 // name, and that of the status its marks (renglon.tsx).
@@ -11,7 +12,8 @@ import type { Filtros } from '../filtros/filtros.ts';
 export interface Columna {
   id: string;
   titulo: string;
-  isNumber?: boolean;
+  /** The class of its cells, and of its heading. */
+  clase?: string | undefined;
   /** The order of the registry that goes by it, where there is one. */
   orden?: 'nombre' | 'monto' | 'anio' | 'avance';
   /** @param marcha how the work goes, once that is known */
@@ -20,20 +22,31 @@ export interface Columna {
 
 export const COLUMNAS: Columna[] = [
   { id: 'nombre', titulo: 'Obra', orden: 'nombre', celda: ({ nombre }) => nombre },
-  { id: 'municipio', titulo: Obra.municipioId, celda: ({ municipio }) => municipio.nombre },
+  {
+    id: 'municipio',
+    titulo: Obra.municipioId,
+    clase: css.colMunicipio,
+    celda: ({ municipio }) => municipio.nombre,
+  },
   {
     id: 'dependencia',
     titulo: Obra.dependenciaId,
+    clase: css.colDependencia,
     celda: ({ dependencia: { nombre, siglas } }) => <span title={nombre}>{siglas ?? nombre}</span>,
   },
   {
     id: 'anio',
     titulo: 'Año',
     orden: 'anio',
-    isNumber: true,
+    clase: css.numero,
     celda: ({ ejercicioFiscal }) => ejercicioFiscal.anio,
   },
-  { id: 'tipo', titulo: 'Tipo', celda: ({ tipoProyecto }) => tipoProyecto?.nombre ?? '—' },
+  {
+    id: 'tipo',
+    titulo: 'Tipo',
+    clase: css.colTipo,
+    celda: ({ tipoProyecto }) => tipoProyecto?.nombre ?? '—',
+  },
   { id: 'estatus', titulo: Obra.estatusObraId, celda: ({ estatusObra }) => estatusObra.nombre },
   {
     id: 'avance',
@@ -49,7 +62,7 @@ export const COLUMNAS: Columna[] = [
   {
     id: 'monto',
     titulo: Obra.monto,
-    isNumber: true,
+    clase: css.numero,
     orden: 'monto',
     celda: ({ monto }) => money(monto),
   },

@@ -180,13 +180,13 @@ function Encabezado({
   orden: Orden;
   onSort: (orden: Orden) => void;
 }) {
-  const { orden: by, titulo, isNumber } = columna;
+  const { orden: by, titulo, clase } = columna;
   const isUp = by !== undefined && orden === by;
   const isDown = by !== undefined && orden === `-${by}`;
   return (
     <th
       scope="col"
-      className={isNumber ? css.numero : undefined}
+      className={clase}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {by ? (

@@ -103,8 +103,8 @@ export const RenglonDeTabla = memo(function RenglonDeTabla({
       <th scope="row" className={css.colNombre}>
         <Nombre {...props} />
       </th>
-      {columnas.slice(1).map(({ id, isNumber, celda }) => (
-        <td key={id} className={isNumber ? css.numero : undefined}>
+      {columnas.slice(1).map(({ id, clase, celda }) => (
+        <td key={id} className={clase}>
           {id === 'estatus' ? <Marcas {...props} /> : celda(obra, marcha)}
         </td>
       ))}
