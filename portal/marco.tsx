@@ -4,7 +4,7 @@ import { ajustes } from './ajustes.ts';
 import { useStore } from './almacen.ts';
 import { sinEtiquetas } from './api.ts';
 import { noteLoss, useLostConnection } from './conexion.ts';
-import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
+import { bringAcceso, VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { ended, time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
 import { hasPendientes } from './obras/archivos/marca.ts';
@@ -320,7 +320,13 @@ function FinDeSesion() {
     const left = expiresAt - SOON - Date.now();
     // A longer time than a timer can count is no matter of today.
     if (left > 2 ** 31 - 1) return;
-    const timer = setTimeout(() => setSoon(true), Math.max(0, left));
+    const timer = setTimeout(
+      () => {
+        setSoon(true);
+        bringAcceso().catch(() => {});
+      },
+      Math.max(0, left),
+    );
     return () => clearTimeout(timer);
   }, [expiresAt]);
   if (!session || !isSoon) return null;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
 import { RegistryError, sentencesOf } from '../api.ts';
 import { useMutacion } from '../mutacion.ts';
 import { Aviso } from '../piezas/avisos.tsx';
@@ -48,7 +47,8 @@ export function Acceso({
         </Aviso>
       )}
       <CampoTexto
-        etiqueta={ETIQUETAS.email}
+        // As ETIQUETAS has it: with these, the words of the whole ledger would be part of the first visit.
+        etiqueta="Correo electrónico"
         name="email"
         type="email"
         value={email}

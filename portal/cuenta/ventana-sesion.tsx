@@ -1,7 +1,11 @@
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
+import { lazyPart } from '../piezas/parte.tsx';
 import { currentSession, giveUpSession, tryAgain, useSessionProblem } from '../sesion.ts';
-import { Acceso } from './acceso.tsx';
+
+/** Fetches the fields to sign in: with them, the code of the first page would be larger by a fiftieth. */
+export const bringAcceso = () => import('./acceso.tsx').then(({ Acceso }) => ({ default: Acceso }));
+const Acceso = lazyPart(bringAcceso);
 
 /**
  * The session ended in the middle of something, or the account was deactivated: the page stays as it is, and goes on once

@@ -30,14 +30,30 @@ const sum = (names: Iterable<string>) =>
   [...names].reduce((bytes, name) => bytes + weight(name), 0);
 
 describe('The portal: what it weighs', () => {
-  test('the entry is at most 140 kB, with all that it needs', async () => {
-    const shell = await (await fetch(`${base}/portal/`)).text();
+  test('the entry is at most 140 kB, with its page, its styles and all that it needs', async () => {
+    const ask = (path: string) => fetch(`${base}${path}`, { headers: { 'accept-encoding': 'br' } });
+    const shell = await (await ask('/portal/')).text();
     const entries = [...shell.matchAll(/assets\/([\w.-]+\.js)"/g)].map(
       ([, name]) => name as string,
     );
-    assert.ok(entries.length > 0);
-    const parts = new Set(entries.flatMap((name) => [...needed(name)]));
-    assert.ok(sum(parts) <= 140_000, `${sum(parts)} bytes: ${[...parts].join(', ')}`);
+    const styles = [...shell.matchAll(/assets\/([\w.-]+\.css)"/g)].map(
+      ([, name]) => name as string,
+    );
+    assert.ok(entries.length > 0 && styles.length > 0);
+    const paths = new Set([
+      '/portal/',
+      ...[...entries.flatMap((name) => [...needed(name)]), ...styles].map(
+        (name) => `/portal/assets/${name}`,
+      ),
+    ]);
+    // As it is served.
+    let bytes = 0;
+    for (const path of paths) {
+      const { headers } = await ask(path);
+      assert.equal(headers.get('content-encoding'), 'br', path);
+      bytes += Number(headers.get('content-length'));
+    }
+    assert.ok(bytes > 0 && bytes <= 140_000, `${bytes} bytes: ${[...paths].join(', ')}`);
   });
 
   test("the map's library is at most 100 kB, in parts that no page without a map fetches", async () => {
