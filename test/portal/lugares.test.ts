@@ -3,15 +3,7 @@ import { truncateSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BLOCK, makeTown, street, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
-import {
-  boxOf,
-  eventually,
-  expectFocus,
-  expectGone,
-  expectText,
-  press,
-  tabTo,
-} from './gestures.ts';
+import { eventually, expectFocus, expectGone, expectText, press, tabTo } from './gestures.ts';
 import { assertAccessible, assertFits, base, serveWith, visit } from './portal-world.ts';
 
 // The place finder of the map and the list; that of the form is tested with the form.
@@ -61,13 +53,6 @@ describe('The portal: the place finder of the map', () => {
     await isNear(page, -89.557, 21.043);
     await eventually(() => isMarked(page), true);
     await expectText(page, 'El mapa muestra Cholul.');
-    // The message is as wide as the phone, and stands over the buttons at the map's foot.
-    const isAbove = async () => {
-      const message = await boxOf(page.locator('.piezas_anuncio'));
-      const list = await boxOf(page.getByRole('button', { name: 'Lista', exact: true }));
-      return message.y + message.height <= list.y;
-    };
-    await eventually(isAbove, true);
     await opens(page).tap();
     await page.getByRole('button', { name: 'Quitar la marca del mapa' }).tap();
     await eventually(() => isMarked(page), false);
