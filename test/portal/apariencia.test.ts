@@ -487,11 +487,12 @@ describe('The portal: its looks', () => {
         height,
       });
       await page.getByRole('button', { name: /^Quitar el filtro Municipio: / }).waitFor();
-      const [tools = 0, first = 0] = await page.evaluate<number[]>(`[
+      const [tools = 0, first = 0, search = 0] = await page.evaluate<number[]>(`[
         document.querySelector('.explorar_herramientas').offsetHeight,
         document.querySelector('.explorar_totales').getBoundingClientRect().top,
+        document.querySelector('.barra-filtros_busqueda').offsetWidth,
       ]`);
-      assert.ok(tools < 60 && first <= 110, `${tools} ${first}`);
+      assert.ok(tools < 60 && first <= 110 && search >= 160, `${tools} ${first} ${search}`);
       assert.deepEqual(await beyond(page), []);
     });
   }
