@@ -110,10 +110,13 @@ export const JOINTS = new Set([
   ',',
 ]);
 
-const MARKS = /^["'“”‘’«»¿¡`*([{]+|["'“”‘’«»?!.,;:`*)\]}]+$/g;
+const MARKS = /^["'“”‘’«»¿¡]+|["'“”‘’«»?!.,;:]+$/g;
+/** Around a whole word. One at its beginning alone is of the text that is looked for: «(etapa» of «(etapa 1)». */
+const BRACKETS = /^[`*([{]+([^`*()[\]{}]+)[`*)\]}]+$/;
 
-/** A word without the marks of the sentence that it was copied from: «agua» of «“agua,”». Marks alone stay. */
-export const withoutMarks = (word: string): string => word.replace(MARKS, '') || word;
+/** A word without the marks of the sentence that it was copied from: «agua» of «“agua,”» and «(agua)». Marks alone stay. */
+export const withoutMarks = (word: string): string =>
+  word.replace(MARKS, '').replace(BRACKETS, '$1') || word;
 
 /**
  * Reads a search. A number of up to four digits counts as a number, with a # before it or a comma after it. All other words are
