@@ -35,8 +35,17 @@ export const announce = (text: string): void => announced.set({ text, isError: f
 /** Announces a failure away from any form. */
 export const announceError = (text: string): void => announced.set({ text, isError: true });
 
-/** The corners in which a message may stand, the usual one first. */
-const CORNERS = ['abajo-derecha', 'abajo-izquierda', 'arriba-derecha', 'arriba-izquierda'];
+/**
+ * The corners in which a message may stand, the usual one first. On a phone it is as wide as the window: there it stands over
+ * the buttons at the foot of a map.
+ */
+const CORNERS = [
+  'abajo-derecha',
+  'abajo-izquierda',
+  'encima-derecha',
+  'arriba-derecha',
+  'arriba-izquierda',
+];
 /** What is pressed or filled in. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role="tab"]';
 /** Milliseconds between two looks at what a message covers: a page that is still being read moves below it. */

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BLOCK, makeTown, street, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
 import { eventually, expectFocus, expectGone, expectText, press, tabTo } from './gestures.ts';
-import { assertAccessible, assertFits, base, serveWith, visit } from './portal-world.ts';
+import { assertAccessible, assertFits, base, serveWith, until, visit } from './portal-world.ts';
 
 // The place finder of the map and the list; that of the form is tested with the form.
 
@@ -49,10 +49,17 @@ describe('The portal: the place finder of the map', () => {
       .filter({ hasText: /Cholul.*Localidad de Mérida/ })
       .first()
       .tap();
+    // The message is as wide as the phone, and stands over the buttons at the map's foot. It is looked at while it is there.
+    const isAbove = until(
+      page,
+      `[...document.querySelectorAll('button')].some((list) => list.textContent.trim() === 'Lista' &&
+        document.querySelector('.piezas_anuncio')?.getBoundingClientRect().bottom <= list.getBoundingClientRect().top)`,
+    );
     await page.getByRole('button', { name: 'Lista', exact: true }).waitFor();
     await isNear(page, -89.557, 21.043);
     await eventually(() => isMarked(page), true);
     await expectText(page, 'El mapa muestra Cholul.');
+    await isAbove;
     await opens(page).tap();
     await page.getByRole('button', { name: 'Quitar la marca del mapa' }).tap();
     await eventually(() => isMarked(page), false);
