@@ -16,10 +16,14 @@ export function keepPlaceOverReload(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const [kept, top] = JSON.parse(sessionStorage.getItem(PLACE) ?? '[]') as [string?, number?];
   if (navigation?.type !== 'reload' || kept !== address() || !top) return;
-  // More than once: what comes after the list, such as how its works go, makes rows above the place higher.
+  // What comes after the list, such as how its works go, makes rows above the place higher. The browser would follow the row that
+  // is in sight just then, which is another one.
+  const { style } = document.documentElement;
+  style.setProperty('overflow-anchor', 'none');
   const growing = new ResizeObserver(() => window.scrollTo(0, top));
   const stop = () => {
     growing.disconnect();
+    style.removeProperty('overflow-anchor');
     for (const type of GOES_ON) removeEventListener(type, stop, true);
   };
   growing.observe(document.body);

@@ -12,6 +12,7 @@ import {
   place,
   refuse,
   type Schema,
+  still,
   until,
   visit,
 } from './portal-world.ts';
@@ -80,8 +81,13 @@ describe('The portal: a list of thousands of works', () => {
   });
 
   test('it comes back to its page and place after a work, and after a reload', async () => {
-    const { page } = await visit('user', '/obras?pagina=40');
+    const { page } = await visit('user', null);
+    const marcha = page.waitForResponse(/\/seguimiento\?/);
+    await page.goto(`${base}/portal/obras?pagina=40`);
+    // Rows are higher once it is known how their works go.
+    await (await marcha).finished();
     await row(page, 1_990).scrollIntoViewIfNeeded();
+    await still(page);
     const left = await scrolled(page);
     const id = await row(page, 1_990).getAttribute('data-obra');
     const [{ id: there } = { id: 0 }] = await fetchJson<{ id: number }[]>(
