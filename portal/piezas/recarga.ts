@@ -2,7 +2,7 @@
 
 const PLACE = 'registro.lugar-en-la-pagina';
 /** The time that the page may take to come, in milliseconds. */
-const LONGEST = 10_000;
+const LONGEST = 60_000;
 /** By these the user goes on. The router tells of the last one. */
 const GOES_ON = ['keydown', 'pointerdown', 'wheel', 'touchstart', 'popstate', 'pushState'];
 
