@@ -20,38 +20,12 @@ BEGIN
   PERFORM announce(TG_ARGV[0]);
   RETURN NULL;
 END $$;
-CREATE TRIGGER ejercicios_fiscales_announce
-  AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF anio, activo ON ejercicios_fiscales
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('ejercicios_fiscales');
-DO $$
-DECLARE
-  cada record;
-BEGIN
-  FOR cada IN SELECT * FROM (VALUES
-    ('dependencias'), ('municipios'), ('tipos_proyecto'), ('estatus_obra'), ('localidades')) AS t (tabla)
-  LOOP
-    EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT
-      EXECUTE FUNCTION announce_table(%L)', cada.tabla || '_announce', cada.tabla, cada.tabla);
-  END LOOP;
-  -- Single records of these are announced below. A manual TRUNCATE announces all of them.
-  FOR cada IN SELECT * FROM (VALUES
-    ('obras', 'obras'), ('ubicaciones', 'obras'), ('obras_documentos', 'obras'), ('users', 'users'),
-    ('capturistas', 'users'), ('sesiones_terminadas', 'users'), ('favorites', 'favorites'),
-    ('archivos', 'archivos')) AS t (tabla, aviso)
-  LOOP
-    EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_table(%L)',
-      cada.tabla || '_announce_all', cada.tabla, cada.aviso);
-  END LOOP;
-END $$;
-
 -- An obra has changed when its document has.
 CREATE FUNCTION announce_obra() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce('obras/' || coalesce(NEW.obra_id, OLD.obra_id));
   RETURN NULL;
 END $$;
-CREATE TRIGGER obras_documentos_announce AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
-  FOR EACH ROW EXECUTE FUNCTION announce_obra();
 
 -- All records of one owner are announced together. The arguments are the announcement's name and the column of the owner's id: a
 -- user's list of favorites changes as a whole, a clerk's rights and ended sessions are part of the user, and a page shows all
@@ -61,16 +35,42 @@ BEGIN
   PERFORM announce(TG_ARGV[0] || '/' || (coalesce(to_jsonb(NEW), to_jsonb(OLD)) ->> TG_ARGV[1]));
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_announce AFTER INSERT OR UPDATE OR DELETE ON users
-  FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'id');
-CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
-  FOR EACH ROW EXECUTE FUNCTION announce_owner('favorites', 'user_id');
-CREATE TRIGGER archivos_announce AFTER INSERT OR UPDATE OR DELETE ON archivos
-  FOR EACH ROW EXECUTE FUNCTION announce_owner('archivos', 'obra_id');
-CREATE TRIGGER capturistas_announce AFTER INSERT OR UPDATE OR DELETE ON capturistas
-  FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'user_id');
--- The removal of old ones changes nothing: their tokens have expired.
-CREATE TRIGGER sesiones_terminadas_announce AFTER INSERT ON sesiones_terminadas
-  FOR EACH ROW EXECUTE FUNCTION announce_owner('users', 'user_id');
 
--- Reports and contracts are announced with the row that is made of them (sql/seguimiento.sql).
+-- Has a manual TRUNCATE of a table announced, as a change of all that is called `aviso`.
+CREATE FUNCTION keep_truncate_announced(tabla text, aviso text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_table(%L)',
+    tabla || '_announce_all', tabla, aviso);
+END $$;
+
+-- Has every change of a table announced as a change of the whole table.
+CREATE FUNCTION keep_announced(tabla text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %I FOR EACH STATEMENT
+    EXECUTE FUNCTION announce_table(%L)', tabla || '_announce', tabla, tabla);
+END $$;
+
+-- Has every change of a table announced as one of the record `aviso` with the id in `columna`.
+CREATE FUNCTION keep_announced(tabla text, aviso text, columna text, cambios text DEFAULT 'INSERT OR UPDATE OR DELETE')
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TRIGGER %I AFTER %s ON %I FOR EACH ROW EXECUTE FUNCTION announce_owner(%L, %L)',
+    tabla || '_announce', cambios, tabla, aviso, columna);
+  PERFORM keep_truncate_announced(tabla, aviso);
+END $$;
+
+SELECT keep_announced('dependencias'), keep_announced('municipios'), keep_announced('tipos_proyecto'),
+  keep_announced('estatus_obra'), keep_announced('localidades');
+CREATE TRIGGER ejercicios_fiscales_announce
+  AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF anio, activo ON ejercicios_fiscales
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('ejercicios_fiscales');
+
+SELECT keep_truncate_announced('obras', 'obras'), keep_truncate_announced('ubicaciones', 'obras'),
+  keep_truncate_announced('obras_documentos', 'obras');
+CREATE TRIGGER obras_documentos_announce AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
+  FOR EACH ROW EXECUTE FUNCTION announce_obra();
+
+SELECT keep_announced('users', 'users', 'id'), keep_announced('favorites', 'favorites', 'user_id'),
+  keep_announced('capturistas', 'users', 'user_id'),
+  -- The removal of old ones changes nothing: their tokens have expired.
+  keep_announced('sesiones_terminadas', 'users', 'user_id', 'INSERT');

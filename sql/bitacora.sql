@@ -162,39 +162,33 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The resource of each table, for a part of a work's follow-up the column of its id, and the columns that the ledger hides: those
+-- Has every change of a table noted in the ledger under the name of its resource. The ledger hides the columns in `ocultas`: those
 -- that the database or the store keeps for itself, passwords, and times that every change moves. They are named for each table,
--- because a name may be a field elsewhere. An obra's entries are made of its document. A new number of an obra changes its
--- fiscal year's row, and is no change of that year.
-DO $$
-DECLARE
-  cada record;
+-- because a name may be a field elsewhere.
+--
+-- columna: of a part of a work, the column of its id
+-- de: the columns whose changes count; without them all do
+CREATE FUNCTION keep_ledger(tabla text, recurso text, ocultas text, columna text DEFAULT NULL, de text DEFAULT NULL)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  FOR cada IN SELECT * FROM (VALUES
-    ('users', 'users', NULL, '{password_hash,tokens_valid_from,token_kept,updated_at}'),
-    ('favorites', 'favorites', NULL, '{}'),
-    ('dependencias', 'dependencias', NULL, '{nombre_orden,json}'),
-    ('ejercicios_fiscales', 'ejercicio-fiscal', NULL, '{ultimo_numero_obra,json}'),
-    ('tipos_proyecto', 'tipo-proyecto', NULL, '{nombre_orden,json}'),
-    ('localidades', 'localidad', NULL, '{nombre_orden}'),
-    ('municipios', 'municipios', NULL, '{nombre_orden}'),
-    ('estatus_obra', 'estatus-obra', NULL, '{estado_oc4ids}'),
-    ('capturistas', 'capturistas', 'user_id', '{}'),
-    ('avances', 'avances', 'id', '{obra_id,creado_en,actualizado_en}'),
-    ('programas', 'programas', 'version', '{obra_id,creado_en}'),
-    ('ejecuciones', 'ejecucion', 'obra_id', '{obra_id}'),
-    ('contratos', 'contratos', 'id', '{obra_id}'),
-    ('convenios', 'convenios', 'id', '{obra_id}'),
-    ('archivos', 'archivos', 'id', '{obra_id,objeto,objeto_mini,creado_en,actualizado_en,dia}')
-  ) AS t (tabla, recurso, columna, ocultas)
-  LOOP
-    EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR DELETE OR UPDATE %s ON %I FOR EACH ROW EXECUTE FUNCTION %s',
-      cada.tabla || '_ledger', CASE cada.tabla WHEN 'ejercicios_fiscales' THEN 'OF id, anio, activo' END, cada.tabla,
-      CASE WHEN cada.columna IS NULL THEN format('note_change(%L, %L)', cada.recurso, cada.ocultas)
-        ELSE format('note_part(%L, %L, %L)', cada.recurso, cada.columna, cada.ocultas) END);
-    EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION note_truncate(%L)',
-      cada.tabla || '_truncate_ledger', cada.tabla, cada.recurso);
-  END LOOP;
+  EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR DELETE OR UPDATE %s ON %I FOR EACH ROW EXECUTE FUNCTION %s',
+    tabla || '_ledger', 'OF ' || de, tabla,
+    CASE WHEN columna IS NULL THEN format('note_change(%L, %L)', recurso, ocultas)
+      ELSE format('note_part(%L, %L, %L)', recurso, columna, ocultas) END);
+  EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION note_truncate(%L)',
+    tabla || '_truncate_ledger', tabla, recurso);
 END $$;
+
+SELECT keep_ledger('users', 'users', '{password_hash,tokens_valid_from,token_kept,updated_at}'),
+  keep_ledger('favorites', 'favorites', '{}'),
+  keep_ledger('capturistas', 'capturistas', '{}', 'user_id'),
+  keep_ledger('dependencias', 'dependencias', '{nombre_orden,json}'),
+  keep_ledger('tipos_proyecto', 'tipo-proyecto', '{nombre_orden,json}'),
+  keep_ledger('localidades', 'localidad', '{nombre_orden}'),
+  keep_ledger('municipios', 'municipios', '{nombre_orden}'),
+  keep_ledger('estatus_obra', 'estatus-obra', '{estado_oc4ids}'),
+  -- A new number of an obra changes its fiscal year's row, and is no change of that year.
+  keep_ledger('ejercicios_fiscales', 'ejercicio-fiscal', '{ultimo_numero_obra,json}', NULL, 'id, anio, activo');
+-- An obra's entries are made of its document.
 CREATE TRIGGER obras_truncate_ledger AFTER TRUNCATE ON obras
   FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('obras');

@@ -10,7 +10,7 @@ import { retried } from './client.ts';
 import { type Database, NO_TIMEOUTS } from './db.ts';
 
 // The schema comes from two folders. Tables and data grow by numbered files, each of which runs once. Functions, views and
-// triggers stand in sql/ in their present form. When those texts change, all their objects are dropped and created anew.
+// triggers stand in sql/ in their present form, those of features after the core's. When those texts change, all their objects are dropped and created anew.
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const SQL = fileURLToPath(new URL('../../../sql', import.meta.url));
@@ -125,9 +125,12 @@ async function readSchema(client: ClientBase): Promise<Schema> {
       `La base de datos es de una versión más nueva del programa (esquema ${current}, este conoce ${newest}); actualice el programa.`,
     );
   }
-  const texts = readdirSync(SQL)
-    .sort()
-    .map((name) => readFileSync(join(SQL, name), 'utf8').replaceAll('\r\n', '\n'));
+  const texts = [SQL, join(SQL, 'features')].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')),
+  );
   const md5 = createHash('md5').update(texts.join('\n')).digest('hex');
 
   return {

@@ -80,7 +80,7 @@ const isIn = (column: Sql, ids: string): Sql =>
     : sql`${column} = ${int4(ids)}`;
 /** The condition that the obra is among the `obra_id` of a view, or of a table with its WHERE or GROUP BY. */
 const inView = (view: Sql): Sql => sql`o.id IN (SELECT obra_id FROM ${view})`;
-/** The condition on an obra's row of the follow-up (sql/seguimiento.sql); obras without any have no row there. */
+/** The condition on an obra's row of the follow-up (sql/features/seguimiento.sql); obras without any have no row there. */
 const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE ${condition}`);
 
 /** A filter by records of a catalog, by the field that refers to it. */

@@ -1,45 +1,9 @@
--- The follow-up of works: rules beyond a constraint, one row a work for lists and filters, and the right to write. Writes of
--- works call nothing here, except their deletion.
+-- The follow-up of works: rules beyond a constraint, and one row a work for lists and filters. Writes of works call
+-- nothing here, except their deletion.
 
--- The present day in Yucatán.
-CREATE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
-RETURN (now() AT TIME ZONE 'America/Merida')::date;
+-- Rules between rows of one table, and with the clock -----------------------------------------------------------------------
 
--- Lets a transaction write the follow-up of a work, where its caller is an active admin or a clerk of the work's agency,
--- with a valid token. User and work are locked until the transaction ends. So the loss of a right, or a move of the work to
--- another agency, comes wholly before the write or after it, and reports on one work follow one another.
---
--- issued and digest are as in require_admin.
-CREATE FUNCTION require_clerk(obra integer, caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  found users := require_caller(caller, issued, digest);
-  agency integer;
-  refused text;
-BEGIN
-  SELECT dependencia_id INTO agency FROM obras WHERE id = obra FOR NO KEY UPDATE;
-  IF found.roles = 'admin' THEN
-    refused := CASE WHEN agency IS NULL THEN 'caller_obra' END;
-  ELSE
-    SELECT CASE
-      WHEN count(*) = 0 THEN 'caller_admin'
-      WHEN agency IS NULL THEN 'caller_obra'
-      WHEN agency <> ALL (array_agg(dependencia_id)) THEN 'caller_dependencia'
-    END INTO refused FROM capturistas WHERE user_id = caller;
-  END IF;
-  IF refused IS NOT NULL THEN
-    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = refused, MESSAGE = 'the caller may not write here';
-  END IF;
-END $$;
-
--- Rules between rows of one table, and with the clock
--- ------------------------------------------------------------------------- Each trigger locks the work first. Then no other
--- transaction changes its follow-up, and earlier commits are seen.
-
-CREATE FUNCTION refuse_part(regla text, detalle json DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = regla, MESSAGE = 'the follow-up would contradict itself',
-    DETAIL = coalesce(detalle::text, '');
-END $$;
+-- Each trigger locks the work first. Then no other transaction changes its follow-up, and earlier commits are seen.
 
 -- No report is on a future day. A fall of progress or payment needs an explanation, also when a report comes between two
 -- others. Missing values are not compared: a payment is compared with the last one before it.
@@ -538,3 +502,26 @@ BEGIN
   PERFORM set_config('registro.fila', '', true);
   RETURN coalesce((SELECT jsonb_agg(value) FROM jsonb_each(resultados)), '[]');
 END $$;
+
+-- What the core keeps of these tables -------------------------------------------------------------------------------------
+
+SELECT keep_ledger('avances', 'avances', '{obra_id,creado_en,actualizado_en}', 'id'),
+  keep_ledger('programas', 'programas', '{obra_id,creado_en}', 'version'),
+  keep_ledger('ejecuciones', 'ejecucion', '{obra_id}', 'obra_id'),
+  keep_ledger('contratos', 'contratos', '{obra_id}', 'id'),
+  keep_ledger('convenios', 'convenios', '{obra_id}', 'id');
+-- They are announced with the row that is made of them (follow_obra).
+SELECT
+  -- That row has the count: a sheet may have hundreds for one work.
+  keep_bound('avances', 1000, '(SELECT reportes FROM obras_seguimiento WHERE obra_id = NEW.obra_id)'),
+  keep_bound('programas', 100, '(SELECT count(*) FROM programas WHERE obra_id = NEW.obra_id)'),
+  keep_bound('contratos', 100, '(SELECT count(*) FROM contratos WHERE obra_id = NEW.obra_id)'),
+  keep_bound('convenios', 200,
+    '(SELECT count(*) FROM contratos c JOIN convenios v ON v.contrato_id = c.id WHERE c.obra_id = NEW.obra_id)');
+
+-- Whether a work has so much follow-up that reading all of it is slow.
+CREATE FUNCTION has_much_follow_up(obra integer) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+RETURN (SELECT count(*) > 10 FROM contratos WHERE obra_id = obra)
+  OR (SELECT count(*) > 20 FROM contratos c JOIN convenios v ON v.contrato_id = c.id WHERE c.obra_id = obra)
+  OR (SELECT count(*) > 10 FROM programas WHERE obra_id = obra)
+  OR coalesce((SELECT reportes > 100 FROM obras_seguimiento WHERE obra_id = obra), false);

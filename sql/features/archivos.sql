@@ -1,5 +1,8 @@
--- Photos and documents of works: rules beyond a constraint, and when an object may leave the store. The ledger's triggers are
--- in bitacora.sql, the announcements in avisos.sql, the most files of a work in topes.sql.
+-- Photos and documents of works: rules beyond a constraint, and when an object may leave the store.
+
+SELECT keep_ledger('archivos', 'archivos', '{obra_id,objeto,objeto_mini,creado_en,actualizado_en,dia}', 'id'),
+  keep_announced('archivos', 'archivos', 'obra_id'),
+  keep_bound('archivos', 500, '(SELECT count(*) FROM archivos WHERE obra_id = NEW.obra_id)');
 
 -- What a file refers to belongs to its work. The work is locked before, so none of it goes meanwhile.
 CREATE FUNCTION check_archivo() RETURNS trigger LANGUAGE plpgsql AS $$
