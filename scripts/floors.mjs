@@ -7,16 +7,16 @@ const FLOORS = [
   ...[
     'catalogos',
     'obras',
+    'bitacora',
     'seguimiento',
     'archivos',
-    'bitacora',
     'deshacer',
     'ogc',
     'oc4ids',
     'users',
   ],
   ...['openapi', 'operation', 'portal'],
-  ...['registry.ts', 'commands', 'app.ts', 'server.ts'],
+  ...['registry.ts', 'commands', 'ledger.ts', 'app.ts', 'server.ts'],
 ];
 
 /** Folders of `src/` with doors: a file outside of one imports nothing else of it. */

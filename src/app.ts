@@ -30,6 +30,7 @@ import { watchEventLoop } from './http/limits/overload.ts';
 import { emptyHeadLast, pipeline } from './http/pipeline.ts';
 import { CODINGS, checkHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
+import { LEDGER } from './ledger.ts';
 import { calidad } from './obras/calidad.ts';
 import { estatusDeVarias } from './obras/estatus-de-varias.ts';
 import { exportaciones } from './obras/exports.ts';
@@ -168,7 +169,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     localidad(api, context);
     municipios(api, context);
     dependencias(api, context);
-    bitacora(api, context);
+    bitacora(api, { ...context, ledger: LEDGER });
     mapaBase(api, { ...context, mapFile });
     calles(api, mapFile);
     ajustes(api, { ...context, mapFile });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ARCHIVO } from '../src/archivos/campos.ts';
-import { storyOfPart } from '../src/bitacora/parts.ts';
+import type { LedgerEntry } from '../src/bitacora/ledger.ts';
 import { CAMPOS, ETIQUETAS } from '../src/bitacora/recursos.ts';
-import type { Entry } from '../src/bitacora/schema.ts';
 import { withSentences } from '../src/bitacora/story.ts';
+import { LEDGER } from '../src/ledger.ts';
 import { type Field, labelOf, OBRA, UBICACION } from '../src/obras/campos.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import {
@@ -74,7 +74,7 @@ const changeOf = (recurso: string, campo: string, despues: unknown) =>
     ...{ registro: '1', obraId: 1, nombre: 'X', archivo: null, fila: null },
     ...{ importacion: null, deshace: false },
     cambios: [{ campo, antes: null, despues }],
-  }) satisfies Entry;
+  }) satisfies LedgerEntry;
 const exampleOf = ({ schema }: Field) => schema.examples?.[0] ?? 1;
 
 describe('a field is called alike', () => {
@@ -84,11 +84,8 @@ describe('a field is called alike', () => {
         assert.equal(propertiesOf(schema)[name]?.['x-etiqueta'], labelOf(field), name);
         if (!resource || field.isAssigned || name === 'publico') continue;
         const entry = changeOf(resource, name, exampleOf(field));
-        const sentence =
-          resource === 'obras'
-            ? (await withSentences(db, [entry]))[0]?.resumen
-            : storyOfPart(entry, []);
-        assert.ok(sentence?.includes(`${field.called}`), `${name}: ${sentence}`);
+        const [{ resumen } = { resumen: '' }] = await withSentences(db, [entry], LEDGER);
+        assert.ok(resumen.includes(`${field.called}`), `${name}: ${resumen}`);
       }
     });
   }
@@ -100,7 +97,7 @@ describe('a field is called alike', () => {
       for (const name of names.filter((name) => !/^(password|isActive|activo)$/.test(name))) {
         const called = (CAMPOS as Record<string, string>)[name] ?? (OBRA as Fields)[name]?.called;
         assert.ok(called, `${schema}.${name}`);
-        const [entry] = await withSentences(db, [changeOf('users', name, 'X')]);
+        const [entry] = await withSentences(db, [changeOf('users', name, 'X')], LEDGER);
         assert.ok(entry?.resumen.includes(called), `${name}: ${entry?.resumen}`);
       }
     }

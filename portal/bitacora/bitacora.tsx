@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { labelOf } from '../../src/base/text.ts';
-import { ACCIONES, RECURSOS } from '../../src/bitacora/recursos.ts';
+import { ACCIONES } from '../../src/bitacora/recursos.ts';
+import { LEDGER } from '../../src/ledger.ts';
 import { api, nextOf, read, readWhole } from '../api.ts';
 import { counted } from '../formato.ts';
 import historial from '../obras/historial/historial.module.css';
@@ -126,7 +127,7 @@ function Filtros({
           {...chosen('recurso')}
           opciones={[
             { id: '', nombre: 'Todo' },
-            ...Object.entries(RECURSOS).map(([id, called]) => ({
+            ...Object.entries(LEDGER).map(([id, { called }]) => ({
               id,
               nombre: labelOf({ called }),
             })),

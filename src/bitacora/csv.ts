@@ -2,8 +2,9 @@ import { type Caller, isStillAdmin } from '../auth/access.ts';
 import { forbidden } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import { BOM, csvRow, csvText } from '../hojas/index.ts';
+import type { LedgerEntry } from './ledger.ts';
 import { findNames, listEntries } from './queries.ts';
-import type { Entry, EntryFilters } from './schema.ts';
+import type { EntryFilters } from './schema.ts';
 import { referencesIn } from './story.ts';
 
 // The ledger as a file for auditors: a row for each changed field, with its values in words.
@@ -46,7 +47,7 @@ export async function* csvOf(
   for (let after: string | undefined; ; ) {
     if (!(await isStillAdmin(db, caller))) throw forbidden('Forbidden resource');
     const { json, last } = await listEntries(db, { ...filters, limit: STEP }, after);
-    const entries = JSON.parse(json) as Entry[];
+    const entries = JSON.parse(json) as LedgerEntry[];
     const names = await findNames(db, referencesIn(entries));
     const text = head + entries.map((entry) => rowsOf(entry, campo, names)).join('');
     head = '';
@@ -57,7 +58,7 @@ export async function* csvOf(
 }
 
 function rowsOf(
-  entry: Entry,
+  entry: LedgerEntry,
   campo: string | undefined,
   names: ReadonlyMap<string, string>,
 ): string {
@@ -98,7 +99,7 @@ function cellOf(campo: string, value: unknown, names: ReadonlyMap<string, string
 }
 
 /** The growth of an amount in percent, with two decimals; empty for other fields, and from 0. */
-function variationOf({ campo, antes, despues }: Entry['cambios'][number]): string {
+function variationOf({ campo, antes, despues }: LedgerEntry['cambios'][number]): string {
   if (campo !== 'monto' || typeof antes !== 'number' || typeof despues !== 'number') return '';
   return antes === 0 ? '' : ((100 * (despues - antes)) / antes).toFixed(2);
 }

@@ -77,32 +77,36 @@ export function listHistory(db: Db, id: number, limit: number, after: string): P
   return findPage(db, where, sql`id`, limit);
 }
 
-/** What one row of the ledger says of the name of a part of an obra's follow-up, or of one of its files. */
+/** What one row of the ledger says of the name of a record under a work. */
 export interface Naming {
   id: number;
   /** Resource and id: `avances/7`. */
   parte: string;
-  nombre: string | null;
-  /** The id of a convenio's contract. */
-  contrato: string | null;
-  /** The class of a file, or FOTO. */
-  clase: string | null;
+  /** The values of the fields that its name is made of. */
+  valores: Record<string, string | null>;
 }
 
-/** The names of the parts of obras in the ledger, up to a row, oldest first. */
-export function findNamings(db: Db, obras: number[], last: number): Promise<Naming[]> {
-  return db.query<Naming>(
-    `SELECT id::double precision AS id, recurso || '/' || registro AS parte,
-       valores ->> CASE recurso
-         WHEN 'avances' THEN 'fechaCorte' WHEN 'contratos' THEN 'numero' WHEN 'archivos' THEN 'titulo' ELSE 'orden' END AS nombre,
-       CASE WHEN recurso = 'convenios' THEN valores ->> 'contratoId' END AS contrato,
-       CASE WHEN recurso = 'archivos' THEN coalesce(valores ->> 'clase', nullif(valores ->> 'tipo', 'DOCUMENTO')) END AS clase
-     FROM bitacora CROSS JOIN LATERAL (SELECT coalesce(despues, antes) AS valores) d
-     WHERE obra_id = ANY ($1::integer[]) AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios', 'archivos')
-       AND valores ?| ARRAY['fechaCorte', 'numero', 'orden', 'titulo', 'clase']
+/**
+ * The names of the parts of obras in the ledger, up to a row, oldest first.
+ *
+ * @param fields those that names are made of, by resource
+ */
+export async function findNamings(
+  db: Db,
+  obras: number[],
+  last: number,
+  fields: Record<string, string[]>,
+): Promise<Naming[]> {
+  const rows = await db.query<Omit<Naming, 'valores'> & { valores: string }>(
+    `SELECT id::double precision AS id, recurso || '/' || registro AS parte, valores
+     FROM bitacora JOIN jsonb_each($3::jsonb) AS de (recurso, campos) USING (recurso)
+     CROSS JOIN LATERAL (
+       SELECT jsonb_object_agg(key, value) AS valores FROM jsonb_each_text(coalesce(despues, antes)) WHERE de.campos ? key) v
+     WHERE obra_id = ANY ($1::integer[]) AND id <= $2 AND valores IS NOT NULL
      ORDER BY bitacora.id`,
-    [obras, last],
+    [obras, last, JSON.stringify(fields)],
   );
+  return rows.map(({ valores, ...row }) => ({ ...row, valores: JSON.parse(valores) }));
 }
 
 async function findPage(

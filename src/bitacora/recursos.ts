@@ -1,30 +1,23 @@
 import { labelOf } from '../base/text.ts';
 import { SECTORES, TIPOS } from '../catalogos/oc4ids.ts';
+import type { Ledger } from './ledger.ts';
 
 // The resources and actions of the ledger in words, for its sentences and for the portal.
 
-/** The resources by their names in the ledger, within a sentence. */
-export const RECURSOS: Record<string, string> = {
-  obras: 'la obra',
-  users: 'el usuario',
-  favorites: 'la favorita',
-  dependencias: 'la dependencia',
-  'ejercicio-fiscal': 'el ejercicio fiscal',
-  'tipo-proyecto': 'el tipo de proyecto',
-  localidad: 'la localidad',
-  municipios: 'el municipio',
-  'estatus-obra': 'el estatus',
-  avances: 'el avance',
-  programas: 'el programa de obra',
-  ejecucion: 'la ejecución',
-  contratos: 'el contrato',
-  convenios: 'el convenio',
-  archivos: 'la foto o documento',
-  capturistas: 'las dependencias de un capturista',
-  importaciones: 'la importación deshecha',
-  respaldos: 'la copia de seguridad',
-  auth: 'la sesión',
-};
+/** The resources of the core. Each feature has those of its own tables in its `bitacora.ts`. */
+export const RECURSOS = {
+  obras: { called: 'la obra' },
+  users: { called: 'el usuario' },
+  favorites: { called: 'la favorita' },
+  dependencias: { called: 'la dependencia' },
+  'ejercicio-fiscal': { called: 'el ejercicio fiscal' },
+  'tipo-proyecto': { called: 'el tipo de proyecto' },
+  localidad: { called: 'la localidad' },
+  municipios: { called: 'el municipio' },
+  'estatus-obra': { called: 'el estatus' },
+  capturistas: { called: 'las dependencias de un capturista' },
+  auth: { called: 'la sesión' },
+} satisfies Ledger;
 
 /** The actions as nouns. */
 export const ACCIONES = {

@@ -10,15 +10,16 @@ import { pageLink } from '../http/links.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
 import { attached } from '../obras/listado.ts';
 import { csvOf, HEADINGS } from './csv.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
 import { listEntries, listHistory } from './queries.ts';
-import { Entry, EntryFilters, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
+import { Entry, entryFilters, entryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { withSentences } from './story.ts';
 
 // The ledger: every change with its author and time. Triggers write it (sql/bitacora.sql).
 
 const tags = ['Bitácora'];
 
-export function bitacora(app: App, { db, heavyReads }: Context): void {
+export function bitacora(app: App, { db, heavyReads, ledger }: Context & { ledger: Ledger }): void {
   app.get(
     '/bitacora',
     {
@@ -29,7 +30,7 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
         summary: 'Quién cambió qué y cuándo, de lo más reciente a lo más antiguo',
         description:
           'Cada alta, cambio y baja de cada recurso, y cada entrada lograda o fallida. Link (RFC 8288) trae la página siguiente.',
-        querystring: EntryQuery,
+        querystring: entryQuery(Object.keys(ledger)),
         response: { 200: Type.Array(Entry, { headers: NEXT_LINK }) },
       },
     },
@@ -39,7 +40,7 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
       const reader = await heavyReads.page(request, reply, db);
       const { json, last } = await listEntries(reader, query, after);
       linkNext(reply, 'bitacora', '/bitacora', query, last);
-      return withSentences(reader, JSON.parse(json));
+      return withSentences(reader, JSON.parse(json), ledger);
     },
   );
 
@@ -53,7 +54,7 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
         summary: 'La bitácora como CSV: un renglón por cada campo que cambió',
         description:
           'Los mismos filtros que GET /bitacora; siempre todo lo que los cumple. Con campo o variacionMonto, sólo los cambios de ese campo. UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. variacion es el porcentaje en que creció un monto. Si quien la pide deja de ser administrador, la descarga se corta.',
-        querystring: EntryFilters,
+        querystring: entryFilters(Object.keys(ledger)),
         response: { 200: fileAnswer('text/csv', `${HEADINGS.slice(0, 4).join(',')}…`) },
       },
     },
@@ -86,11 +87,11 @@ export function bitacora(app: App, { db, heavyReads }: Context): void {
       const after = cursor === undefined ? '0' : readCursor('historial', cursor);
       const reader = await heavyReads.page(request, reply, db);
       const { json, last } = await listHistory(reader, number, limit, after);
-      const entries = JSON.parse(json) as Entry[];
+      const entries = JSON.parse(json) as LedgerEntry[];
       // An obra that is older than the ledger may have no history.
       if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);
       linkNext(reply, 'historial', `/obras/${number}/historial`, { limit }, last);
-      return withSentences(db, entries);
+      return withSentences(db, entries, ledger);
     },
   );
 }

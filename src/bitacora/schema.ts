@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Closed, nullable, pageParameters, Text, Whole } from '../base/schemas.ts';
 import { type Parametros, parametersOf } from '../obras/filtros.ts';
-import { ACCIONES, RECURSOS } from './recursos.ts';
+import { ACCIONES } from './recursos.ts';
 
 const Change = Closed(
   {
@@ -88,27 +88,6 @@ export const Entry = Closed(fields, { title: 'RenglonBitacora' });
 /** The same in the history of one obra. */
 export const StoryEntry = Closed(fields, { title: 'RenglonHistorial' });
 
-/** A row without its sentence. */
-export interface Entry {
-  id: number;
-  instante: string;
-  usuarioId: string | null;
-  usuarioEmail: string | null;
-  usuarioNombre: string | null;
-  direccion: string | null;
-  programa: string;
-  accion: string;
-  recurso: string;
-  registro: string | null;
-  obraId: number | null;
-  nombre: string | null;
-  archivo: string | null;
-  fila: number | null;
-  importacion: string | null;
-  deshace: boolean;
-  cambios: { campo: string; antes: unknown; despues: unknown }[];
-}
-
 const page = pageParameters(
   'Renglones por página, a lo más: menos donde los cambios son muy grandes.',
 );
@@ -134,15 +113,7 @@ const instant = (label: string, description: string, compared: Sql) => ({
 
 /** The filters of the ledger, with their conditions on `bitacora b`. */
 export const FILTROS = {
-  recurso: equal(
-    'Clase de registro',
-    'recurso',
-    Type.String({
-      description: `${Object.keys(RECURSOS)
-        .join(', ')
-        .replace(/, (?=auth$)/, ' o ')}.`,
-    }),
-  ),
+  recurso: equal('Clase de registro', 'recurso', Type.String()),
   registro: equal(
     'Registro',
     'registro',
@@ -217,6 +188,13 @@ export const FILTROS = {
   hasta: instant('Hasta', 'Antes de este instante', sql`<`),
 } satisfies Parametros;
 
-export const EntryFilters = Type.Object(parametersOf(FILTROS));
-export type EntryFilters = Static<typeof EntryFilters>;
-export const EntryQuery = Type.Object({ ...EntryFilters.properties, ...page });
+export type EntryFilters = Static<ReturnType<typeof entryFilters>>;
+
+/** @param recursos the names of all resources of the ledger */
+export function entryFilters(recursos: string[]) {
+  const description = `${recursos.slice(0, -1).join(', ')} o ${recursos.at(-1)}.`;
+  const recurso = equal('Clase de registro', 'recurso', Type.String({ description }));
+  return Type.Object(parametersOf({ ...FILTROS, recurso }));
+}
+export const entryQuery = (recursos: string[]) =>
+  Type.Object({ ...entryFilters(recursos).properties, ...page });

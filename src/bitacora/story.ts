@@ -1,27 +1,43 @@
 import { money } from '../base/pesos.ts';
-import { counted, grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField, type Field, labelOf, OBRA } from '../obras/campos.ts';
-import { isOfPart, storyOfPart } from './parts.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+import { storyOfPart } from './parts.ts';
 import { findNames, findNamings, type Naming } from './queries.ts';
-import { CAMPOS, ELECCIONES, RECURSOS } from './recursos.ts';
-import type { Entry } from './schema.ts';
+import { CAMPOS, ELECCIONES } from './recursos.ts';
 
 // Turns a row of the ledger into a sentence.
 
 const FIELDS: Record<string, Field> = OBRA;
 
 /** The rows, each with its sentence. */
-export async function withSentences(db: Db, entries: Entry[]) {
+export async function withSentences(db: Db, entries: LedgerEntry[], ledger: Ledger) {
   const names = await findNames(db, referencesIn(entries));
-  const obras = entries.filter(isOfPart).map(({ obraId }) => Number(obraId));
+  const obras = entries
+    .filter(({ recurso }) => ledger[recurso]?.part)
+    .map(({ obraId }) => Number(obraId));
   const last = Math.max(...entries.map(({ id }) => id));
-  const namings = obras.length > 0 ? await findNamings(db, [...new Set(obras)], last) : [];
-  return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names, namings) }));
+  const naming = Object.fromEntries(
+    Object.entries(ledger).flatMap(([recurso, { part }]) => (part ? [[recurso, part.naming]] : [])),
+  );
+  const namings = obras.length > 0 ? await findNamings(db, [...new Set(obras)], last, naming) : [];
+  return entries.map((entry) => ({
+    ...entry,
+    resumen: sentenceOf(entry, { names, namings, ledger }),
+  }));
+}
+
+/** The words that sentences are made of. */
+interface Words {
+  /** The catalogs' names by `field/id`. */
+  names: ReadonlyMap<string, string>;
+  /** The names of the works' parts over time, as far as the entries go. */
+  namings: Naming[];
+  ledger: Ledger;
 }
 
 /** The ids of the catalog records that the changes mention, by field. */
-export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
+export function referencesIn(entries: LedgerEntry[]): Record<CatalogField, number[]> {
   const ids = (field: CatalogField) =>
     entries
       .flatMap(({ cambios }) => cambios.filter(({ campo }) => campo === field))
@@ -33,24 +49,19 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
   >;
 }
 
-/**
- * The sentence about an act and its author.
- *
- * @param names the catalogs' names by `field/id`
- * @param namings the names of the follow-up's parts over time, as far as the entries go
- */
-function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>, namings: Naming[]): string {
+/** The sentence about an act and its author. */
+function sentenceOf(entry: LedgerEntry, words: Words): string {
   const { usuarioNombre, usuarioEmail, programa, accion, recurso, cambios } = entry;
+  const { names, namings, ledger } = words;
   const source = sourceOf(entry);
   const who =
     usuarioNombre ?? usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
-  if (accion === 'vaciar') {
-    return `${who} eliminó todos los registros de «${labelOf({ called: RECURSOS[recurso] ?? recurso })}».`;
-  }
-  if (isOfPart(entry)) return `${who} ${storyOfPart(entry, namings)}${source}.`;
-  if (recurso === 'importaciones') return `${who} ${storyOfUndo(entry)}.`;
+  const { called = recurso, part, story } = ledger[recurso] ?? {};
+  if (accion === 'vaciar') return `${who} eliminó todos los registros de «${labelOf({ called })}».`;
+  if (part) return `${who} ${storyOfPart(entry, namings, part)}${source}.`;
+  if (story) return `${who} ${story(entry)}.`;
   if (recurso !== 'obras') {
-    return `${who} ${storyOfRecord(entry, names)}${entry.deshace ? source : ''}.`;
+    return `${who} ${storyOfRecord(entry, called, names)}${entry.deshace ? source : ''}.`;
   }
   const value = (field: string, side: 'antes' | 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side];
@@ -65,26 +76,18 @@ function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>, namings: N
 }
 
 /** The import behind a change: the row of its file, or that the change takes it back. */
-function sourceOf({ archivo, fila, deshace }: Entry): string {
+function sourceOf({ archivo, fila, deshace }: LedgerEntry): string {
   if (archivo === null) return '';
   if (deshace) return ` al deshacer la importación de ${quoted(archivo)}`;
   return fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
 }
 
-/** An undo of an import as a predicate, with the numbers of its records. */
-function storyOfUndo({ archivo, cambios }: Entry): string {
-  const many = (campo: string) => Number(cambios.find((each) => each.campo === campo)?.antes ?? 0);
-  const parts = [
-    counted(many('eliminados'), 'registro eliminado', 'registros eliminados'),
-    many('devueltos') > 0 &&
-      `${grouped(many('devueltos'))} como ${many('devueltos') === 1 ? 'estaba' : 'estaban'}`,
-    many('dejados') > 0 && counted(many('dejados'), 'se quedó', 'se quedaron'),
-  ].filter(Boolean);
-  return `deshizo la importación de ${quoted(archivo)}: ${parts.join(', ')}`;
-}
-
 /** The act on a record that is no part of an obra, as a predicate. */
-function storyOfRecord(entry: Entry, names: ReadonlyMap<string, string>): string {
+function storyOfRecord(
+  entry: LedgerEntry,
+  called: string,
+  names: ReadonlyMap<string, string>,
+): string {
   const { recurso, accion, registro, obraId, usuarioId, nombre, cambios } = entry;
   const stateOf = (field: string) => {
     const change = cambios.find(({ campo }) => campo === field);
@@ -95,15 +98,13 @@ function storyOfRecord(entry: Entry, names: ReadonlyMap<string, string>): string
   const number = /^\d{1,9}$/.exec(`${obraId ?? registro}`)?.[0] ?? '';
   const isYear = recurso === 'ejercicio-fiscal';
   const name = before === null ? number : isYear ? String(before) : quoted(before);
-  const record = `${RECURSOS[recurso] ?? recurso} ${name}`.trim();
+  const record = `${called} ${name}`.trim();
   // A person takes «a».
   const object = recurso === 'users' ? record.replace(/^el /, 'al ') : record;
   const isNew = accion === 'crear';
   switch (recurso) {
     case 'auth':
       return accion === 'entrar' ? 'entró' : 'intentó entrar y no pudo';
-    case 'respaldos':
-      return `hizo una copia de seguridad de ${Number(stateOf('filas')).toLocaleString('es-MX')} renglones`;
     case 'favorites': {
       const whose =
         stateOf('userId') === usuarioId ? 'sus favoritas' : 'las favoritas de otro usuario';
@@ -140,7 +141,7 @@ const CALLED: Record<string, string | undefined> = {
 };
 
 function changeOf(
-  { campo, antes, despues }: Entry['cambios'][number],
+  { campo, antes, despues }: LedgerEntry['cambios'][number],
   names: ReadonlyMap<string, string>,
 ): string {
   if (campo === 'ubicaciones' && Array.isArray(antes) && Array.isArray(despues)) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { ACCIONES, RECURSOS } from '../../src/bitacora/recursos.ts';
+import { ACCIONES } from '../../src/bitacora/recursos.ts';
+import { LEDGER } from '../../src/ledger.ts';
 import { session } from '../process.ts';
 import { addFoto } from './archivos-pasos.ts';
 import {
@@ -135,7 +136,7 @@ describe('The portal: the ledger', () => {
         async () => (await lines.allTextContents()).slice(0, rows.length),
         sentences,
       );
-      for (const { recurso, accion } of rows) assert.ok(recurso in RECURSOS && accion in ACCIONES);
+      for (const { recurso, accion } of rows) assert.ok(recurso in LEDGER && accion in ACCIONES);
       for (const line of await page.locator('.historial summary').all()) await line.click();
       await page.getByRole('row', { name: 'Monto $' }).first().waitFor();
       // No names of properties, no JSON, no codes.

@@ -11,6 +11,9 @@ const { importsPastDoors, importsUpwards } = (await import(join(root, 'scripts/f
   importsPastDoors: (root: string, folders: string[]) => string[];
   importsUpwards: (folder: string) => string[];
 };
+const { foreignTables } = (await import(join(root, 'scripts/tables.mjs'))) as {
+  foreignTables: (root: string) => string[];
+};
 const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) as {
   editedSinceLanding: (folder: string, root?: string) => string[];
 };
@@ -97,6 +100,21 @@ describe('npm run check', () => {
   test('asks where a new folder of src stands', () => {
     const made = folderOf({ 'obrero/a.ts': "import '../base/b.ts';\n", 'base/b.ts': '' });
     assert.throws(() => importsUpwards(made), /says nothing of src\/obrero/);
+  });
+
+  test('refuses a statement about a table of a feature in another folder, and a file of sql/ without an owner', () => {
+    const made = folderOf({
+      'src/obras/a.ts': 'db.query(`SELECT * FROM objetos JOIN avances USING (id)`);\n',
+      'src/ogc/b.ts': '// UPDATE avances\ndb.query(`UPDATE avances SET id = 1`);\n',
+      'src/ogc/c.ts': 'db.query(`SELECT FROM obras`);\n',
+      'sql/features/mapa.sql': 'CREATE TRIGGER x AFTER INSERT ON contratos\n',
+      'sql/features/otra.sql': '',
+    });
+    assert.deepEqual(foreignTables(made).sort(), [
+      'sql/features/mapa.sql reads or writes contratos, a table of seguimiento',
+      'sql/features/otra.sql has no owner in scripts/tables.mjs',
+      'src/ogc/b.ts reads or writes avances, a table of seguimiento',
+    ]);
   });
 
   test('refuses a migration that was edited or taken away after the commit that brought it, where git is at hand', () => {
