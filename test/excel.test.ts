@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import { readPercent } from '../src/hojas/celdas/percent.ts';
 import { COLUMNS, headingOf } from '../src/obras/columns.ts';
-import { type Cells, type ListedColumn, shown } from '../src/obras/listado.ts';
+import { type Cells, type ListedColumn, shown } from '../src/obras/listado-en-archivo.ts';
 import { FILA, FILA_CONTRATO } from '../src/seguimiento/campos.ts';
 import { fileColumns } from '../src/seguimiento/hojas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../src/seguimiento/opciones.ts';

@@ -4,7 +4,7 @@ import type { components } from '../portal/generado/openapi.d.ts';
 import { readCursor } from '../src/obras/cursor.ts';
 import { streamObras } from '../src/obras/documents.ts';
 import { listadoOf } from '../src/obras/exports.ts';
-import { streamRows } from '../src/obras/listado.ts';
+import { streamRows } from '../src/obras/listado-en-archivo.ts';
 import { ORDENES, type Orden } from '../src/obras/orden.ts';
 import { manyObras } from './many-obras.ts';
 import {

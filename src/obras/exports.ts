@@ -1,12 +1,14 @@
 import { readerOrProgram } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import { LONGEST_CELL } from '../hojas/index.ts';
+import { attached } from '../http/attached.ts';
 import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
 import { COLUMNS, rowsFrom } from './columns.ts';
 import { CATALOGS, CHUNK_BYTES, streamLines } from './documents.ts';
 import { resolveFilters } from './filtros.ts';
-import { attached, fileRoutes, type Listado, MOST_LISTED, OBRAS } from './listado.ts';
+import { OBRAS } from './listado.ts';
+import { fileRoutes, type Listado, MOST_LISTED } from './listado-en-archivo.ts';
 import { ExportQuery } from './schema.ts';
 
 const same = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';

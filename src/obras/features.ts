@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { readerOrProgram } from '../auth/access.ts';
 import { Closed, LABEL, sentAs, Whole } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
+import { attached } from '../http/attached.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.ts';
@@ -11,7 +12,6 @@ import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
 import { contentAddress, photosOf } from './fotos.ts';
 import { Geometria } from './geometria.ts';
-import { attached } from './listado.ts';
 
 // Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. The properties are flat, since
 // programs that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the

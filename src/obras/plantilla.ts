@@ -2,10 +2,10 @@ import { reader } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/index.ts';
+import { attached } from '../http/attached.ts';
 import type { App, Context } from '../http/context.ts';
 import { COLUMNS, type Column, headingOf } from './columns.ts';
 import { CATALOGS } from './documents.ts';
-import { attached } from './listado.ts';
 
 /** Names of the records that an obra may refer to, in the order of the catalogs. */
 interface Catalogs {

@@ -6,11 +6,11 @@ import { Closed, Decimal, fileAnswer, LABEL, nullable, Text, Whole } from '../ba
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { BOM, csvRow, csvText } from '../hojas/index.ts';
+import { attached } from '../http/attached.ts';
 import type { App, Context } from '../http/context.ts';
 import { LISTED } from '../http/input/keywords.ts';
 import { CATALOGS } from './documents.ts';
 import { conditions, ObraFilters, type ResolvedFilters, resolveFilters } from './filtros.ts';
-import { attached } from './listado.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 

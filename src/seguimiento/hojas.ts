@@ -10,13 +10,13 @@ import { labelOf } from '../obras/campos.ts';
 import { type OtherList, readCursor, writeCursor } from '../obras/cursor.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { type ObraFilters, resolveFilters } from '../obras/filtros.ts';
+import { findPage } from '../obras/listado.ts';
 import {
   fileRoutes,
-  findPage,
   type Listado,
   type ListedColumn,
   MOST_LISTED,
-} from '../obras/listado.ts';
+} from '../obras/listado-en-archivo.ts';
 import type { Orden } from '../obras/orden.ts';
 import type { Column } from './campos.ts';
 import { tags } from './partes.ts';
