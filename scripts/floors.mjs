@@ -8,6 +8,7 @@ const FLOORS = [
     'catalogos',
     'obras',
     'bitacora',
+    'feature.ts',
     'seguimiento',
     'archivos',
     'deshacer',
@@ -16,7 +17,7 @@ const FLOORS = [
     'users',
   ],
   ...['openapi', 'operation', 'portal'],
-  ...['registry.ts', 'commands', 'ledger.ts', 'app.ts', 'server.ts'],
+  ...['registry.ts', 'commands', 'features.ts', 'app.ts', 'server.ts'],
 ];
 
 /** Folders of `src/` with doors: a file outside of one imports nothing else of it. */

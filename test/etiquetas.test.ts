@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LEDGER as EN_PORTAL } from '../portal/bitacora/recursos.ts';
 import { ARCHIVO } from '../src/archivos/campos.ts';
 import type { LedgerEntry } from '../src/bitacora/ledger.ts';
 import { CAMPOS, ETIQUETAS } from '../src/bitacora/recursos.ts';
 import { withSentences } from '../src/bitacora/story.ts';
-import { LEDGER } from '../src/ledger.ts';
+import { LEDGER } from '../src/features.ts';
 import { type Field, labelOf, OBRA, UBICACION } from '../src/obras/campos.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import {
@@ -89,6 +90,10 @@ describe('a field is called alike', () => {
       }
     });
   }
+
+  test('in the ledger’s resources of the service and of the portal', () => {
+    assert.deepEqual(EN_PORTAL, LEDGER);
+  });
 
   test('in the labels of users and catalogs and in the sentences of the ledger', async () => {
     for (const schema of OTHERS) {

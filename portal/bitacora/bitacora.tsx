@@ -4,7 +4,6 @@ import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { labelOf } from '../../src/base/text.ts';
 import { ACCIONES } from '../../src/bitacora/recursos.ts';
-import { LEDGER } from '../../src/ledger.ts';
 import { api, nextOf, read, readWhole } from '../api.ts';
 import { counted } from '../formato.ts';
 import historial from '../obras/historial/historial.module.css';
@@ -21,6 +20,7 @@ import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import css from './bitacora.module.css';
+import { LEDGER } from './recursos.ts';
 
 /** Rows of a page. */
 const PAGE = 50;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { LEDGER } from '../../src/ledger.ts';
+import { LEDGER } from '../bitacora/recursos.ts';
 import { counted, grouped } from '../formato.ts';
 import { AVANCES, type Clase, OBRAS } from '../importar/clase.tsx';
 import {

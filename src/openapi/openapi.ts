@@ -23,6 +23,7 @@ import {
 import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { version } from '../base/version.ts';
+import type { Feature } from '../feature.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
 import { MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../http/input/body.ts';
@@ -39,6 +40,7 @@ import { addExamples } from './examples.ts';
 export async function openapi(
   app: FastifyInstance,
   { JWT_EXPIRES_IN, PUBLIC_READ }: Pick<Config, 'JWT_EXPIRES_IN' | 'PUBLIC_READ'>,
+  tagsOfFeatures: Required<Feature>['tag'][],
 ): Promise<void> {
   const schemas: Schemas = {};
   const body = app.initialConfig.bodyLimit as number;
@@ -67,7 +69,7 @@ export async function openapi(
           },
         },
       },
-      tags: TAGS.map(([name, description]) => ({ name, description })),
+      tags: tagsWith(tagsOfFeatures),
     },
     transform: ({ url, route }) => {
       const [tag] = (route.schema?.tags ?? []) as string[];
@@ -130,9 +132,6 @@ export async function openapi(
 const TAGS: [name: string, description: string][] = [
   ['Autenticación', 'Inicio y fin de sesión.'],
   ['Obras', 'Obras públicas y sus ubicaciones.'],
-  ['Importación', 'Obras, y su seguimiento, desde una hoja de cálculo.'],
-  ['Seguimiento', 'Avances, programas, ejecución y contratos de cada obra.'],
-  ['Archivos', 'Fotos y documentos de cada obra.'],
   ['Favoritas', 'Las obras que cada usuario guarda.'],
   ['Usuarios', 'Cuentas y roles.'],
   ['Dependencias', 'Dependencias que ejecutan las obras.'],
@@ -140,11 +139,18 @@ const TAGS: [name: string, description: string][] = [
   ['Tipos de proyecto', 'Clasificación de las obras.'],
   ['Localidades', 'Localidades de cada municipio.'],
   ['Catálogos', 'Catálogos de sólo lectura.'],
-  ['Capas de mapa', 'OGC API - Features, para QGIS, GDAL y otros programas.'],
-  ['OC4IDS', 'Las obras en el estándar abierto de datos de infraestructura.'],
   ['Bitácora', 'Quién cambió qué y cuándo.'],
-  ['Portal', 'Lo que necesita la página del registro.'],
 ];
+
+/** The groups of the core and those of features, each behind the one that it names. */
+function tagsWith(others: Required<Feature>['tag'][]): { name: string; description: string }[] {
+  const tags = TAGS.map(([name, description]) => ({ name, description }));
+  for (let i = 0; i < tags.length; i++) {
+    const behind = others.filter(({ after }) => after === tags[i]?.name);
+    tags.splice(i + 1, 0, ...behind.map(({ name, description }) => ({ name, description })));
+  }
+  return tags;
+}
 
 const GUARDS: Record<string, string> = {
   open: 'Acceso: libre, sin token.',

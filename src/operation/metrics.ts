@@ -1,50 +1,35 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { OpenAlmacen } from '../archivos/almacen/abrir.ts';
-import { countObjetos, type Sweeps } from '../archivos/almacen/barrer.ts';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { bearerToken } from '../auth/access.ts';
 import { unauthorized } from '../base/errors.ts';
 import { commit, version } from '../base/version.ts';
-import { findLastCopy } from '../bitacora/copies.ts';
-import { countImportaciones } from '../hojas/index.ts';
 import type { Context } from '../http/context.ts';
+import { createFigures, type Figures } from '../http/figures.ts';
 
 /** Upper bounds of the duration histogram, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Milliseconds that a scrape waits for the database's answer about the newest copy. */
-const PATIENCE = 2_000;
-
-/** Milliseconds for which the count of objects is kept: it reads all of them. */
-const COUNT_COUNTS = 600_000;
-
 /**
- * `GET /metrics` in Prometheus' text format: readiness, version, requests by route, logins, the newest copy, imports, the
- * pool and the cache. prom-client adds figures of the process, such as memory, CPU and event loop. With `METRICS_TOKEN` it
+ * `GET /metrics` in Prometheus' text format: readiness, version, requests by route, logins, the pool, the cache, and what features
+ * add. prom-client adds figures of the process, such as memory, CPU and event loop. With `METRICS_TOKEN` it
  * requires that bearer token, compared in constant time.
  *
  * @param isReady as in `/health/ready`
- * @returns a function that counts the requests that pass no hook
+ * @returns a function that counts the requests that pass no hook, and those that add the figures of features
  */
 export function metrics(
   app: FastifyInstance,
-  {
-    config,
-    db,
-    cache,
-    almacen,
-    sweeps,
-  }: Pick<Context, 'config' | 'db' | 'cache'> & { almacen: OpenAlmacen; sweeps: Sweeps },
+  { config, db, cache }: Pick<Context, 'config' | 'db' | 'cache'>,
   isReady: () => Promise<boolean>,
-): Count {
+): { count: Count; figures: Figures } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const count = countRequests(app, registry);
   countLogins(app, registry);
 
-  const { gauge, counter } = createFigures([registry]);
+  const figures = createFigures([registry], isReady);
+  const { gauge, counter } = figures;
   const pools = () => Object.entries(db.pools);
   gauge(
     'registro_db_connections',
@@ -62,15 +47,6 @@ export function metrics(
     () => pools().map(([server, { waitingCount }]) => [{ server }, waitingCount]),
     ['server'],
   );
-  /** The database's answer, if it comes in time; undefined without the database. */
-  const inTime = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
-    if (!(await isReady())) return undefined;
-    const giveUp = new AbortController();
-    const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).catch(() => undefined);
-    const figure = await Promise.race([ask().catch(() => undefined), late]);
-    giveUp.abort();
-    return figure;
-  };
   // Registered after the pool's figures, so that these do not count a scrape's own queries.
   gauge(
     'registro_ready',
@@ -82,43 +58,6 @@ export function metrics(
     'The version and the commit of the program, and the version of Node.js; always 1.',
     () => [[{ version, commit, node: process.version }, 1]],
     ['version', 'commit', 'node'],
-  );
-  gauge(
-    'registro_last_copy_timestamp_seconds',
-    'When the newest copy of the registry (npm run backup) was made, seconds since 1970; 0 where none was.',
-    () => inTime(() => findLastCopy(db)),
-  );
-  gauge(
-    'registro_imports',
-    'Imports of large files that are under way or ended in the last day, by state.',
-    async () => {
-      const counts = await inTime(() => countImportaciones(db));
-      return counts && Object.entries(counts).map(([state, count]) => [{ state }, count]);
-    },
-    ['state'],
-  );
-  const objetos = keepFor(COUNT_COUNTS, () => inTime(() => countObjetos(db)));
-  gauge(
-    'registro_files',
-    'Objects in the store of photos and documents, those included that a sweep will take; a photo has two.',
-    async () => (await objetos())?.count,
-  );
-  gauge('registro_files_bytes', 'What they take.', async () => (await objetos())?.bytes);
-  counter(
-    'registro_store_failures_total',
-    'Requests that the store of photos and documents has failed, by what was asked.',
-    () => Object.entries(almacen.failures).map(([asked, count]) => [{ asked }, count]),
-    ['asked'],
-  );
-  gauge(
-    'registro_store_sweep_timestamp_seconds',
-    'When this instance last swept the store, seconds since 1970; 0 where it has not yet.',
-    () => sweeps.endedAt / 1000,
-  );
-  counter(
-    'registro_store_swept_total',
-    'Objects that the sweeps of this instance have removed.',
-    () => sweeps.removed,
   );
   if (db.lists && db.watch) {
     const { lists, watch } = db;
@@ -162,58 +101,7 @@ export function metrics(
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });
-  return count;
-}
-
-/** Returns a function whose answer is asked for again only after so many milliseconds, or where there was none. */
-function keepFor<T>(milliseconds: number, ask: () => Promise<T | undefined>) {
-  let kept: T | undefined;
-  let until = 0;
-  return async () => {
-    if (kept === undefined || Date.now() > until) {
-      kept = await ask();
-      until = Date.now() + milliseconds;
-    }
-    return kept;
-  };
-}
-
-/** A figure of a scrape, or one for each set of labels. An undefined one is left out. */
-type Figure = number | [labels: Record<string, string>, value: number][] | undefined;
-
-/** Returns functions that add figures to a registry; each scrape reads them anew. */
-function createFigures(registers: [Registry]) {
-  type Add = (
-    name: string,
-    help: string,
-    read: () => Figure | Promise<Figure>,
-    labelNames?: string[],
-  ) => void;
-  const each = (figure: number | [Record<string, string>, number][]) =>
-    typeof figure === 'number' ? [[{}, figure] as const] : figure;
-  const gauge: Add = (name, help, read, labelNames = []) => {
-    new Gauge({
-      ...{ name, help, labelNames, registers },
-      async collect() {
-        const figure = await read();
-        // Without labels `reset` would set zero.
-        if (figure === undefined && labelNames.length === 0) this.remove();
-        else if (figure === undefined) this.reset();
-        else for (const [labels, value] of each(figure)) this.set(labels, value);
-      },
-    });
-  };
-  const counter: Add = (name, help, read, labelNames = []) => {
-    new Counter({
-      ...{ name, help, labelNames, registers },
-      async collect() {
-        const figure = await read();
-        this.reset();
-        for (const [labels, value] of each(figure ?? [])) this.inc(labels, value);
-      },
-    });
-  };
-  return { gauge, counter };
+  return { count, figures };
 }
 
 /**
