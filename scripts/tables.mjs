@@ -41,7 +41,7 @@ const OWNERS = {
     sql: ['features/seguimiento'],
   },
   archivos: { tables: ['archivos', 'objetos', 'almacen'], sql: ['features/archivos'] },
-  hojas: { tables: ['importaciones'], sql: [] },
+  hojas: { tables: ['importaciones'], sql: ['features/hojas'] },
   deshacer: { tables: [], sql: ['features/deshacer'] },
 };
 
@@ -56,7 +56,7 @@ const READERS = {
   calidad: ['mapa'],
   commands: ['archivos', 'seguimiento'],
   deshacer: ['archivos', 'hojas'],
-  http: ['hojas'],
+  exportes: ['seguimiento'],
   obras: ['archivos', 'calidad', 'mapa', 'seguimiento'],
   oc4ids: ['archivos', 'seguimiento'],
   portal: ['seguimiento'],
@@ -79,7 +79,7 @@ const ownerOfText = Object.fromEntries(
  */
 export function foreignTables(root) {
   const texts = [
-    ...filesOf(join(root, 'src'), '.ts').map((file) => [join('src', file), file.split(sep)[0]]),
+    ...filesOf(join(root, 'src'), '.ts').map((file) => [join('src', file), folderOf(file)]),
     ...filesOf(join(root, 'sql'), '.sql').map((file) => [
       join('sql', file),
       ownerOfText[file.replaceAll(sep, '/')],
@@ -98,6 +98,9 @@ export function foreignTables(root) {
       .map((table) => `${file} reads or writes ${table}, a table of ${ownerOf[table]}`);
   });
 }
+
+/** The folder of `src/` that a file is of, without the core's or the features' above it. */
+const folderOf = (file) => file.split(sep).find((name) => name !== 'core' && name !== 'features');
 
 const filesOf = (folder, ending) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

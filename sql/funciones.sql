@@ -4,7 +4,7 @@
 CREATE FUNCTION iso8601(timestamptz) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- The digest of a record's JSON, for its ETag (src/http/cache/etag.ts).
+-- The digest of a record's JSON, for its ETag (src/core/http/cache/etag.ts).
 CREATE FUNCTION state_digest(registro text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN translate(left(encode(sha256(convert_to(registro, 'UTF8')), 'base64'), 22), '+/', '-_');
 
@@ -58,7 +58,7 @@ BEGIN
   END IF;
 END $$;
 
--- The answers to POSTs with an Idempotency-Key count from this moment on. Older ones are removed (src/http/idempotency.ts).
+-- The answers to POSTs with an Idempotency-Key count from this moment on. Older ones are removed (src/core/http/idempotency.ts).
 CREATE FUNCTION answers_kept_since() RETURNS timestamptz LANGUAGE sql STABLE
 RETURN now() - interval '24 hours';
 
@@ -110,24 +110,4 @@ BEGIN
     RAISE EXCEPTION 'of % rows the database took % and said nothing: does a trigger of somebody else''s answer NULL?', expected, written;
   END IF;
   RETURN true;
-END $$;
-
--- Writes the progress of an import, which also shows that it goes on. A batch does so in its transaction, which fails here
--- where the import was ended meanwhile.
-CREATE FUNCTION tell_import(importacion uuid, revisadas integer, total integer, por_escribir integer, escritas integer)
-RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  -- A transaction that waited here for another batch has older figures.
-  UPDATE importaciones SET
-    estado = CASE WHEN coalesce(filas_por_escribir, por_escribir) IS NULL THEN 'revisando' ELSE 'escribiendo' END,
-    latido = clock_timestamp(),
-    filas_revisadas = greatest(filas_revisadas, revisadas),
-    filas_total = coalesce(total, filas_total),
-    filas_por_escribir = coalesce(filas_por_escribir, por_escribir),
-    filas_escritas = greatest(filas_escritas, escritas)
-  WHERE id = importacion AND terminada_en IS NULL;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION USING
-      ERRCODE = 'check_violation', CONSTRAINT = 'importacion_under_way', MESSAGE = 'the import was ended meanwhile';
-  END IF;
 END $$;
