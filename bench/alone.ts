@@ -2,12 +2,12 @@
 // own, which also prepares the measured database.
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
-import type { Database } from '../src/db/db.ts';
-import { openDatabase } from '../src/db/index.ts';
-import { findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/obras/documents.ts';
-import { createObra } from '../src/obras/escribir.ts';
-import { findFavoritePage } from '../src/users/favorites.ts';
+import { hashPassword, verifyPassword } from '../src/core/auth/passwords.ts';
+import type { Database } from '../src/core/db/db.ts';
+import { openDatabase } from '../src/core/db/index.ts';
+import { findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/core/obras/documents.ts';
+import { createObra } from '../src/core/obras/escribir.ts';
+import { findFavoritePage } from '../src/core/users/favorites.ts';
 import { fillWithGenerated } from './demo/fill.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';

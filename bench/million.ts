@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/db.ts';
+import type { Database } from '../src/core/db/db.ts';
 import { dropIndexes } from './demo/load.ts';
 
 /** Degrees between an obra and its next copy, east and south. */

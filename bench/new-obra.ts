@@ -1,4 +1,4 @@
-import type { NewObra } from '../src/obras/schema.ts';
+import type { NewObra } from '../src/core/obras/schema.ts';
 
 export interface NewObras {
   /** The beginning of the claves, which differs between runs. */

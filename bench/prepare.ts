@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/db.ts';
+import type { Database } from '../src/core/db/db.ts';
 
 /** Favorites of each user that has any, and obras for each such user. */
 export const FAVORITES = 200;

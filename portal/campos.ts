@@ -1,4 +1,4 @@
-import { ETIQUETAS } from '../src/bitacora/recursos.ts';
+import { ETIQUETAS } from '../src/core/bitacora/recursos.ts';
 import { NOMBRES as DEL_DOCUMENTO } from './generado/nombres.ts';
 
 // The labels of the API's fields and parameters, and the registry's sentences with the labels in them.

@@ -1,7 +1,7 @@
 // Numbers, amounts and dates as an office in Yucatán writes them.
 
-import { isWholeInWords, money, moneyInWords } from '../src/base/pesos.ts';
-import { ZONE } from '../src/base/time.ts';
+import { isWholeInWords, money, moneyInWords } from '../src/core/base/pesos.ts';
+import { ZONE } from '../src/core/base/time.ts';
 
 export { isWholeInWords, money, moneyInWords };
 

@@ -7,7 +7,7 @@ import {
   timesOf,
   wasEnded,
   wasLeft,
-} from '../src/portal/salidas.ts';
+} from '../src/features/portal/salidas.ts';
 import { createStore, useStore } from './almacen.ts';
 import type { components } from './generado/openapi.d.ts';
 

@@ -1,41 +1,53 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
-/** The folders of `src/` from the ground up: each imports those named before it, and no others. */
+/**
+ * The folders of `src/` from the ground up: each imports those named before it, and no others. The core stands below all features,
+ * and of the features each stands on those alone that `STANDS_ON` names.
+ */
 const FLOORS = [
-  ...['base', 'db', 'auth', 'http', 'hojas'],
-  ...[
-    'catalogos',
-    'obras',
-    'bitacora',
-    'feature.ts',
-    'seguimiento',
-    'archivos',
-    'deshacer',
-    'ogc',
-    'oc4ids',
-    'users',
-  ],
-  ...['openapi', 'operation', 'portal'],
-  ...['registry.ts', 'commands', 'features.ts', 'app.ts', 'server.ts'],
+  ...['core/base', 'core/db', 'core/auth', 'core/http', 'hojas'],
+  ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
+  ...['core/openapi', 'core/operation', 'core/registry.ts'],
+  ...['features', 'commands', 'features.ts', 'app.ts', 'server.ts'],
 ];
+
+/** The features that others use, by the one that uses them. */
+const STANDS_ON = {
+  archivos: ['exportes', 'seguimiento'],
+  deshacer: ['importacion', 'seguimiento'],
+  oc4ids: ['exportes', 'seguimiento'],
+  ogc: ['exportes'],
+  portal: ['exportes', 'seguimiento'],
+  seguimiento: ['exportes', 'resumen'],
+};
 
 /** Folders of `src/` with doors: a file outside of one imports nothing else of it. */
 const DOORS = {
   hojas: ['hojas/index.ts', 'hojas/celdas/index.ts'],
 };
 
-/** One sentence for each import of a folder's modules, types included, that runs from one floor up to another. */
+/**
+ * One sentence for each import of a folder's modules, types included, that runs from one floor up to another, or from one feature to
+ * another that it does not stand on.
+ */
 export function importsUpwards(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) =>
-      importsOf(folder, file)
-        .filter((imported) => floorOf(imported) > floorOf(file))
-        .map((imported) => `${file} imports ${imported}, which stands on it`),
+      importsOf(folder, file).flatMap((imported) => {
+        if (floorOf(imported) > floorOf(file))
+          return `${file} imports ${imported}, which stands on it`;
+        const [one, other] = [featureOf(file), featureOf(imported)];
+        const isFree = !one || !other || one === other || STANDS_ON[one]?.includes(other);
+        return isFree ? [] : `${file} imports ${imported}, a feature that ${one} does not stand on`;
+      }),
     );
 }
+
+/** The name of the feature that a file is of; undefined for the rest. */
+const featureOf = (file) => /^features[\\/]([^\\/]+)[\\/]/.exec(file)?.[1];
 
 /**
  * One sentence for each import, types included, that enters a folder of `src/` other than by its doors.
@@ -72,8 +84,8 @@ function importsOf(folder, file) {
 }
 
 function floorOf(file) {
-  const [name] = file.split(sep);
-  const floor = FLOORS.indexOf(name);
-  if (floor === -1) throw new Error(`scripts/floors.mjs says nothing of src/${name}`);
+  const path = file.replaceAll(sep, '/');
+  const floor = FLOORS.findIndex((name) => path === name || path.startsWith(`${name}/`));
+  if (floor === -1) throw new Error(`scripts/floors.mjs says nothing of src/${path}`);
   return floor;
 }

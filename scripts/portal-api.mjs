@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { buildApp } from '../dist/src/app.js';
-import { readConfig } from '../dist/src/base/config.js';
-import { LABEL } from '../dist/src/base/schemas.js';
+import { readConfig } from '../dist/src/core/base/config.js';
+import { LABEL } from '../dist/src/core/base/schemas.js';
 
 const FOLDER = new URL('../portal/generado/', import.meta.url);
 

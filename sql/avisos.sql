@@ -1,5 +1,5 @@
 -- Every change behind an answer is announced, whatever session makes it. The announcement names a whole table, or table/id
--- of one record. src/db/changes.ts hears it. A new number of an obra changes its fiscal year's row. No answer shows that, so
+-- of one record. src/core/db/changes.ts hears it. A new number of an obra changes its fiscal year's row. No answer shows that, so
 -- it is not announced.
 
 -- On PostgreSQL a change is a row, which each instance reads. A transaction with NOTIFY locks the whole server until its

@@ -1,6 +1,6 @@
 -- The ledger. Each create, change and delete leaves a row in the table bitacora.
 
--- The author of a transaction's changes. The service sets it at the beginning (src/db/client.ts): id of the user, address
+-- The author of a transaction's changes. The service sets it at the beginning (src/core/db/client.ts): id of the user, address
 -- and request. An import adds its file, its name for the ledger, and the row in the file of each claveUnica. Imports that write
 -- row by row set the present row as `registro.fila`. An undo of an import says so.
 CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE

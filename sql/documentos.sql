@@ -58,7 +58,7 @@ CROSS JOIN LATERAL (
 ) cola;
 
 -- The texts of an obra's ubicaciones for its column `lugares`, where they differ from it: searches read that column. A
--- statement that writes both has set it already (src/obras/escribir.ts), so this view has the changes of others.
+-- statement that writes both has set it already (src/core/obras/escribir.ts), so this view has the changes of others.
 CREATE VIEW obras_textos AS
 SELECT o.id AS obra_id, t.lugares
 FROM obras o
@@ -209,7 +209,7 @@ RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN cabeza || ejercicio || ',"dependenciaId":' || dependencia_id::text || ',"dependencia":' || dependencia
   || medio || coalesce(tipo, 'null') || cola;
 
--- An upgrade may change the form of the pieces. Then all are rendered anew, some works at a time (src/db/migrate.ts). The
+-- An upgrade may change the form of the pieces. Then all are rendered anew, some works at a time (src/core/db/migrate.ts). The
 -- comment of the table has the digest of the form in which all are. last is the last work that was looked at. Returns the next
 -- such work; NULL where all documents have the present form.
 CREATE FUNCTION render_outdated(last integer) RETURNS integer LANGUAGE plpgsql AS $$

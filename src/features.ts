@@ -1,20 +1,20 @@
-import { feature as archivos } from './archivos/feature.ts';
-import type { Ledger } from './bitacora/ledger.ts';
-import { RECURSOS } from './bitacora/recursos.ts';
-import { feature as respaldo } from './commands/backup/feature.ts';
-import { feature as deshacer } from './deshacer/feature.ts';
-import type { Feature } from './feature.ts';
-import { calidad } from './obras/calidad.ts';
-import { estatusDeVarias } from './obras/estatus-de-varias.ts';
-import { exportaciones } from './obras/exports.ts';
-import { obrasGeojson } from './obras/features.ts';
-import { feature as importacion } from './obras/importacion/feature.ts';
-import { mapa } from './obras/mapa.ts';
-import { resumen } from './obras/resumen.ts';
-import { feature as oc4ids } from './oc4ids/feature.ts';
-import { feature as ogc } from './ogc/feature.ts';
-import { feature as portal } from './portal/feature.ts';
-import { feature as seguimiento } from './seguimiento/feature.ts';
+import type { Ledger } from './core/bitacora/ledger.ts';
+import { RECURSOS } from './core/bitacora/recursos.ts';
+import type { Feature } from './core/feature.ts';
+import { feature as archivos } from './features/archivos/feature.ts';
+import { calidad } from './features/calidad/calidad.ts';
+import { feature as deshacer } from './features/deshacer/feature.ts';
+import { estatusDeVarias } from './features/estatus-de-varias/estatus-de-varias.ts';
+import { exportaciones } from './features/exportes/exports.ts';
+import { obrasGeojson } from './features/exportes/geojson.ts';
+import { feature as importacion } from './features/importacion/feature.ts';
+import { mapa } from './features/mapa/mapa.ts';
+import { feature as oc4ids } from './features/oc4ids/feature.ts';
+import { feature as ogc } from './features/ogc/feature.ts';
+import { feature as portal } from './features/portal/feature.ts';
+import { feature as respaldo } from './features/respaldo/feature.ts';
+import { resumen } from './features/resumen/resumen.ts';
+import { feature as seguimiento } from './features/seguimiento/feature.ts';
 
 /**
  * All features of the service. One that is taken out of this list is not there; the rest goes on. Their order is that of the groups

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Almacen } from './archivos/almacen/almacen.ts';
+import { serveCopies } from './commands/backup/socket.ts';
 import {
   CLOCK_TOLERANCE,
   type Config,
@@ -11,14 +11,14 @@ import {
   readAddress,
   readConfig,
   StartError,
-} from './base/config.ts';
-import { outliveReaders, print, readArguments } from './base/console.ts';
-import { serveCopies } from './commands/backup/socket.ts';
-import type { Database } from './db/db.ts';
-import { TEST_TIMEOUT_FACTOR } from './db/timeouts.ts';
-import { tryBaseMap } from './portal/map-file.ts';
-import { hasPortal } from './portal/portal.ts';
-import { openRegistry } from './registry.ts';
+} from './core/base/config.ts';
+import { outliveReaders, print, readArguments } from './core/base/console.ts';
+import type { Database } from './core/db/db.ts';
+import { TEST_TIMEOUT_FACTOR } from './core/db/timeouts.ts';
+import { openRegistry } from './core/registry.ts';
+import type { Almacen } from './features/archivos/almacen/almacen.ts';
+import { tryBaseMap } from './features/portal/map-file.ts';
+import { hasPortal } from './features/portal/portal.ts';
 
 const HELP = `Registro de Obras Públicas
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const [registry, { buildApp }, { openAlmacen }] = await Promise.all([
     openRegistry(config, print),
     import('./app.ts'),
-    import('./archivos/almacen/abrir.ts'),
+    import('./features/archivos/almacen/abrir.ts'),
   ]);
   const notices: string[] = [];
   const almacen = await openAlmacen(config, registry.db, (notice) => notices.push(notice));

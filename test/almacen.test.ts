@@ -14,9 +14,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
-import { openAlmacen, openDeposito } from '../src/archivos/almacen/abrir.ts';
-import { enterUnknown, sweep } from '../src/archivos/almacen/barrer.ts';
-import { filesPlace, readFilesSettings, StartError } from '../src/base/config.ts';
+import { filesPlace, readFilesSettings, StartError } from '../src/core/base/config.ts';
+import { openAlmacen, openDeposito } from '../src/features/archivos/almacen/abrir.ts';
+import { enterUnknown, sweep } from '../src/features/archivos/almacen/barrer.ts';
 import { newFolder } from './empty-registry.ts';
 import {
   allOf,

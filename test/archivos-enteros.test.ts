@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { isWholePdf, isWholePhoto } from '../src/archivos/entero.ts';
+import { isWholePdf, isWholePhoto } from '../src/features/archivos/entero.ts';
 import { add, send } from './archivos.ts';
 import { changed, linearised, pdf } from './pdf.ts';
 import { count, newObra, refused, resetWithCatalog } from './world.ts';

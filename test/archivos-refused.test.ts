@@ -17,8 +17,8 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createFotos } from '../src/archivos/fotos/fotos.ts';
-import type { HttpError } from '../src/base/errors.ts';
+import type { HttpError } from '../src/core/base/errors.ts';
+import { createFotos } from '../src/features/archivos/fotos/fotos.ts';
 import {
   add,
   bytesAt,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import type { Caller } from '../src/auth/access.ts';
-import { csvOf } from '../src/bitacora/csv.ts';
+import type { Caller } from '../src/core/auth/access.ts';
+import { csvOf } from '../src/core/bitacora/csv.ts';
 import {
   call,
   db,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { createCache } from '../src/db/cache.ts';
-import { createChangeCleanup } from '../src/db/changes.ts';
-import type { Author, Database, Db } from '../src/db/db.ts';
-import { openDatabase } from '../src/db/index.ts';
+import { createCache } from '../src/core/db/cache.ts';
+import { createChangeCleanup } from '../src/core/db/changes.ts';
+import type { Author, Database, Db } from '../src/core/db/db.ts';
+import { openDatabase } from '../src/core/db/index.ts';
 import { until } from './faults/postgres.ts';
 import { overSocket, plainly } from './wire.ts';
 import {

@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyError } from 'fastify';
 import { Compression, TileType } from 'pmtiles';
-import type { App } from '../src/http/context.ts';
-import { calles, hasStreets } from '../src/portal/calles.ts';
-import { type MapFile, openBaseMap, openMapFile } from '../src/portal/map-file.ts';
-import { readStreets } from '../src/portal/street-index.ts';
-import { searchStreets } from '../src/portal/street-search.ts';
+import type { App } from '../src/core/http/context.ts';
+import { calles, hasStreets } from '../src/features/portal/calles.ts';
+import { type MapFile, openBaseMap, openMapFile } from '../src/features/portal/map-file.ts';
+import { readStreets } from '../src/features/portal/street-index.ts';
+import { searchStreets } from '../src/features/portal/street-search.ts';
 import {
   BLOCK,
   makeArchive,

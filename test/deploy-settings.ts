@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../src/base/config.ts';
+import { readConfig } from '../src/core/base/config.ts';
 
 // The settings of deploy/, as the tests hold them against the program.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { paidInPercents, paidOf, partOf } from '../src/seguimiento/base-de-pago.ts';
+import { paidInPercents, paidOf, partOf } from '../src/features/seguimiento/base-de-pago.ts';
 import { sheetRows, unzip } from './spreadsheet.ts';
 import { bytesOf, call, contratoBody, db, get, idsOf, newObra, resetWithCatalog } from './world.ts';
 

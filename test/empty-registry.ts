@@ -18,9 +18,9 @@ import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { setPasswordCost } from '../src/auth/passwords.ts';
-import { readConfig } from '../src/base/config.ts';
-import { openRegistry } from '../src/registry.ts';
+import { setPasswordCost } from '../src/core/auth/passwords.ts';
+import { readConfig } from '../src/core/base/config.ts';
+import { openRegistry } from '../src/core/registry.ts';
 import { atEnd } from './at-end.ts';
 
 // The package declares no types.
@@ -52,7 +52,7 @@ let kept: Promise<string> | undefined;
 const DAY = 86_400_000;
 
 /** The empty registry is made by all of this. */
-const SOURCES = ['migrations', 'sql', 'src/db', 'src/registry.ts', 'package-lock.json'];
+const SOURCES = ['migrations', 'sql', 'src/core/db', 'src/core/registry.ts', 'package-lock.json'];
 
 /**
  * A folder that has an empty registry. It takes seconds to make, so it stays in dist/ from one run to the next, for as

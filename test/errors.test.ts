@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { unavailable } from '../src/base/constraints.ts';
-import { noChanges } from '../src/db/changes.ts';
-import { openDatabase } from '../src/db/index.ts';
+import { unavailable } from '../src/core/base/constraints.ts';
+import { noChanges } from '../src/core/db/changes.ts';
+import { openDatabase } from '../src/core/db/index.ts';
 import { overSocket, plainly } from './wire.ts';
 import {
   type Answer,

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LEDGER as EN_PORTAL } from '../portal/bitacora/recursos.ts';
-import { ARCHIVO } from '../src/archivos/campos.ts';
-import type { LedgerEntry } from '../src/bitacora/ledger.ts';
-import { CAMPOS, ETIQUETAS } from '../src/bitacora/recursos.ts';
-import { withSentences } from '../src/bitacora/story.ts';
-import { LEDGER } from '../src/features.ts';
-import { type Field, labelOf, OBRA, UBICACION } from '../src/obras/campos.ts';
-import { COLUMNS } from '../src/obras/columns.ts';
+import type { LedgerEntry } from '../src/core/bitacora/ledger.ts';
+import { CAMPOS, ETIQUETAS } from '../src/core/bitacora/recursos.ts';
+import { withSentences } from '../src/core/bitacora/story.ts';
+import { type Field, labelOf, OBRA, UBICACION } from '../src/core/obras/campos.ts';
+import { COLUMNS } from '../src/core/obras/columns.ts';
+import { ARCHIVO } from '../src/features/archivos/campos.ts';
 import {
   AVANCE,
   CONTRATO,
@@ -16,8 +15,9 @@ import {
   FILA,
   FILA_CONTRATO,
   PROGRAMA,
-} from '../src/seguimiento/campos.ts';
-import { OF_SEGUIMIENTO } from '../src/seguimiento/importacion/columnas.ts';
+} from '../src/features/seguimiento/campos.ts';
+import { OF_SEGUIMIENTO } from '../src/features/seguimiento/importacion/columnas.ts';
+import { LEDGER } from '../src/features.ts';
 import { sheetCells, unzip } from './spreadsheet.ts';
 import { base, bytesOf, db, resetWithCatalog } from './world.ts';
 

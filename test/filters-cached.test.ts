@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { conditions, DE_SEGUIMIENTO, type Filtros } from '../src/obras/filtros.ts';
+import { conditions, DE_SEGUIMIENTO, type Filtros } from '../src/core/obras/filtros.ts';
 import { unzip } from './spreadsheet.ts';
 import {
   call,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { components } from '../portal/generado/openapi.d.ts';
-import { readCursor } from '../src/obras/cursor.ts';
-import { streamObras } from '../src/obras/documents.ts';
-import { listadoOf } from '../src/obras/exports.ts';
-import { streamRows } from '../src/obras/listado-en-archivo.ts';
-import { ORDENES, type Orden } from '../src/obras/orden.ts';
+import { readCursor } from '../src/core/obras/cursor.ts';
+import { streamObras } from '../src/core/obras/documents.ts';
+import { ORDENES, type Orden } from '../src/core/obras/orden.ts';
+import { listadoOf } from '../src/features/exportes/exports.ts';
+import { streamRows } from '../src/features/exportes/listado-en-archivo.ts';
 import { manyObras } from './many-obras.ts';
 import {
   call,

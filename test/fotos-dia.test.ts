@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { dayInName, dayInPicture, dayOfPhoto } from '../src/archivos/fotos/dia.ts';
-import { dayOfFoto, doubtOf, proposed } from '../src/archivos/fotos/dia-en-palabras.ts';
-import { byDay, pairOf, withPairFirst } from '../src/archivos/fotos/orden.ts';
+import { dayInName, dayInPicture, dayOfPhoto } from '../src/features/archivos/fotos/dia.ts';
+import { dayOfFoto, doubtOf, proposed } from '../src/features/archivos/fotos/dia-en-palabras.ts';
+import { byDay, pairOf, withPairFirst } from '../src/features/archivos/fotos/orden.ts';
 
 /** A photo as strangers sent it. */
 const sent = (name: string) => readFileSync(new URL(`../../test/fotos/${name}`, import.meta.url));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { GLOSARIO } from '../src/seguimiento/glosario.ts';
+import { GLOSARIO } from '../src/features/seguimiento/glosario.ts';
 
 const PORTAL = fileURLToPath(new URL('../../portal', import.meta.url));
 

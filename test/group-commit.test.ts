@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createGroupCommit, LockNotAvailable } from '../src/db/group-commit.ts';
+import { createGroupCommit, LockNotAvailable } from '../src/core/db/group-commit.ts';
 
 /** Runs groups one at a time, when told to. */
 function groups() {

@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/db.ts';
+import type { Database } from '../src/core/db/db.ts';
 
 /** A moment of an import of obras at which it waits: when rows that were read are looked up, or before a batch is written. */
 type Moment = 'reading' | 'writing';

@@ -3,8 +3,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, unlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fila } from '../src/features/seguimiento/importacion/fila.ts';
 import { readTable } from '../src/hojas/lector/table.ts';
-import { fila } from '../src/seguimiento/importacion/fila.ts';
 import { bookOf } from './spreadsheet.ts';
 
 // Rows of a table, read in this process.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readConfig, StartError } from '../src/base/config.ts';
-import { SHELL } from '../src/portal/portal.ts';
+import { readConfig, StartError } from '../src/core/base/config.ts';
+import { SHELL } from '../src/features/portal/portal.ts';
 import { importFile } from './imports.ts';
 import { plainly } from './wire.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { removeOldAnswers } from '../src/http/idempotency.ts';
+import { removeOldAnswers } from '../src/core/http/idempotency.ts';
 import { resolved } from './openapi-check.ts';
 import {
   type Answer,

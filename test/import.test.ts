@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, beforeEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import type { Database } from '../src/db/db.ts';
-import { readCatalogs } from '../src/obras/importacion/catalogs.ts';
+import type { Database } from '../src/core/db/db.ts';
+import { readCatalogs } from '../src/features/importacion/catalogs.ts';
 import { CATALOGS } from './hojas/read.ts';
 import { counts, importFile, report, XLSX } from './imports.ts';
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
-import { Closed } from '../src/base/schemas.ts';
-import { compile } from '../src/http/input/validate.ts';
-import { CONTRATO } from '../src/seguimiento/campos.ts';
+import { Closed } from '../src/core/base/schemas.ts';
+import { compile } from '../src/core/http/input/validate.ts';
+import { CONTRATO } from '../src/features/seguimiento/campos.ts';
 
 // Imports no schema of obras: a rule that only they registered would check nothing here.
 

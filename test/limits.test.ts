@@ -5,12 +5,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashPassword } from '../src/auth/passwords.ts';
-import type { HttpError } from '../src/base/errors.ts';
-import { createFairQueue } from '../src/base/fair-queue.ts';
-import { MAX_WAITING } from '../src/db/client.ts';
-import type { Db } from '../src/db/db.ts';
-import { createHeavyReads, type HeavyReads } from '../src/http/limits/heavy-reads.ts';
+import { hashPassword } from '../src/core/auth/passwords.ts';
+import type { HttpError } from '../src/core/base/errors.ts';
+import { createFairQueue } from '../src/core/base/fair-queue.ts';
+import { MAX_WAITING } from '../src/core/db/client.ts';
+import type { Db } from '../src/core/db/db.ts';
+import { createHeavyReads, type HeavyReads } from '../src/core/http/limits/heavy-reads.ts';
 import { until } from './faults/postgres.ts';
 import { closed, openSocket } from './wire.ts';
 import {

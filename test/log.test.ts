@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import { DatabaseError } from 'pg';
 import { buildApp } from '../src/app.ts';
-import { logOptions } from '../src/http/log.ts';
+import { logOptions } from '../src/core/http/log.ts';
 import { until } from './faults/postgres.ts';
 import { manyObras } from './many-obras.ts';
 import { captureLog, session } from './process.ts';

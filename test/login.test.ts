@@ -3,10 +3,10 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { hash } from '@node-rs/argon2';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify } from 'jose';
-import { hashPassword, setPasswordCost } from '../src/auth/passwords.ts';
-import { ADDRESS_FAILURES, createSignIn } from '../src/auth/sign-in.ts';
-import { adminPassword, type Config } from '../src/base/config.ts';
-import type { HttpError } from '../src/base/errors.ts';
+import { hashPassword, setPasswordCost } from '../src/core/auth/passwords.ts';
+import { ADDRESS_FAILURES, createSignIn } from '../src/core/auth/sign-in.ts';
+import { adminPassword, type Config } from '../src/core/base/config.ts';
+import type { HttpError } from '../src/core/base/errors.ts';
 import { CHEAP } from './empty-registry.ts';
 import { plainly } from './wire.ts';
 import {

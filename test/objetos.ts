@@ -5,15 +5,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { HttpError } from '../src/core/base/errors.ts';
+import type { Db } from '../src/core/db/db.ts';
 import {
   type Almacen,
   type Contenido,
   keyOf,
   type Objeto,
   type Owner,
-} from '../src/archivos/almacen/almacen.ts';
-import { HttpError } from '../src/base/errors.ts';
-import type { Db } from '../src/db/db.ts';
+} from '../src/features/archivos/almacen/almacen.ts';
 
 export const digestOf = (bytes: Buffer | string) =>
   createHash('sha256').update(bytes).digest('hex');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { isWholeInWords, moneyInWords } from '../src/base/pesos.ts';
-import type { Database } from '../src/db/db.ts';
+import { isWholeInWords, moneyInWords } from '../src/core/base/pesos.ts';
+import type { Database } from '../src/core/db/db.ts';
 import { plainly } from './wire.ts';
 import {
   base,

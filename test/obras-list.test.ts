@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get as request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
 import { randomFrom } from '../bench/demo/random.ts';
-import { streamObras } from '../src/obras/documents.ts';
+import { streamObras } from '../src/core/obras/documents.ts';
 import { manyObras } from './many-obras.ts';
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { plazoOf } from '../src/seguimiento/plazo.ts';
+import { plazoOf } from '../src/features/seguimiento/plazo.ts';
 
 // How a work's term is told: for when it was, and when it ended, where somebody has said so.
 

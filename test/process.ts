@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/base/config.ts';
-import { type Command, output as logOutput } from '../src/base/console.ts';
-import type { Database } from '../src/db/db.ts';
-import { openRegistry } from '../src/registry.ts';
+import { readConfig } from '../src/core/base/config.ts';
+import { type Command, output as logOutput } from '../src/core/base/console.ts';
+import type { Database } from '../src/core/db/db.ts';
+import { openRegistry } from '../src/core/registry.ts';
 import { atEnd } from './at-end.ts';
 
 export const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));

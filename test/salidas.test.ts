@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasBlanks, withoutBlanks } from '../src/portal/contrasena.ts';
+import { hasBlanks, withoutBlanks } from '../src/features/portal/contrasena.ts';
 import {
   afterEntry,
   afterExit,
@@ -10,7 +10,7 @@ import {
   timesOf,
   wasEnded,
   wasLeft,
-} from '../src/portal/salidas.ts';
+} from '../src/features/portal/salidas.ts';
 
 // What people do in the tabs of one browser: `+ana 10` signs in and gets a token of second 10, `-ana 10` leaves with that token.
 

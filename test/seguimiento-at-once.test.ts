@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { createTokens } from '../src/auth/tokens.ts';
+import { createTokens } from '../src/core/auth/tokens.ts';
 import {
   type Answer,
   call,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { addressOf } from '../src/http/cache/answers.ts';
-import { conditions } from '../src/obras/filtros.ts';
+import { addressOf } from '../src/core/http/cache/answers.ts';
+import { conditions } from '../src/core/obras/filtros.ts';
 import {
   call,
   contratoBody,

@@ -4,12 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { LISTED, loadEnvFile, readConfig, StartError } from '../src/base/config.ts';
 import { adminReset } from '../src/commands/admin-reset.ts';
 import { backup } from '../src/commands/backup/backup-command.ts';
 import { restore } from '../src/commands/backup/restore-command.ts';
 import { demo } from '../src/commands/demo/command.ts';
 import { importCommand } from '../src/commands/import/command.ts';
+import { LISTED, loadEnvFile, readConfig, StartError } from '../src/core/base/config.ts';
 import { EXAMPLE, settingsExample } from './client/pages.ts';
 import { newFolder } from './empty-registry.ts';
 import { until } from './faults/postgres.ts';

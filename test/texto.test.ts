@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { tidy } from '../src/base/text.ts';
+import { tidy } from '../src/core/base/text.ts';
 import { add, FORM, formOf, photo } from './archivos.ts';
 import { report } from './imports.ts';
 import { csv } from './spreadsheet.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Blocked, createThrottle, networkOf } from '../src/auth/throttle.ts';
+import { Blocked, createThrottle, networkOf } from '../src/core/auth/throttle.ts';
 
 const fails = async () => undefined;
 const succeeds = async () => 'session';

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { type FilesPlace, readConfig, StartError } from '../src/core/base/config.ts';
+import type { Database } from '../src/core/db/db.ts';
+import { openRegistry } from '../src/core/registry.ts';
 import {
   adopt,
   beginAgain,
   findOwner,
   openAlmacen,
   openDeposito,
-} from '../src/archivos/almacen/abrir.ts';
-import { keyOf, type Owner, readOwner } from '../src/archivos/almacen/almacen.ts';
-import { sweep, sweepDaily } from '../src/archivos/almacen/barrer.ts';
-import { type FilesPlace, readConfig, StartError } from '../src/base/config.ts';
-import type { Database } from '../src/db/db.ts';
-import { openRegistry } from '../src/registry.ts';
+} from '../src/features/archivos/almacen/abrir.ts';
+import { keyOf, type Owner, readOwner } from '../src/features/archivos/almacen/almacen.ts';
+import { sweep, sweepDaily } from '../src/features/archivos/almacen/barrer.ts';
 import { openBucket } from './bucket.ts';
 import { newFolder } from './empty-registry.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { createTokens } from '../src/auth/tokens.ts';
+import { createTokens } from '../src/core/auth/tokens.ts';
 import { plainly } from './wire.ts';
 import {
   type Answer,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { hearPostgres } from '../src/db/changes.ts';
-import { retried } from '../src/db/client.ts';
+import { hearPostgres } from '../src/core/db/changes.ts';
+import { retried } from '../src/core/db/client.ts';
 import { count, db } from './world.ts';
 
 describe('a transaction', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig, StartError } from '../src/base/config.ts';
+import { readConfig, StartError } from '../src/core/base/config.ts';
 import { base, otherApp } from './world.ts';
 
 const at = async (url: string, path: string, method = 'GET') => {

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { buildApp } from '../src/app.ts';
-import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
-import { createTokens } from '../src/auth/tokens.ts';
-import { type Config, readConfig } from '../src/base/config.ts';
-import type { Database } from '../src/db/db.ts';
-import { openRegistry } from '../src/registry.ts';
+import { hashPassword, verifyPassword } from '../src/core/auth/passwords.ts';
+import { createTokens } from '../src/core/auth/tokens.ts';
+import { type Config, readConfig } from '../src/core/base/config.ts';
+import type { Database } from '../src/core/db/db.ts';
+import { openRegistry } from '../src/core/registry.ts';
 import { atEnd } from './at-end.ts';
 import {
   emptyEnvironment,

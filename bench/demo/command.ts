@@ -1,6 +1,6 @@
-import { readRegistrySettings } from '../../src/base/config.ts';
-import { createCommand, runCommand } from '../../src/base/console.ts';
-import { openRegistry } from '../../src/registry.ts';
+import { readRegistrySettings } from '../../src/core/base/config.ts';
+import { createCommand, runCommand } from '../../src/core/base/console.ts';
+import { openRegistry } from '../../src/core/registry.ts';
 import { checkGeneratorOptions, fillWithGenerated } from './fill.ts';
 import { writeSheets } from './sheets.ts';
 

@@ -1,8 +1,8 @@
-import { StartError } from '../../src/base/config.ts';
-import { grouped } from '../../src/base/text.ts';
 import { HoldsObras } from '../../src/commands/demo/demo.ts';
-import { type Database, type Db, nameProgram } from '../../src/db/db.ts';
-import { addRecords } from '../../src/obras/importacion/queries.ts';
+import { StartError } from '../../src/core/base/config.ts';
+import { grouped } from '../../src/core/base/text.ts';
+import { type Database, type Db, nameProgram } from '../../src/core/db/db.ts';
+import { addRecords } from '../../src/features/importacion/queries.ts';
 import {
   FEDERAL_DEPENDENCIAS,
   FEDERAL_OBRAS,

@@ -1,15 +1,15 @@
-import { StartError } from '../../src/base/config.ts';
-import { inactive } from '../../src/base/constraints.ts';
-import { sentence } from '../../src/base/errors.ts';
 import { findIds, loadPlans } from '../../src/commands/demo/expedientes.ts';
-import type { Db } from '../../src/db/db.ts';
+import { StartError } from '../../src/core/base/config.ts';
+import { inactive } from '../../src/core/base/constraints.ts';
+import { sentence } from '../../src/core/base/errors.ts';
+import type { Db } from '../../src/core/db/db.ts';
 import {
   type Broken,
   isWritten,
   type Row,
   type Written,
   writeRows,
-} from '../../src/obras/escribir.ts';
+} from '../../src/core/obras/escribir.ts';
 import type { DemoObra, DemoSeguimiento } from './obra.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { DEMO_FOLDER, type Expediente } from '../../src/commands/demo/expedientes.ts';
-import type { Db } from '../../src/db/db.ts';
+import type { Db } from '../../src/core/db/db.ts';
 import { csvRow, csvText } from '../../src/hojas/index.ts';
 import { readFederalObras, readFederalSeguimiento } from './federal.ts';
 import { checkGeneratorOptions, dependenciasWith, type GeneratorOptions, take } from './fill.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
-import { GLOSARIO } from '../../src/seguimiento/glosario.ts';
+import { GLOSARIO } from '../../src/features/seguimiento/glosario.ts';
 import { ajustes } from '../ajustes.ts';
 import { ended } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';

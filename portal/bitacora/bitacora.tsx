@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
-import { labelOf } from '../../src/base/text.ts';
-import { ACCIONES } from '../../src/bitacora/recursos.ts';
+import { labelOf } from '../../src/core/base/text.ts';
+import { ACCIONES } from '../../src/core/bitacora/recursos.ts';
 import { api, nextOf, read, readWhole } from '../api.ts';
 import { counted } from '../formato.ts';
 import historial from '../obras/historial/historial.module.css';

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
+import { ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
 import { api, read } from '../api.ts';
 import { listaOf, localidadesOf, type Referencia } from '../catalogos.ts';
 import { Obra } from '../generado/etiquetas.ts';

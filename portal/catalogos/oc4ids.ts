@@ -1,4 +1,4 @@
-import { SECTORES, TIPOS } from '../../src/catalogos/oc4ids.ts';
+import { SECTORES, TIPOS } from '../../src/core/catalogos/oc4ids.ts';
 import type { Schema } from '../api.ts';
 import type { Opcion } from '../piezas/campos.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
-import { hasBlanks } from '../../src/portal/contrasena.ts';
+import { ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
+import { hasBlanks } from '../../src/features/portal/contrasena.ts';
 import { api, NoSession, RegistryError, read, type Schema, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day, ended } from '../formato.ts';

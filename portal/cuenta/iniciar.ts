@@ -1,4 +1,4 @@
-import { hasBlanks, withoutBlanks } from '../../src/portal/contrasena.ts';
+import { hasBlanks, withoutBlanks } from '../../src/features/portal/contrasena.ts';
 import { api, RegistryError, read, type Schema } from '../api.ts';
 import { announce } from '../piezas/avisos.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { EN_PROCESO } from '../../src/obras/reglas.ts';
+import { EN_PROCESO } from '../../src/core/obras/reglas.ts';
 import { ajustes } from '../ajustes.ts';
 import { useMunicipios } from '../catalogos.ts';
 import { Estatus } from '../estatus.tsx';

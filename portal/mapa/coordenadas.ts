@@ -1,4 +1,4 @@
-import { anglesIn, round, withPoints } from '../../src/base/geo.ts';
+import { anglesIn, round, withPoints } from '../../src/core/base/geo.ts';
 import { type Escrita, loadUtm, positionIn } from '../../src/hojas/celdas/index.ts';
 import { type Forma, formaOf, type Geometria, open, type Posicion, type Tipo } from './trazo.ts';
 

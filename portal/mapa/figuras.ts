@@ -6,7 +6,7 @@ import {
   type SimpleGeometry,
 } from 'ol/geom.js';
 import { fromLonLat, toLonLat } from 'ol/proj.js';
-import { round } from '../../src/base/geo.ts';
+import { round } from '../../src/core/base/geo.ts';
 import {
   isComplete,
   type Lugar,

@@ -5,7 +5,7 @@ import { DragPan, Interaction, Modify, MouseWheelZoom, PinchZoom, Snap } from 'o
 import { Vector as VectorLayer } from 'ol/layer.js';
 import { Vector as VectorSource } from 'ol/source.js';
 import { Fill, Style } from 'ol/style.js';
-import { boundsOf } from '../../src/base/geo.ts';
+import { boundsOf } from '../../src/core/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
 import { addBase, createMap, extentOf, featureOf } from './base.ts';
 import { fromMap, shapeOf, sideAt, toMap, trazoOfShape } from './figuras.ts';

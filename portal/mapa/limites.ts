@@ -1,4 +1,4 @@
-import { type Bounded, boundsOf, ringsOf, type Where, whereIs } from '../../src/base/geo.ts';
+import { type Bounded, boundsOf, ringsOf, type Where, whereIs } from '../../src/core/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
 import { ESTADO } from './estado.ts';
 import type { Posicion } from './trazo.ts';

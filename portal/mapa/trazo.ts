@@ -1,4 +1,4 @@
-import { boundsOf } from '../../src/base/geo.ts';
+import { boundsOf } from '../../src/core/base/geo.ts';
 import type { Schema } from '../api.ts';
 
 // A drawing, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.

@@ -1,5 +1,5 @@
-import { dayOf } from '../../src/base/time.ts';
-import { EN_PROCESO, LONG_GONE } from '../../src/obras/reglas.ts';
+import { dayOf } from '../../src/core/base/time.ts';
+import { EN_PROCESO, LONG_GONE } from '../../src/core/obras/reglas.ts';
 import { counted, grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import piezas from '../piezas/piezas.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Input, TextField, type TextFieldProps } from 'react-aria-components';
-import { dayInWords, isDay } from '../../src/base/time.ts';
+import { dayInWords, isDay } from '../../src/core/base/time.ts';
 import { readDay } from '../../src/hojas/celdas/index.ts';
 import { type Around, Below, framed, named } from './campo-texto.tsx';
 

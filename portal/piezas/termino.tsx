@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { EnGlosario } from '../../src/seguimiento/glosario.ts';
+import type { EnGlosario } from '../../src/features/seguimiento/glosario.ts';
 import piezas from './piezas.module.css';
 
 /** A word of the glossary where it stands on a screen: it leads to its meaning in «Ayuda». */

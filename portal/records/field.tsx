@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayInWords, isDay } from '../../src/base/time.ts';
+import { dayInWords, isDay } from '../../src/core/base/time.ts';
 import { money } from '../formato.ts';
 import { CampoFecha } from '../piezas/campo-fecha.tsx';
 import {

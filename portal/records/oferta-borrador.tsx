@@ -1,4 +1,4 @@
-import { dayOf } from '../../src/base/time.ts';
+import { dayOf } from '../../src/core/base/time.ts';
 import { moment, time } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';

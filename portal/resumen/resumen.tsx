@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { EN_PROCESO } from '../../src/obras/reglas.ts';
+import { EN_PROCESO } from '../../src/core/obras/reglas.ts';
 import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted, grouped, moment, moneyInWords } from '../formato.ts';

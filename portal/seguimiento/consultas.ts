@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CANCELADA, TERMINADA } from '../../src/obras/reglas.ts';
+import { CANCELADA, TERMINADA } from '../../src/core/obras/reglas.ts';
 import { api, read, type Schema } from '../api.ts';
 import { type Filtros, queryOf } from '../obras/filtros/filtros.ts';
 

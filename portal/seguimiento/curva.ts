@@ -1,4 +1,4 @@
-import { type BaseDePago, paidOf } from '../../src/seguimiento/base-de-pago.ts';
+import { type BaseDePago, paidOf } from '../../src/features/seguimiento/base-de-pago.ts';
 import type { Schema } from '../api.ts';
 
 // The lines of planned, real and paid over time: days such as 2026-06-30, and percents.

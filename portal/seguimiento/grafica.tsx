@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
-import { dayInWords } from '../../src/base/time.ts';
+import { dayInWords } from '../../src/core/base/time.ts';
 import { useMinWidth } from '../piezas/ancho.ts';
 import piezas from '../piezas/piezas.module.css';
 import { areasAbove, type Lineas, type Punto, plannedAt, quartersAround } from './curva.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { ABIERTAS } from '../../src/obras/reglas.ts';
+import { ABIERTAS } from '../../src/core/obras/reglas.ts';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import { Estatus } from '../estatus.tsx';
 import { counted, grouped } from '../formato.ts';

@@ -1,10 +1,10 @@
-import { dayInWords } from '../../src/base/time.ts';
+import { dayInWords } from '../../src/core/base/time.ts';
 import {
   CAUSAS,
   NATURALEZAS,
   PROCEDIMIENTOS,
   TERMINACIONES,
-} from '../../src/seguimiento/opciones.ts';
+} from '../../src/features/seguimiento/opciones.ts';
 import {
   daysBetween,
   EN_EL_PLAZO_VIGENTE,
@@ -12,7 +12,7 @@ import {
   type Plazo,
   plazoOf,
   today,
-} from '../../src/seguimiento/plazo.ts';
+} from '../../src/features/seguimiento/plazo.ts';
 
 // The follow-up in an office's words: choices, days and how late a work is.
 

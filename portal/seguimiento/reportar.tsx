@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, type Ref, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
-import { partOf } from '../../src/seguimiento/base-de-pago.ts';
-import { NEWEST } from '../../src/seguimiento/opciones.ts';
+import { partOf } from '../../src/features/seguimiento/base-de-pago.ts';
+import { NEWEST } from '../../src/features/seguimiento/opciones.ts';
 import { api, RegistryError, read } from '../api.ts';
 import { placeIn } from '../cuenta/volver.ts';
 import { counted, money } from '../formato.ts';

@@ -1,4 +1,4 @@
-import { isDay } from '../../src/base/time.ts';
+import { isDay } from '../../src/core/base/time.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';
 import type { Monto } from '../monto.ts';
 import type { Guardado } from '../records/borradores.ts';

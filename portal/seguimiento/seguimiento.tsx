@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useId, useState } from 'react';
-import { paidInPercents, paidOf } from '../../src/seguimiento/base-de-pago.ts';
-import { NEWEST } from '../../src/seguimiento/opciones.ts';
+import { paidInPercents, paidOf } from '../../src/features/seguimiento/base-de-pago.ts';
+import { NEWEST } from '../../src/features/seguimiento/opciones.ts';
 import { api, read } from '../api.ts';
 import { counted, money } from '../formato.ts';
 import { Avance as ETIQUETAS } from '../generado/etiquetas.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { ETIQUETAS, ROLES } from '../../src/bitacora/recursos.ts';
+import { ETIQUETAS, ROLES } from '../../src/core/bitacora/recursos.ts';
 import { api, read, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
 import { useTodasLasDependencias } from '../catalogos.ts';
@@ -26,7 +26,7 @@ import { Dependencias, useCampoDeDependencias } from './dependencias.tsx';
 
 type Usuario = Schema<'UsuarioResumen'>;
 
-/** The rights of each role, as `src/auth/access.ts` guards the routes. */
+/** The rights of each role, as `src/core/auth/access.ts` guards the routes. */
 const RIGHTS = [
   {
     id: 'user',

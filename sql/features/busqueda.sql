@@ -1,5 +1,5 @@
 -- Stored columns and indexes are made of fold_accents and short_numbers. When a migration gives these another form, what is
--- stored is made anew, some works at a time (src/db/migrate.ts). The comment of the index has the digest of the form in which
+-- stored is made anew, some works at a time (src/core/db/migrate.ts). The comment of the index has the digest of the form in which
 -- all is. last is the last work that was looked at. Returns the next such work; NULL where all have the present form.
 CREATE FUNCTION fold_outdated(last integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE

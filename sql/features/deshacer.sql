@@ -1,4 +1,4 @@
--- Takes back what an import wrote of the follow-up (src/deshacer/).
+-- Takes back what an import wrote of the follow-up (src/features/deshacer/).
 
 -- Takes reports and contracts back one after the other, each whole or not at all, and returns the broken rule of each that stays.
 -- One that others keep from going back is tried again after them: figures that all rose have to fall from the first on.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '../auth/passwords.ts';
-import { adminPassword, readDatabaseSettings, StartError } from '../base/config.ts';
-import { createCommand, runCommand } from '../base/console.ts';
-import { type Db, nameProgram } from '../db/db.ts';
-import { isReady } from '../db/embedded.ts';
-import { withDatabase } from '../registry.ts';
+import { hashPassword } from '../core/auth/passwords.ts';
+import { adminPassword, readDatabaseSettings, StartError } from '../core/base/config.ts';
+import { createCommand, runCommand } from '../core/base/console.ts';
+import { type Db, nameProgram } from '../core/db/db.ts';
+import { isReady } from '../core/db/embedded.ts';
+import { withDatabase } from '../core/registry.ts';
 
 const HELP = `Recuperación del acceso de un administrador
 

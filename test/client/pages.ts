@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { LISTED } from '../../src/base/config.ts';
+import { LISTED } from '../../src/core/base/config.ts';
 
 // Pages that are made of what the program itself says: `npm run pages` writes them.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { openDeposito } from '../../src/archivos/almacen/abrir.ts';
-import { filesPlace } from '../../src/base/config.ts';
+import { filesPlace } from '../../src/core/base/config.ts';
+import { openDeposito } from '../../src/features/archivos/almacen/abrir.ts';
 import { allOf, bytesIn, contentOf, digestOf, ownerOf, refusal } from '../objetos.ts';
 import { ownS3, type S3 } from './s3.ts';
 

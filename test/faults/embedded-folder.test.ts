@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '../../src/db/index.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
 import { newFolder } from '../empty-registry.ts';
 import { launch, run } from '../process.ts';
 import { until } from './postgres.ts';

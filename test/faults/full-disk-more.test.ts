@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { unavailable } from '../../src/base/constraints.ts';
-import { openDatabase } from '../../src/db/index.ts';
+import { unavailable } from '../../src/core/base/constraints.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
 import { count, fileOf, importFile } from './importing.ts';
 import { ownPostgres, until } from './postgres.ts';
 import { newRegistry, openRegistry, type Registry } from './registry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { ACCOUNT_FAILURES } from '../../src/auth/sign-in.ts';
+import { ACCOUNT_FAILURES } from '../../src/core/auth/sign-in.ts';
 import { session } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import {

@@ -4,7 +4,7 @@ import { accessSync, constants, mkdtempSync, readdirSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readConfig, StartError } from '../../src/base/config.ts';
+import { readConfig, StartError } from '../../src/core/base/config.ts';
 import {
   asRead,
   filledIn,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Watch } from '../../src/db/db.ts';
-import { openDatabase } from '../../src/db/index.ts';
+import type { Watch } from '../../src/core/db/db.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
 import { session } from '../process.ts';
 import {
   newUser,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../../src/base/config.ts';
 import { backup } from '../../src/commands/backup/backup-command.ts';
-import { openDatabase } from '../../src/db/index.ts';
-import { prepareSchema } from '../../src/db/migrate.ts';
+import { StartError } from '../../src/core/base/config.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
+import { prepareSchema } from '../../src/core/db/migrate.ts';
 import { runHere } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {

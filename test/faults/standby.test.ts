@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate as setTurn } from 'node:timers/promises';
-import { StartError } from '../../src/base/config.ts';
-import type { Watch } from '../../src/db/db.ts';
-import { openDatabase } from '../../src/db/index.ts';
-import { MOST_LAG } from '../../src/db/standby.ts';
+import { StartError } from '../../src/core/base/config.ts';
+import type { Watch } from '../../src/core/db/db.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
+import { MOST_LAG } from '../../src/core/db/standby.ts';
 import { newFolder } from '../empty-registry.ts';
 import { session } from '../process.ts';
 import { document, send } from './archivos.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readWord, WORDS_OF } from '../../src/seguimiento/importacion/valores.ts';
+import { readWord, WORDS_OF } from '../../src/features/seguimiento/importacion/valores.ts';
 import { bookOf, type CellValue, CONTRACT, linesOf } from '../spreadsheet.ts';
 import { readSeguimiento, refusalOf, type SeguimientoOptions, sentences } from './read.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { OF_OBRAS } from '../../src/features/importacion/columnas.ts';
+import { type Campo, OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
 import { type Cell, foldHeading } from '../../src/hojas/celdas/index.ts';
 import { findHeadings, type Headings, likeliest } from '../../src/hojas/tabla/headings.ts';
-import { OF_OBRAS } from '../../src/obras/importacion/columnas.ts';
-import { type Campo, OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
 import { bookOf, type CellValue, linesOf } from '../spreadsheet.ts';
 import { readObras, readSeguimiento, refusalOf, sentences } from './read.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bareName, confidentMatch, wordsOf } from '../../src/hojas/celdas/names.ts';
 import {
   type CatalogRecord,
   createFinder,
   OTHER_ESTATUS,
   OTHER_MUNICIPIOS,
-} from '../../src/obras/importacion/catalogs.ts';
+} from '../../src/features/importacion/catalogs.ts';
+import { bareName, confidentMatch, wordsOf } from '../../src/hojas/celdas/names.ts';
 import { csv } from '../spreadsheet.ts';
 import { CATALOGS, readObras } from './read.ts';
 

@@ -3,7 +3,15 @@ import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { limites } from '../../src/catalogos/limites.ts';
+import { limites } from '../../src/core/catalogos/limites.ts';
+import type { Catalogs } from '../../src/features/importacion/catalogs.ts';
+import { OBRA_LABELS } from '../../src/features/importacion/columnas.ts';
+import { equivalentsOf, type NamedValues } from '../../src/features/importacion/equivalents.ts';
+import { fila as filaDeObra } from '../../src/features/importacion/fila.ts';
+import { FOR_ALL } from '../../src/features/importacion/schema.ts';
+import type { Fallbacks } from '../../src/features/importacion/stated.ts';
+import { OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
+import { fila as filaDeSeguimiento } from '../../src/features/seguimiento/importacion/fila.ts';
 import type { SheetRow } from '../../src/hojas/celdas/cell.ts';
 import type { NamedColumns } from '../../src/hojas/celdas/fields.ts';
 import type { Unidad } from '../../src/hojas/celdas/units.ts';
@@ -14,14 +22,6 @@ import { Report, toSentence } from '../../src/hojas/importacion/report.ts';
 import type { ImportReport, Observacion } from '../../src/hojas/importacion/schema.ts';
 import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
 import { readTable } from '../../src/hojas/lector/table.ts';
-import type { Catalogs } from '../../src/obras/importacion/catalogs.ts';
-import { OBRA_LABELS } from '../../src/obras/importacion/columnas.ts';
-import { equivalentsOf, type NamedValues } from '../../src/obras/importacion/equivalents.ts';
-import { fila as filaDeObra } from '../../src/obras/importacion/fila.ts';
-import { FOR_ALL } from '../../src/obras/importacion/schema.ts';
-import type { Fallbacks } from '../../src/obras/importacion/stated.ts';
-import { OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
-import { fila as filaDeSeguimiento } from '../../src/seguimiento/importacion/fila.ts';
 
 // What a file's bytes come to, read in this process: without service, database or process of its own. No other test in this
 // folder knows how the two kinds of sheet are called.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { dayInWords } from '../../src/base/time.ts';
+import { dayInWords } from '../../src/core/base/time.ts';
 import { newFolder } from '../empty-registry.ts';
 import {
   type Archivo,

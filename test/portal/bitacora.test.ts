@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { ACCIONES } from '../../src/bitacora/recursos.ts';
+import { ACCIONES } from '../../src/core/bitacora/recursos.ts';
 import { LEDGER } from '../../src/features.ts';
 import { session } from '../process.ts';
 import { addFoto } from './archivos-pasos.ts';

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { ARCHIVO } from '../../src/archivos/campos.ts';
-import { ETIQUETAS } from '../../src/bitacora/recursos.ts';
-import { type Field, labelOf, OBRA, UBICACION } from '../../src/obras/campos.ts';
-import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from '../../src/seguimiento/campos.ts';
+import { ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
+import { type Field, labelOf, OBRA, UBICACION } from '../../src/core/obras/campos.ts';
+import { ARCHIVO } from '../../src/features/archivos/campos.ts';
+import {
+  AVANCE,
+  CONTRATO,
+  CONVENIO,
+  EJECUCION,
+  PROGRAMA,
+} from '../../src/features/seguimiento/campos.ts';
 import { go } from './gestures.ts';
 import { visit } from './portal-world.ts';
 import { makeFollowed } from './seguimiento-pasos.ts';

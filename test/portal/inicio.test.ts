@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { moneyInWords } from '../../src/base/pesos.ts';
+import { moneyInWords } from '../../src/core/base/pesos.ts';
 import { eventually, expectHeading, expectText, find, tabTo } from './gestures.ts';
 import {
   assertAccessible,

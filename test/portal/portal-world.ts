@@ -5,10 +5,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { fillWithGenerated } from '../../bench/demo/fill.ts';
 import type { components } from '../../portal/generado/openapi.d.ts';
 import { buildApp } from '../../src/app.ts';
-import { readConfig } from '../../src/base/config.ts';
-import { dayOf } from '../../src/base/time.ts';
-import type { Database } from '../../src/db/db.ts';
-import { openRegistry } from '../../src/registry.ts';
+import { readConfig } from '../../src/core/base/config.ts';
+import { dayOf } from '../../src/core/base/time.ts';
+import type { Database } from '../../src/core/db/db.ts';
+import { openRegistry } from '../../src/core/registry.ts';
 import { atEnd, atEndOfEach } from '../at-end.ts';
 import {
   embeddedEnvironment,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { moneyInWords } from '../../src/base/pesos.ts';
+import { moneyInWords } from '../../src/core/base/pesos.ts';
 import { boxOf, eventually, expectAlert, expectText, go, press } from './gestures.ts';
 import { printed } from './paper.ts';
 import {

@@ -1,4 +1,4 @@
-import { dayOf } from '../../src/base/time.ts';
+import { dayOf } from '../../src/core/base/time.ts';
 import { type Account, fetchJson, makeObra, makeUser, type Schema } from './portal-world.ts';
 
 // Works with a follow-up, and the people who write it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { dayInWords } from '../../src/base/time.ts';
+import { dayInWords } from '../../src/core/base/time.ts';
 import {
   act,
   assertAccessibleEverywhere,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../../src/base/config.ts';
 import { adminReset } from '../../src/commands/admin-reset.ts';
-import { openRegistry } from '../../src/registry.ts';
+import { readConfig } from '../../src/core/base/config.ts';
+import { openRegistry } from '../../src/core/registry.ts';
 import { runHere, session, startHere } from '../process.ts';
 import { emptyEnvironment, freshEnvironment, makeReadOnly, TEST_DATABASE_URL } from '../world.ts';
 

@@ -21,14 +21,14 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
-import { readDatabaseSettings, StartError } from '../../src/base/config.ts';
 import { backup as backupCommand } from '../../src/commands/backup/backup-command.ts';
 import { checkFile, type Header, sealed } from '../../src/commands/backup/file.ts';
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
 import { restore as restoreCommand } from '../../src/commands/backup/restore-command.ts';
 import { askForCopy, serveCopies } from '../../src/commands/backup/socket.ts';
-import type { Database } from '../../src/db/db.ts';
-import { withDatabase } from '../../src/registry.ts';
+import { readDatabaseSettings, StartError } from '../../src/core/base/config.ts';
+import type { Database } from '../../src/core/db/db.ts';
+import { withDatabase } from '../../src/core/registry.ts';
 import { until } from '../faults/postgres.ts';
 import { type Running, run, runHere, session, start, startHere } from '../process.ts';
 import {

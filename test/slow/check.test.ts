@@ -66,18 +66,23 @@ describe('npm run check', () => {
     });
   });
 
-  test('refuses what runs from one floor of src back up to another, types and later imports too', () => {
+  test('refuses what runs from one floor of src back up to another, or from a feature to a stranger, types and later imports too', () => {
     const made = folderOf({
-      'base/ground.ts': "import { text } from './text.ts';\n",
-      'base/text.ts': "import type { Db } from '../db/db.ts';\n",
-      'db/db.ts': "import { text } from '../base/text.ts';\nawait import('../obras/routes.ts');\n",
-      'obras/routes.ts': "import { query } from '../db/db.ts';\nexport * from '../app.ts';\n",
-      'app.ts': "import {\n  obras,\n} from './obras/routes.ts';\n",
+      'core/base/ground.ts': "import { text } from './text.ts';\n",
+      'core/base/text.ts': "import type { Db } from '../db/db.ts';\n",
+      'core/db/db.ts':
+        "import { text } from '../base/text.ts';\nawait import('../obras/routes.ts');\n",
+      'core/obras/routes.ts':
+        "import { query } from '../db/db.ts';\nexport * from '../../features/ogc/routes.ts';\n",
+      'features/ogc/routes.ts':
+        "import '../exportes/geojson.ts';\nimport type { Contrato } from '../seguimiento/campos.ts';\n",
+      'app.ts': "import {\n  obras,\n} from './core/obras/routes.ts';\n",
     });
     assert.deepEqual(importsUpwards(made).sort(), [
-      'base/text.ts imports db/db.ts, which stands on it',
-      'db/db.ts imports obras/routes.ts, which stands on it',
-      'obras/routes.ts imports app.ts, which stands on it',
+      'core/base/text.ts imports core/db/db.ts, which stands on it',
+      'core/db/db.ts imports core/obras/routes.ts, which stands on it',
+      'core/obras/routes.ts imports features/ogc/routes.ts, which stands on it',
+      'features/ogc/routes.ts imports features/seguimiento/campos.ts, a feature that ogc does not stand on',
     ]);
   });
 
@@ -98,7 +103,7 @@ describe('npm run check', () => {
   });
 
   test('asks where a new folder of src stands', () => {
-    const made = folderOf({ 'obrero/a.ts': "import '../base/b.ts';\n", 'base/b.ts': '' });
+    const made = folderOf({ 'obrero/a.ts': "import '../core/base/b.ts';\n", 'core/base/b.ts': '' });
     assert.throws(() => importsUpwards(made), /says nothing of src\/obrero/);
   });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { readConfig, StartError } from '../../src/base/config.ts';
+import { readConfig, StartError } from '../../src/core/base/config.ts';
 import {
   asRead,
   filledIn,

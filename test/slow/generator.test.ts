@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, beforeEach, describe, test } from 'node:test';
 import { generate } from '../../bench/demo/command.ts';
 import { fillWithGenerated } from '../../bench/demo/fill.ts';
-import { StartError } from '../../src/base/config.ts';
+import { StartError } from '../../src/core/base/config.ts';
 import { runHere } from '../process.ts';
 import { call, db, freshEnvironment, obraBody, reset } from '../world.ts';
 

@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { readConfig, StartError } from '../../src/base/config.ts';
 import { sealed } from '../../src/commands/backup/file.ts';
 import { copyTo } from '../../src/commands/backup/read.ts';
 import { restoreFrom } from '../../src/commands/backup/restore.ts';
-import type { Database } from '../../src/db/db.ts';
-import { openDatabase } from '../../src/db/index.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { readConfig, StartError } from '../../src/core/base/config.ts';
+import type { Database } from '../../src/core/db/db.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
+import { migrate } from '../../src/core/db/migrate.ts';
 import { emptyEnvironment, db as newRegistry } from '../world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-esquema-'));

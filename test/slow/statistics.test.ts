@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../../src/base/config.ts';
-import { openDatabase } from '../../src/db/index.ts';
+import { readConfig } from '../../src/core/base/config.ts';
+import { openDatabase } from '../../src/core/db/index.ts';
 import { freshEnvironment, TEST_DATABASE_URL } from '../world.ts';
 
 describe('the statistics of the embedded database', {

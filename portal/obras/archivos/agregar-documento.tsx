@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { isWholePdf } from '../../../src/archivos/entero.ts';
-import { LARGEST } from '../../../src/archivos/opciones.ts';
+import { isWholePdf } from '../../../src/features/archivos/entero.ts';
+import { LARGEST } from '../../../src/features/archivos/opciones.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { announce } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';

@@ -1,4 +1,4 @@
-import { proposed } from '../../../src/archivos/fotos/dia-en-palabras.ts';
+import { proposed } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import { createStore, useStore } from '../../almacen.ts';
 import { NoConnection, NoSession, RegistryError, sentencesOf } from '../../api.ts';
 import { newKey } from '../../azar.ts';

@@ -1,5 +1,5 @@
-import { CLASES } from '../../../src/archivos/opciones.ts';
-import { NEWEST } from '../../../src/seguimiento/opciones.ts';
+import { CLASES } from '../../../src/features/archivos/opciones.ts';
+import { NEWEST } from '../../../src/features/seguimiento/opciones.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type Descriptor, Editor } from '../../records/editor.tsx';
 import { type Campo, camposOf, OPCIONAL } from '../../records/field.tsx';

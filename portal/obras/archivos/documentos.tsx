@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CLASES } from '../../../src/archivos/opciones.ts';
+import { CLASES } from '../../../src/features/archivos/opciones.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { useDescarga, weightOf } from '../../piezas/descarga.tsx';
 import { useFocusAfter } from '../../piezas/foco.ts';

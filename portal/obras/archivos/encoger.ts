@@ -1,6 +1,6 @@
-import { isWholePhoto } from '../../../src/archivos/entero.ts';
-import { type DiaDeFoto, dayOfPhoto } from '../../../src/archivos/fotos/dia.ts';
-import { LARGEST, MOST_PIXELS } from '../../../src/archivos/opciones.ts';
+import { isWholePhoto } from '../../../src/features/archivos/entero.ts';
+import { type DiaDeFoto, dayOfPhoto } from '../../../src/features/archivos/fotos/dia.ts';
+import { LARGEST, MOST_PIXELS } from '../../../src/features/archivos/opciones.ts';
 import { grouped } from '../../formato.ts';
 import { isCanvasTrue } from './lienzo-fiel.ts';
 

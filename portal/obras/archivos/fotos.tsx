@@ -7,7 +7,7 @@ import {
   dayOfFoto,
   doubtOf,
   proposed,
-} from '../../../src/archivos/fotos/dia-en-palabras.ts';
+} from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import { RegistryError } from '../../api.ts';
 import { useLostConnection } from '../../conexion.ts';
 import { placeIn } from '../../cuenta/volver.ts';

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { dayOfFoto } from '../../../src/archivos/fotos/dia-en-palabras.ts';
+import { dayOfFoto } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import {
   byDay,
   type DeAvance,
   type Par,
   pairOf,
   withPairFirst,
-} from '../../../src/archivos/fotos/orden.ts';
+} from '../../../src/features/archivos/fotos/orden.ts';
 import { counted } from '../../formato.ts';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { Boton } from '../../piezas/boton.tsx';

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { DiaDeFoto } from '../../../src/archivos/fotos/dia.ts';
+import type { DiaDeFoto } from '../../../src/features/archivos/fotos/dia.ts';
 import { mark } from './marca.ts';
 
 // Photos that the registry has not got yet. They lie in the browser (IndexedDB), for their user alone, so that they outlive a

@@ -1,7 +1,7 @@
 import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { dayOfFoto } from '../../../src/archivos/fotos/dia-en-palabras.ts';
-import type { DeAvance, Par } from '../../../src/archivos/fotos/orden.ts';
+import { dayOfFoto } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
+import type { DeAvance, Par } from '../../../src/features/archivos/fotos/orden.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useSeguimiento } from '../../seguimiento/consultas.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { flushSync } from 'react-dom';
-import { isDay } from '../../../src/base/time.ts';
+import { isDay } from '../../../src/core/base/time.ts';
 import { faultOf, readMonto } from '../../monto.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { CampoFecha } from '../../piezas/campo-fecha.tsx';

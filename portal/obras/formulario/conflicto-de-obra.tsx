@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { boundsOf } from '../../../src/base/geo.ts';
+import { boundsOf } from '../../../src/core/base/geo.ts';
 import { useNombres } from '../../catalogos.ts';
 import { moment, money } from '../../formato.ts';
 import { TIPOS } from '../../mapa/trazo.ts';

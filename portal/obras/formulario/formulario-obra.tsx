@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
-import { MAX_POSITIONS, MAX_UBICACIONES } from '../../../src/base/geo.ts';
+import { MAX_POSITIONS, MAX_UBICACIONES } from '../../../src/core/base/geo.ts';
 import type { Schema } from '../../api.ts';
 import { active, type OpcionDeCatalogo, type Referencia, useOpciones } from '../../catalogos.ts';
 import type { Pegado } from '../../mapa/coordenadas.ts';

@@ -1,4 +1,4 @@
-import { isWithinRing, type Meant, meantBy } from '../../../src/base/geo.ts';
+import { isWithinRing, type Meant, meantBy } from '../../../src/core/base/geo.ts';
 import type { Limites } from '../../catalogos.ts';
 import { ESTADO } from '../../mapa/estado.ts';
 import { whereIn } from '../../mapa/limites.ts';

@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../src/base/time.ts';
+import { dayInWords } from '../../../src/core/base/time.ts';
 import { counted } from '../../formato.ts';
 import type { Renglon } from './palabras.ts';
 

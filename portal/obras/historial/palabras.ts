@@ -1,13 +1,17 @@
-import { CLASES, FECHA_SEGUN, TIPOS as TIPOS_DE_ARCHIVO } from '../../../src/archivos/opciones.ts';
-import { percent } from '../../../src/base/pesos.ts';
-import { dayInWords } from '../../../src/base/time.ts';
-import { ELECCIONES, ETIQUETAS } from '../../../src/bitacora/recursos.ts';
+import { percent } from '../../../src/core/base/pesos.ts';
+import { dayInWords } from '../../../src/core/base/time.ts';
+import { ELECCIONES, ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
+import {
+  CLASES,
+  FECHA_SEGUN,
+  TIPOS as TIPOS_DE_ARCHIVO,
+} from '../../../src/features/archivos/opciones.ts';
 import {
   CAUSAS,
   NATURALEZAS,
   PROCEDIMIENTOS,
   TERMINACIONES,
-} from '../../../src/seguimiento/opciones.ts';
+} from '../../../src/features/seguimiento/opciones.ts';
 import type { Schema } from '../../api.ts';
 import { moment, money } from '../../formato.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { metresAround } from '../../../src/base/geo.ts';
+import { metresAround } from '../../../src/core/base/geo.ts';
 import { useMunicipios } from '../../catalogos.ts';
 import { counted, moment, money } from '../../formato.ts';
 import { heightAs, useMinWidth } from '../../piezas/ancho.ts';

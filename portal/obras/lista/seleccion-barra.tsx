@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { MOST_AT_ONCE } from '../../../src/obras/reglas.ts';
+import { MOST_AT_ONCE } from '../../../src/core/obras/reglas.ts';
 import { sentencesOf } from '../../api.ts';
 import { counted, grouped } from '../../formato.ts';
 import { useMutacion } from '../../mutacion.ts';

@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '../../../src/obras/reglas.ts';
+import { MOST_AT_ONCE } from '../../../src/core/obras/reglas.ts';
 import { createStore, useStore } from '../../almacen.ts';
 import { announceError } from '../../piezas/avisos.tsx';
 import { currentSession, useSession } from '../../sesion.ts';

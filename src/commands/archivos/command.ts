@@ -1,24 +1,24 @@
-import {
-  adopt,
-  findOwner,
-  type OpenAlmacen,
-  openAlmacen,
-  openDeposito,
-} from '../../archivos/almacen/abrir.ts';
-import { digestIn, type Owner } from '../../archivos/almacen/almacen.ts';
-import { enterUnknown, sweep } from '../../archivos/almacen/barrer.ts';
-import { filesPlace, readFilesSettings, StartError } from '../../base/config.ts';
+import { filesPlace, readFilesSettings, StartError } from '../../core/base/config.ts';
 import {
   createBar,
   createCommand,
   pathFromHere,
   runCommand,
   type Terminal,
-} from '../../base/console.ts';
-import { grouped } from '../../base/text.ts';
-import { type Database, nameProgram } from '../../db/db.ts';
-import { isReady } from '../../db/embedded.ts';
-import { withDatabase } from '../../registry.ts';
+} from '../../core/base/console.ts';
+import { grouped } from '../../core/base/text.ts';
+import { type Database, nameProgram } from '../../core/db/db.ts';
+import { isReady } from '../../core/db/embedded.ts';
+import { withDatabase } from '../../core/registry.ts';
+import {
+  adopt,
+  findOwner,
+  type OpenAlmacen,
+  openAlmacen,
+  openDeposito,
+} from '../../features/archivos/almacen/abrir.ts';
+import { digestIn, type Owner } from '../../features/archivos/almacen/almacen.ts';
+import { enterUnknown, sweep } from '../../features/archivos/almacen/barrer.ts';
 import {
   copyStore,
   inTurns,

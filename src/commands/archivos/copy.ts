@@ -1,4 +1,9 @@
 import { Readable } from 'node:stream';
+import { StartError } from '../../core/base/config.ts';
+import { createBar, type Terminal } from '../../core/base/console.ts';
+import { HttpError } from '../../core/base/errors.ts';
+import { grouped } from '../../core/base/text.ts';
+import type { Db } from '../../core/db/db.ts';
 import {
   type Almacen,
   type Deposito,
@@ -6,12 +11,7 @@ import {
   digestIn,
   type Owner,
   type Skip,
-} from '../../archivos/almacen/almacen.ts';
-import { StartError } from '../../base/config.ts';
-import { createBar, type Terminal } from '../../base/console.ts';
-import { HttpError } from '../../base/errors.ts';
-import { grouped } from '../../base/text.ts';
-import type { Db } from '../../db/db.ts';
+} from '../../features/archivos/almacen/almacen.ts';
 
 /** Objects that are on their way at a time. */
 const AT_A_TIME = 4;

@@ -1,8 +1,8 @@
-import { readFilesSettings, StartError } from '../../base/config.ts';
-import { createCommand, pathFromHere, runCommand } from '../../base/console.ts';
-import { noteCopy } from '../../bitacora/copies.ts';
-import { isReady } from '../../db/embedded.ts';
-import { withDatabase } from '../../registry.ts';
+import { readFilesSettings, StartError } from '../../core/base/config.ts';
+import { createCommand, pathFromHere, runCommand } from '../../core/base/console.ts';
+import { isReady } from '../../core/db/embedded.ts';
+import { withDatabase } from '../../core/registry.ts';
+import { noteCopy } from '../../features/respaldo/copies.ts';
 import { writeWhole } from './file.ts';
 import { copyObjects } from './objetos.ts';
 import { copyTo } from './read.ts';

@@ -3,8 +3,8 @@ import { createReadStream, existsSync, renameSync, rmSync, unlinkSync } from 'no
 import { createGunzip } from 'node:zlib';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { StartError } from '../../base/config.ts';
-import { PRERELEASE } from '../../db/migrate.ts';
+import { StartError } from '../../core/base/config.ts';
+import { PRERELEASE } from '../../core/db/migrate.ts';
 
 // A copy is a gzipped file of lines of JSON. The first line describes it (`Header`). Each table is a line {"tabla": name},
 // and each of its rows a list of texts and nulls in the order of its columns. The last line has the number of rows and a

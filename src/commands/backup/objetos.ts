@@ -1,14 +1,14 @@
+import { type readFilesSettings, StartError } from '../../core/base/config.ts';
+import type { Terminal } from '../../core/base/console.ts';
+import { grouped } from '../../core/base/text.ts';
+import type { Database } from '../../core/db/db.ts';
 import {
   beginAgain,
   findOwner,
   openDeposito,
   othersTitular,
   requireOwner,
-} from '../../archivos/almacen/abrir.ts';
-import { type readFilesSettings, StartError } from '../../base/config.ts';
-import type { Terminal } from '../../base/console.ts';
-import { grouped } from '../../base/text.ts';
-import type { Database } from '../../db/db.ts';
+} from '../../features/archivos/almacen/abrir.ts';
 import {
   copyStore,
   type Malo,

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
-import { StartError } from '../../base/config.ts';
-import type { Database } from '../../db/db.ts';
+import { StartError } from '../../core/base/config.ts';
+import type { Database } from '../../core/db/db.ts';
 import { newHeader, sealed } from './file.ts';
 import { agreeOnText, listSequences, listTables } from './tables.ts';
 

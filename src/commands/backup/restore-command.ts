@@ -1,7 +1,7 @@
-import { readFilesSettings, StartError } from '../../base/config.ts';
-import { createCommand, pathFromHere, runCommand } from '../../base/console.ts';
-import { isReady, markReady } from '../../db/embedded.ts';
-import { withDatabase } from '../../registry.ts';
+import { readFilesSettings, StartError } from '../../core/base/config.ts';
+import { createCommand, pathFromHere, runCommand } from '../../core/base/console.ts';
+import { isReady, markReady } from '../../core/db/embedded.ts';
+import { withDatabase } from '../../core/registry.ts';
 import { checkFile } from './file.ts';
 import { checkStores, restoreObjects } from './objetos.ts';
 import { restoreFrom } from './restore.ts';

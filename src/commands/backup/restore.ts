@@ -1,8 +1,8 @@
 import { type ClientBase, DatabaseError } from 'pg';
-import { StartError } from '../../base/config.ts';
-import { unavailable } from '../../base/constraints.ts';
-import type { Database } from '../../db/db.ts';
-import { prepareSchema, renderOutdated } from '../../db/migrate.ts';
+import { StartError } from '../../core/base/config.ts';
+import { unavailable } from '../../core/base/constraints.ts';
+import type { Database } from '../../core/db/db.ts';
+import { prepareSchema, renderOutdated } from '../../core/db/migrate.ts';
 import { checkFile, damaged, type Header, linesOf, parse } from './file.ts';
 import { agreeOnText, listSequences, listTables, type Table } from './tables.ts';
 

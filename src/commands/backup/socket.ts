@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { StartError } from '../../base/config.ts';
-import { type Copy, noteCopy } from '../../bitacora/copies.ts';
-import type { Database } from '../../db/db.ts';
+import { StartError } from '../../core/base/config.ts';
+import type { Database } from '../../core/db/db.ts';
+import { type Copy, noteCopy } from '../../features/respaldo/copies.ts';
 import { copyTo } from './read.ts';
 
 // The embedded database lives inside the service, which locks its folder. While it runs, the service makes the copies, at

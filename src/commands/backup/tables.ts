@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { NO_TIMEOUTS } from '../../db/db.ts';
+import { NO_TIMEOUTS } from '../../core/db/db.ts';
 
 // The parts of a registry, from the database's own catalog: a new table or column is copied without a change here.
 

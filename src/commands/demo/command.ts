@@ -1,7 +1,7 @@
-import { openAlmacen } from '../../archivos/almacen/abrir.ts';
-import { readRegistrySettings } from '../../base/config.ts';
-import { createCommand, runCommand } from '../../base/console.ts';
-import { openRegistry } from '../../registry.ts';
+import { readRegistrySettings } from '../../core/base/config.ts';
+import { createCommand, runCommand } from '../../core/base/console.ts';
+import { openRegistry } from '../../core/registry.ts';
+import { openAlmacen } from '../../features/archivos/almacen/abrir.ts';
 import { fillWithDemo } from './demo.ts';
 
 const HELP = `Datos de demostración del Registro de Obras Públicas

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Almacen } from '../../archivos/almacen/almacen.ts';
-import { StartError } from '../../base/config.ts';
-import { createBar, type Terminal } from '../../base/console.ts';
-import { HttpError } from '../../base/errors.ts';
-import { openNameless } from '../../base/nameless.ts';
-import { type Database, type Db, nameProgram } from '../../db/db.ts';
+import { StartError } from '../../core/base/config.ts';
+import { createBar, type Terminal } from '../../core/base/console.ts';
+import { HttpError } from '../../core/base/errors.ts';
+import { openNameless } from '../../core/base/nameless.ts';
+import { type Database, type Db, nameProgram } from '../../core/db/db.ts';
+import type { Almacen } from '../../features/archivos/almacen/almacen.ts';
+import { OBRAS } from '../../features/importacion/kind.ts';
+import { SEGUIMIENTO } from '../../features/seguimiento/importacion/kind.ts';
 import {
   type ImportReport,
   importSheet,
@@ -12,8 +14,6 @@ import {
   type ReadRow,
   type SheetOptions,
 } from '../../hojas/index.ts';
-import { OBRAS } from '../../obras/importacion/kind.ts';
-import { SEGUIMIENTO } from '../../seguimiento/importacion/kind.ts';
 import { loadArchivos, storeArchivos } from './archivos.ts';
 import { DEMO_FOLDER, type Expediente, loadExpedientes } from './expedientes.ts';
 

@@ -1,6 +1,6 @@
 import type { LineString, Point, Polygon } from 'geojson';
-import type { Db } from '../../db/db.ts';
-import { isWritten, type Written, writeRows } from '../../obras/escribir.ts';
+import type { Db } from '../../core/db/db.ts';
+import { isWritten, type Written, writeRows } from '../../core/obras/escribir.ts';
 
 // The parts of works that no sheet has: routes and plots, further places, planned and real dates, and the agreements on
 // contracts.

@@ -4,19 +4,19 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAddress, readAdminEmail, StartError } from '../../base/config.ts';
+import { readAddress, readAdminEmail, StartError } from '../../core/base/config.ts';
 import {
   createBar,
   createCommand,
   pathFromHere,
   runCommand,
   type Terminal,
-} from '../../base/console.ts';
-import { grouped } from '../../base/text.ts';
+} from '../../core/base/console.ts';
+import { grouped } from '../../core/base/text.ts';
+import { type CatalogRecord, createFinder } from '../../features/importacion/catalogs.ts';
+import { FOR_ALL, MAPPED } from '../../features/importacion/schema.ts';
 import { UNIDADES } from '../../hojas/celdas/index.ts';
 import { type ImportReport, LARGEST, tooLarge } from '../../hojas/index.ts';
-import { type CatalogRecord, createFinder } from '../../obras/importacion/catalogs.ts';
-import { FOR_ALL, MAPPED } from '../../obras/importacion/schema.ts';
 import { RECORD_OPTIONS, RECORDS, show } from './informe.ts';
 
 const HELP = `Importación de obras de una hoja de cálculo

@@ -1,9 +1,9 @@
-import type { Terminal } from '../../base/console.ts';
-import { money } from '../../base/pesos.ts';
-import { counted, grouped } from '../../base/text.ts';
+import type { Terminal } from '../../core/base/console.ts';
+import { money } from '../../core/base/pesos.ts';
+import { counted, grouped } from '../../core/base/text.ts';
+import { OBRA_LABELS } from '../../features/importacion/columnas.ts';
+import { GROWING, type Mapped } from '../../features/importacion/schema.ts';
 import type { Codigo, Grupo, GrupoDeCambios, ImportReport } from '../../hojas/index.ts';
-import { OBRA_LABELS } from '../../obras/importacion/columnas.ts';
-import { GROWING, type Mapped } from '../../obras/importacion/schema.ts';
 
 // The report of an import, in the words of the command's options.
 

@@ -1,4 +1,4 @@
-import { isDay } from '../../base/time.ts';
+import { isDay } from '../../core/base/time.ts';
 import { type Cell, type DatePart, withoutZeroFraction } from './cell.ts';
 import { fold, isBrief, quoted, type Read, type Unread, wrong } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
+import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../core/base/geo.ts';
 import type { Cell } from './cell.ts';
 import { plainDigits } from './decimals.ts';
 import { isBrief, quoted, type Read, type Unread } from './text.ts';

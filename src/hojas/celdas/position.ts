@@ -5,7 +5,7 @@ import {
   isOfLongitude,
   round,
   withPoints,
-} from '../../base/geo.ts';
+} from '../../core/base/geo.ts';
 import type { Cell } from './cell.ts';
 import { isBrief, quoted, type Read } from './text.ts';
 import { areMetres, zoneIn } from './utm-headings.ts';

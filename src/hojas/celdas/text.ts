@@ -1,4 +1,4 @@
-import { hasTooManyMarks, tidy } from '../../base/text.ts';
+import { hasTooManyMarks, tidy } from '../../core/base/text.ts';
 import type { Cell } from './cell.ts';
 import { shiftPoint, withoutFloatNoise } from './decimals.ts';
 

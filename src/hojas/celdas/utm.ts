@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { round } from '../../base/geo.ts';
+import { round } from '../../core/base/geo.ts';
 
 /**
  * Returns a function that converts metres of a UTM zone in the northern half of the earth to degrees, WGS 84.

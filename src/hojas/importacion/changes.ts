@@ -1,5 +1,5 @@
-import { remark } from '../../base/errors.ts';
-import { money, percent } from '../../base/pesos.ts';
+import { remark } from '../../core/base/errors.ts';
+import { money, percent } from '../../core/base/pesos.ts';
 import { bigrams } from '../celdas/names.ts';
 import { fold, quoted } from '../celdas/text.ts';
 import type { Finding } from './findings.ts';

@@ -1,5 +1,5 @@
-import { registerConstraints } from '../../base/constraints.ts';
-import { conflict } from '../../base/errors.ts';
+import { registerConstraints } from '../../core/base/constraints.ts';
+import { conflict } from '../../core/base/errors.ts';
 
 registerConstraints({
   importacion_under_way: () =>

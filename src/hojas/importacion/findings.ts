@@ -1,4 +1,4 @@
-import type { Failure } from '../../base/errors.ts';
+import type { Failure } from '../../core/base/errors.ts';
 import type { SheetRow } from '../celdas/cell.ts';
 import type { Codigo } from './schema.ts';
 

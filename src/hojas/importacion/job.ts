@@ -1,16 +1,16 @@
 import './constraints.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
-import { unavailable, violation } from '../../base/constraints.ts';
+import { unavailable, violation } from '../../core/base/constraints.ts';
 import {
   conflict,
   HttpError,
   sentence,
   serviceUnavailable,
   unexpected,
-} from '../../base/errors.ts';
-import { counted } from '../../base/text.ts';
-import type { Author, Database, Db, Statement } from '../../db/db.ts';
+} from '../../core/base/errors.ts';
+import { counted } from '../../core/base/text.ts';
+import type { Author, Database, Db, Statement } from '../../core/db/db.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Follower, Importer, Progress } from './kind.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';

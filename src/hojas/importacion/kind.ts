@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import type { Access } from '../../auth/access.ts';
-import type { Author, Database, Db, Statement } from '../../db/db.ts';
+import type { Access } from '../../core/auth/access.ts';
+import type { Author, Database, Db, Statement } from '../../core/db/db.ts';
 import type { SheetRow } from '../celdas/cell.ts';
 import type { Fields, NamedColumns } from '../celdas/fields.ts';
 import type { Unidad } from '../celdas/units.ts';

@@ -1,4 +1,4 @@
-import { badRequest, remark } from '../../base/errors.ts';
+import { badRequest, remark } from '../../core/base/errors.ts';
 import type { Fields, NamedColumns } from '../celdas/fields.ts';
 import { quoted } from '../celdas/text.ts';
 import type { SheetOptions, SheetQuery } from './kind.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { openNameless } from '../../base/nameless.ts';
+import { openNameless } from '../../core/base/nameless.ts';
 import { type Cell, needsApostrophe, type SheetRow } from '../celdas/index.ts';
 import { BOM, csvRow, csvText } from '../formatos/write-csv.ts';
 import { type TypedCell, writeXlsx, XLSX_TYPE } from '../formatos/write-xlsx.ts';

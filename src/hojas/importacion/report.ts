@@ -1,4 +1,4 @@
-import { sentence } from '../../base/errors.ts';
+import { sentence } from '../../core/base/errors.ts';
 import { Changes, type FieldChange, questionAbout } from './changes.ts';
 import type { Finding, Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';

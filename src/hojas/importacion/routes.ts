@@ -2,21 +2,21 @@ import './constraints.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { authorOf } from '../../auth/access.ts';
-import { violation } from '../../base/constraints.ts';
+import { authorOf } from '../../core/auth/access.ts';
+import { violation } from '../../core/base/constraints.ts';
 import {
   badRequest,
   connectionClosed,
   HttpError,
   notFound,
   serviceUnavailable,
-} from '../../base/errors.ts';
-import { fileAnswer, sentAs } from '../../base/schemas.ts';
-import type { Database } from '../../db/db.ts';
-import { TEST_TIMEOUT_FACTOR } from '../../db/timeouts.ts';
-import type { App, Context } from '../../http/context.ts';
-import { whenOver } from '../../http/exchange.ts';
-import { drainBody, tooSlow } from '../../http/uploads.ts';
+} from '../../core/base/errors.ts';
+import { fileAnswer, sentAs } from '../../core/base/schemas.ts';
+import type { Database } from '../../core/db/db.ts';
+import { TEST_TIMEOUT_FACTOR } from '../../core/db/timeouts.ts';
+import type { App, Context } from '../../core/http/context.ts';
+import { whenOver } from '../../core/http/exchange.ts';
+import { drainBody, tooSlow } from '../../core/http/uploads.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import { XLSX_TYPE } from '../formatos/write-xlsx.ts';
 import type { ReadRow } from './findings.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '../../base/errors.ts';
-import { compile } from '../../http/input/validate.ts';
+import type { Failure } from '../../core/base/errors.ts';
+import { compile } from '../../core/http/input/validate.ts';
 
 /**
  * Returns a function that checks a row's values against the schema of a body that changes a record. Null is left out of the

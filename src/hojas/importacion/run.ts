@@ -1,12 +1,12 @@
-import { openNameless } from '../../base/nameless.ts';
+import { openNameless } from '../../core/base/nameless.ts';
 import './constraints.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
-import { unavailable, violation } from '../../base/constraints.ts';
-import { HttpError, serviceUnavailable } from '../../base/errors.ts';
-import { grouped } from '../../base/text.ts';
-import type { Database } from '../../db/db.ts';
+import { unavailable, violation } from '../../core/base/constraints.ts';
+import { HttpError, serviceUnavailable } from '../../core/base/errors.ts';
+import { grouped } from '../../core/base/text.ts';
+import type { Database } from '../../core/db/db.ts';
 import { readInProcess } from '../lector/spawn.ts';
 import type { ReadRow } from './findings.ts';
 import type { Change, Follower, Importer, Kind, Progress, Run, SheetOptions } from './kind.ts';

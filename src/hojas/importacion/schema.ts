@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Changes, Closed, LABEL, nullable, Text, Whole } from '../../base/schemas.ts';
+import { Changes, Closed, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
 import type { Fields } from '../celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../celdas/units.ts';
 

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, HttpError } from '../../base/errors.ts';
-import { append } from '../../base/nameless.ts';
-import { isStorable, tidy } from '../../base/text.ts';
-import { receiveToDisk } from '../../http/uploads.ts';
+import { badRequest, HttpError } from '../../core/base/errors.ts';
+import { append } from '../../core/base/nameless.ts';
+import { isStorable, tidy } from '../../core/base/text.ts';
+import { receiveToDisk } from '../../core/http/uploads.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
 

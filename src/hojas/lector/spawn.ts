@@ -6,8 +6,8 @@ import {
   endConfined,
   isOfStart,
   startConfined,
-} from '../../base/confined.ts';
-import { unusable } from '../../base/errors.ts';
+} from '../../core/base/confined.ts';
+import { unusable } from '../../core/base/errors.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Message, ReadRequest } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { remark } from '../../base/errors.ts';
+import { remark } from '../../core/base/errors.ts';
 import { readSheetAmount } from '../celdas/amount.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { findMojibake } from '../celdas/mojibake.ts';

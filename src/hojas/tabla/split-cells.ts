@@ -1,4 +1,4 @@
-import { remark } from '../../base/errors.ts';
+import { remark } from '../../core/base/errors.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { quoted } from '../celdas/text.ts';
 import type { Unidad } from '../celdas/units.ts';

@@ -1,0 +1,65 @@
+import type { Feature, FeatureContext } from '../../core/feature.ts';
+import { createAlmacen, type OpenAlmacen } from './almacen/abrir.ts';
+import { countObjetos, type Sweeps, sweepDaily } from './almacen/barrer.ts';
+import { EN_BITACORA } from './bitacora.ts';
+import { archivos } from './routes.ts';
+
+/** Photos and documents of works. */
+export const feature: Feature = {
+  routes(api, context) {
+    const { config, db } = context;
+    const almacen = createAlmacen(config, db, (sentence) => api.log.warn(sentence));
+    api.addHook('onClose', async () => almacen.close());
+    addFigures(context, almacen, sweepDaily(api, { db, almacen }));
+    archivos(api, { ...context, almacen });
+  },
+  ledger: EN_BITACORA,
+  tag: {
+    name: 'Archivos',
+    description: 'Fotos y documentos de cada obra.',
+    after: 'Obras',
+  },
+};
+
+/** Milliseconds for which the count of objects is kept: it reads all of them. */
+const COUNT_COUNTS = 600_000;
+
+function addFigures({ db, figures }: FeatureContext, almacen: OpenAlmacen, sweeps: Sweeps): void {
+  const { gauge, counter, inTime } = figures;
+  const objetos = keepFor(COUNT_COUNTS, () => inTime(() => countObjetos(db)));
+  gauge(
+    'registro_files',
+    'Objects in the store of photos and documents, those included that a sweep will take; a photo has two.',
+    async () => (await objetos())?.count,
+  );
+  gauge('registro_files_bytes', 'What they take.', async () => (await objetos())?.bytes);
+  counter(
+    'registro_store_failures_total',
+    'Requests that the store of photos and documents has failed, by what was asked.',
+    () => Object.entries(almacen.failures).map(([asked, count]) => [{ asked }, count]),
+    ['asked'],
+  );
+  gauge(
+    'registro_store_sweep_timestamp_seconds',
+    'When this instance last swept the store, seconds since 1970; 0 where it has not yet.',
+    () => sweeps.endedAt / 1000,
+  );
+  counter(
+    'registro_store_swept_total',
+    'Objects that the sweeps of this instance have removed.',
+    () => sweeps.removed,
+  );
+}
+
+/** Returns a function whose answer is asked for again only after so many milliseconds, or where there was none. */
+function keepFor<T>(milliseconds: number, ask: () => Promise<T | undefined>) {
+  let kept: T | undefined;
+  let until = 0;
+  return async () => {
+    if (kept === undefined || Date.now() > until) {
+      kept = await ask();
+      until = Date.now() + milliseconds;
+    }
+    return kept;
+  };
+}

@@ -1,0 +1,183 @@
+import type { FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { Type } from 'typebox';
+import { admin } from '../../core/auth/access.ts';
+import { Closed, Decimal, Whole } from '../../core/base/schemas.ts';
+import { dayOf } from '../../core/base/time.ts';
+import type { Db } from '../../core/db/db.ts';
+import type { App, Context } from '../../core/http/context.ts';
+import { conditions, ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
+import {
+  ABIERTAS,
+  AMOUNT_MOVED,
+  CONTRACTS_GROWN,
+  EN_PROCESO,
+  LONG_GONE,
+  PAID_AHEAD,
+  SIN_INICIAR,
+} from '../../core/obras/reglas.ts';
+
+// Rules of auditors, each with the number of works that it finds. A rule is a set of filters of GET /obras, so the list has the
+// same number.
+
+// Rules -------------------------------------------------------------------------------------------
+
+interface Rule {
+  nombre: string;
+  descripcion: string;
+  /** The filters of GET /obras that find its works, as texts of a query. */
+  filtros(variacionMonto: string): { [name in keyof ObraFilters]?: string };
+}
+
+const RULES: Record<string, Rule> = {
+  sinUbicacion: {
+    nombre: 'Sin ubicación',
+    descripcion: 'No tienen ninguna ubicación: no están en el mapa.',
+    filtros: () => ({ sinUbicacion: 'true' }),
+  },
+  fueraDeMunicipio: {
+    nombre: 'Fuera de su municipio',
+    descripcion:
+      'Una de sus ubicaciones está a más de 1 km del municipio que se indica en ella, según los límites de INEGI.',
+    filtros: () => ({ fueraDeMunicipio: 'true' }),
+  },
+  sinMonto: {
+    nombre: 'Con monto 0',
+    descripcion: 'Su monto es de 0 pesos.',
+    filtros: () => ({ montoMax: '0' }),
+  },
+  posibleDuplicada: {
+    nombre: 'Posibles duplicadas',
+    descripcion:
+      'Otra obra de la misma dependencia y el mismo ejercicio tiene un nombre parecido, con los mismos números, y el mismo monto o está a menos de 100 m.',
+    filtros: () => ({ posibleDuplicada: 'true' }),
+  },
+  variacionMonto: {
+    nombre: 'El monto cambió mucho',
+    descripcion:
+      'Su monto creció o bajó más de ese porcentaje desde que se registraron, según la bitácora.',
+    filtros: (variacionMonto) => ({ variacionMonto }),
+  },
+  rezagada: {
+    nombre: 'En proceso desde hace años',
+    descripcion: `Siguen «En proceso» y su ejercicio fiscal es de hace ${LONG_GONE} años o más.`,
+    filtros: () => ({
+      estatusObraId: String(EN_PROCESO),
+      anioMax: String(Number(dayOf(new Date()).slice(0, 4)) - LONG_GONE),
+    }),
+  },
+  atrasada: {
+    nombre: 'Atrasadas',
+    descripcion: 'Pasaron de su fecha de término vigente y nadie ha dicho que terminaron.',
+    filtros: () => ({ atrasadas: 'true' }),
+  },
+  pagoAdelantado: {
+    nombre: 'Pagadas por delante de lo construido',
+    descripcion: `No han terminado y lo pagado, en por ciento de sus contratos vigentes o, sin ellos, de su monto, rebasa al avance físico en más de ${PAID_AHEAD} puntos. Los contratos que terminaron antes de tiempo cuentan por su monto final.`,
+    filtros: () => ({ pagoAdelantado: String(PAID_AHEAD) }),
+  },
+  crecimientoContratos: {
+    nombre: 'Contratos que crecieron por convenio',
+    descripcion: `Sus contratos de obra suman, con sus convenios, más de ${CONTRACTS_GROWN} % por encima de lo que se firmó.`,
+    filtros: () => ({ crecimientoContratos: String(CONTRACTS_GROWN) }),
+  },
+  sinMontoFinal: {
+    nombre: 'Contratos sin monto final',
+    descripcion:
+      'Un contrato suyo terminó antes de tiempo, por acuerdo o por rescisión, y nadie ha dicho su monto final: mientras tanto no cuenta en lo que se compara con lo pagado.',
+    filtros: () => ({ sinMontoFinal: 'true' }),
+  },
+  porConfirmar: {
+    nombre: 'Estatus por confirmar',
+    descripcion: 'Se reportó que están al 100 %, y su estatus dice que siguen.',
+    filtros: () => ({ avanceMin: '100', estatusObraId: ABIERTAS.join(',') }),
+  },
+  sinIniciar: {
+    nombre: 'Con avance antes de empezar',
+    descripcion:
+      'Se ha reportado algo construido o pagado de ellas, y su estatus es «Planeada» o «En licitación».',
+    filtros: () => ({ conAvance: 'true', estatusObraId: SIN_INICIAR.join(',') }),
+  },
+};
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const Query = Type.Object({
+  variacionMonto: Type.Unsafe<string>({
+    ...ObraFilters.properties.variacionMonto,
+    default: String(AMOUNT_MOVED),
+    description: `Desde qué porcentaje se cuenta que un monto cambió mucho; ${AMOUNT_MOVED} si no se indica.`,
+  }),
+});
+
+const Calidad = Type.Array(
+  Closed(
+    {
+      regla: Type.String({ enum: Object.keys(RULES), examples: ['sinUbicacion'] }),
+      nombre: Type.String({ examples: ['Sin ubicación'] }),
+      descripcion: Type.String({ examples: ['No tienen ninguna ubicación.'] }),
+      filtros: Type.Object(
+        {},
+        {
+          additionalProperties: { type: 'string' },
+          description: 'Los filtros de GET /obras que encuentran esas obras.',
+          examples: [{ sinUbicacion: 'true' }],
+        },
+      ),
+      obras: Whole('Cuántas obras.', 12),
+      monto: Decimal('Suma de sus montos (MXN), exacta.', 18450000.5),
+    },
+    { title: 'ReglaDeCalidad' },
+  ),
+);
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/** The JSON of the rules and their numbers. Each has its own statement, so that none takes long. */
+async function countRules(
+  db: Db,
+  request: Pick<FastifyRequest, 'caller'>,
+  variacionMonto: string,
+): Promise<string> {
+  const counted: string[] = [];
+  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(RULES)) {
+    const parameters = filtros(variacionMonto);
+    const filters = await resolveFilters(parameters as ObraFilters, request, db);
+    const { where, planEachTime } = conditions(filters);
+    counted.push(
+      await db.json(
+        sql`SELECT row_to_json(r) AS json FROM (
+           SELECT ${regla}::text AS regla, ${nombre}::text AS nombre, ${descripcion}::text AS descripcion,
+             ${JSON.stringify(parameters)}::json AS filtros,
+             count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
+           FROM obras o WHERE true ${where}
+         ) r`,
+        { planEachTime },
+      ),
+    );
+  }
+  return `[${counted.join(',\n')}]`;
+}
+
+// Route -------------------------------------------------------------------------------------------
+
+export function calidad(app: App, { heavyReads }: Context): void {
+  app.get(
+    '/calidad',
+    {
+      config: admin,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'listCalidad',
+        summary: 'Lo que conviene revisar del registro: cuántas obras encuentra cada regla',
+        description:
+          'Con los filtros de cada regla, GET /obras, las descargas, los resúmenes y el mapa traen esas obras.',
+        querystring: Query,
+        response: { 200: Calidad },
+      },
+    },
+    async (request, reply) =>
+      // There are many statements. Only the first is refused where too many requests wait.
+      countRules(await heavyReads.stream(request, reply), request, request.query.variacionMonto),
+  );
+}

@@ -1,0 +1,378 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Detail, unavailable, violation } from '../../core/base/constraints.ts';
+import { HttpError, serviceUnavailable } from '../../core/base/errors.ts';
+import { dayInWords } from '../../core/base/time.ts';
+import type { Author, Database, Db } from '../../core/db/db.ts';
+import { type CatalogField, OBRA } from '../../core/obras/campos.ts';
+import {
+  type Broken,
+  findBrokenOf,
+  isWritten,
+  type PlaceRow,
+  type Row,
+  type Written,
+  writeRows,
+} from '../../core/obras/escribir.ts';
+import type { Follower, Importer, Progress } from '../../hojas/index.ts';
+import { AVANCE, CONTRATO } from '../seguimiento/campos.ts';
+import {
+  type Added,
+  CATALOG_OF,
+  deleteAdded,
+  deleteObras,
+  findTouched,
+  type Importada,
+  type Kept,
+  type Later,
+  listAdded,
+  listShares,
+  lockAdded,
+  lockObras,
+  noteUndo,
+  type Part,
+  type Share,
+  type Touched,
+  undoParts,
+} from './queries.ts';
+import type { Informe, Restante } from './schema.ts';
+
+// The undo of an import, by the rows of the ledger. A record that somebody changed since stays as it is. What was taken back already
+// is counted and not written again, so an undo that was cut short is finished by the next one.
+
+/** The most rows of the ledger, and bytes of their changes, that one transaction takes back; a work is never divided. */
+const MOST_ROWS = 250;
+const MOST_BYTES = 8 * 1_048_576;
+/** The most records that a report lists, before → after and left, and the most characters of a value in it. */
+const MOST_LISTED = 1_000;
+const LONGEST_VALUE = 4_000;
+/** A batch is tried again for so long, so often, while the database is away or busy, in milliseconds. */
+const PATIENCE = 10_000;
+const AGAIN = 500;
+
+/** An import that is taken back. */
+export interface Undone extends Pick<Importada, 'archivo' | 'clase'> {
+  importacion: string;
+  /** The clerk whose agencies' works alone may be written; null for all works. */
+  caller: string | null;
+  simular: boolean;
+}
+
+/**
+ * Takes an import back, a batch of works at a time, or says what that would come to.
+ *
+ * @param author for the ledger
+ * @returns the report: of all that was taken back, now or by an earlier undo that was cut short
+ * @throws HttpError 401 or 403 where the caller may do so no more, 503 where the disk is full; errors of the database. Batches
+ *   before stay
+ */
+export async function undoImport(
+  db: Database,
+  { author, right }: Importer,
+  undone: Undone,
+  follower: Follower,
+): Promise<Informe> {
+  const { importacion, archivo, clase, simular } = undone;
+  const shares = await listShares(db, importacion);
+  const total = shares.reduce((sum, { registros }) => sum + registros, 0);
+  const informe: Informe = {
+    ...{ importacion, archivo, simulacro: simular, registros: total },
+    ...{ eliminados: 0, devueltos: 0, dejados: 0, yaDeshechos: 0 },
+    ...{
+      catalogosEliminados: 0,
+      cambios: [],
+      cambiosOmitidos: 0,
+      restantes: [],
+      restantesOmitidos: 0,
+    },
+  };
+  const released = new Map<string, number>();
+  let done = 0;
+  const report = (): void => {
+    const progress: Progress = simular
+      ? { revisadas: done, total, porEscribir: null, escritas: 0 }
+      : { revisadas: total, total, porEscribir: total, escritas: done };
+    follower.onProgress?.(progress);
+  };
+  report();
+  const own: Author = { ...author, archivo, importacion, deshace: true };
+  const as = (batch: Share[]) => ({
+    ids: batch.map(({ obra }) => obra),
+    many: batch.reduce((sum, { registros }) => sum + registros, 0),
+  });
+  for (const batch of batchesOf(shares)) {
+    const { ids, many } = as(batch);
+    const results = await patiently(db, follower, async () => {
+      if (simular) return takeBack(db, undone, ids);
+      return db.as(own).transaction(async (tx) => {
+        await tx.batch([lockObras(ids), ...right(done + many)]);
+        return takeBack(tx, undone, ids);
+      });
+    });
+    for (const result of results) count(informe, released, result);
+    done += many;
+    report();
+  }
+  const isAnything = informe.eliminados + informe.devueltos > informe.yaDeshechos;
+  const { added, removed } = await patiently(db, follower, async () => {
+    if (simular || clase !== 'obras') {
+      const all = await listAdded(db, importacion);
+      return { added: all, removed: all.filter((each) => isFree(each, released)) };
+    }
+    return db.as(own).transaction(async (tx) => {
+      await tx.batch([...lockAdded(await listAdded(tx, importacion)), ...right(done)]);
+      const all = await listAdded(tx, importacion);
+      const free = all.filter((each) => isFree(each));
+      await tx.batch(deleteAdded(free));
+      return { added: all, removed: free };
+    });
+  });
+  informe.catalogosEliminados = removed.length;
+  for (const each of added.filter((one) => one.isThere && !removed.includes(one))) {
+    stay(informe, {
+      ...{ recurso: each.recurso, registro: String(each.id), obraId: null, claveUnica: null },
+      ...{ nombre: each.nombre, fila: null, motivo: whyKept(each, released) },
+    });
+  }
+  if (!simular) {
+    const { eliminados, devueltos, dejados, catalogosEliminados } = informe;
+    const numbers = { archivo, eliminados, devueltos, dejados, catalogosEliminados };
+    const note = noteUndo(importacion, numbers, isAnything || removed.length > 0);
+    await patiently(db, follower, () => db.as(own).batch([...right(done), note]));
+  }
+  return informe;
+}
+
+/** Works in batches of bounded size. */
+function batchesOf(shares: Share[]): Share[][] {
+  const batches: Share[][] = [];
+  let [rows, bytes] = [MOST_ROWS, 0];
+  for (const share of shares) {
+    rows += share.renglones;
+    bytes += share.bytes;
+    const last = batches.at(-1);
+    if (last && rows <= MOST_ROWS && bytes <= MOST_BYTES) last.push(share);
+    else {
+      batches.push([share]);
+      [rows, bytes] = [share.renglones, share.bytes];
+    }
+  }
+  return batches;
+}
+
+async function patiently<T>(
+  db: Database,
+  { signal }: Follower,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const end = performance.now() + PATIENCE; ; ) {
+    signal.throwIfAborted();
+    if ((await db.hasSpace?.('change')) === false) {
+      throw serviceUnavailable('El disco está lleno: lo que falta no se deshizo.');
+    }
+    try {
+      return await work();
+    } catch (error) {
+      if (!unavailable(error) || performance.now() > end) throw error;
+      await sleep(AGAIN);
+    }
+  }
+}
+
+// A batch -----------------------------------------------------------------------------------------
+
+/** A record, and why it stays; undefined where it goes back. */
+interface Result {
+  record: Touched;
+  motivo?: string | undefined;
+}
+
+/** Takes the records of these works back, or finds out which of them would stay. */
+function takeBack(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
+  return undone.clase === 'obras' ? takeObras(db, undone, obras) : takeParts(db, undone, obras);
+}
+
+async function takeObras(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
+  const results = (await findTouched(db, undone, obras)).map(judged);
+  const going = goingOf(results);
+  const rows = going.flatMap(({ record }, i) => (record.creado ? [] : [rowOf(record, i)]));
+  const places = going.flatMap(({ record }, i) => placesOf(record, i));
+  const gone = going.flatMap(({ record }) => (record.creado ? record.obra : []));
+  if (undone.simular) {
+    if (rows.length > 0) tellBroken(going, await findBrokenOf(db, rows, places));
+    return results;
+  }
+  const statements = [
+    ...(gone.length > 0 ? [deleteObras(gone)] : []),
+    ...(rows.length > 0 ? [writeRows(rows, places)] : []),
+  ];
+  const answers = await db.batch(statements);
+  if (rows.length > 0) {
+    const written = answers.at(-1) as Written[];
+    tellBroken(going, written.filter((each) => !isWritten(each)) as Broken[]);
+  }
+  return results;
+}
+
+async function takeParts(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
+  const results = (await findTouched(db, undone, obras)).map(judged);
+  const going = goingOf(results);
+  // What was registered last goes first.
+  const parts = going.map(({ record }, i): Part => {
+    const { recurso, registro, fila, antes } = record;
+    const tabla = recurso as Part['tabla'];
+    return { i, tabla, id: Number(registro), fila, antes: antes && inColumns(tabla, antes) };
+  });
+  if (parts.length === 0) return results;
+  const [kept] = (await db.batch([undoParts(parts.reverse(), undone.simular)])) as [Kept[]];
+  for (const { i, regla, detalle } of kept) {
+    const result = going[i] as Result;
+    result.motivo = ruleIn(result.record, regla, detalle);
+  }
+  return results;
+}
+
+const goingOf = (results: Result[]) =>
+  results.filter(({ record, motivo }) => motivo === undefined && !record.hecho);
+
+/** A record, and what keeps it as it is by all that the ledger says. */
+function judged(record: Touched): Result {
+  const { recurso, hecho, isThere, isOthers, later, ligados } = record;
+  if (hecho) return { record };
+  const it = recurso === 'obras' ? 'la' : 'lo';
+  if (!isThere) {
+    const by = later?.accion === 'eliminar' ? `: ${it} eliminó ${who(later)}` : '';
+    return { record, motivo: `Ya no está${by}.` };
+  }
+  if (isOthers) return { record, motivo: 'Su obra ya no es de una de sus dependencias.' };
+  if (later) return { record, motivo: `Después ${it} cambió ${who(later)}.` };
+  if (ligados.length === 0) return { record };
+  return { record, motivo: `Después se le agregó algo que se perdería: ${ALL.format(ligados)}.` };
+}
+
+const who = ({ quien, dia }: Later) => `${quien}, el ${dayInWords(dia)}`;
+const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+
+/** The work's values before the import, as a row that changes it. Its numeroObra is assigned anew where it moves to another year. */
+function rowOf({ obra, antes }: Touched, fila: number): Row {
+  const { id: _, numeroObra: __, ubicaciones, ...values } = antes ?? {};
+  const nulos = Object.keys(values).filter((name) => values[name] === null);
+  return { ...values, fila, id: obra, nulos, reemplaza: ubicaciones !== undefined };
+}
+
+type Place = PlaceRow & { id: number };
+
+/** The ubicaciones before the import. A geometry that it left as it was is left alone: as it was sent, to the letter. */
+function placesOf({ obra, creado, antes, despues }: Touched, fila: number): PlaceRow[] {
+  if (creado || antes?.ubicaciones === undefined) return [];
+  const now = new Map((despues.ubicaciones as Place[]).map((place) => [place.id, place]));
+  return (antes.ubicaciones as Place[]).map((place, lugar) => {
+    const { tipoGeometria, geometriaJson, ...texts } = place;
+    const present = now.get(place.id);
+    const isMoved = JSON.stringify(present?.geometriaJson) !== JSON.stringify(geometriaJson);
+    return { ...texts, ...(isMoved && { tipoGeometria, geometriaJson }), fila, lugar, obra };
+  });
+}
+
+/** Says of works which reference can't be set again. */
+function tellBroken(going: Result[], broken: Broken[]): void {
+  for (const { fila, campo, activo } of broken) {
+    const result = going[fila] as Result;
+    const called = OBRA[campo as CatalogField]?.called ?? 'la ubicación';
+    const why = activo === null ? 'ya no existe' : 'se desactivó';
+    result.motivo = `No puede volver a ${called} de antes: ${why}.`.replace(' a el ', ' al ');
+  }
+}
+
+const COLUMNS = { avances: AVANCE, contratos: CONTRATO };
+
+const inColumns = (tabla: Part['tabla'], values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      (COLUMNS[tabla] as Record<string, { column: string }>)[name]?.column ?? name,
+      value,
+    ]),
+  );
+
+/** The sentence of a rule that keeps a part as it is. */
+function ruleIn({ antes }: Touched, regla: string, detalle: string): string {
+  const detail = detalle.startsWith('{') ? (JSON.parse(detalle) as Detail) : undefined;
+  const refusal = violation(regla, antes ?? {}, {}, detail);
+  if (!(refusal instanceof HttpError)) throw new Error(`an undo runs into ${regla || 'nothing'}`);
+  const text = [refusal.message].flat().join(' ');
+  return `No puede volver a como estaba: ${text}`;
+}
+
+// Catalogs ----------------------------------------------------------------------------------------
+
+/**
+ * Whether nothing else uses a record that the import added, and nobody changed it.
+ *
+ * @param released the works that the undo takes from each record, where it is a trial
+ */
+function isFree(
+  { recurso, id, isThere, later, obras, isCaptured }: Added,
+  released?: Map<string, number>,
+) {
+  const used = obras - (released?.get(`${recurso}/${id}`) ?? 0);
+  return isThere && later === null && used <= 0 && !isCaptured;
+}
+
+function whyKept({ recurso, id, later, obras, isCaptured }: Added, released: Map<string, number>) {
+  if (later) return `Después se cambió: ${who(later)}.`;
+  if (isCaptured) return 'Tiene quien captura su seguimiento.';
+  const used = obras - (released.get(`${recurso}/${id}`) ?? 0);
+  return used > 0 ? 'Otras obras lo usan.' : 'Se empezó a usar.';
+}
+
+// The report --------------------------------------------------------------------------------------
+
+function count(informe: Informe, released: Map<string, number>, { record, motivo }: Result): void {
+  const { recurso, registro, obra, claveUnica, nombre, fila, creado, hecho } = record;
+  const head = { recurso, registro, obraId: obra, claveUnica, nombre, fila };
+  if (motivo !== undefined) {
+    informe.dejados += 1;
+    stay(informe, { ...head, motivo });
+    return;
+  }
+  informe[creado ? 'eliminados' : 'devueltos'] += 1;
+  if (hecho) {
+    informe.yaDeshechos += 1;
+    return;
+  }
+  if (informe.simulacro && recurso === 'obras') release(released, record);
+  if (informe.cambios.length === MOST_LISTED) {
+    informe.cambiosOmitidos += 1;
+    return;
+  }
+  const { antes, despues } = record;
+  const names = Object.keys(antes ?? {}).filter((name) => name !== 'id' && name !== 'numeroObra');
+  informe.cambios.push({
+    ...head,
+    accion: creado ? 'eliminar' : 'cambiar',
+    cambios: names.map((campo) => ({
+      campo,
+      antes: shown(despues[campo]),
+      despues: shown(antes?.[campo]),
+    })),
+  });
+}
+
+/** The records of catalogs that a work has no more. */
+function release(released: Map<string, number>, { antes, despues }: Touched): void {
+  for (const [field, recurso] of Object.entries(CATALOG_OF)) {
+    const [now, then] = [despues[field], antes?.[field]];
+    if (now == null || now === then) continue;
+    const key = `${recurso}/${now}`;
+    released.set(key, (released.get(key) ?? 0) + 1);
+  }
+}
+
+const stay = (informe: Informe, restante: Restante) => {
+  if (informe.restantes.length < MOST_LISTED) informe.restantes.push(restante);
+  else informe.restantesOmitidos += 1;
+};
+
+const shown = (value: unknown) =>
+  JSON.stringify(value ?? null).length > LONGEST_VALUE
+    ? 'Demasiado grande para mostrarse aquí: está en la bitácora.'
+    : (value ?? null);

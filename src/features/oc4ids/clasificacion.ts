@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox';
+import { admin, reader } from '../../core/auth/access.ts';
+import { hasChanged, notFound } from '../../core/base/errors.ts';
+import { Changes, Closed, IdParams, Whole } from '../../core/base/schemas.ts';
+import { int4 } from '../../core/base/text.ts';
+import { SECTORES, TIPOS } from '../../core/catalogos/oc4ids.ts';
+import type { Db } from '../../core/db/db.ts';
+import { unlessChanged } from '../../core/http/cache/conditional.ts';
+import type { App, Context } from '../../core/http/context.ts';
+
+// The sector and type of OC4IDS of each project type. It is a resource of its own, because the specification fixes the
+// fields of a project type. Only administrators write it.
+
+const tags = ['OC4IDS'];
+
+/** One of the codes, or null. */
+const code = (codes: string[], description: string, example: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    enum: [...codes, null],
+    description,
+    examples: [example],
+  });
+
+const fields = {
+  sectorOc4ids: code(
+    Object.keys(SECTORES),
+    'Sector (projectSector); null si no se ha indicado.',
+    'transport.road',
+  ),
+  tipoOc4ids: code(
+    Object.keys(TIPOS),
+    'Tipo (projectType); null si no se ha indicado.',
+    'construction',
+  ),
+};
+
+const Clasificacion = Closed(
+  {
+    id: Whole('Del tipo de proyecto.', 1),
+    nombre: Type.String({ examples: ['Vialidades'] }),
+    ...fields,
+  },
+  { title: 'Clasificacion', description: 'Un tipo de proyecto en palabras de OC4IDS.' },
+);
+
+const ChangedClasificacion = Changes(fields, { title: 'CambiosClasificacion' });
+type ChangedClasificacion = Static<typeof ChangedClasificacion>;
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const COLUMNS = `id, nombre, sector_oc4ids AS "sectorOc4ids", tipo_oc4ids AS "tipoOc4ids"`;
+
+function listClasificaciones(db: Db): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(t), '[]') AS json
+     FROM (SELECT ${COLUMNS} FROM tipos_proyecto ORDER BY nombre_orden, nombre COLLATE "C", id) t`,
+  );
+}
+
+const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
+const FIND = `SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`;
+
+function updateClasificacion(
+  db: Db,
+  id: number | null,
+  { sectorOc4ids, tipoOc4ids }: ChangedClasificacion,
+): Promise<string | undefined> {
+  return db.jsonOrNothing(
+    `WITH updated AS (
+       UPDATE tipos_proyecto SET
+         sector_oc4ids = CASE WHEN $2 THEN $3 ELSE sector_oc4ids END,
+         tipo_oc4ids = CASE WHEN $4 THEN $5 ELSE tipo_oc4ids END
+       WHERE id = $1
+       RETURNING *
+     )
+     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM updated) t`,
+    [id, sectorOc4ids !== undefined, sectorOc4ids, tipoOc4ids !== undefined, tipoOc4ids],
+  );
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = () => notFound('Project type not found');
+
+export function clasificacion(app: App, { db }: Context): void {
+  app.get(
+    '/catalogos/tipo-proyecto/oc4ids',
+    {
+      config: { ...reader, cacheTags: ['tipos_proyecto'] },
+      schema: {
+        tags,
+        operationId: 'listClasificaciones',
+        summary: 'Sector y tipo de OC4IDS de cada tipo de proyecto, por nombre',
+        response: { 200: Type.Array(Clasificacion) },
+      },
+    },
+    async () => listClasificaciones(db),
+  );
+
+  app.get(
+    '/catalogos/tipo-proyecto/:id/oc4ids',
+    {
+      config: { ...reader, cacheTags: ['tipos_proyecto'] },
+      schema: {
+        tags,
+        operationId: 'findClasificacion',
+        summary: 'Sector y tipo de OC4IDS de un tipo de proyecto',
+        params: IdParams,
+        response: { 200: Clasificacion, 404: unknown() },
+      },
+    },
+    async (request) => {
+      const json = await db.jsonOrNothing(FIND, [int4(request.params.id)]);
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.patch(
+    '/catalogos/tipo-proyecto/:id/oc4ids',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'updateClasificacion',
+        summary: 'Cambia el sector o el tipo de OC4IDS de un tipo de proyecto',
+        params: IdParams,
+        body: ChangedClasificacion,
+        response: { 200: Clasificacion, 404: unknown(), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const id = int4(request.params.id);
+      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        updateClasificacion(tx, id, request.body),
+      );
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag';
+import { Type } from 'typebox';
+import type { App, Context } from '../../core/http/context.ts';
+import { labelOf } from '../../core/obras/campos.ts';
+import {
+  FILTROS,
+  type Filtros,
+  inWords,
+  likeAll,
+  parametersOf,
+  text,
+} from '../../core/obras/filtros.ts';
+import { CONTRATO, FILA_CONTRATO } from './campos.ts';
+import { listRoutes } from './hojas.ts';
+import { PROCEDIMIENTOS } from './opciones.ts';
+
+// The contracts of all obras. The filters are those of obras. But the contractor's filter looks at the contract itself.
+
+const { contratista: ofObra, ...ofObras } = FILTROS;
+const FILTROS_DE_CONTRATOS = {
+  ...ofObras,
+  contratista: {
+    label: labelOf(CONTRATO.contratista),
+    schema: text('Palabras que aparecen, todas, en el nombre del contratista.'),
+    words: ofObra.words,
+    where: (words) => likeAll(sql`c.contratista`, words),
+    planEachTime: true,
+  },
+  contratistaRfc: {
+    label: labelOf(CONTRATO.contratistaRfc),
+    schema: Type.Optional(
+      Type.String({ maxLength: 13, description: 'RFC del contratista, entero.' }),
+    ),
+    words: (rfc) => inWords(rfc.toUpperCase(), rfc),
+    where: (rfc) => sql`c.contratista_rfc = ${rfc.toUpperCase()}`,
+  },
+  procedimiento: {
+    label: labelOf(CONTRATO.procedimiento),
+    schema: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: CONTRATO.procedimiento.schema.enum.filter((one) => one !== null),
+        description: 'Cómo se adjudicó.',
+      }),
+    ),
+    words: (code) => {
+      const name = PROCEDIMIENTOS[code as keyof typeof PROCEDIMIENTOS];
+      return inWords(name, name);
+    },
+    where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
+  },
+} satisfies Filtros;
+const Filters = Type.Object(parametersOf(FILTROS_DE_CONTRATOS));
+
+const TABLE = sql`contratos c JOIN obras o ON o.id = c.obra_id`;
+
+export function contratosDeTodas(app: App, context: Context): void {
+  listRoutes(app, context, {
+    name: 'contratos',
+    sheet: 'Contratos',
+    of: 'Contratos',
+    table: TABLE,
+    id: sql`c.id`,
+    filtros: FILTROS_DE_CONTRATOS,
+    ids: (_orden, { where }, after, limit) => sql`ARRAY(
+      SELECT c.id FROM ${TABLE} WHERE c.id > ${after?.id ?? 0}::integer ${where} ORDER BY c.id LIMIT ${limit})`,
+    fila: FILA_CONTRATO,
+    json: 'f',
+    sums: {
+      monto: 'Suma de sus montos, como se firmaron, en pesos',
+      montoVigente: 'Suma de sus montos vigentes en pesos',
+    },
+    joins: `JOIN contratos c ON c.id = p.id JOIN obras o ON o.id = c.obra_id
+      JOIN dependencias dep ON dep.id = o.dependencia_id JOIN contratos_vigentes v ON v.contrato_id = c.id`,
+    query: { page: Filters, files: Filters },
+    docs: {
+      row: { title: 'FilaDeContrato', description: 'Un contrato y su obra, en un renglón.' },
+      operationId: 'listContratosDeTodas',
+      summary: 'Los contratos de todas las obras, por páginas',
+      what: 'Los contratos de todas las obras,',
+      same: 'Los mismos filtros que GET /obras; contratista es el del contrato.',
+      limit: 'Contratos por página.',
+      total: 'Cuántos contratos los cumplen.',
+      many: 'cuántos',
+      example: 'claveUnica,nombre,dependencia,numero…',
+      option: 'Licitación pública',
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import sql, { raw } from 'sql-template-tag';
+import { Type } from 'typebox';
+import { readerOrProgram } from '../../core/auth/access.ts';
+import { Closed, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
+import type { Db } from '../../core/db/db.ts';
+import type { App, Context } from '../../core/http/context.ts';
+import { OVERDUE, UNDER_WAY } from '../../core/obras/abiertas.ts';
+import { CATALOGS } from '../../core/obras/documents.ts';
+import {
+  conditions,
+  DE_SEGUIMIENTO,
+  ObraFilters,
+  type ResolvedFilters,
+  resolveFilters,
+} from '../../core/obras/filtros.ts';
+import { OBRAS } from '../../core/obras/listado.ts';
+import { ExportQuery } from '../../core/obras/schema.ts';
+import { GROUPS, POR, type Por } from '../resumen/resumen.ts';
+import { FILA, FILA_FROM } from './campos.ts';
+import { EXPECTED } from './derivados.ts';
+import { listRoutes } from './hojas.ts';
+import { tags } from './partes.ts';
+
+// The follow-up of all obras: a row for each obra, even without a report.
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const sum = (description: string) => Type.Number({ description, examples: [18450000.5] });
+const sums = {
+  obras: Whole('Cuántas obras.', 12),
+  abiertas: Whole('Cuántas no están terminadas ni canceladas.', 9),
+  empezadas: Whole(
+    'De ésas, de cuántas se espera un avance: ya empezaron, por su estatus, sus avances o sus fechas, y no están suspendidas.',
+    7,
+  ),
+  alCorriente: Whole(
+    'De las empezadas, cuántas tienen un avance con corte en corteEsperado o después.',
+    5,
+  ),
+  sinAvances: Whole('De las empezadas, cuántas nunca han reportado.', 2),
+  atrasadas: Whole('De las abiertas, cuántas pasaron de su fecha de término vigente.', 3),
+  monto: sum('Suma de sus montos (MXN).'),
+  montoContratado: sum('Suma de los contratos que las construyen, como se firmaron (MXN).'),
+  montoVigente: sum(
+    'Lo mismo con sus convenios; los que terminaron antes de tiempo, por su monto final (MXN).',
+  ),
+  montoPagado: sum('Suma de lo pagado según el último avance de cada una que lo dice (MXN).'),
+};
+const Resumen = Closed(
+  {
+    por: Type.String({ [LABEL]: 'Agrupadas por', examples: ['dependencia'] }),
+    corteEsperado: Text('El último día del trimestre que terminó, hoy en Mérida.', '2026-09-30'),
+    total: Closed(sums),
+    grupos: Type.Array(
+      Closed({
+        id: nullable(Type.Integer({ examples: [1] })),
+        nombre: nullable(Type.String({ examples: ['Secretaría de Obras Públicas'] })),
+        ...sums,
+      }),
+      { description: 'En el orden de su catálogo; al final las obras sin tipo.' },
+    ),
+  },
+  { title: 'ResumenDeSeguimiento' },
+);
+const ResumenQuery = Type.Object({
+  por: Type.Unsafe<Por>({
+    type: 'string',
+    enum: [...POR],
+    description: 'Qué se agrupa.',
+    examples: ['dependencia'],
+  }),
+  ...ObraFilters.properties,
+});
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
+const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
+  count(*) FILTER (WHERE empezada) AS empezadas,
+  count(*) FILTER (WHERE empezada AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
+  count(*) FILTER (WHERE empezada AND s.fecha_corte IS NULL) AS "sinAvances",
+  count(*) FILTER (WHERE ${OPEN} AND ${OVERDUE}) AS atrasadas,
+  coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
+  coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(s.monto_pagado), 0.00) AS "montoPagado"`;
+
+/** The same of all groups together. */
+const TOTALS = Object.entries(sums)
+  .map(
+    ([name, { type }]) =>
+      `coalesce(sum("${name}"), ${type === 'integer' ? '0' : '0.00'}) AS "${name}"`,
+  )
+  .join(', ');
+
+const NAMES = Object.keys(sums)
+  .map((name) => `g."${name}"`)
+  .join(', ');
+
+/** The JSON summary of the obras that pass the filters, in total and by group. The statement reads each obra once. */
+export function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
+  const { where, planEachTime } = conditions(filters);
+  const { column, catalog, nombre, order } = GROUPS[por];
+  const from = sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+    CROSS JOIN LATERAL (SELECT ${raw(UNDER_WAY)} AS empezada OFFSET 0) b WHERE true ${where}`;
+  return db.json(
+    sql`WITH grupos AS (SELECT ${raw(`o.${column}`)} AS id, ${raw(SUMS)} ${from} GROUP BY 1)
+     SELECT row_to_json(r) AS json FROM (
+       SELECT ${por}::text AS por, ${raw(EXPECTED)} AS "corteEsperado",
+         (SELECT row_to_json(t) FROM (SELECT ${raw(TOTALS)} FROM grupos) t) AS total,
+         (SELECT coalesce(json_agg(g), '[]') FROM (
+            SELECT g.id, ${raw(nombre('c'))} AS nombre, ${raw(NAMES)}
+            FROM grupos g LEFT JOIN ${raw(catalog)} c ON c.id = g.id
+            ORDER BY g.id IS NULL, ${raw(order('c'))}) g) AS grupos
+     ) r`,
+    { planEachTime },
+  );
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+export function seguimiento(app: App, context: Context): void {
+  listRoutes(app, context, {
+    ...OBRAS,
+    name: 'seguimiento',
+    sheet: 'Seguimiento',
+    of: 'Obras',
+    fila: FILA,
+    json: 'row_to_json(f)',
+    sums: {
+      monto: 'Suma de sus montos en pesos',
+      montoContratado: 'Suma de sus montos contratados en pesos',
+      montoVigente: 'Suma de sus montos vigentes en pesos',
+      montoPagado: 'Suma de sus montos pagados en pesos',
+    },
+    joins: `JOIN obras o ON o.id = p.id ${FILA_FROM}`,
+    query: {
+      page: Type.Object({ ...ExportQuery.properties, obraId: DE_SEGUIMIENTO.obraId.schema }),
+      files: ExportQuery,
+    },
+    isDated: true,
+    docs: {
+      row: { title: 'FilaDeSeguimiento', description: 'Cómo va una obra, en un renglón.' },
+      operationId: 'listSeguimiento',
+      summary: 'Cómo va cada obra: un renglón por obra, por páginas',
+      what: 'Cómo va cada obra,',
+      same: 'Los mismos filtros y órdenes que GET /obras.',
+      limit: 'Renglones por página.',
+      total: 'Cuántas obras cumplen los filtros.',
+      many: 'cuántas',
+      example: 'claveUnica,nombre,dependencia…',
+      option: 'Clima',
+    },
+  });
+
+  app.get(
+    '/seguimiento/resumen',
+    {
+      config: {
+        ...readerOrProgram,
+        isDated: true,
+        cacheTags: ['seguimiento', 'obras', ...CATALOGS],
+      },
+      schema: {
+        tags,
+        operationId: 'summarizeSeguimiento',
+        summary: 'Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo',
+        description: 'Los mismos filtros que GET /obras.',
+        querystring: ResumenQuery,
+        response: { 200: Resumen },
+      },
+    },
+    async (request, reply) => {
+      const { por, ...parameters } = request.query;
+      const db = await context.heavyReads.page(request, reply);
+      return summarize(db, por, await resolveFilters(parameters, request, db));
+    },
+  );
+}

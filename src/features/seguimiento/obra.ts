@@ -1,0 +1,60 @@
+import { reader } from '../../core/auth/access.ts';
+import type { App, Context } from '../../core/http/context.ts';
+import { obraNotFound } from '../../core/obras/documents.ts';
+import { payable } from '../../core/obras/pagado.ts';
+import { AVANCE_JSON } from './avances.ts';
+import { CONTRATO_JSON } from './contratos.ts';
+import { DAYS_LATE, paidPercent } from './derivados.ts';
+import { EJECUCION_JSON } from './ejecucion.ts';
+import { NEWEST } from './opciones.ts';
+import { cacheTags, readOfObra, tags } from './partes.ts';
+import { PROGRAMA_JSON } from './programas.ts';
+import { ObraParams, Seguimiento } from './schema.ts';
+
+const FIND = `
+  SELECT row_to_json(r) AS json FROM (
+    SELECT o.id AS "obraId",
+      (SELECT ${AVANCE_JSON} FROM avances t WHERE t.obra_id = o.id ORDER BY t.fecha_corte DESC LIMIT 1) AS avance,
+      (SELECT row_to_json(p) FROM (
+         SELECT s.monto_pagado AS "montoPagado", s.fecha_pagado AS "fechaCorte",
+           ${paidPercent('s.monto_pagado', 'o.monto')} AS "avanceFinanciero") p
+       WHERE s.fecha_pagado IS NOT NULL) AS pagado,
+      json_build_object('monto', ${payable('o')},
+        'de', CASE WHEN s.monto_vigente IS NULL THEN 'MONTO' ELSE 'CONTRATOS' END) AS "baseDePago",
+      (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id ORDER BY t.version DESC LIMIT 1) AS programa,
+      (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id AND t.version = 1) AS base,
+      (SELECT ${EJECUCION_JSON} FROM (SELECT 1) nada LEFT JOIN ejecuciones t ON t.obra_id = o.id) AS ejecucion,
+      (SELECT coalesce(json_agg(${CONTRATO_JSON} ORDER BY t.fecha_firma, t.id), '[]')
+       FROM contratos t WHERE t.obra_id = o.id) AS contratos,
+      (SELECT coalesce(json_agg(${AVANCE_JSON} ORDER BY t.fecha_corte), '[]') FROM (
+         SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT ${NEWEST}) t) AS avances,
+      (SELECT row_to_json(a) FROM (
+         SELECT s.fecha_termino_base AS "fechaTerminoBase", s.fecha_termino_vigente AS "fechaTerminoVigente",
+           ${DAYS_LATE} AS "diasAtraso") a) AS atraso
+    FROM obras o
+    JOIN estatus_obra e ON e.id = o.estatus_obra_id
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+    WHERE o.id = $1
+  ) r`;
+
+/**
+ * The whole follow-up of an obra in one answer: `GET /obras/:id/seguimiento`. It has today's date, since delay grows by the
+ * day.
+ */
+export function seguimientoDeObra(app: App, context: Context): void {
+  app.get(
+    '/obras/:id/seguimiento',
+    {
+      config: { ...reader, cacheTags, isDated: true },
+      schema: {
+        tags,
+        operationId: 'findSeguimiento',
+        summary:
+          'El seguimiento de una obra: cómo va, para cuándo era, quién la construye y por cuánto',
+        params: ObraParams,
+        response: { 200: Seguimiento, 404: obraNotFound('99') },
+      },
+    },
+    async (request, reply) => readOfObra(context, FIND, request, reply),
+  );
+}
