@@ -14,7 +14,6 @@ const FLOORS = [
 
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
-  archivos: ['exportes', 'seguimiento'],
   deshacer: ['importacion', 'seguimiento'],
   oc4ids: ['exportes', 'seguimiento'],
   ogc: ['exportes'],

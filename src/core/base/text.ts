@@ -156,3 +156,11 @@ export function labelOf({ called }: { called: string }): string {
   const name = called.replace(/^(el|la|los|las) /, '');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+/** The words of a text, in letters that are valid in file names of every system. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? [];

@@ -5,7 +5,7 @@ import { forbidden, type HttpError, notFound } from '../../core/base/errors.ts';
 import { int4 } from '../../core/base/text.ts';
 import type { Db } from '../../core/db/db.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
-import { rendered, sqlOf } from '../seguimiento/partes.ts';
+import { rendered, sqlOf } from '../../core/obras/partes.ts';
 import { ARCHIVO } from './campos.ts';
 
 // The statements that read archivos. What is not public is seen by those who write the follow-up of the obra: admins, and the

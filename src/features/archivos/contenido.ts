@@ -9,10 +9,10 @@ import {
   serviceUnavailable,
   unsatisfiableRange,
 } from '../../core/base/errors.ts';
+import { wordsIn } from '../../core/base/text.ts';
 import { matchingTag, rangeIn } from '../../core/http/cache/conditional.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { whenOver } from '../../core/http/exchange.ts';
-import { wordsIn } from '../exportes/descarga.ts';
 import type { Almacen } from './almacen/almacen.ts';
 import { findArchivo, keepPrivate, unknown } from './archivo.ts';
 import { ArchivoParams, ContenidoQuery } from './schema.ts';

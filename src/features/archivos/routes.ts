@@ -5,7 +5,7 @@ import { reader } from '../../core/auth/access.ts';
 import { violation } from '../../core/base/constraints.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
-import { changeRoutes } from '../seguimiento/partes.ts';
+import { changeRoutes } from '../../core/obras/partes.ts';
 import type { Almacen } from './almacen/almacen.ts';
 import { ARCHIVO_JSON, findArchivo, keepPrivate, listArchivos, unknown } from './archivo.ts';
 import { ARCHIVO } from './campos.ts';
@@ -67,12 +67,13 @@ export function archivos(app: App, context: Context & { almacen: Almacen }): voi
   subir(app, context);
   contenido(app, context);
   changeRoutes(app, {
+    tags,
     path: 'archivos',
     param: 'archivoId',
     params: ArchivoParams,
     table: 'archivos',
-    names: ['Archivos', 'Archivo'],
-    called: { list: '', one: 'una foto o un documento de una obra' },
+    name: 'Archivo',
+    called: 'una foto o un documento de una obra',
     fields: ARCHIVO,
     schemas: { record: Archivo, changed: ChangedArchivo },
     json: ARCHIVO_JSON,

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, labelled, withEffects } from '../../core/base/schemas.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../../core/obras/field-schemas.ts';
 import { only } from '../../core/obras/filtros.ts';
-import { instant, ObraParams, ofObra } from '../seguimiento/schema.ts';
+import { instant, ObraParams, ofObra } from '../../core/obras/partes.ts';
 import { ARCHIVO } from './campos.ts';
 
 export { ObraParams };

@@ -14,7 +14,7 @@ import { whenOver } from '../../core/http/exchange.ts';
 import { createFairShares, sharerOf } from '../../core/http/limits/fair-shares.ts';
 import { tooSlow } from '../../core/http/uploads.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
-import { sqlOf, writePart } from '../seguimiento/partes.ts';
+import { sqlOf, writePart } from '../../core/obras/partes.ts';
 import { type Almacen, type Contenido, digestIn } from './almacen/almacen.ts';
 import { ARCHIVO_JSON } from './archivo.ts';
 import { ARCHIVO } from './campos.ts';

@@ -1,5 +1,5 @@
 import sql, { join, raw } from 'sql-template-tag';
-import { int4List } from '../../core/base/text.ts';
+import { int4List, wordsIn } from '../../core/base/text.ts';
 import { dayOf, momentOf } from '../../core/base/time.ts';
 import type { Db } from '../../core/db/db.ts';
 import {
@@ -70,14 +70,6 @@ export function fileName(
   while (words.join('-').length > LONGEST_NAME) words.pop();
   return `${[of, ...words, dayOf(read)].join('-')}.${extension}`;
 }
-
-/** The words of a text, in letters that are valid in file names of every system. */
-export const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? [];
 
 export const DATOS = 'Datos de la descarga';
 

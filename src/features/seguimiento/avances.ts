@@ -2,9 +2,10 @@ import './constraints.ts';
 import { violation } from '../../core/base/constraints.ts';
 import { notFound } from '../../core/base/errors.ts';
 import type { App, Context } from '../../core/http/context.ts';
+import { rendered, sqlOf } from '../../core/obras/partes.ts';
 import { AVANCE } from './campos.ts';
 import { paidPercent } from './derivados.ts';
-import { partRoutes, rendered, sqlOf } from './partes.ts';
+import { partRoutes } from './partes.ts';
 import { Avance, AvanceParams, ChangedAvance, NewAvance } from './schema.ts';
 
 /** The JSON of a report `t`. The percentage paid is of the obra's present amount. */
@@ -19,8 +20,10 @@ export function avances(app: App, context: Context): void {
     param: 'avanceId',
     params: AvanceParams,
     table: 'avances',
-    names: ['Avances', 'Avance'],
-    called: { list: 'Los avances de una obra, por fecha de corte', one: 'un avance de una obra' },
+    names: 'Avances',
+    name: 'Avance',
+    list: 'Los avances de una obra, por fecha de corte',
+    called: 'un avance de una obra',
     fields: AVANCE,
     schemas: { record: Avance, created: NewAvance, changed: ChangedAvance },
     json: AVANCE_JSON,

@@ -1,5 +1,5 @@
 import { type Detail, registerConstraints } from '../../core/base/constraints.ts';
-import { badRequest, conflict, forbidden, notFound, remark } from '../../core/base/errors.ts';
+import { badRequest, conflict, remark } from '../../core/base/errors.ts';
 import { money, percent } from '../../core/base/pesos.ts';
 import { grouped } from '../../core/base/text.ts';
 import { dayInWords } from '../../core/base/time.ts';
@@ -13,8 +13,6 @@ registerConstraints(
 );
 
 registerConstraints({
-  caller_dependencia: () => forbidden('Esta obra no es de su dependencia.'),
-  caller_obra: (_, { id }) => notFound(`Obra ${id} no encontrada.`),
   avances_fecha_corte_key: ({ fechaCorte }) =>
     conflict(`Ya hay un avance con corte al ${dayInWords(String(fechaCorte))}.`),
   avances_futuro: () => refusal('fechaCorte', 'no debe ser posterior a hoy.'),

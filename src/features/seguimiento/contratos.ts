@@ -7,18 +7,17 @@ import { hasChanged, notFound } from '../../core/base/errors.ts';
 import { int4 } from '../../core/base/text.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { keeping } from '../../core/http/idempotency.ts';
-import { CONTRATO, CONVENIO } from './campos.ts';
 import {
   bodyOf,
   keyOf,
   OBRA_KEY,
   PART_KEY,
-  partRoutes,
   rendered,
   sqlOf,
-  tags,
   writePart,
-} from './partes.ts';
+} from '../../core/obras/partes.ts';
+import { CONTRATO, CONVENIO } from './campos.ts';
+import { partRoutes, tags } from './partes.ts';
 import {
   ChangedContrato,
   ChangedConvenio,
@@ -66,11 +65,10 @@ export function contratos(app: App, context: Context): void {
     param: 'contratoId',
     params: ContratoParams,
     table: 'contratos',
-    names: ['Contratos', 'Contrato'],
-    called: {
-      list: 'Los contratos de una obra con sus convenios, por fecha de firma',
-      one: 'un contrato de una obra',
-    },
+    names: 'Contratos',
+    name: 'Contrato',
+    list: 'Los contratos de una obra con sus convenios, por fecha de firma',
+    called: 'un contrato de una obra',
     fields: CONTRATO,
     schemas: { record: Contrato, created: NewContrato, changed: ChangedContrato },
     json: CONTRATO_JSON,

@@ -5,9 +5,10 @@ import { int4 } from '../../core/base/text.ts';
 import type { Statement } from '../../core/db/db.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
+import { OBRA_KEY, ObraParams, rendered, sqlOf, writePart } from '../../core/obras/partes.ts';
 import { EJECUCION } from './campos.ts';
-import { cacheTags, OBRA_KEY, readOfObra, rendered, sqlOf, tags, writePart } from './partes.ts';
-import { ChangedEjecucion, Ejecucion, ObraParams } from './schema.ts';
+import { cacheTags, readOfObra, tags } from './partes.ts';
+import { ChangedEjecucion, Ejecucion } from './schema.ts';
 
 const sql = sqlOf(EJECUCION);
 

@@ -7,22 +7,19 @@ import { Mensaje } from '../../core/base/schemas.ts';
 import { int4 } from '../../core/base/text.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
-import { PROGRAMA } from './campos.ts';
 import {
   bodyOf,
-  cacheTags,
   keyOf,
-  listOf,
   OBRA_KEY,
+  ObraParams,
   PART_KEY,
-  readOfObra,
-  readPart,
   rendered,
   sqlOf,
-  tags,
   writePart,
-} from './partes.ts';
-import { NewPrograma, ObraParams, Programa, ProgramaParams } from './schema.ts';
+} from '../../core/obras/partes.ts';
+import { PROGRAMA } from './campos.ts';
+import { cacheTags, listOf, readOfObra, readPart, tags } from './partes.ts';
+import { NewPrograma, Programa, ProgramaParams } from './schema.ts';
 
 const sql = sqlOf(PROGRAMA);
 

@@ -11,14 +11,13 @@ import {
 } from '../../core/base/schemas.ts';
 import { BETWEEN } from '../../core/http/input/keywords.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../../core/obras/field-schemas.ts';
+import { instant, ofObra } from '../../core/obras/partes.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { NEWEST } from './opciones.ts';
 import { MOST_POINTS } from './reglas.ts';
 
 // The bodies and answers of a work's follow-up.
 
-/** An instant, as answers have it. */
-export const instant = Type.String({ format: 'date-time', examples: ['2026-07-05T15:30:00.000Z'] });
 const percent = (description: string, example: number) =>
   nullable(Type.Number({ description, examples: [example] }));
 
@@ -220,8 +219,6 @@ export const Seguimiento = Closed(
 
 // Paths -------------------------------------------------------------------------------------------
 
-export const ofObra = { id: Id('Identificador de la obra.', { examples: [1] }) };
-export const ObraParams = Type.Object(ofObra);
 export const AvanceParams = Type.Object({
   ...ofObra,
   avanceId: Id('Identificador del avance.', { examples: [1] }),
