@@ -3,7 +3,7 @@ import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ResolvedFilters } from './filtros.ts';
 import { newestPhoto } from './fotos.ts';
-import { findPage, OBRAS, type Slice, select } from './listado.ts';
+import { OBRAS, planPage, readPage, type Slice, select } from './listado.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
 import { Obra } from './schema.ts';
 
@@ -219,12 +219,8 @@ export const SHORT_PAGE = 100;
 /** One page of obras: its pieces, the place where the next page begins, and the number of obras that pass the filters. */
 export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slice & Listing) {
   const shape = onlyFields(slice.campos);
-  const { total, last, ids, done, json } = await findPage<Chunk>(
-    db,
-    OBRAS,
-    filters,
-    slice,
-    (ids, most) => readChunk(ids, most, shape),
-  );
+  const plan = await planPage(db, OBRAS, filters, slice);
+  const rows = readChunk(plan.ids, plan.most, shape);
+  const { total, last, ids, done, json } = await readPage<Chunk>(db, plan, rows);
   return { total, last, pieces: streamRest(db, json, ids.slice(done, slice.limit), shape) };
 }

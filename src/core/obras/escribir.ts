@@ -26,6 +26,19 @@ import {
 
 // Obras are written by three statements: one registers, one changes, and one changes with ubicaciones. Each takes many rows and
 // checks their references. The form, the import and the demonstration data use them.
+//
+// The ways to a refusal, in the order in which a write meets them:
+//
+// | What is wrong                                     | Found by                            | When                                   |
+// | ------------------------------------------------- | ----------------------------------- | -------------------------------------- |
+// | a field breaks the schema                         | `http/input/validate.ts`            | before; with what the next line finds  |
+// | besides that, a reference or polygon is broken    | `moreFailures`: `findBroken`        | before, where the schema was broken    |
+// | a polygon crosses itself, as far as can be seen   | `runWrite`: `findTangle`            | before the statement                   |
+// | a polygon that only the database finds            | its constraint, then `runWrite`     | in the statement; all is rolled back   |
+// | a reference is missing or inactive                | `broken_ref` in the statement       | in it: `refuse`                        |
+// | another obra has the clave                        | an answer without that row          | in it: `createObra`; 409               |
+// | the obra is not there, or in another state        | `LOCK_OBRA`, `requireState`         | ahead of it; 404, 412                  |
+// | nothing was written, and nothing said why         | `explainNothingWritten`             | after it: a record went meanwhile      |
 
 // Input -------------------------------------------------------------------------------------------
 

@@ -113,20 +113,28 @@ export interface Slice {
   remember?: (what: string) => Remembered<Found>;
 }
 
-/**
- * One page: what `read` reads, the number of rows that pass the filters (null where it is left out), and the last row's place
- * where more follow. One statement finds all of it, so that an ordinary page is one round trip. What takes a search is found
- * by a statement ahead of it.
- *
- * @param read a statement whose row has the page's `ids`, of which `most` are shown
- */
-export async function findPage<Read extends { ids: number[] }>(
+/** How a page is found. */
+export interface PagePlan {
+  /** The ids of the page and one more, and how many of them are shown. The statement for the page's rows is made of both. */
+  ids: Sql;
+  most: Sql;
+  /** The number of rows that pass the filters; null where it is left out. */
+  total: Sql;
+  /** The place of the last row that is shown. */
+  key: Sql;
+  limit: number;
+  planning: Selection;
+  /** Remembers that number for other pages of the same filters. */
+  keep(total: number | null): void;
+}
+
+/** Decides how a page is found: what is counted, by which index its rows come, how they are ranked. A search is made ahead of it. */
+export async function planPage(
   db: Db,
   source: Source,
   filters: ResolvedFilters,
   { limit, orden = 'id', after, offset, total, uncounted = false, remember }: Slice,
-  read: (ids: Sql, most: Sql) => Sql,
-) {
+): Promise<PagePlan> {
   const filtered = conditions(filters, source.filtros);
   const { text, values } = filtered.where;
   const question = `${source.table.text} ${text} ${JSON.stringify(values)}`;
@@ -144,24 +152,45 @@ export async function findPage<Read extends { ids: number[] }>(
     ? { where: sql` AND ${source.id} = ANY(${found.ids}::integer[])`, planEachTime: false }
     : filtered;
   const selection = await select(db, source, filters, orden, known, among);
-  const all = uncounted
-    ? sql`NULL::integer`
-    : known === undefined
+  const all =
+    known === undefined
       ? sql`(SELECT count(*)::integer FROM ${source.table} WHERE true ${selection.where})`
       : sql`${known}::integer`;
   const most = sql`${limit}::integer`;
   const skipped = offset === undefined ? undefined : sql`${offset}::bigint`;
-  const ids = source.ids(orden, selection, after, sql`${most} + 1`, skipped);
-  type Page = Read & { total: number | null; key: string | null };
+  return {
+    ids: source.ids(orden, selection, after, sql`${most} + 1`, skipped),
+    most,
+    total: uncounted ? sql`NULL::integer` : all,
+    key: keyOf(orden, selection, sql`page.ids[${most}]`),
+    limit,
+    planning: selection,
+    keep: (total) => {
+      if (!isNew || total === null) return;
+      const kept = found ?? { total, ids: null };
+      keep?.(kept, 8 + (kept.ids?.length ?? 0));
+    },
+  };
+}
+
+/**
+ * One page: its rows, the number of rows that pass the filters, and the last row's place where more follow. One statement finds all
+ * of it, so that an ordinary page is one round trip.
+ *
+ * @param rows a statement whose row has the page's `ids`, made of the plan's
+ */
+export async function readPage<Rows extends { ids: number[] }>(
+  db: Db,
+  { total, key, limit, planning, keep }: PagePlan,
+  rows: Sql,
+) {
+  type Page = Rows & { total: number | null; key: string | null };
   const page = (await db.one<Page>(
-    sql`SELECT ${all} AS total, page.*, ${keyOf(orden, selection, sql`page.ids[${most}]`)} AS key
-     FROM (${read(ids, most)}) page`,
-    selection,
+    sql`SELECT ${total} AS total, page.*, ${key} AS key
+     FROM (${rows}) page`,
+    planning,
   )) as Page;
-  if (isNew && page.total !== null) {
-    const kept = found ?? { total: page.total, ids: null };
-    keep?.(kept, 8 + (kept.ids?.length ?? 0));
-  }
+  keep(page.total);
   const last =
     page.ids.length > limit ? { id: page.ids[limit - 1] as number, key: page.key } : undefined;
   return { ...page, last };

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { type TObject, Type } from 'typebox';
 import { readerOrProgram } from '../../core/auth/access.ts';
 import { Closed, LABEL, NEXT_LINK, pageParameters } from '../../core/base/schemas.ts';
@@ -10,7 +10,7 @@ import { labelOf } from '../../core/obras/campos.ts';
 import { type OtherList, readCursor, writeCursor } from '../../core/obras/cursor.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import { type ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
-import { findPage } from '../../core/obras/listado.ts';
+import { planPage, readPage } from '../../core/obras/listado.ts';
 import type { Orden } from '../../core/obras/orden.ts';
 import {
   fileRoutes,
@@ -103,15 +103,16 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
       const uncounted = isUncounted(request, reply);
       const remember = createMemory(context.cache, request);
       const slice = { limit, orden, uncounted, remember, ...from };
-      const read = (ids: Sql, most: Sql) => sql`
-        WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+      const plan = await planPage(db, lista, filters, slice);
+      const rows = sql`
+        WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${plan.ids}) p (ids))
         SELECT ids, (
           SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
             SELECT lugar, (SELECT ${raw(json)} FROM (SELECT ${columns}) f) AS r
-            FROM unnest(page.ids[:${most}]) WITH ORDINALITY AS p (id, lugar) ${raw(joins)}) r
+            FROM unnest(page.ids[:${plan.most}]) WITH ORDINALITY AS p (id, lugar) ${raw(joins)}) r
         ) AS json
         FROM page`;
-      const page = await findPage<{ ids: number[]; json: string }>(db, lista, filters, slice, read);
+      const page = await readPage<{ ids: number[]; json: string }>(db, plan, rows);
       const { total, last } = page;
       if (total !== null) reply.header('x-total-count', total);
       if (last) {
