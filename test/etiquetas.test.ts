@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { LEDGER as EN_PORTAL } from '../portal/bitacora/recursos.ts';
 import type { LedgerEntry } from '../src/core/bitacora/ledger.ts';
 import { CAMPOS, ETIQUETAS } from '../src/core/bitacora/recursos.ts';
 import { withSentences } from '../src/core/bitacora/story.ts';
@@ -91,8 +91,16 @@ describe('a field is called alike', () => {
     });
   }
 
-  test('in the ledger’s resources of the service and of the portal', () => {
-    assert.deepEqual(EN_PORTAL, LEDGER);
+  test('in the ledger’s resources of the service and of the portal, which lists the same features', () => {
+    const root = new URL('../../', import.meta.url);
+    const portal = readFileSync(new URL('portal/bitacora/recursos.ts', root), 'utf8');
+    const listed = [...portal.matchAll(/features\/([\w-]+)\/bitacora\.ts/g)].map(
+      ([, name]) => name,
+    );
+    const features = readdirSync(new URL('src/features', root)).filter((name) =>
+      existsSync(new URL(`src/features/${name}/bitacora.ts`, root)),
+    );
+    assert.deepEqual(listed.sort(), features);
   });
 
   test('in the labels of users and catalogs and in the sentences of the ledger', async () => {

@@ -79,8 +79,10 @@ describe('the process that reads a file', () => {
   test('loads no library of the service: not by itself, nor for either kind of sheet', () => {
     const at = (path: string) => packagesOf(new URL(`../src/${path}`, import.meta.url));
     assert.deepEqual(at('hojas/lector/main.js'), []);
-    assert.deepEqual(at('seguimiento/importacion/fila.js'), ['@turf/boolean-point-in-polygon']);
-    assert.deepEqual(at('obras/importacion/fila.js'), ['@turf/boolean-point-in-polygon']);
+    assert.deepEqual(at('features/seguimiento/importacion/fila.js'), [
+      '@turf/boolean-point-in-polygon',
+    ]);
+    assert.deepEqual(at('features/importacion/fila.js'), ['@turf/boolean-point-in-polygon']);
     // The service's own door would bring all of it.
     assert.ok(at('hojas/index.js').includes('@fastify/multipart'));
   });
