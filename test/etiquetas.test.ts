@@ -94,7 +94,7 @@ describe('a field is called alike', () => {
   test('in the ledger’s resources of the service and of the portal, which lists the same features', () => {
     const root = new URL('../../', import.meta.url);
     const portal = readFileSync(new URL('portal/bitacora/recursos.ts', root), 'utf8');
-    const listed = [...portal.matchAll(/features\/([\w-]+)\/bitacora\.ts/g)].map(
+    const listed = [...portal.matchAll(/features\/([\w-]+)\/recursos\.ts/g)].map(
       ([, name]) => name,
     );
     const features = readdirSync(new URL('src/features', root)).filter((name) =>

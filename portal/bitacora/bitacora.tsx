@@ -20,7 +20,7 @@ import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import css from './bitacora.module.css';
-import { LEDGER } from './recursos.ts';
+import { RECURSOS } from './recursos.ts';
 
 /** Rows of a page. */
 const PAGE = 50;
@@ -127,7 +127,7 @@ function Filtros({
           {...chosen('recurso')}
           opciones={[
             { id: '', nombre: 'Todo' },
-            ...Object.entries(LEDGER).map(([id, { called }]) => ({
+            ...Object.entries(RECURSOS).map(([id, called]) => ({
               id,
               nombre: labelOf({ called }),
             })),

@@ -1,13 +1,12 @@
-import type { Ledger } from '../../src/core/bitacora/ledger.ts';
-import { RECURSOS } from '../../src/core/bitacora/recursos.ts';
-import { EN_BITACORA as ARCHIVOS } from '../../src/features/archivos/bitacora.ts';
-import { EN_BITACORA as DESHACER } from '../../src/features/deshacer/bitacora.ts';
-import { EN_BITACORA as RESPALDO } from '../../src/features/respaldo/bitacora.ts';
-import { EN_BITACORA as SEGUIMIENTO } from '../../src/features/seguimiento/bitacora.ts';
+import { RECURSOS as DEL_REGISTRO } from '../../src/core/bitacora/recursos.ts';
+import { RECURSOS as ARCHIVOS } from '../../src/features/archivos/recursos.ts';
+import { RECURSOS as DESHACER } from '../../src/features/deshacer/recursos.ts';
+import { RECURSOS as RESPALDO } from '../../src/features/respaldo/recursos.ts';
+import { RECURSOS as SEGUIMIENTO } from '../../src/features/seguimiento/recursos.ts';
 
-/** The resources of the ledger, as the service has them (src/features.ts). */
-export const LEDGER: Ledger = {
-  ...RECURSOS,
+/** The resources of the ledger within a sentence, those of the core and of each feature. */
+export const RECURSOS: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(DEL_REGISTRO).map(([name, { called }]) => [name, called])),
   ...SEGUIMIENTO,
   ...ARCHIVOS,
   ...DESHACER,

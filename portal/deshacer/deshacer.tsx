@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { LEDGER } from '../bitacora/recursos.ts';
+import { RECURSOS } from '../bitacora/recursos.ts';
 import { counted, grouped } from '../formato.ts';
 import { AVANCES, type Clase, OBRAS } from '../importar/clase.tsx';
 import {
@@ -190,7 +190,7 @@ type Registro = Pick<Informe['restantes'][number], 'recurso' | 'obraId' | 'nombr
 /** A record's name, which leads to its work where that is there. */
 function Nombre({ registro, isThere }: { registro: Registro; isThere: boolean }) {
   const { recurso, obraId, nombre, claveUnica } = registro;
-  const what = recurso === 'obras' ? '' : ` (${LEDGER[recurso]?.called ?? recurso})`;
+  const what = recurso === 'obras' ? '' : ` (${RECURSOS[recurso] ?? recurso})`;
   const text = [claveUnica, nombre].filter(Boolean).join(' · ') || `Obra ${obraId}`;
   return (
     <>
@@ -251,7 +251,7 @@ function Vueltas({ informe }: { informe: Informe }) {
             >
               <summary>
                 {[registro.claveUnica, registro.nombre].filter(Boolean).join(' · ')}
-                {registro.recurso !== 'obras' && ` (${LEDGER[registro.recurso]?.called})`}:{' '}
+                {registro.recurso !== 'obras' && ` (${RECURSOS[registro.recurso]})`}:{' '}
                 {counted(registro.cambios.length, 'campo', 'campos')}
               </summary>
               <Cambios

@@ -64,7 +64,7 @@ describe('The portal: a field has the label of the service’s table', () => {
     await opens(/^Agregar convenio al contrato/, written(CONVENIO));
     await opens('Fechas reales y cierre', written(EJECUCION));
     await opens('Reprogramar', written(PROGRAMA));
-    await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId'));
+    await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId', 'fechaSegun'));
     await go(page, `/obras/${id}/reportar`);
     assert.deepEqual(await labelsOf(page.locator('form')), written(AVANCE));
   });

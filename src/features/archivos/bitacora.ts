@@ -2,11 +2,12 @@ import { dayInWords } from '../../core/base/time.ts';
 import type { Ledger } from '../../core/bitacora/ledger.ts';
 import { ARCHIVO } from './campos.ts';
 import { CLASES, EN_FRASE, FECHA_SEGUN } from './opciones.ts';
+import { RECURSOS } from './recursos.ts';
 
 /** Photos and documents in the ledger. */
 export const EN_BITACORA = {
   archivos: {
-    called: 'la foto o documento',
+    called: RECURSOS.archivos,
     part: {
       fields: ARCHIVO,
       choices: { clase: CLASES, fechaSegun: FECHA_SEGUN },

@@ -1,10 +1,11 @@
 import { counted, grouped } from '../../core/base/text.ts';
 import type { Ledger } from '../../core/bitacora/ledger.ts';
+import { RECURSOS } from './recursos.ts';
 
 /** Undone imports in the ledger. */
 export const EN_BITACORA = {
   importaciones: {
-    called: 'la importación deshecha',
+    called: RECURSOS.importaciones,
     story: ({ archivo, cambios }) => {
       const many = (campo: string) =>
         Number(cambios.find((each) => each.campo === campo)?.antes ?? 0);

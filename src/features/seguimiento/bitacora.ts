@@ -2,11 +2,12 @@ import { dayInWords } from '../../core/base/time.ts';
 import type { Ledger } from '../../core/bitacora/ledger.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
+import { RECURSOS } from './recursos.ts';
 
 /** The follow-up in the ledger. */
 export const EN_BITACORA = {
   avances: {
-    called: 'el avance',
+    called: RECURSOS.avances,
     part: {
       fields: AVANCE,
       choices: { causaAtraso: CAUSAS },
@@ -27,7 +28,7 @@ export const EN_BITACORA = {
     },
   },
   programas: {
-    called: 'el programa de obra',
+    called: RECURSOS.programas,
     part: {
       fields: PROGRAMA,
       naming: [],
@@ -42,7 +43,7 @@ export const EN_BITACORA = {
     },
   },
   ejecucion: {
-    called: 'la ejecución',
+    called: RECURSOS.ejecucion,
     part: {
       fields: EJECUCION,
       naming: [],
@@ -51,7 +52,7 @@ export const EN_BITACORA = {
     },
   },
   contratos: {
-    called: 'el contrato',
+    called: RECURSOS.contratos,
     part: {
       fields: CONTRATO,
       choices: {
@@ -66,7 +67,7 @@ export const EN_BITACORA = {
     },
   },
   convenios: {
-    called: 'el convenio',
+    called: RECURSOS.convenios,
     part: {
       fields: CONVENIO,
       naming: ['orden', 'contratoId'],
