@@ -20,13 +20,24 @@ export function keepPlaceOverReload(): void {
   // is in sight just then, which is another one.
   const { style } = document.documentElement;
   style.setProperty('overflow-anchor', 'none');
-  const growing = new ResizeObserver(() => window.scrollTo(0, top));
+  let placed = window.scrollY;
+  const growing = new ResizeObserver(() => {
+    window.scrollTo(0, top);
+    placed = window.scrollY;
+  });
+  // A scroll bar that is dragged tells of nothing else. A page that became shorter ends where it stands.
+  const look = () => {
+    const end = document.documentElement.scrollHeight - window.innerHeight;
+    if (Math.abs(window.scrollY - placed) > 1 && window.scrollY < end - 1) stop();
+  };
   const stop = () => {
     growing.disconnect();
+    removeEventListener('scroll', look);
     style.removeProperty('overflow-anchor');
     for (const type of GOES_ON) removeEventListener(type, stop, true);
   };
   growing.observe(document.body);
+  addEventListener('scroll', look, { passive: true });
   setTimeout(stop, LONGEST);
   for (const type of GOES_ON) addEventListener(type, stop, { capture: true, passive: true });
 }

@@ -3,8 +3,8 @@ import type { App, Context } from './http/context.ts';
 import type { Figures } from './http/figures.ts';
 
 /**
- * What a feature adds to the core: data and one function, which `app.ts` merges and calls when the service is built. Nothing of it
- * depends on the order in which features are named.
+ * What a feature adds to the core: data and one function, which `app.ts` merges and calls when the service is built. The
+ * order in which features are named is that of their groups in the OpenAPI document, and means nothing else.
  */
 export interface Feature {
   /** Adds its routes to the API, and its figures to /metrics. */

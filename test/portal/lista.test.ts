@@ -103,6 +103,13 @@ describe('The portal: a list of thousands of works', () => {
     await page.reload();
     await eventually(() => numbers(page), from(1_951, 2_000));
     await eventually(async () => Math.abs((await scrolled(page)) - left) < 3, true);
+    // A user who drags the scroll bar then is not brought back by what makes the page longer.
+    await page.evaluate('scrollTo(0, 200)');
+    await still(page);
+    await page.evaluate(`document.body.style.paddingBottom = '300px'`);
+    await still(page);
+    assert.equal(await scrolled(page), 200);
+    await page.evaluate(`document.body.style.paddingBottom = ''`);
     // Another filter, and another order, begin at the first page.
     await page.getByLabel('Ordenar').selectOption('Monto, de mayor a menor');
     await eventually(() => numbers(page), from(1, 50));
