@@ -4,15 +4,15 @@ import { type ReactNode, StrictMode, useState } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router, useLocation } from 'wouter';
-import { loadAjustes } from './ajustes.ts';
-import { watchConnection } from './conexion.ts';
-import { Marco } from './marco.tsx';
-import { Falla } from './piezas/estados.tsx';
-import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
-import { keepPlaceOverReload } from './piezas/recarga.ts';
-import { fetchPage } from './rutas.tsx';
-import { findSession, useSession } from './sesion.ts';
-import { goOnTranslated } from './traduccion.ts';
+import { loadAjustes } from './core/ajustes.ts';
+import { watchConnection } from './core/conexion.ts';
+import { Marco } from './core/marco.tsx';
+import { Falla } from './core/piezas/estados.tsx';
+import { ErrorBoundary, Pagina } from './core/piezas/pagina.tsx';
+import { keepPlaceOverReload } from './core/piezas/recarga.ts';
+import { fetchPage } from './core/rutas.tsx';
+import { findSession, useSession } from './core/sesion.ts';
+import { goOnTranslated } from './core/traduccion.ts';
 
 const createQueries = () =>
   new QueryClient({

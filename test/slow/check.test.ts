@@ -94,10 +94,10 @@ describe('npm run check', () => {
         "import { run } from '../hojas/index.ts';\nimport '../hojas-de-obras.ts';\n",
       'src/obras/kind.ts':
         "import { fold } from '../hojas/celdas/index.ts';\nimport type { Run } from '../hojas/importacion/run.ts';\n",
-      'portal/mapa/utm.tsx': "await import('../../src/hojas/celdas/utm.ts');\n",
+      'portal/core/utm.tsx': "await import('../../src/hojas/celdas/utm.ts');\n",
     });
     assert.deepEqual(importsPastDoors(made, ['src', 'portal']).sort(), [
-      'portal/mapa/utm.tsx imports src/hojas/celdas/utm.ts, and not by a door of its folder',
+      'portal/core/utm.tsx imports src/hojas/celdas/utm.ts, and not by a door of its folder',
       'src/obras/kind.ts imports src/hojas/importacion/run.ts, and not by a door of its folder',
     ]);
   });

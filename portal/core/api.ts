@@ -1,0 +1,235 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../generado/openapi.d.ts';
+import { createStore } from './almacen.ts';
+import { noteLoss, noteQuestion } from './conexion.ts';
+import { awaitSession, currentSession, type Espera, endIfLeft, type Session } from './sesion.ts';
+
+// The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
+// document, so what the document does not have does not compile.
+
+/** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** Replaces the registry's one English sentence, for a user without the role, or without any agency where clerks write. */
+export const FORBIDDEN =
+  'Su cuenta no tiene permiso para esto, o dejó de tenerlo. Si le corresponde, pídalo a un administrador.';
+
+/** The registry's refusal in its own sentences. People are shown them with the labels of the fields that they name. */
+export class RegistryError extends Error {
+  readonly status: number;
+  /** One for each failure, as the registry says it: it begins with the name of its field. */
+  readonly sentences: string[];
+  /** The same with the labels of the fields, in the same order. */
+  readonly labelledSentences: string[];
+  /** The request's id in the registry's log. */
+  readonly requestId: string | null;
+  /** Seconds after which it may be tried again, where the registry said so. */
+  readonly retryAfter: number | null;
+
+  private constructor(answer: Response, body: unknown, inWords: (sentence: string) => string) {
+    const { message } = (body ?? {}) as { message?: string | string[] };
+    const sentences = [message ?? `El registro respondió ${answer.status}.`]
+      .flat()
+      .map((sentence) => (sentence === 'Forbidden resource' ? FORBIDDEN : sentence));
+    const labelledSentences = sentences.map(inWords);
+    super(labelledSentences.join(' '));
+    this.status = answer.status;
+    this.sentences = sentences;
+    this.labelledSentences = labelledSentences;
+    this.requestId = answer.headers.get('x-request-id');
+    this.retryAfter = Number(answer.headers.get('retry-after')) || null;
+  }
+
+  /** The refusal that an answer is. The labels are fetched with the first one, since a visit without needs none. */
+  static async of(answer: Response, body: unknown): Promise<RegistryError> {
+    const { inWords } = await import('./campos.ts').catch(() => ({ inWords: String }));
+    return new RegistryError(answer, body, inWords);
+  }
+}
+
+/** No answer came: there is no network, or the registry is not running. */
+export class NoConnection extends Error {
+  constructor(cause: unknown) {
+    super('No hubo respuesta del registro. Revise su conexión e inténtelo de nuevo.', { cause });
+  }
+}
+
+/** The session ended, and the person did not sign in again; or the account was deactivated. */
+export class NoSession extends Error {
+  constructor(why: Espera) {
+    super(
+      why === 'desactivada'
+        ? 'Su cuenta fue desactivada.'
+        : 'Su sesión terminó. Entre de nuevo para continuar.',
+    );
+  }
+}
+
+/** The most tries of a read that is refused for a while, and its longest wait, in seconds. */
+const MOST_TRIES = 3;
+const LONGEST_WAIT = 30;
+
+/**
+ * A request to the registry with the session's token. When the session has ended, the user at the screen signs in and
+ * the same request goes out again, under the same Idempotency-Key. Where the account was deactivated, they are told so. A
+ * read that is refused for a while (429, 503) waits as long as the registry says and is asked again.
+ *
+ * @param by sends it, where that takes more than `fetch`
+ * @throws NoConnection where no answer comes, NoSession where nobody signs in again
+ */
+export async function ask(
+  request: Request,
+  by: (request: Request) => Promise<Response> = fetch,
+): Promise<Response> {
+  const asker = currentSession();
+  for (let tries = 0; ; tries++) {
+    endIfLeft();
+    const session = currentSession();
+    // The person has left meanwhile, or another is here.
+    if (asker && session?.user.id !== asker.user.id) throw new NoSession('terminada');
+    const answer = await send(request.clone(), session?.token, by);
+    const isRead = ['GET', 'HEAD'].includes(request.method);
+    if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
+      const why = whyOf(answer);
+      if (!(await mayGoAgain(session, why))) throw new NoSession(why);
+    } else if (isRead && [429, 503].includes(answer.status) && tries < MOST_TRIES) {
+      await wait(Math.min(Number(answer.headers.get('retry-after')) || 1, LONGEST_WAIT), request);
+    } else {
+      return answer;
+    }
+  }
+}
+
+/** The registry's body is the same for every token that it does not take; its challenge tells them apart (RFC 6750). */
+const whyOf = ({ headers }: Response): Espera =>
+  /error_description="La cuenta fue desactivada"/.test(headers.get('www-authenticate') ?? '')
+    ? 'desactivada'
+    : 'terminada';
+
+/**
+ * Whether there is another session than the one that was refused, or somebody begins one. A request of one person does
+ * not go out in another's name.
+ */
+async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean> {
+  const now = currentSession();
+  // The person left while the request was under way.
+  if (refused && !now) return false;
+  if (!now || now.token === refused?.token) return awaitSession(why);
+  return !refused || now.user.id === refused.user.id;
+}
+
+async function send(
+  request: Request,
+  token: string | undefined,
+  by: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  if (token) request.headers.set('authorization', `Bearer ${token}`);
+  const noteAnswer = noteQuestion();
+  try {
+    const answer = await by(request);
+    noteAnswer();
+    return answer;
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    noteLoss();
+    throw new NoConnection(error);
+  }
+}
+
+function wait(seconds: number, { signal }: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** The registry's operations by path and method; `read()` takes what comes of one. */
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: (request) => ask(request),
+});
+
+/** Rethrows what kept a body from being read: one that was cut on its way, or is not the registry's, is no answer. */
+export const rethrowBody = (error: unknown): never => {
+  throw error instanceof TypeError || error instanceof SyntaxError
+    ? new NoConnection(error)
+    : error;
+};
+
+interface Outcome<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * The body of an answer.
+ *
+ * @throws RegistryError where it is a refusal, NoConnection where it does not come whole
+ */
+export async function read<Data>(outcome: Promise<Outcome<Data>>): Promise<Data> {
+  const { data } = await readWhole(outcome);
+  return data;
+}
+
+/** The body of an answer with its headers, for those that say more: ETag, Link, X-Total-Count. */
+export async function readWhole<Data>(
+  outcome: Promise<Outcome<Data>>,
+): Promise<{ data: Data; headers: Headers }> {
+  const { data, error, response } = await outcome.catch(rethrowBody);
+  if (!response.ok) throw await RegistryError.of(response, error);
+  return { data: data as Data, headers: response.headers };
+}
+
+/**
+ * A file of the portal's own, as JSON.
+ *
+ * @throws RegistryError where it is not there, NoConnection where no answer comes
+ */
+export async function readFile<Data>(url: string, signal: AbortSignal): Promise<Data> {
+  const answer = await ask(new Request(url, { signal }));
+  if (!answer.ok) throw await RegistryError.of(answer, null);
+  return (await answer.json().catch(rethrowBody)) as Data;
+}
+
+/** Whether records come without the tag that says which state of them is read: something on the way takes it out. */
+export const sinEtiquetas = createStore(false);
+
+/**
+ * The ETag as If-Match takes it. A proxy that compresses may have made it weak, which would never match. One that takes it out
+ * leaves nothing to compare by, which the writer is told (`sinEtiquetas`).
+ */
+export function etagOf(headers: Headers): string | undefined {
+  const etag = headers.get('etag')?.replace(/^W\//, '');
+  if (!etag) sinEtiquetas.set(true);
+  return etag;
+}
+
+/** The address of the next page (RFC 8288), where there is one: its query as it stands. */
+export const nextOf = (headers: Headers): URLSearchParams | undefined => {
+  const [, query] = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
+  return query === undefined ? undefined : new URLSearchParams(query);
+};
+
+/** All rows of a list, page after page. @param ask asks for the page that begins at a cursor, and first for that without one */
+export async function readPages<One>(
+  ask: (cursor: { cursor?: string }) => Promise<Outcome<One[]>>,
+): Promise<One[]> {
+  const rows: One[] = [];
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const { data, headers } = await readWhole(ask(cursor ? { cursor } : {}));
+    rows.push(...data);
+    cursor = nextOf(headers)?.get('cursor') ?? null;
+  }
+  return rows;
+}
+
+/** The sentences that tell a failure to a person, whatever it was. */
+export function sentencesOf(error: unknown): string[] {
+  if (error instanceof RegistryError) return [...new Set(error.labelledSentences)];
+  if (error instanceof NoConnection || error instanceof NoSession) return [error.message];
+  return ['Ocurrió un error inesperado en esta página. Vuelva a cargarla e inténtelo de nuevo.'];
+}

@@ -1,0 +1,167 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import limitesFile from '../../dist/limites.json?url';
+import { api, read, readFile, type Schema } from './api.ts';
+
+// The reference catalogs, read once and used by many pages. A change on a catalog's own page reads them anew.
+
+/** The time for which a catalog is not read anew, in milliseconds. */
+const FRESH = 5 * 60_000;
+
+/** The catalogs whole, inactive records too: each is read once, under one key, whoever asks for it. */
+const LISTAS = {
+  municipios: (signal: AbortSignal) => read(api.GET('/municipios', { signal })),
+  dependencias: (signal: AbortSignal) =>
+    read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
+  ejercicios: (signal: AbortSignal) => read(api.GET('/ejercicio-fiscal', { signal })),
+  tipos: (signal: AbortSignal) => read(api.GET('/catalogos/tipo-proyecto', { signal })),
+  clasificaciones: (signal: AbortSignal) =>
+    read(api.GET('/catalogos/tipo-proyecto/oc4ids', { signal })),
+  estatus: (signal: AbortSignal) => read(api.GET('/estatus-obra', { signal })),
+};
+type Listas = { [Name in keyof typeof LISTAS]: Awaited<ReturnType<(typeof LISTAS)[Name]>> };
+
+/** The question for a catalog, and the key that it is kept under. */
+export const listaOf = <Name extends keyof Listas>(name: Name) =>
+  queryOptions({
+    queryKey: ['catalogos', name],
+    queryFn: ({ signal }) => LISTAS[name](signal) as Promise<Listas[Name]>,
+    staleTime: FRESH,
+  });
+
+/** The same for the localidades of a municipio, by name; none are asked for where it is not known. */
+export const localidadesOf = (municipioId: number | null) =>
+  queryOptions({
+    queryKey: ['catalogos', 'localidades', municipioId],
+    queryFn: ({ signal }) => {
+      const query = { municipioId: [municipioId as number] };
+      return read(api.GET('/localidad', { params: { query }, signal }));
+    },
+    enabled: municipioId !== null,
+    staleTime: FRESH,
+  });
+
+const activeOf = <One extends { activo: boolean }>(all: One[]): One[] =>
+  all.filter(({ activo }) => activo);
+
+/** The 106 municipios, by name. */
+export const useMunicipios = () => useQuery(listaOf('municipios'));
+
+/** The active dependencias. */
+export const useDependencias = () =>
+  useQuery({ ...listaOf('dependencias'), select: activeOf<Schema<'Dependencia'>> });
+
+/** Every dependencia there is now, inactive ones too. */
+export const useTodasLasDependencias = () => useQuery({ ...listaOf('dependencias'), staleTime: 0 });
+
+/** The active localidades of a municipio, by name. */
+export const useLocalidades = (municipioId: number | null) =>
+  useQuery({ ...localidadesOf(municipioId), select: activeOf<Schema<'Localidad'>> });
+
+/** The places of the localidades, the largest first; read once the user looks for a place. */
+export const usePuntosDeLocalidades = (isSought: boolean) =>
+  useQuery({
+    queryKey: ['catalogos', 'puntos'],
+    queryFn: ({ signal }) => read(api.GET('/localidad/puntos', { signal })),
+    enabled: isSought,
+    staleTime: FRESH,
+  });
+
+/** The seven statuses, in their order. */
+export const useEstatus = () => useQuery(listaOf('estatus'));
+
+/** The catalogs that works refer to, by the registry's names of the references. */
+const OF_WORKS = {
+  municipioId: 'municipios',
+  estatusObraId: 'estatus',
+  ejercicioFiscalId: 'ejercicios',
+  dependenciaId: 'dependencias',
+  tipoProyectoId: 'tipos',
+} as const;
+export type Referencia = keyof typeof OF_WORKS;
+
+/** A record of a catalog, to be chosen. */
+export interface OpcionDeCatalogo {
+  id: number;
+  nombre: string;
+  detalle?: string | undefined;
+  /** Whether new works may refer to it; those that nobody deactivates say nothing. */
+  activo?: boolean;
+}
+
+/** The records of each catalog, none while it is on its way: years with the newest first, and inactive records too. */
+export const useOpciones = () => useQueries({ queries, combine: opcionesOf });
+
+/** The catalogs' names by `field/id`, inactive records too; those not read yet, or gone, are missing. */
+export const useNombres = () => useQueries({ queries, combine: namesOf });
+
+const queries = Object.values(OF_WORKS).map((name) => listaOf(name));
+const FIELDS = Object.keys(OF_WORKS) as Referencia[];
+
+interface Lectura {
+  data?: { id: number; nombre?: string; anio?: number; siglas?: string | null; activo?: boolean }[];
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+function opcionesOf(results: Lectura[]) {
+  const opciones = Object.fromEntries(
+    results.map(({ data = [] }, at) => [
+      FIELDS[at],
+      data.map(({ nombre, anio, siglas, ...each }) => ({
+        ...each,
+        nombre: nombre ?? String(anio),
+        detalle: siglas ?? undefined,
+      })),
+    ]),
+  ) as Record<Referencia, OpcionDeCatalogo[]>;
+  opciones.ejercicioFiscalId.sort((one, other) => other.nombre.localeCompare(one.nombre));
+  opciones.dependenciaId = active(opciones.dependenciaId);
+  return {
+    opciones,
+    isPending: results.some(({ data }) => !data),
+    error: results.find(({ error }) => error)?.error,
+    refetch: () => {
+      for (const one of results) void one.refetch();
+    },
+  };
+}
+
+const namesOf = (results: Lectura[]): ReadonlyMap<string, string> =>
+  new Map(
+    results.flatMap(({ data = [] }, at) =>
+      data.map(({ id, nombre, anio }) => [`${FIELDS[at]}/${id}`, nombre ?? String(anio)]),
+    ),
+  );
+
+/** The records that new works may refer to. */
+export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
+  opciones.filter(({ activo = true }) => activo);
+
+/** The municipios' limits. The help names their source. */
+export type Limites = Omit<Schema<'Limites'>, 'fuente'>;
+
+/**
+ * The limits of the 106 municipios, as `GET /municipios/limites` answers them but for some 20 m: the map's base and the shapes
+ * of the summary. They come with the portal's own files as TopoJSON, a third of the bytes, and a browser keeps them until
+ * they change.
+ */
+export const useLimites = () =>
+  useQuery({
+    queryKey: ['catalogos', 'limites'],
+    queryFn: readLimites,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+async function readLimites({ signal }: { signal: AbortSignal }): Promise<Limites> {
+  const topology = await readFile<Topology>(limitesFile, signal);
+  const limites = feature(
+    topology,
+    topology.objects.limites as GeometryCollection<{ clave: string }>,
+  );
+  // In the file a municipio is known by INEGI's key alone: 31 for the state and three digits.
+  for (const limite of limites.features) limite.id = Number(limite.properties.clave.slice(2));
+  return limites as Limites;
+}

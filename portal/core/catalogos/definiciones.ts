@@ -1,0 +1,248 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
+import { Obra } from '../../generado/etiquetas.ts';
+import { api, read } from '../api.ts';
+import { listaOf, localidadesOf, type Referencia } from '../catalogos.ts';
+import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/field.tsx';
+import { recursoAt } from '../records/resource.ts';
+import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
+
+// Each catalog's own: its words, its columns, its fields, and its operations of the registry.
+
+/** A record as its table shows it. */
+export interface Registro {
+  id: number;
+  /** The record's name, wherever it is chosen. */
+  nombre: string;
+  /** Catalogs that nobody deactivates have none. */
+  activo?: boolean;
+  /** The cells of the further columns, in their order. */
+  detalles: string[];
+}
+
+export interface Catalogo {
+  titulo: string;
+  /** The catalog's purpose, in a sentence. */
+  proposito: string;
+  /** «la dependencia», «el tipo de proyecto»: as it stands in sentences. */
+  singular: string;
+  plural: [uno: string, varios: string];
+  /** Whether its words are feminine: «activas». */
+  esFemenino: boolean;
+  columnas: string[];
+  /** The catalog's groups in the summary of obras, and their filter. A locality is no part of an obra. */
+  uso?: {
+    por: 'dependencia' | 'ejercicioFiscal' | 'tipoProyecto' | 'municipio' | 'estatus';
+    filtro: Referencia;
+  };
+  /** @param municipioId the municipio, in a catalog that is shown by them */
+  useLista: (municipioId: number | null) => UseQueryResult<Registro[]>;
+  /** Whether the catalog is shown by municipio. */
+  porMunicipio?: true;
+  /** The administrators' operations; none in the catalogs that are INEGI's and the specification's. */
+  edicion?: Edicion;
+}
+
+export interface Edicion {
+  campos: Campo[];
+  inicial: Valores;
+  /** The field that a refusal because of a record of the same name (409) is about. */
+  unico?: string;
+  /** A record by its id; a new one has none. */
+  recursoAt: (id?: number) => ReturnType<typeof recursoAt>;
+  /** Deletes for good; without it, records are deactivated alone. */
+  seElimina?: true;
+  /**
+   * Moves the obras of a record to another and deactivates it; answers how many they were.
+   */
+  fusiona?: (id: number, destinoId: number, etag: string) => Promise<number>;
+  /** A second set of fields, at an address of its own. */
+  clasificacion?: Pick<Edicion, 'campos' | 'recursoAt'>;
+}
+
+/** A catalog's records by their address; a new one is active. */
+const recordsAt =
+  (
+    one:
+      | '/dependencias/{id}'
+      | '/ejercicio-fiscal/{id}'
+      | '/catalogos/tipo-proyecto/{id}'
+      | '/localidad/{id}',
+  ) =>
+  (id?: number) => {
+    const { create, ...recurso } = recursoAt(one, id === undefined ? {} : { id });
+    return {
+      ...recurso,
+      ...(create && {
+        create: (body: Valores, clave: string) => create({ activo: true, ...body }, clave),
+      }),
+    };
+  };
+
+/** On its own page a catalog is read anew sooner than elsewhere. */
+const SOONER = { staleTime: 30_000 };
+
+/** Moves all obras of a record to another, so many at a time; answers how many there were. */
+const merge =
+  (ruta: '/dependencias/{id}/fusion' | '/catalogos/tipo-proyecto/{id}/fusion') =>
+  async (id: number, destinoId: number, etag: string): Promise<number> => {
+    const send = (header: object) =>
+      read(
+        api.POST(ruta as '/dependencias/{id}/fusion', {
+          params: { path: { id }, header },
+          body: { destinoId },
+        }),
+      );
+    // Only the first request may find the record as it was read: the last deactivates it.
+    let { obras, restan } = await send({ 'if-match': etag });
+    while (restan > 0) {
+      const next = await send({});
+      obras += next.obras;
+      restan = next.restan;
+    }
+    return obras;
+  };
+
+const de = camposOf({ ...Obra, ...ETIQUETAS });
+
+export const CATALOGOS: Record<string, Catalogo> = {
+  dependencias: {
+    titulo: 'Dependencias',
+    proposito: 'Quién ejecuta cada obra.',
+    singular: 'la dependencia',
+    plural: ['dependencia', 'dependencias'],
+    esFemenino: true,
+    columnas: [ETIQUETAS.siglas],
+    uso: { por: 'dependencia', filtro: 'dependenciaId' },
+    useLista: () =>
+      useQuery({
+        ...listaOf('dependencias'),
+        ...SOONER,
+        select: (all) => all.map(({ siglas, ...rest }) => ({ ...rest, detalles: [siglas ?? ''] })),
+      }),
+    edicion: {
+      campos: [
+        de('nombre'),
+        de('siglas', 'texto', { ...OPCIONAL, ayuda: 'Se guardan en mayúsculas.' }),
+      ],
+      inicial: { nombre: '', siglas: '' },
+      unico: 'nombre',
+      recursoAt: recordsAt('/dependencias/{id}'),
+      fusiona: merge('/dependencias/{id}/fusion'),
+    },
+  },
+  ejercicios: {
+    titulo: 'Ejercicios fiscales',
+    proposito: 'El año con cuyo presupuesto se paga cada obra.',
+    singular: 'el ejercicio fiscal',
+    plural: ['ejercicio fiscal', 'ejercicios fiscales'],
+    esFemenino: false,
+    columnas: [],
+    uso: { por: 'ejercicioFiscal', filtro: 'ejercicioFiscalId' },
+    useLista: () =>
+      useQuery({
+        ...listaOf('ejercicios'),
+        ...SOONER,
+        select: (all) =>
+          all
+            .map(({ anio, ...rest }) => ({ ...rest, nombre: String(anio), detalles: [] }))
+            .reverse(),
+      }),
+    edicion: {
+      campos: [de('anio', 'entero', { ayuda: 'De 2000 a 2100.' })],
+      inicial: { anio: '' },
+      unico: 'anio',
+      recursoAt: recordsAt('/ejercicio-fiscal/{id}'),
+      seElimina: true,
+    },
+  },
+  tipos: {
+    titulo: 'Tipos de proyecto',
+    proposito: 'Qué clase de obra es cada una, y cómo la llama el estándar OC4IDS.',
+    singular: 'el tipo de proyecto',
+    plural: ['tipo de proyecto', 'tipos de proyecto'],
+    esFemenino: false,
+    columnas: ['Clasificación OC4IDS'],
+    uso: { por: 'tipoProyecto', filtro: 'tipoProyectoId' },
+    useLista: () => {
+      const { data } = useQuery({ ...listaOf('clasificaciones'), ...SOONER });
+      const words = new Map(data?.map((each) => [each.id, classified(each)]));
+      return useQuery({
+        ...listaOf('tipos'),
+        ...SOONER,
+        select: (all) => all.map((tipo) => ({ ...tipo, detalles: [words.get(tipo.id) ?? ''] })),
+      });
+    },
+    edicion: {
+      campos: [de('nombre')],
+      inicial: { nombre: '' },
+      unico: 'nombre',
+      recursoAt: recordsAt('/catalogos/tipo-proyecto/{id}'),
+      seElimina: true,
+      fusiona: merge('/catalogos/tipo-proyecto/{id}/fusion'),
+      clasificacion: {
+        campos: [
+          de('sectorOc4ids', 'seleccion', { ...OPCIONAL, opciones: OPCIONES_SECTOR }),
+          de('tipoOc4ids', 'seleccion', { ...OPCIONAL, opciones: OPCIONES_TIPO }),
+        ],
+        recursoAt: (id) => recursoAt('/catalogos/tipo-proyecto/{id}/oc4ids', { id: id ?? 0 }),
+      },
+    },
+  },
+  localidades: {
+    titulo: 'Localidades',
+    proposito: 'Los pueblos, colonias y comisarías de cada municipio, según el INEGI.',
+    singular: 'la localidad',
+    plural: ['localidad', 'localidades'],
+    esFemenino: true,
+    columnas: [ETIQUETAS.clave],
+    porMunicipio: true,
+    useLista: (municipioId) =>
+      useQuery({
+        ...localidadesOf(municipioId),
+        ...SOONER,
+        select: (all) => all.map(({ clave, ...rest }) => ({ ...rest, detalles: [clave ?? ''] })),
+      }),
+    edicion: {
+      campos: [
+        de('nombre'),
+        de('clave', 'texto', {
+          ...OPCIONAL,
+          ayuda: 'La del INEGI tiene nueve dígitos, por ejemplo 310500074.',
+        }),
+        de('municipioId', 'combo'),
+      ],
+      inicial: { nombre: '', clave: '', municipioId: null },
+      recursoAt: recordsAt('/localidad/{id}'),
+      seElimina: true,
+    },
+  },
+  municipios: {
+    titulo: 'Municipios',
+    proposito: 'Los 106 de Yucatán, con las claves del INEGI. No se cambian aquí.',
+    singular: 'el municipio',
+    plural: ['municipio', 'municipios'],
+    esFemenino: false,
+    columnas: [ETIQUETAS.clave],
+    uso: { por: 'municipio', filtro: 'municipioId' },
+    useLista: () =>
+      useQuery({
+        ...listaOf('municipios'),
+        select: (all) => all.map(({ id, nombre, clave }) => ({ id, nombre, detalles: [clave] })),
+      }),
+  },
+  estatus: {
+    titulo: 'Estatus',
+    proposito: 'En qué va cada obra: los siete de siempre. No se cambian aquí.',
+    singular: 'el estatus',
+    plural: ['estatus', 'estatus'],
+    esFemenino: false,
+    columnas: [],
+    uso: { por: 'estatus', filtro: 'estatusObraId' },
+    useLista: () =>
+      useQuery({
+        ...listaOf('estatus'),
+        select: (all) => all.map((each) => ({ ...each, detalles: [] })),
+      }),
+  },
+};

@@ -1,0 +1,24 @@
+import { hasBlanks, withoutBlanks } from '../../../src/features/portal/contrasena.ts';
+import { api, RegistryError, read, type Schema } from '../api.ts';
+import { announce } from '../piezas/avisos.tsx';
+
+/**
+ * Asks the registry for a session with a password as it was typed, for blanks may be part of it. Where it is wrong, it is tried once
+ * more without blanks at its ends, which is told where it is right.
+ *
+ * @throws RegistryError as the registry refuses it: 401 where both are wrong
+ */
+export async function logIn(email: string, password: string): Promise<Schema<'Sesion'>> {
+  const send = (tried: string) =>
+    read(api.POST('/auth/login', { body: { email: email.trim(), password: tried } }));
+  try {
+    return await send(password);
+  } catch (error) {
+    const isWrong = error instanceof RegistryError && error.status === 401;
+    const meant = withoutBlanks(password);
+    if (!isWrong || !hasBlanks(password) || meant === '') throw error;
+    const answer = await send(meant);
+    announce('La contraseña se tomó sin el espacio que traía al principio o al final.');
+    return answer;
+  }
+}

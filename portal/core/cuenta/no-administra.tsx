@@ -1,0 +1,30 @@
+import { Link } from 'wouter';
+import { useMisDependencias } from '../../features/seguimiento/derechos.ts';
+import { useNombresDeDependencias } from '../../features/seguimiento/nombres-de-dependencias.ts';
+import { ended } from '../formato.ts';
+import { Vacio } from '../piezas/estados.tsx';
+
+/** For users who may not administer: the rights of their account, and the page with it. */
+export default function NoAdministra() {
+  const own = useMisDependencias() ?? [];
+  const nombres = useNombresDeDependencias(own);
+  const ask = 'Si le corresponde administrar, pida a un administrador que cambie su rol.';
+  if (own.length === 0) {
+    return (
+      <Vacio titulo="Su cuenta consulta; no registra ni administra.">
+        <p>
+          {ask} Mientras tanto puede ver <Link href="/obras">las obras</Link>.
+        </p>
+      </Vacio>
+    );
+  }
+  return (
+    <Vacio titulo={ended(`Usted captura avances de ${nombres}`)}>
+      <p>
+        Los reporta en <Link href="/mis-obras">Mis obras</Link>, una por una o con una{' '}
+        <Link href="/importar/avances">hoja de cálculo</Link>.
+      </p>
+      <p>{ask}</p>
+    </Vacio>
+  );
+}

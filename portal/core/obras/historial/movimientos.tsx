@@ -1,0 +1,177 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { agregadasInWords, byFotos } from '../../../features/archivos/fotos-del-historial.ts';
+import { day, time } from '../../formato.ts';
+import { hrefOf } from '../../piezas/parametros.ts';
+import piezas from '../../piezas/piezas.module.css';
+import { Cambios } from './cambios.tsx';
+import css from './historial.module.css';
+import type { Renglon } from './palabras.ts';
+
+/**
+ * Rows of the ledger by day, in the order that they come: each is the registry's sentence, and opens into the values before
+ * and after.
+ *
+ * @param campo the field that is looked for
+ * @param deTodo true for rows about several records: each names its own, and leads to it
+ */
+export function Movimientos({
+  renglones,
+  campo,
+  deTodo = false,
+}: {
+  renglones: Renglon[];
+  campo?: string | undefined;
+  deTodo?: boolean;
+}) {
+  const movimiento = (renglon: Renglon) => (
+    <Movimiento renglon={renglon} campo={campo} deTodo={deTodo} />
+  );
+  return byDay(renglones).map(([date, entries]) => (
+    <section key={date}>
+      <h2>{date}</h2>
+      <ol>
+        {byFotos(entries).map((seguidos) => (
+          <li key={seguidos[0].id}>
+            {seguidos.length > 1 ? (
+              <Desplegable {...seguidos[0]} resumen={agregadasInWords(seguidos)}>
+                <ol>
+                  {seguidos.map((renglon) => (
+                    <li key={renglon.id}>{movimiento(renglon)}</li>
+                  ))}
+                </ol>
+              </Desplegable>
+            ) : (
+              movimiento(seguidos[0])
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+/** A line with its hour, and what it opens into. */
+function Desplegable({
+  instante,
+  resumen,
+  nota,
+  children,
+}: Pick<Renglon, 'instante' | 'resumen'> & { nota?: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <time dateTime={instante}>{time(instante)}</time>
+        <div>
+          <span>{resumen.replaceAll(' %', '\u00a0%')}</span> {nota && <small>{nota}</small>}
+        </div>
+      </summary>
+      {isOpen && <div className={css.detalle}>{children}</div>}
+    </details>
+  );
+}
+
+function Movimiento({
+  renglon,
+  campo,
+  deTodo,
+}: {
+  renglon: Renglon;
+  campo: string | undefined;
+  deTodo: boolean;
+}) {
+  const { resumen, obraId, nombre, usuarioEmail, direccion, solicitud, archivo, fila } = renglon;
+  const nota = [
+    deTodo && obraId !== null && nombre !== null && !resumen.includes(nombre) && nombre,
+    variationOf(renglon),
+  ];
+  return (
+    <Desplegable {...renglon} nota={nota.filter(Boolean).join(' · ')}>
+      {deTodo && <Lugares renglon={renglon} />}
+      {deTodo && archivo !== null && <DeArchivo renglon={renglon} archivo={archivo} />}
+      <Cambios renglon={renglon} resaltado={campo} />
+      <p className={piezas.ayuda}>
+        {[
+          usuarioEmail,
+          direccion && `desde la dirección ${direccion}`,
+          solicitud && `solicitud ${solicitud}`,
+          archivo && `archivo ${archivo}${fila === null ? '' : `, fila ${fila}`}`,
+        ]
+          .filter(Boolean)
+          .join('; ')}
+      </p>
+    </Desplegable>
+  );
+}
+
+/** Where users see the records that are no part of a work. */
+const LUGARES: Record<string, [nombre: string, href: string]> = {
+  users: ['Ver los usuarios', '/usuarios'],
+  capturistas: ['Ver los usuarios', '/usuarios'],
+  dependencias: ['Ver las dependencias', '/catalogos/dependencias?estado=todos'],
+  'ejercicio-fiscal': ['Ver los ejercicios fiscales', '/catalogos/ejercicios?estado=todos'],
+  'tipo-proyecto': ['Ver los tipos de proyecto', '/catalogos/tipos?estado=todos'],
+  localidad: ['Ver las localidades', '/catalogos/localidades'],
+};
+
+/** Links to the record that a row is about. */
+function Lugares({ renglon: { recurso, accion, obraId, nombre } }: { renglon: Renglon }) {
+  if (obraId !== null) {
+    const isThere = nombre !== null && !(recurso === 'obras' && accion === 'eliminar');
+    return (
+      <p className={piezas.enFila}>
+        {isThere && <Link href={`/obras/${obraId}`}>{nombre}</Link>}
+        <Link href={`/obras/${obraId}/historial`}>Ver toda la historia de la obra</Link>
+      </p>
+    );
+  }
+  const [text, href] = LUGARES[recurso] ?? [];
+  return href ? (
+    <p>
+      <Link href={href}>{text}</Link>
+    </p>
+  ) : null;
+}
+
+/** Links to all of a file, and to the undo of its import. Rows of before imports had a name say so. */
+function DeArchivo({ renglon, archivo }: { renglon: Renglon; archivo: string }) {
+  const { recurso, importacion, deshace } = renglon;
+  const clase = recurso === 'avances' || recurso === 'contratos' ? 'seguimiento' : 'obras';
+  return (
+    <p className={piezas.enFila}>
+      <Link href={hrefOf('/bitacora', { archivo })}>Ver todo lo de «{archivo}»</Link>
+      {importacion === null ? (
+        <span className={piezas.ayuda}>
+          Es de antes de que la bitácora nombrara cada importación: no se puede deshacer.
+        </span>
+      ) : (
+        !deshace && (
+          <Link href={`/deshacer/${clase}/${importacion}`}>Deshacer esta importación</Link>
+        )
+      )}
+    </p>
+  );
+}
+
+const percents = new Intl.NumberFormat('es-MX', {
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** By how many percent a work's amount grew or fell; nothing where it did not, or was 0 before. */
+function variationOf({ recurso, cambios }: Renglon): string {
+  const { antes, despues } = cambios.find(({ campo }) => campo === 'monto') ?? {};
+  if (recurso !== 'obras' || typeof antes !== 'number' || typeof despues !== 'number') return '';
+  return antes === 0 ? '' : `${percents.format((100 * (despues - antes)) / antes)}\u00a0%`;
+}
+
+/** The entries of each day, days and entries in the order that they come. */
+function byDay(renglones: Renglon[]): [string, Renglon[]][] {
+  const days = new Map<string, Renglon[]>();
+  for (const renglon of renglones) {
+    const date = day(renglon.instante);
+    days.set(date, [...(days.get(date) ?? []), renglon]);
+  }
+  return [...days];
+}

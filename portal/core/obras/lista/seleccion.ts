@@ -1,0 +1,54 @@
+import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
+import { createStore, useStore } from '../../almacen.ts';
+import { announceError } from '../../piezas/avisos.tsx';
+import { currentSession, useSession } from '../../sesion.ts';
+import type { Fila } from '../consultas.ts';
+
+// The works that the user has selected in the list, to change all of them at once. They stay selected in another order, with
+// other filters and while other pages are seen.
+
+/** A selected work as it was seen; its ETag tells whether it still is so. */
+export type Seleccionada = Required<Pick<Fila, 'id' | 'nombre' | 'estatusObra' | 'etag'>>;
+/** By id, in the order in which they were selected; null while the user is not selecting. */
+export type Seleccion = ReadonlyMap<number, Seleccionada> | null;
+
+interface OwnedSeleccion {
+  userId: string;
+  obras: Seleccion;
+}
+const store = createStore<OwnedSeleccion | null>(null);
+
+/** The present user's selection: it is of one administrator, and the next person begins without it. */
+const ownOf = (stored: OwnedSeleccion | null, user = currentSession()?.user): Seleccion =>
+  stored && user?.roles === 'admin' && user.id === stored.userId ? stored.obras : null;
+
+export const useSeleccion = (): Seleccion => ownOf(useStore(store), useSession()?.user);
+
+/** Makes another selection of the present one. */
+export function changeSeleccion(of: (now: Seleccion) => Seleccion): void {
+  const userId = currentSession()?.user.id;
+  if (userId) store.set({ userId, obras: of(ownOf(store.get())) });
+}
+
+/** Selects these rows too, as they are seen now. Rows beyond the most at once are left out, with an announcement. */
+export const addSeleccionadas = (filas: Fila[]): void =>
+  changeSeleccion((now) => {
+    const all = new Map(now);
+    for (const { id, nombre, estatusObra, etag } of filas) {
+      if (etag && (all.has(id) || all.size < MOST_AT_ONCE)) {
+        all.set(id, { id, nombre, estatusObra, etag });
+      }
+    }
+    if (all.size === MOST_AT_ONCE && filas.some(({ id }) => !all.has(id))) {
+      announceError(`Se cambian hasta ${MOST_AT_ONCE} obras a la vez.`);
+    }
+    return all;
+  });
+
+/** Takes these works out of the selection. */
+export const removeSeleccionadas = (ids: number[]): void =>
+  changeSeleccion((now) => now && new Map([...now].filter(([id]) => !ids.includes(id))));
+
+/** Selects a row, or takes it out where it is selected. */
+export const toggleSeleccionada = (fila: Fila): void =>
+  ownOf(store.get())?.has(fila.id) ? removeSeleccionadas([fila.id]) : addSeleccionadas([fila]);

@@ -1,0 +1,22 @@
+import type { Referencia } from '../../core/catalogos.ts';
+import { type Clase, labelOf } from './clase.tsx';
+import type { Informe } from './envio.ts';
+
+/** A remark with the heading of its column; what people call the field where the file has no column for it. */
+export const withHeading = <Each extends { columna: string }>(
+  clase: Clase,
+  { columnas }: Pick<Informe, 'columnas'>,
+  each: Each,
+): Each =>
+  columnas.some(({ columna }) => columna === each.columna)
+    ? each
+    : { ...each, columna: labelOf(clase, each.columna) };
+
+/** The references of a work by the fields that name their records in a file. */
+export const REFERENCIAS: Record<string, Referencia> = {
+  municipio: 'municipioId',
+  estatus: 'estatusObraId',
+  ejercicioFiscal: 'ejercicioFiscalId',
+  dependencia: 'dependenciaId',
+  tipoProyecto: 'tipoProyectoId',
+};

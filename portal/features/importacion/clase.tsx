@@ -1,0 +1,114 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { counted } from '../../core/formato.ts';
+import { ColumnaLeida, ColumnaLeidaDeSeguimiento } from '../../generado/etiquetas.ts';
+import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../seguimiento/palabras.ts';
+
+// The kinds of sheet that come in by the same steps: works, and what agencies report of them.
+
+export interface Clase {
+  /** Also the first part of its address in the registry. */
+  id: 'obras' | 'seguimiento';
+  /** The address of its page. */
+  ruta: string;
+  titulo: string;
+  /** The fields that a column may say, in the order of a sheet, with their labels. */
+  etiquetas: Record<string, string>;
+  /** The fields by which a file is known that has no headings of the usual names. */
+  primeros: string[];
+  /** Fields that hold money. */
+  montos: string[];
+  /** People's words for the choices of fields that have such. */
+  opciones: Record<string, Record<string, string>>;
+  plantilla: string;
+  /** The sheets that serve, and the content of the template. */
+  queSirve: ReactNode;
+  sobrePlantilla: string;
+  /** The advice for a file without rows. */
+  escriba: string;
+  /** Counts in words: of all records, of new and of changed ones. */
+  cuantas(many: number): string;
+  nuevas(many: number): string;
+  cambiadas(many: number): string;
+  /** The sentences for rows that change nothing, in a review and after an import. */
+  igual(isAll: boolean): string;
+  quedaIgual: string;
+  actualizar: { nombre: string; ayuda: string; aqui: string };
+}
+
+export const OBRAS: Clase = {
+  id: 'obras',
+  ruta: '/importar',
+  titulo: 'Importar obras',
+  etiquetas: ColumnaLeida.campo,
+  primeros: ['claveUnica', 'nombre', 'monto', 'municipio'],
+  montos: ['monto'],
+  opciones: {},
+  plantilla: 'plantilla-obras.xlsx',
+  queSirve: (
+    <p>
+      La que ya tiene su dependencia: las columnas se reconocen por sus encabezados, en cualquier
+      orden. Cada fila es una obra y la clave única la distingue. Primero se revisa y no se escribe
+      nada; usted ve qué pasaría y después decide.
+    </p>
+  ),
+  sobrePlantilla:
+    '¿Empieza de cero? La plantilla trae los encabezados y los catálogos para elegir.',
+  escriba: 'escriba las obras debajo de los encabezados',
+  cuantas: (many) => counted(many, 'obra', 'obras'),
+  nuevas: (many) => counted(many, 'obra nueva', 'obras nuevas'),
+  cambiadas: (many) => counted(many, 'actualizada', 'actualizadas'),
+  igual: (isAll) =>
+    `${isAll ? 'Todas las obras del archivo' : 'Las obras de las filas que no se rechazan'} están ya igual en el registro: no hay qué importar.`,
+  quedaIgual: 'Las obras del archivo ya estaban igual en el registro: nada cambió.',
+  actualizar: {
+    nombre: 'Actualizar las obras que ya están',
+    ayuda: 'Sin esto, una fila que dice otra cosa de una obra registrada se rechaza.',
+    aqui: 'Que esas obras tomen lo que dice el archivo',
+  },
+};
+
+export const AVANCES: Clase = {
+  id: 'seguimiento',
+  ruta: '/importar/avances',
+  titulo: 'Importar avances',
+  etiquetas: ColumnaLeidaDeSeguimiento.campo,
+  primeros: ['claveUnica', 'avanceFisico', 'fechaCorte', 'montoPagado'],
+  montos: ['montoPagado', 'monto', 'anticipo', 'montoFinal'],
+  opciones: {
+    causaAtraso: CAUSAS,
+    naturaleza: NATURALEZAS,
+    procedimiento: PROCEDIMIENTOS,
+    terminacion: TERMINACIONES,
+  },
+  plantilla: 'plantilla-avances.xlsx',
+  queSirve: (
+    <p>
+      La que su dependencia llena cada trimestre (RFT, Obra Pública Abierta, formato 28), o la
+      plantilla. Cada fila es de una obra, por su clave única: dice cuánto lleva construido y pagado
+      a una fecha de corte, o los datos de un contrato. Primero se revisa y no se escribe nada.
+    </p>
+  ),
+  sobrePlantilla:
+    'La plantilla trae sus obras sin terminar, con lo último que se reportó. Llene lo que sepa: las filas que se quedan en blanco no cambian nada.',
+  escriba: 'escriba los avances debajo de los encabezados',
+  cuantas: (many) => counted(many, 'fila', 'filas'),
+  nuevas: (many) => counted(many, 'fila registrada', 'filas registradas'),
+  cambiadas: (many) => counted(many, 'cambiada', 'cambiadas'),
+  igual: (isAll) =>
+    `${isAll ? 'Las filas del archivo' : 'Las filas que no se rechazan'} no dicen nada nuevo: no hay qué importar.`,
+  quedaIgual: 'Lo que dice el archivo ya estaba en el registro: nada cambió.',
+  actualizar: {
+    nombre: 'Corregir los avances y contratos que ya están',
+    ayuda: 'Sin esto, una fila que dice otra cosa de un corte ya reportado se rechaza.',
+    aqui: 'Que tomen lo que dice el archivo',
+  },
+};
+
+const Contexto = createContext(OBRAS);
+
+/** The kind of sheet that the page is about. */
+export const useClase = (): Clase => useContext(Contexto);
+export const DeClase = Contexto.Provider;
+
+/** The label of a field. */
+export const labelOf = ({ etiquetas }: Clase, campo: string): string => etiquetas[campo] ?? campo;
