@@ -9,16 +9,14 @@ const FLOORS = [
   ...['core/base', 'core/db', 'core/auth', 'core/http', 'hojas'],
   ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
   ...['core/openapi', 'core/operation', 'core/registry.ts'],
-  ...['features', 'commands', 'features.ts', 'app.ts', 'server.ts'],
+  ...['listados', 'features', 'commands', 'features.ts', 'app.ts', 'server.ts'],
 ];
 
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
   deshacer: ['importacion', 'seguimiento'],
-  oc4ids: ['exportes', 'seguimiento'],
-  ogc: ['exportes'],
-  portal: ['exportes', 'seguimiento'],
-  seguimiento: ['exportes', 'resumen'],
+  oc4ids: ['seguimiento'],
+  portal: ['seguimiento'],
 };
 
 /** Folders of `src/` with doors: a file outside of one imports nothing else of it. */

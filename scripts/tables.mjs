@@ -56,7 +56,7 @@ const READERS = {
   calidad: ['mapa'],
   commands: ['archivos', 'seguimiento'],
   deshacer: ['archivos', 'hojas'],
-  exportes: ['seguimiento'],
+  listados: ['seguimiento'],
   obras: ['archivos', 'calidad', 'mapa', 'seguimiento'],
   oc4ids: ['archivos', 'seguimiento'],
   portal: ['seguimiento'],

@@ -3,11 +3,6 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import { COLUMNS, headingOf } from '../src/core/obras/columns.ts';
-import {
-  type Cells,
-  type ListedColumn,
-  shown,
-} from '../src/features/exportes/listado-en-archivo.ts';
 import { FILA, FILA_CONTRATO } from '../src/features/seguimiento/campos.ts';
 import { fileColumns } from '../src/features/seguimiento/hojas.ts';
 import {
@@ -17,6 +12,7 @@ import {
   TERMINACIONES,
 } from '../src/features/seguimiento/opciones.ts';
 import { readPercent } from '../src/hojas/celdas/percent.ts';
+import { type Cells, type ListedColumn, shown } from '../src/listados/listado-en-archivo.ts';
 import { counts, report as reportOf, XLSX } from './imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from './spreadsheet.ts';
 import {

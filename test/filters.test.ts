@@ -5,7 +5,7 @@ import { readCursor } from '../src/core/obras/cursor.ts';
 import { streamObras } from '../src/core/obras/documents.ts';
 import { ORDENES, type Orden } from '../src/core/obras/orden.ts';
 import { listadoOf } from '../src/features/exportes/exports.ts';
-import { streamRows } from '../src/features/exportes/listado-en-archivo.ts';
+import { streamRows } from '../src/listados/listado-en-archivo.ts';
 import { manyObras } from './many-obras.ts';
 import {
   call,

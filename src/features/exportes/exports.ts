@@ -9,7 +9,7 @@ import { resolveFilters } from '../../core/obras/filtros.ts';
 import { OBRAS } from '../../core/obras/listado.ts';
 import { ExportQuery } from '../../core/obras/schema.ts';
 import { LONGEST_CELL } from '../../hojas/index.ts';
-import { fileRoutes, type Listado, MOST_LISTED } from './listado-en-archivo.ts';
+import { fileRoutes, type Listado, MOST_LISTED } from '../../listados/listado-en-archivo.ts';
 
 const same = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
 const POINT =

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db } from '../../core/db/db.ts';
 import { conditions, type ResolvedFilters } from '../../core/obras/filtros.ts';
 import { contentAddress } from '../../core/obras/fotos.ts';
-import { RIGHT_HANDED } from '../exportes/geojson.ts';
+import { RIGHT_HANDED } from '../../listados/geojson.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
 // A day as the instant of its beginning or end in Yucatán.

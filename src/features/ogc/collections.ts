@@ -1,6 +1,6 @@
 import { limites } from '../../core/catalogos/limites.ts';
 import type { Box } from '../../core/obras/rectangulo.ts';
-import { PROPERTIES, type Property } from '../exportes/geojson.ts';
+import { PROPERTIES, type Property } from '../../listados/geojson.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
 

@@ -3,7 +3,7 @@ import type { Cache } from '../../core/db/cache.ts';
 import type { Db } from '../../core/db/db.ts';
 import { conditions, type ResolvedFilters } from '../../core/obras/filtros.ts';
 import type { Box } from '../../core/obras/rectangulo.ts';
-import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../exportes/geojson.ts';
+import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../../listados/geojson.ts';
 import type { Collection } from './collections.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 

@@ -9,7 +9,7 @@ import { answerError, refusalOf } from '../../core/http/error-handler.ts';
 import { unknownParameter } from '../../core/http/input/sentences.ts';
 import { linkCacheTags, linkRoot, withQuery } from '../../core/http/links.ts';
 import { resolveFilters } from '../../core/obras/filtros.ts';
-import { FEATURE_TAGS } from '../exportes/geojson.ts';
+import { FEATURE_TAGS } from '../../listados/geojson.ts';
 import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
 import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
 import {

@@ -6,7 +6,7 @@ import { linkRoot, withQuery } from '../../core/http/links.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import { ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
 import { findNewestPhoto } from '../../core/obras/foto-nueva.ts';
-import { filtersInWords } from '../exportes/descarga.ts';
+import { filtersInWords } from '../../listados/descarga.ts';
 import { summarize } from '../seguimiento/lista.ts';
 import { asPage, plainOnError, shellNamed } from './head.ts';
 

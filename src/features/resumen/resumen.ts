@@ -24,17 +24,9 @@ import {
   resolveFilters,
 } from '../../core/obras/filtros.ts';
 import { BOM, csvRow, csvText } from '../../hojas/index.ts';
+import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
-
-export const POR = [
-  'municipio',
-  'dependencia',
-  'ejercicioFiscal',
-  'estatus',
-  'tipoProyecto',
-] as const;
-export type Por = (typeof POR)[number];
 
 /** Cells of a cross table at most. */
 const MOST_CELLS = 20_000;
@@ -100,32 +92,6 @@ const Resumen = Closed(
 );
 
 // SQL ---------------------------------------------------------------------------------------------
-
-interface Group {
-  column: string;
-  catalog: string;
-  nombre: (alias: string) => string;
-  order: (alias: string) => string;
-}
-const group = (
-  column: string,
-  catalog: string,
-  order = ['nombre_orden', 'nombre COLLATE "C"', 'id'],
-  nombre = 'nombre',
-): Group => ({
-  ...{ column, catalog },
-  nombre: (alias) => `${alias}.${nombre}`,
-  order: (alias) => order.map((key) => `${alias}.${key}`).join(', '),
-});
-
-/** The groups of each summary: the column of obras, its catalog, the catalog's own order, and a group's name there. */
-export const GROUPS: Record<Por, Group> = {
-  municipio: group('municipio_id', 'municipios', ['nombre_orden', 'id']),
-  dependencia: group('dependencia_id', 'dependencias'),
-  ejercicioFiscal: group('ejercicio_fiscal_id', 'ejercicios_fiscales', ['anio'], 'anio::text'),
-  estatus: group('estatus_obra_id', 'estatus_obra', ['id']),
-  tipoProyecto: group('tipo_proyecto_id', 'tipos_proyecto'),
-};
 
 const INHABITANTS = `c.poblacion, round(g.monto / c.poblacion, 2) AS "montoPorHabitante"`;
 

@@ -17,7 +17,7 @@ import {
   type Listado,
   type ListedColumn,
   MOST_LISTED,
-} from '../exportes/listado-en-archivo.ts';
+} from '../../listados/listado-en-archivo.ts';
 import type { Column } from './campos.ts';
 import { tags } from './partes.ts';
 

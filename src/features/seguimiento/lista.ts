@@ -15,7 +15,7 @@ import {
 } from '../../core/obras/filtros.ts';
 import { OBRAS } from '../../core/obras/listado.ts';
 import { ExportQuery } from '../../core/obras/schema.ts';
-import { GROUPS, POR, type Por } from '../resumen/resumen.ts';
+import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
 import { listRoutes } from './hojas.ts';

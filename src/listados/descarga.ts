@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag';
-import { int4List, wordsIn } from '../../core/base/text.ts';
-import { dayOf, momentOf } from '../../core/base/time.ts';
-import type { Db } from '../../core/db/db.ts';
+import { int4List, wordsIn } from '../core/base/text.ts';
+import { dayOf, momentOf } from '../core/base/time.ts';
+import type { Db } from '../core/db/db.ts';
 import {
   FILTROS,
   type FilterInWords,
@@ -9,8 +9,8 @@ import {
   type Filtros,
   type ObraFilters,
   type ResolvedFilters,
-} from '../../core/obras/filtros.ts';
-import type { Sheet, TypedCell } from '../../hojas/index.ts';
+} from '../core/obras/filtros.ts';
+import type { Sheet, TypedCell } from '../hojas/index.ts';
 
 // The description of a file of obras: its name, and a workbook's second sheet. A reader of the file sees its filters.
 

@@ -1,23 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import type { TSchema } from 'typebox';
-import { readerOrProgram } from '../../core/auth/access.ts';
-import { badRequest } from '../../core/base/errors.ts';
-import { fileAnswer } from '../../core/base/schemas.ts';
-import { grouped } from '../../core/base/text.ts';
-import type { Tag } from '../../core/db/changes.ts';
-import type { Db } from '../../core/db/db.ts';
-import { attached } from '../../core/http/attached.ts';
-import type { App, Context } from '../../core/http/context.ts';
-import { begin, flow } from '../../core/http/flow.ts';
-import { headingOf } from '../../core/obras/columns.ts';
-import {
-  type ObraFilters,
-  type ResolvedFilters,
-  resolveFilters,
-} from '../../core/obras/filtros.ts';
-import { countRows, type Source, select } from '../../core/obras/listado.ts';
-import { keyOf, type ListPosition, type Orden } from '../../core/obras/orden.ts';
+import { readerOrProgram } from '../core/auth/access.ts';
+import { badRequest } from '../core/base/errors.ts';
+import { fileAnswer } from '../core/base/schemas.ts';
+import { grouped } from '../core/base/text.ts';
+import type { Tag } from '../core/db/changes.ts';
+import type { Db } from '../core/db/db.ts';
+import { attached } from '../core/http/attached.ts';
+import type { App, Context } from '../core/http/context.ts';
+import { begin, flow } from '../core/http/flow.ts';
+import { headingOf } from '../core/obras/columns.ts';
+import { type ObraFilters, type ResolvedFilters, resolveFilters } from '../core/obras/filtros.ts';
+import { countRows, type Source, select } from '../core/obras/listado.ts';
+import { keyOf, type ListPosition, type Orden } from '../core/obras/orden.ts';
 import {
   BOM,
   csvRow,
@@ -26,7 +22,7 @@ import {
   type SheetColumn,
   writeXlsx,
   XLSX_TYPE,
-} from '../../hojas/index.ts';
+} from '../hojas/index.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
 
 // The files of lists of obras, of their follow-up and of their contracts, CSV and XLSX.
