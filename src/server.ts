@@ -17,8 +17,8 @@ import type { Database } from './core/db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from './core/db/timeouts.ts';
 import { openRegistry } from './core/registry.ts';
 import type { Almacen } from './features/archivos/almacen/almacen.ts';
-import { tryBaseMap } from './features/portal/map-file.ts';
 import { hasPortal } from './features/portal/portal.ts';
+import { tryBaseMap } from './mapa-base/map-file.ts';
 
 const HELP = `Registro de Obras Públicas
 

@@ -6,9 +6,9 @@ import Fastify, { type FastifyError } from 'fastify';
 import { Compression, TileType } from 'pmtiles';
 import type { App } from '../src/core/http/context.ts';
 import { calles, hasStreets } from '../src/features/portal/calles.ts';
-import { type MapFile, openBaseMap, openMapFile } from '../src/features/portal/map-file.ts';
 import { readStreets } from '../src/features/portal/street-index.ts';
 import { searchStreets } from '../src/features/portal/street-search.ts';
+import { type MapFile, openBaseMap, openMapFile } from '../src/mapa-base/map-file.ts';
 import {
   BLOCK,
   makeArchive,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readCrossings, readStreet } from '../src/core/obras/cruces.ts';
-import { openMapFile } from '../src/features/portal/map-file.ts';
+import { openMapFile } from '../src/mapa-base/map-file.ts';
 import { importFile } from './imports.ts';
 import { BLOCK, makeArchive, makeTown, street, TOWN, townLayers, writeArchive } from './pmtiles.ts';
 import { base, call, get, newObra, refused, resetWithCatalog, withApp } from './world.ts';

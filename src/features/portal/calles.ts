@@ -4,7 +4,7 @@ import { open } from '../../core/auth/access.ts';
 import { notFound } from '../../core/base/errors.ts';
 import { Closed, LABEL, nullable, Text } from '../../core/base/schemas.ts';
 import type { App } from '../../core/http/context.ts';
-import type { MapFile } from './map-file.ts';
+import type { MapFile } from '../../mapa-base/map-file.ts';
 import { noMap, unreadable } from './mapa-base.ts';
 import { readStreets, type StreetIndex } from './street-index.ts';
 import { searchStreets } from './street-search.ts';

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
+import { openBaseMap } from '../../mapa-base/map-file.ts';
 import { calles } from './calles.ts';
 import { listaPage } from './lista-page.ts';
-import { openBaseMap } from './map-file.ts';
 import { mapaBase } from './mapa-base.ts';
 import { obraPage } from './obra-page.ts';
 import { ajustes } from './portal.ts';

@@ -6,7 +6,7 @@ import { etagOf } from '../../core/http/cache/etag.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { linkRoot } from '../../core/http/links.ts';
 import { takes } from '../../core/http/request-head.ts';
-import { type MapFile, unpackTile } from './map-file.ts';
+import { type MapFile, unpackTile } from '../../mapa-base/map-file.ts';
 
 // The streets under the map, from one file. They are published maps and have nothing of the registry in them. So
 // every client may read them without a token, like the portal's own files.

@@ -9,8 +9,8 @@ import { HttpError } from '../../core/base/errors.ts';
 import { Closed, nullable, Text } from '../../core/base/schemas.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { unknownRoute } from '../../core/http/error-handler.ts';
+import type { MapFile } from '../../mapa-base/map-file.ts';
 import { hasStreets } from './calles.ts';
-import type { MapFile } from './map-file.ts';
 import { templateOf } from './mapa-base.ts';
 
 // The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.

@@ -12,14 +12,14 @@ import {
   ResolvedValueCache,
   TileType,
 } from 'pmtiles';
-import { type Config, StartError } from '../../core/base/config.ts';
+import { type Config, StartError } from '../core/base/config.ts';
 
 // The streets under the portal's map: one PMTiles archive of version 3, of which single tiles are read
 // (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Its bytes are not trusted: every length in it is checked
 // before memory is allocated for it.
 
 /** The file that the build makes (scripts/base-map.mjs), for a registry that names none. */
-const BUILT = fileURLToPath(new URL('../../../base.pmtiles', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../base.pmtiles', import.meta.url));
 
 /** The bytes of a header, and those within which the root directory must lie: one read has both. */
 const HEADER_BYTES = 127;
