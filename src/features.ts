@@ -3,6 +3,7 @@ import { RECURSOS } from './core/bitacora/recursos.ts';
 import type { Feature } from './core/feature.ts';
 import { feature as archivos } from './features/archivos/feature.ts';
 import { calidad } from './features/calidad/calidad.ts';
+import { feature as calles } from './features/calles/feature.ts';
 import { feature as deshacer } from './features/deshacer/feature.ts';
 import { estatusDeVarias } from './features/estatus-de-varias/estatus-de-varias.ts';
 import { exportaciones } from './features/exportes/exports.ts';
@@ -12,6 +13,7 @@ import { mapa } from './features/mapa/mapa.ts';
 import { feature as oc4ids } from './features/oc4ids/feature.ts';
 import { feature as ogc } from './features/ogc/feature.ts';
 import { feature as portal } from './features/portal/feature.ts';
+import { mapaBase } from './features/portal/mapa-base.ts';
 import { feature as respaldo } from './features/respaldo/feature.ts';
 import { resumen } from './features/resumen/resumen.ts';
 import { feature as seguimiento } from './features/seguimiento/feature.ts';
@@ -33,6 +35,8 @@ export const FEATURES: Feature[] = [
   { routes: mapa },
   ogc,
   oc4ids,
+  { routes: mapaBase },
+  calles,
   portal,
   respaldo,
 ];

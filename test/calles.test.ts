@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyError } from 'fastify';
 import { Compression, TileType } from 'pmtiles';
 import type { App } from '../src/core/http/context.ts';
-import { calles, hasStreets } from '../src/features/portal/calles.ts';
-import { readStreets } from '../src/features/portal/street-index.ts';
-import { searchStreets } from '../src/features/portal/street-search.ts';
-import { type MapFile, openBaseMap, openMapFile } from '../src/mapa-base/map-file.ts';
+import { calles } from '../src/features/calles/calles.ts';
+import { readStreets } from '../src/features/calles/street-index.ts';
+import { searchStreets } from '../src/features/calles/street-search.ts';
+import { hasStreets, type MapFile, openBaseMap, openMapFile } from '../src/mapa-base/map-file.ts';
 import {
   BLOCK,
   makeArchive,

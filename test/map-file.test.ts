@@ -13,7 +13,7 @@ import { before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
 import { readConfig, StartError } from '../src/core/base/config.ts';
-import { shapesIn } from '../src/features/portal/vector-tile.ts';
+import { shapesIn } from '../src/features/calles/vector-tile.ts';
 import { openMapFile } from '../src/mapa-base/map-file.ts';
 import { newFolder } from './empty-registry.ts';
 import {

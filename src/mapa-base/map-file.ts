@@ -13,6 +13,7 @@ import {
   TileType,
 } from 'pmtiles';
 import { type Config, StartError } from '../core/base/config.ts';
+import { notFound, serviceUnavailable } from '../core/base/errors.ts';
 
 // The streets under the portal's map: one PMTiles archive of version 3, of which single tiles are read
 // (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Its bytes are not trusted: every length in it is checked
@@ -116,6 +117,17 @@ export async function openBaseMap({
   if (MAP_FILE !== undefined) return openMapFile(MAP_FILE);
   return MAP_TILES_URL === undefined && existsSync(BUILT) ? openMapFile(BUILT) : undefined;
 }
+
+export const noMap = () => notFound('Este registro no tiene un mapa base propio (MAP_FILE).');
+export const unreadable = () =>
+  serviceUnavailable(
+    'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.',
+    60,
+  );
+
+/** Whether a file may have names of streets. */
+export const hasStreets = ({ isVector, layers }: MapFile): boolean =>
+  isVector && layers.includes('roads');
 
 /**
  * Opens that file for a moment, so that an unusable one ends the start before anything is made.

@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
 import { open } from '../../core/auth/access.ts';
-import { notFound, serviceUnavailable } from '../../core/base/errors.ts';
+import { notFound } from '../../core/base/errors.ts';
 import { Closed, Id, LABEL, Text } from '../../core/base/schemas.ts';
 import { etagOf } from '../../core/http/cache/etag.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { linkRoot } from '../../core/http/links.ts';
 import { takes } from '../../core/http/request-head.ts';
-import { type MapFile, unpackTile } from '../../mapa-base/map-file.ts';
+import {
+  type MapFile,
+  noMap,
+  openBaseMap,
+  unpackTile,
+  unreadable,
+} from '../../mapa-base/map-file.ts';
 
 // The streets under the map, from one file. They are published maps and have nothing of the registry in them. So
 // every client may read them without a token, like the portal's own files.
@@ -79,22 +85,18 @@ const Mosaico = {
   },
 };
 
-export const noMap = () => notFound('Este registro no tiene un mapa base propio (MAP_FILE).');
 const unknown = (z: string, x: string, y: string, { minZoom, maxZoom }: Zooms) =>
   notFound(
     `Mosaico ${z}/${x}/${y} no encontrado: z va de ${minZoom} a ${maxZoom}; x e y, de 0 a 2^z - 1.`,
   );
 type Zooms = Pick<MapFile, 'minZoom' | 'maxZoom'>;
-export const unreadable = () =>
-  serviceUnavailable(
-    'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.',
-    60,
-  );
 
 // Routes ------------------------------------------------------------------------------------------
 
 /** Tiles of the base map, and their description. */
-export function mapaBase(app: App, { config, mapFile }: Context & { mapFile?: MapFile }): void {
+export async function mapaBase(app: App, { config }: Context): Promise<void> {
+  const mapFile = await openBaseMap(config);
+  app.addHook('onClose', () => mapFile?.close());
   app.get(
     '/mapa/base',
     {

@@ -9,8 +9,7 @@ import { HttpError } from '../../core/base/errors.ts';
 import { Closed, nullable, Text } from '../../core/base/schemas.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { unknownRoute } from '../../core/http/error-handler.ts';
-import type { MapFile } from '../../mapa-base/map-file.ts';
-import { hasStreets } from './calles.ts';
+import { hasStreets, type MapFile, openBaseMap } from '../../mapa-base/map-file.ts';
 import { templateOf } from './mapa-base.ts';
 
 // The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.
@@ -145,13 +144,13 @@ const Ajustes = Closed(
   { title: 'AjustesPortal' },
 );
 
-const ofFile = (file: MapFile): Static<typeof MapaBase> => ({
+const ofFile = (file: MapFile, hasSearch: boolean): Static<typeof MapaBase> => ({
   url: templateOf(file),
   atribucion: file.attribution,
   tipo: file.isVector ? 'figuras' : 'imagenes',
   acercamientos: [file.minZoom, file.maxZoom],
   bbox: file.bbox,
-  calles: hasStreets(file),
+  calles: hasSearch && hasStreets(file),
 });
 
 const ofPictures = (config: Config): Static<typeof MapaBase> | null =>
@@ -167,11 +166,15 @@ const ofPictures = (config: Config): Static<typeof MapaBase> | null =>
       };
 
 /** `GET /portal/ajustes.json`: the registry's settings for a browser. */
-export function ajustes(app: App, { config, mapFile }: Context & { mapFile?: MapFile }): void {
+export async function ajustes(app: App, { config }: Context): Promise<void> {
+  const file = await openBaseMap(config);
+  await file?.close();
+  // The search of streets is a feature of its own, which may be left out.
+  const hasSearch = app.hasRoute({ method: 'GET', url: '/mapa/base/calles' });
   const answer = {
     publicador: config.PUBLISHER,
     lecturaPublica: config.PUBLIC_READ,
-    mapaBase: mapFile ? ofFile(mapFile) : ofPictures(config),
+    mapaBase: file ? ofFile(file, hasSearch) : ofPictures(config),
   };
   app.get(
     '/portal/ajustes.json',

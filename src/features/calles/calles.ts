@@ -4,8 +4,7 @@ import { open } from '../../core/auth/access.ts';
 import { notFound } from '../../core/base/errors.ts';
 import { Closed, LABEL, nullable, Text } from '../../core/base/schemas.ts';
 import type { App } from '../../core/http/context.ts';
-import type { MapFile } from '../../mapa-base/map-file.ts';
-import { noMap, unreadable } from './mapa-base.ts';
+import { hasStreets, type MapFile, noMap, unreadable } from '../../mapa-base/map-file.ts';
 import { readStreets, type StreetIndex } from './street-index.ts';
 import { searchStreets } from './street-search.ts';
 
@@ -80,10 +79,6 @@ const Calles = Closed(
 
 const noStreets = () =>
   notFound('El mapa base de este registro (MAP_FILE) no tiene nombres de calles.');
-
-/** Whether a file may have names of streets. */
-export const hasStreets = ({ isVector, layers }: MapFile): boolean =>
-  isVector && layers.includes('roads');
 
 // Routes ------------------------------------------------------------------------------------------
 
