@@ -6,15 +6,15 @@ import { ajustes } from '../../core/ajustes.ts';
 import { api, read } from '../../core/api.ts';
 import { type Limites, useMunicipios, usePuntosDeLocalidades } from '../../core/catalogos.ts';
 import { ended, folded } from '../../core/formato.ts';
-import { coordinates } from '../../core/obras/medidas.ts';
+import { inDegrees, NoEsLugar } from '../../core/geometria/coordenadas.ts';
+import { ESTADO } from '../../core/geometria/estado.ts';
+import { boxOf, whereIn } from '../../core/geometria/limites.ts';
+import { coordinates } from '../../core/geometria/medidas.ts';
+import type { Posicion } from '../../core/geometria/trazo.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Below, named } from '../../core/piezas/campo-texto.tsx';
 import { type Opcion, Opciones } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { inDegrees, NoEsLugar } from '../mapa/coordenadas.ts';
-import { ESTADO } from '../mapa/estado.ts';
-import { boxOf, whereIn } from '../mapa/limites.ts';
-import type { Posicion } from '../mapa/trazo.ts';
 
 // A place that is looked for by its name or its coordinates, without asking anybody but the registry.
 

@@ -4,7 +4,7 @@ import { Vector as VectorLayer } from 'ol/layer.js';
 import { fromLonLat } from 'ol/proj.js';
 import { Vector as VectorSource } from 'ol/source.js';
 import { useEffect } from 'react';
-import type { Posicion } from '../mapa/trazo.ts';
+import type { Posicion } from '../../core/geometria/trazo.ts';
 
 /** A place that a user looked for, by its name. */
 export interface Hallado {

@@ -12,7 +12,7 @@ import { defaults } from 'ol/interaction/defaults.js';
 import { transformExtent } from 'ol/proj.js';
 import tierraVecina from '../../../sources/tierra-vecina.json';
 import { ajustes } from '../../core/ajustes.ts';
-import { ESTADO } from './estado.ts';
+import { ESTADO } from '../../core/geometria/estado.ts';
 import { LAND } from './pluma.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { coordinates, measureOf } from '../../core/obras/medidas.ts';
+import { coordinates, measureOf } from '../../core/geometria/medidas.ts';
+import { isBegun, isComplete, isEmpty, lastLine, TIPOS } from '../../core/geometria/trazo.ts';
 import { announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
@@ -8,7 +9,6 @@ import cssBase from './base.module.css';
 import css from './dibujo.module.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
 import { type Props, useTrazado } from './trazado.ts';
-import { isBegun, isComplete, isEmpty, lastLine, TIPOS } from './trazo.ts';
 
 // Drawing on the map. The positions live outside, in the form: the map shows them, and every gesture makes new ones. So the
 // table of vertices, pasted text and the map never say different things.

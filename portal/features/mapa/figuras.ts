@@ -14,7 +14,7 @@ import {
   type Tipo,
   type Trazo,
   withoutBegun,
-} from './trazo.ts';
+} from '../../core/geometria/trazo.ts';
 
 // A drawing, as the map's library has it, and back again.
 

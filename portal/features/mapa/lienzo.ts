@@ -7,9 +7,6 @@ import { Vector as VectorSource } from 'ol/source.js';
 import { Fill, Style } from 'ol/style.js';
 import { boundsOf } from '../../../src/core/base/geo.ts';
 import type { Limites } from '../../core/catalogos.ts';
-import { addBase, createMap, extentOf, featureOf } from './base.ts';
-import { fromMap, shapeOf, sideAt, toMap, trazoOfShape } from './figuras.ts';
-import { dot, stroke } from './pluma.ts';
 import {
   type Geometria,
   insertVertex,
@@ -21,7 +18,10 @@ import {
   type Tipo,
   type Trazo,
   vertexAt,
-} from './trazo.ts';
+} from '../../core/geometria/trazo.ts';
+import { addBase, createMap, extentOf, featureOf } from './base.ts';
+import { fromMap, shapeOf, sideAt, toMap, trazoOfShape } from './figuras.ts';
+import { dot, stroke } from './pluma.ts';
 
 // The map that is drawn on. The drawing lives outside. The map shows it and reports gestures.
 

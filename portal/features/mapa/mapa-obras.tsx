@@ -19,6 +19,7 @@ import { RegistryError, sentencesOf } from '../../core/api.ts';
 import { type Limites, useEstatus, useLimites } from '../../core/catalogos.ts';
 import { ESTATUS, Estatus, LATE, LATE_COLOR } from '../../core/estatus.tsx';
 import { counted, grouped } from '../../core/formato.ts';
+import { ESTADO } from '../../core/geometria/estado.ts';
 import { useObraElegida } from '../../core/obras/consultas.ts';
 import { type Filtros, idsOf, NOTHING, seekingOf } from '../../core/obras/filtros/filtros.ts';
 import { senalar, useSenalada } from '../../core/obras/lista/senalada.ts';
@@ -40,7 +41,6 @@ import {
   geojson,
   MERCATOR,
 } from './base.ts';
-import { ESTADO } from './estado.ts';
 import {
   chosenLimit,
   chosenStyle,

@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Limites } from '../../core/catalogos.ts';
-import type { Destino } from '../calles/buscador-lugar.tsx';
-import { CLOSE, createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
 import {
   addVertex,
   isBegun,
@@ -17,7 +15,9 @@ import {
   type Trazo,
   vertexAt,
   withoutBegun,
-} from './trazo.ts';
+} from '../../core/geometria/trazo.ts';
+import type { Destino } from '../calles/buscador-lugar.tsx';
+import { CLOSE, createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
 
 export interface Props extends Omit<Dibujado, 'isDrawing'> {
   /** The map's name for screen readers. */

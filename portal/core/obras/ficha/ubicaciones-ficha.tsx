@@ -1,9 +1,9 @@
-import type { Posicion } from '../../../features/mapa/trazo.ts';
 import { Ubicacion as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { counted, grouped } from '../../formato.ts';
+import { coordinates, geometryInWords, partsOf } from '../../geometria/medidas.ts';
+import type { Posicion } from '../../geometria/trazo.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import { coordinates, geometryInWords, partsOf } from '../medidas.ts';
 import type { Obra, Ubicacion } from '../obra.ts';
 import css from './ficha.module.css';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { boundsOf } from '../../../../src/core/base/geo.ts';
-import { TIPOS } from '../../../features/mapa/trazo.ts';
 import { useNombres } from '../../catalogos.ts';
 import { moment, money } from '../../formato.ts';
+import { measureOf } from '../../geometria/medidas.ts';
+import { TIPOS } from '../../geometria/trazo.ts';
 import { VentanaConflicto } from '../../records/conflict.tsx';
 import type { Conflicto } from '../../records/record.tsx';
 import { useSession } from '../../sesion.ts';
-import { measureOf } from '../medidas.ts';
 import type { Leida } from './borrador.ts';
 import css from './formulario-obra.module.css';
 import { changesSince } from './lectura.ts';

@@ -10,7 +10,9 @@ import {
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { MAX_POSITIONS, MAX_UBICACIONES } from '../../../../src/core/base/geo.ts';
-import type { Pegado } from '../../../features/mapa/coordenadas.ts';
+import type { Schema } from '../../api.ts';
+import { active, type OpcionDeCatalogo, type Referencia, useOpciones } from '../../catalogos.ts';
+import type { Pegado } from '../../geometria/coordenadas.ts';
 import {
   countVertices,
   type Geometria,
@@ -18,9 +20,7 @@ import {
   isComplete,
   TIPOS,
   type Tipo,
-} from '../../../features/mapa/trazo.ts';
-import type { Schema } from '../../api.ts';
-import { active, type OpcionDeCatalogo, type Referencia, useOpciones } from '../../catalogos.ts';
+} from '../../geometria/trazo.ts';
 import { Aviso } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
 import type { Opcion } from '../../piezas/campos.tsx';

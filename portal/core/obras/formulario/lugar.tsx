@@ -2,12 +2,8 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { BuscadorLugar, type Destino } from '../../../features/calles/buscador-lugar.tsx';
-import {
-  NoEsLugar,
-  type Pegado,
-  readAngle,
-  readPlaces,
-} from '../../../features/mapa/coordenadas.ts';
+import { useLimites } from '../../catalogos.ts';
+import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../../geometria/coordenadas.ts';
 import {
   addVertex,
   beginHole,
@@ -25,8 +21,7 @@ import {
   TIPOS,
   type Tipo,
   type Trazo,
-} from '../../../features/mapa/trazo.ts';
-import { useLimites } from '../../catalogos.ts';
+} from '../../geometria/trazo.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';

@@ -1,6 +1,6 @@
-import { isEmpty } from '../../../features/mapa/trazo.ts';
 import { RegistryError } from '../../api.ts';
 import { pathInWords } from '../../campos.ts';
+import { isEmpty } from '../../geometria/trazo.ts';
 import { faultOf } from '../../monto.ts';
 import { type Failures, failuresOf } from '../../piezas/formulario.tsx';
 import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';

@@ -1,6 +1,8 @@
 import { isWithinRing, type Meant, meantBy } from '../../../../src/core/base/geo.ts';
-import { ESTADO } from '../../../features/mapa/estado.ts';
-import { whereIn } from '../../../features/mapa/limites.ts';
+import type { Limites } from '../../catalogos.ts';
+import { ESTADO } from '../../geometria/estado.ts';
+import { whereIn } from '../../geometria/limites.ts';
+import { coordinates, inMetres, lengthOf } from '../../geometria/medidas.ts';
 import {
   crossingOf,
   isComplete,
@@ -9,9 +11,7 @@ import {
   replaceVertices,
   TIPOS,
   type Trazo,
-} from '../../../features/mapa/trazo.ts';
-import type { Limites } from '../../catalogos.ts';
-import { coordinates, inMetres, lengthOf } from '../medidas.ts';
+} from '../../geometria/trazo.ts';
 import type { UbicacionEscrita, Valores } from './valores.ts';
 
 // Remarks before sending. The registry decides; these are hints, each with a way to put it right. Of places

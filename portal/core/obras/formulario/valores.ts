@@ -1,13 +1,7 @@
-import {
-  type Forma,
-  formaOf,
-  geometryOf,
-  type Tipo,
-  trazoOf,
-} from '../../../features/mapa/trazo.ts';
 import { Obra, Ubicacion } from '../../../generado/etiquetas.ts';
 import type { Schema } from '../../api.ts';
 import { newKey } from '../../azar.ts';
+import { type Forma, formaOf, geometryOf, type Tipo, trazoOf } from '../../geometria/trazo.ts';
 import type { Monto } from '../../monto.ts';
 import { written } from '../../records/field.tsx';
 import { SENCILLOS, type Sencillo } from './campos.ts';

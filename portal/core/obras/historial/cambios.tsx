@@ -1,9 +1,15 @@
-import { trazoOf } from '../../../features/mapa/trazo.ts';
 import { Ubicacion as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { useNombres } from '../../catalogos.ts';
 import { counted } from '../../formato.ts';
+import {
+  areaIn,
+  geometryInWords,
+  inMetres,
+  inSquareMetres,
+  lengthIn,
+} from '../../geometria/medidas.ts';
+import { trazoOf } from '../../geometria/trazo.ts';
 import piezas from '../../piezas/piezas.module.css';
-import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from '../medidas.ts';
 import type { Ubicacion } from '../obra.ts';
 import css from './historial.module.css';
 import { labelsOf, type Renglon, valueInWords } from './palabras.ts';

@@ -1,5 +1,5 @@
 import { boundsOf } from '../../../src/core/base/geo.ts';
-import type { Schema } from '../../core/api.ts';
+import type { Schema } from '../api.ts';
 
 // A drawing, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.
 // The table, the map and pasted text all change one of these. Nothing here knows the map's library.

@@ -5,7 +5,7 @@ import {
   type Where,
   whereIs,
 } from '../../../src/core/base/geo.ts';
-import type { Limites } from '../../core/catalogos.ts';
+import type { Limites } from '../catalogos.ts';
 import { ESTADO } from './estado.ts';
 import type { Posicion } from './trazo.ts';
 

@@ -1,3 +1,4 @@
+import { counted, grouped } from '../formato.ts';
 import {
   countVertices,
   type Geometria,
@@ -6,8 +7,7 @@ import {
   type Trazo,
   tipoOf,
   trazoOf,
-} from '../../features/mapa/trazo.ts';
-import { counted, grouped } from '../formato.ts';
+} from './trazo.ts';
 
 // Places in words and numbers. Lengths and areas are measured on a sphere of the Earth's mean radius, which in Yucatán
 // differs from the ellipsoid by less than 0.5 %.
