@@ -1,7 +1,7 @@
 // Runs the tests of one kind: `npm test`, `npm run test:slow`, `test:postgres`, `test:portal`, `test:faults`. What each kind
 // needs stands in HELP. `npm run test:all` (all.ts) runs all kinds, one after the other.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/core/base/console.ts';
 import { closeAll } from './at-end.ts';
@@ -12,25 +12,26 @@ import { runFiles } from './processes.ts';
 
 const HELP = `Uso: npm test [-- opciones] [archivo…]
 
-  archivo…      sólo los archivos de prueba cuyo nombre contiene ese texto (obras, users…)
+  archivo…      sólo los archivos de prueba cuyo nombre contiene ese texto (obras, users…); con una diagonal, su ruta (ogc/)
   --nombre <t>  sólo las pruebas cuyo nombre contiene ese texto
   --help        muestra esta ayuda
 
-npm test corre las de test/ y test/hojas/, con una base de datos embebida que se hace para ellas.
+Las de una sola función están en test/features/NOMBRE, las demás en test. De cada lugar, npm test corre las que no están en
+una carpeta slow, faults o portal, con una base de datos embebida que se hace para ellas.
 
-Con npm run test:slow corren las que tardan (test/slow): siguen la guía a la letra, inician procesos, y prueban lo que hay
+Con npm run test:slow corren las que tardan: siguen la guía a la letra, inician procesos, y prueban lo que hay
 en deploy/, los datos de demostración, los clientes generados y solicitudes al azar.
 
 Con npm run test:postgres corren las de npm test en el PostgreSQL con PostGIS de TEST_DATABASE_URL, por ejemplo
 postgres://postgres@127.0.0.1:5432/postgres, donde crean bases de datos propias y las borran. Sin esa variable inician un
 servidor propio, con los programas de Debian. Con -- --slow son las que tardan las que corren ahí.
 
-Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
+Con npm run test:faults corren las que provocan fallas: matan el servicio, detienen y congelan un
 PostgreSQL propio, llenan discos pequeños, quitan una de tres máquinas, y ponen a prueba lo que hay en deploy/. Necesitan los
 programas de PostgreSQL con PostGIS, caddy, promtool, rsync, systemd-analyze, GDAL, patroni, etcd, haproxy y swift, de los
 paquetes de Debian; para los discos y las máquinas, root. Con -- --ci son sólo las que corren en .ci/run (test/faults/ci.ts).
 
-Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: el del paquete
+Con npm run test:portal corren las del portal, en el navegador Chromium: el del paquete
 chromium-headless-shell de Debian, que tarda la mitad, el de su paquete chromium, o el que indique CHROMIUM. El registro está en
 un PostgreSQL propio donde hay programas de PostgreSQL con PostGIS, porque ahí cuesta menos, y si no en la base embebida.
 
@@ -50,21 +51,17 @@ const { values, positionals } = readArguments(HELP, {
   },
 });
 
-const folders = values.faults
-  ? ['faults/']
-  : values.portal
-    ? ['portal/']
-    : values.slow
-      ? ['slow/']
-      : ['', 'hojas/'];
-const files = folders.flatMap((folder) => {
-  const path = fileURLToPath(new URL(`./${folder}`, import.meta.url));
-  const names = existsSync(path) ? readdirSync(path) : [];
-  return names
-    .filter((name) => name.endsWith('.test.js'))
-    .map((name) => ({ name: name.replace('.test.js', ''), path: path + name, folder }))
-    .filter(({ name }) => !values.ci || IN_CI.includes(name));
-});
+const wantedKind = (['faults', 'portal', 'slow'] as const).find((name) => values[name]);
+/** Where the files lie: one of these kinds in a folder of that name, be it in `test/` or in that of a feature. */
+const ROOT = fileURLToPath(new URL('./', import.meta.url));
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.js'))
+  .filter((path) => {
+    const [, kind] = /^(?:features\/[^/]+\/)?(?:(faults|portal|slow)\/)?/.exec(path) ?? [];
+    return kind === wantedKind;
+  })
+  .map((path) => ({ name: basename(path, '.test.js'), path: ROOT + path }))
+  .filter(({ name }) => !values.ci || IN_CI.includes(name));
 /** How long each file took the last time it ran here, in milliseconds; beside what is built, so that it outlives a build. */
 const TIMES = fileURLToPath(new URL('../test-times.json', import.meta.url));
 const times: Record<string, number> = existsSync(TIMES)
@@ -75,9 +72,9 @@ const lastTime = (name: string): number | undefined => times[kind + name];
 /** How long a file may take, to be compared: as long as it took, else by its place in the list of `.ci/run`, else by its size. */
 const lengthOf = ({ name, path }: (typeof files)[number]) =>
   lastTime(name) ?? (values.ci ? -IN_CI.indexOf(name) : statSync(path).size);
-/** Whether the text is in the file's name. The name may have its folder, which a page or a failure shows. */
+/** Whether the text is in the file's name, or in its path where it has a slash: `ogc/` are all of that feature. */
 const isNamed = (text: string) => (file: (typeof files)[number]) =>
-  `${file.folder}${file.name}`.includes(text);
+  (text.includes('/') ? file.path.slice(ROOT.length) : file.name).includes(text);
 const unmatched = positionals.filter((text) => !files.some(isNamed(text)));
 
 // Files share a process: what one of them does at its end would end the others.

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { digestOf, filesIn, pathIn } from '../objetos.ts';
+import { digestOf, filesIn, pathIn } from '../features/archivos/objetos.ts';
 import { run } from '../process.ts';
 import { document, send } from './archivos.ts';
 import { debianProgram } from './debian.ts';

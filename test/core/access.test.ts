@@ -1,0 +1,798 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { add, bytesAt, download, FILES, photo } from '../archivos.ts';
+import { pathIn } from '../features/archivos/objetos.ts';
+import { plainly } from '../wire.ts';
+import {
+  type Answer,
+  base,
+  call,
+  config,
+  contratoBody,
+  db,
+  emailOf,
+  get,
+  holdPasswords,
+  newObra,
+  obraBody,
+  otherApp,
+  password,
+  people,
+  programaBody,
+  refused,
+  resetWithCatalog,
+  tokenOf,
+  type Who,
+  withApp,
+} from '../world.ts';
+
+// Every endpoint of the specification (section 4) with every kind of caller. A right is shown by requests whose
+// outcome, once let in, is known: a refusal of the body, a 404, or the answer itself.
+
+type Caller = 'nobody' | 'inactive' | 'user' | 'other' | 'admin';
+type Outcome = Record<Caller, number>;
+
+const none = (status: number): Outcome => ({
+  nobody: status,
+  inactive: status,
+  user: status,
+  other: status,
+  admin: status,
+});
+const token = (status: number): Outcome => ({ ...none(status), nobody: 401, inactive: 401 });
+const admin = (status: number): Outcome => ({ ...token(status), user: 403, other: 403 });
+const ownerOrAdmin = (status: number): Outcome => ({ ...token(status), other: 403 });
+const owner = (status: number): Outcome => ({ ...ownerOrAdmin(status), admin: 403 });
+
+/** Admins, and `other`, who is a clerk of another agency: refused once it is known of which obra. */
+const clerk = (status: number, clerks = 403): Outcome => ({ ...admin(status), other: clerks });
+
+const user = people.user.id;
+const bad = { nada: true };
+
+/** The id of none. */
+const nobody = '00000000-0000-4000-8000-0000000000ff';
+
+type Row = [method: string, path: string, body: unknown, outcome: Outcome];
+const MATRIX: Row[] = [
+  ['POST', '/auth/login', bad, none(400)],
+  ['POST', '/auth/logout', undefined, token(200)],
+  ['GET', '/obras', undefined, token(200)],
+  ['GET', '/obras.csv', undefined, token(200)],
+  ['GET', '/obras.xlsx', undefined, token(200)],
+  ['GET', '/obras.ndjson', undefined, token(200)],
+  ['GET', '/obras/resumen?por=municipio', undefined, token(200)],
+  ['GET', '/calidad', undefined, admin(200)],
+  ['GET', '/obras/plantilla.xlsx', undefined, token(200)],
+  ['GET', '/obras/1', undefined, token(200)],
+  ['POST', '/obras', bad, admin(400)],
+  ['POST', '/obras/estatus', bad, admin(400)],
+  ['PATCH', '/obras/1', {}, admin(200)],
+  ['DELETE', '/obras/99', undefined, admin(404)],
+  ['POST', '/obras/importacion', bad, admin(400)],
+  ['POST', '/obras/importacion/rechazadas', bad, admin(400)],
+  ['GET', '/obras/importacion', undefined, admin(200)],
+  ['GET', `/obras/importacion/${nobody}`, undefined, admin(404)],
+  ['DELETE', `/obras/importacion/${nobody}`, undefined, admin(404)],
+  ['POST', `/obras/importacion/${nobody}/deshacer`, undefined, admin(404)],
+  ['GET', `/obras/importacion/${nobody}/deshacer`, undefined, admin(404)],
+  ['DELETE', `/obras/importacion/${nobody}/deshacer`, undefined, admin(404)],
+  ['POST', `/seguimiento/importacion/${nobody}/deshacer`, undefined, clerk(404, 404)],
+  ['GET', `/seguimiento/importacion/${nobody}/deshacer`, undefined, clerk(404, 404)],
+  ['DELETE', `/seguimiento/importacion/${nobody}/deshacer`, undefined, clerk(404, 404)],
+  ['POST', '/seguimiento/importacion', bad, clerk(400, 400)],
+  ['POST', '/seguimiento/importacion/rechazadas', bad, clerk(400, 400)],
+  ['GET', '/seguimiento/importacion', undefined, clerk(200, 200)],
+  ['GET', `/seguimiento/importacion/${nobody}`, undefined, clerk(404, 404)],
+  ['DELETE', `/seguimiento/importacion/${nobody}`, undefined, clerk(404, 404)],
+  ['GET', '/seguimiento/plantilla.xlsx', undefined, clerk(200, 200)],
+  ['GET', '/obras/1/seguimiento', undefined, token(200)],
+  ['GET', '/contratos', undefined, token(200)],
+  ['GET', '/contratos.csv', undefined, token(200)],
+  ['GET', '/contratos.xlsx', undefined, token(200)],
+  ['GET', '/seguimiento', undefined, token(200)],
+  ['GET', '/seguimiento.csv', undefined, token(200)],
+  ['GET', '/seguimiento.xlsx', undefined, token(200)],
+  ['GET', '/seguimiento/resumen?por=dependencia', undefined, token(200)],
+  ['GET', '/obras/1/avances', undefined, token(200)],
+  ['POST', '/obras/1/avances', bad, clerk(400, 400)],
+  ['GET', '/obras/1/avances/99', undefined, token(404)],
+  ['PATCH', '/obras/1/avances/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/avances/99', undefined, clerk(404)],
+  ['GET', '/obras/1/programas', undefined, token(200)],
+  ['POST', '/obras/1/programas', bad, clerk(400, 400)],
+  ['GET', '/obras/1/programas/99', undefined, token(404)],
+  ['DELETE', '/obras/1/programas/99', undefined, admin(404)],
+  ['GET', '/obras/1/ejecucion', undefined, token(200)],
+  ['PATCH', '/obras/1/ejecucion', {}, clerk(200)],
+  ['GET', '/obras/1/contratos', undefined, token(200)],
+  ['POST', '/obras/1/contratos', bad, clerk(400, 400)],
+  ['GET', '/obras/1/contratos/99', undefined, token(404)],
+  ['PATCH', '/obras/1/contratos/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/contratos/99', undefined, clerk(404)],
+  ['POST', '/obras/1/contratos/99/convenios', bad, clerk(400, 400)],
+  ['PATCH', '/obras/1/contratos/99/convenios/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/contratos/99/convenios/99', undefined, clerk(404)],
+  ['GET', '/obras/1/archivos', undefined, token(200)],
+  // The work's agency is known before the file has come.
+  ['POST', '/obras/1/archivos', bad, clerk(400)],
+  ['GET', '/obras/1/archivos/99', undefined, token(404)],
+  ['GET', '/obras/1/archivos/99/contenido', undefined, token(404)],
+  ['PATCH', '/obras/1/archivos/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/archivos/99', undefined, clerk(404)],
+  ['GET', '/users', undefined, admin(200)],
+  ['POST', '/users', bad, admin(400)],
+  ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],
+  ['PATCH', `/users/${user}`, {}, ownerOrAdmin(200)],
+  ['GET', `/users/${user}/favorites`, undefined, ownerOrAdmin(200)],
+  ['POST', `/users/${user}/favorites/99`, undefined, owner(404)],
+  ['DELETE', `/users/${user}/favorites/99`, undefined, owner(404)],
+  ['GET', `/users/${user}/dependencias`, undefined, ownerOrAdmin(200)],
+  ['GET', '/capturistas', undefined, admin(200)],
+  ['PATCH', `/users/${user}/dependencias`, { dependenciaIds: [] }, admin(200)],
+  ['GET', '/ejercicio-fiscal', undefined, token(200)],
+  ['GET', '/ejercicio-fiscal/activos', undefined, token(200)],
+  ['GET', '/ejercicio-fiscal/1', undefined, token(200)],
+  ['POST', '/ejercicio-fiscal', bad, token(400)],
+  ['PATCH', '/ejercicio-fiscal/1', {}, token(200)],
+  ['DELETE', '/ejercicio-fiscal/99', undefined, token(404)],
+  ['GET', '/catalogos/tipo-proyecto', undefined, token(200)],
+  ['GET', '/catalogos/tipo-proyecto/1', undefined, token(200)],
+  ['POST', '/catalogos/tipo-proyecto', bad, token(400)],
+  ['PATCH', '/catalogos/tipo-proyecto/1', {}, token(200)],
+  ['DELETE', '/catalogos/tipo-proyecto/99', undefined, token(404)],
+  ['POST', '/catalogos/tipo-proyecto/1/fusion', bad, admin(400)],
+  ['GET', '/localidad', undefined, token(200)],
+  ['GET', '/localidad/1', undefined, token(200)],
+  ['POST', '/localidad', bad, token(400)],
+  ['PATCH', '/localidad/1', {}, token(200)],
+  ['DELETE', '/localidad/999999', undefined, token(404)],
+  ['GET', '/municipios', undefined, token(200)],
+  ['GET', '/municipios/limites', undefined, token(200)],
+  ['GET', '/localidad/puntos', undefined, token(200)],
+  ['GET', '/obras/resumen.csv?por=estatus', undefined, token(200)],
+  ['GET', '/estatus-obra', undefined, token(200)],
+  ['GET', '/dependencias', undefined, none(200)],
+  ['GET', '/dependencias/1', undefined, none(200)],
+  ['POST', '/dependencias', bad, none(400)],
+  ['PATCH', '/dependencias/1', {}, none(200)],
+  ['DELETE', '/dependencias/99', undefined, none(404)],
+  ['POST', '/dependencias/1/fusion', bad, admin(400)],
+  ['GET', '/obras.geojson', undefined, token(200)],
+  ['GET', '/mapa/0/0/0', undefined, token(200)],
+  ['GET', '/oc4ids', undefined, token(200)],
+  ['GET', '/oc4ids/OBRA%2F1', undefined, token(200)],
+  ['GET', '/catalogos/tipo-proyecto/oc4ids', undefined, token(200)],
+  ['GET', '/catalogos/tipo-proyecto/1/oc4ids', undefined, token(200)],
+  ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}, admin(200)],
+  ['GET', '/ogc', undefined, token(200)],
+  ['GET', '/ogc/api', undefined, token(200)],
+  ['GET', '/ogc/conformance', undefined, token(200)],
+  ['GET', '/ogc/collections', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/schema', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/schema/feature', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/items', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/items/1', undefined, token(200)],
+  ['GET', '/bitacora.csv', undefined, admin(200)],
+  ['GET', '/bitacora', undefined, admin(200)],
+  ['GET', '/obras/1/historial', undefined, admin(200)],
+  ['GET', '/mapa/base', undefined, none(200)],
+  ['GET', '/mapa/base/0/0/0', undefined, none(404)],
+  ['GET', '/mapa/base/calles', undefined, none(200)],
+  ['GET', '/portal/ajustes.json', undefined, none(200)],
+];
+
+/** Writes that STRICT_ACCESS leaves to admins. */
+const STRICT = /^\/(dependencias|ejercicio-fiscal|catalogos\/tipo-proyecto|localidad)/;
+
+const CALLERS: Caller[] = ['nobody', 'inactive', 'user', 'other', 'admin'];
+
+async function checkStatuses(
+  [method, path, body, outcome]: Row,
+  callers = CALLERS,
+  options: { url?: string } = {},
+) {
+  for (const who of callers) {
+    const { status, text } = await call(who, method, path, body, options);
+    assert.equal(status, outcome[who], `${who} ${method} ${path}: ${text}`);
+  }
+}
+
+async function check(row: Row, url = base) {
+  const [method, path, body, outcome] = row;
+  await checkStatuses(row, CALLERS, { url });
+  // Token and role are looked at before anything else: whatever is wrong with the request is not told.
+  const unsound = `${path.split('?')[0]?.replace(/\/(\d+|[\da-f-]{36})(?=\/|$)/, '/x')}?limit=0&page=x`;
+  const send = (who: Who) =>
+    call(who, method, unsound, body === undefined ? undefined : bad, { url });
+  if (outcome.nobody === 401) {
+    for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
+      refused(await send(who), 401, 'Unauthorized');
+    }
+  }
+  if (outcome.user === 403) refused(await send('user'), 403, 'Forbidden resource');
+}
+
+describe('access', () => {
+  before(async () => {
+    await resetWithCatalog();
+    await newObra({ claveUnica: 'OBRA/1' });
+    await db.query(
+      `WITH ajena AS (INSERT INTO dependencias (nombre) VALUES ('De otra obra') RETURNING id)
+       INSERT INTO capturistas SELECT $1, id FROM ajena`,
+      [people.other.id],
+    );
+  });
+
+  for (const row of MATRIX) {
+    const [method, path] = row;
+    test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')}`, () => check(row));
+  }
+
+  test('with STRICT_ACCESS the catalogs are written by admins alone, and all else is as it was', async () => {
+    await withApp({ STRICT_ACCESS: true }, async (url) => {
+      for (const row of MATRIX) {
+        const [method, path, body, outcome] = row;
+        const isCatalogs = STRICT.test(path) && method !== 'GET';
+        // Whoever might lose something.
+        if (!isCatalogs) await checkStatuses(row, ['nobody', 'user'], { url });
+        else await check([method, path, body, admin(outcome.admin)], url);
+      }
+    });
+  });
+
+  test('the matrix names every documented operation', async () => {
+    const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const covered = MATRIX.map(
+      ([method, path]) =>
+        `${method} ${path
+          .split('?')[0]
+          ?.replace(/[\da-f-]{36}/, '{id}')
+          .replace(/favorites\/\d+/, 'favorites/{obraId}')
+          .replace('OBRA%2F1', '{clave}')
+          .replace(/archivos\/\d+/, 'archivos/{archivoId}')
+          .replace(/avances\/\d+/, 'avances/{avanceId}')
+          .replace(/programas\/\d+/, 'programas/{version}')
+          .replace(/contratos\/\d+/, 'contratos/{contratoId}')
+          .replace(/convenios\/\d+/, 'convenios/{convenioId}')
+          .replace(/^\/mapa(\/base)?\/0\/0\/0/, '/mapa$1/{z}/{x}/{y}')
+          .replace('collections/municipios/', 'collections/{coleccion}/')
+          .replace(/collections\/municipios$/, 'collections/{coleccion}')
+          .replace(/\/\d+(?=\/|$)/, '/{id}')}`,
+    );
+    assert.deepEqual(covered.sort(), documented.sort());
+  });
+
+  test('HEAD is guarded like GET', async () => {
+    for (const [method, path, , outcome] of MATRIX.filter(([method]) => method === 'GET')) {
+      assert.equal(method, 'GET');
+      for (const who of ['nobody', 'user'] as Who[]) {
+        const { status } = await call(who, 'HEAD', path);
+        assert.equal(status, outcome[who as Caller], `${who} ${path}`);
+      }
+    }
+  });
+
+  test('HEAD answers with the status and the headers of GET on every route and in every coding, and Range is not obeyed', async () => {
+    const photos = await addPhoto();
+    const paths = MATRIX.filter(([method]) => method === 'GET').map(([, path]) => path);
+    const more = ['/', '/docs', '/openapi.json', '/health/live', '/obras/x'];
+    const failures: string[] = [];
+    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const codings = ['identity', 'gzip', 'br'];
+    // The streets are read with the first search; until then the answer may not be kept.
+    const isReading = async () =>
+      (await (await fetch(`${base}/mapa/base/calles`)).text()).includes('"leyendo":true');
+    while (await isReading());
+    const all = [...paths, ...photos, ...more];
+    for (const [path, coding] of all.flatMap((path) =>
+      codings.map((one) => [path, one] as const),
+    )) {
+      const headers = { authorization, 'accept-encoding': coding };
+      const told = async (method: string, range = {}) => {
+        const answer = await plainly(base + path, { method, headers: { ...headers, ...range } });
+        // A length that is known only once all was made may be left out (RFC 9110 section 9.3.2).
+        const moving = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
+        // The answer says at which second it was made.
+        if (path === '/ogc/collections/municipios/items') moving.push('etag');
+        const named = Object.entries(answer.headers).filter(([name]) => !moving.includes(name));
+        return new Map<string, unknown>([['status', answer.status], ...named]);
+      };
+      const [head, ranged] = [await told('HEAD'), await told('HEAD', { range: 'bytes=5-9' })];
+      const whole = await told('GET');
+      for (const one of [head, ranged]) {
+        if (!one.has('content-length')) one.set('content-length', whole.get('content-length'));
+        for (const name of new Set([...one.keys(), ...whole.keys()])) {
+          const [here, there] = [one.get(name), whole.get(name)];
+          if (String(here) !== String(there))
+            failures.push(`${path} ${coding} ${name}: ${here}, ${there}`);
+        }
+      }
+    }
+    assert.deepEqual(failures, []);
+  });
+
+  test('odd spellings of a guarded path are no way around', async () => {
+    const spellings = ['//obras', '/obras/', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras'];
+    for (const path of [...spellings, '/obras%2f1']) {
+      const { status } = await fetch(base + path, { redirect: 'manual' });
+      assert.ok(status === 401 || status === 404, `${path}: ${status}`);
+    }
+    const inside = await fetch(`${base}/%6fbras`, {
+      headers: { authorization: `Bearer ${await tokenOf('user')}` },
+    });
+    assert.equal(inside.status, 200);
+  });
+});
+
+/** The addresses of the bytes of a public photo, and of one that the store has lost. */
+async function addPhoto(): Promise<string[]> {
+  const [there, lost] = [
+    await add(await photo(), { titulo: 'Zanja' }),
+    await add(await photo(), { titulo: 'Zanja' }),
+  ];
+  const { headers } = await download(bytesAt(lost));
+  const digest = String(headers.etag).slice(1, -1);
+  rmSync(pathIn(join(config.DATA_DIR, 'archivos'), digest));
+  return [bytesAt(there), bytesAt(there, 'mini'), bytesAt(lost), `${FILES}/${there.id}`];
+}
+
+interface Reply {
+  status: number | undefined;
+  body: Answer['body'];
+}
+
+type Service = Awaited<ReturnType<typeof otherApp>>;
+
+/** Resolves once a service has heard this of so many more requests: `resume`, where it has let the caller in and reads the body. */
+function heard({ app }: Service, event: 'resume' | 'end', count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    const listen = (incoming: IncomingMessage) =>
+      incoming.once(event, () => {
+        left -= 1;
+        if (left > 0) return;
+        app.server.off('request', listen);
+        resolve();
+      });
+    app.server.on('request', listen);
+  });
+}
+
+type Write = [method: string, path: string, body: object, headers?: Record<string, string>];
+
+/**
+ * Sends all of some requests but the end of their bodies, and waits until the callers have been let in. Answers what sends
+ * that and waits for the answers.
+ */
+async function hold(
+  service: Service,
+  token: string,
+  writes: Write[],
+): Promise<() => Promise<Reply[]>> {
+  const letIn = heard(service, 'resume', writes.length);
+  const held = writes.map(([method, path, body, headers = {}]) => {
+    const text = JSON.stringify(body);
+    const sent = request(service.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(text)),
+        ...headers,
+      },
+    });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    answered.catch(() => {});
+    sent.write(text.slice(0, 1));
+    return async () => {
+      sent.end(text.slice(1));
+      const [answer] = await answered;
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      const given = Buffer.concat(chunks).toString();
+      return { status: answer.statusCode, body: given === '' ? undefined : JSON.parse(given) };
+    };
+  });
+  await letIn;
+  return () => Promise.all(held.map((finish) => finish()));
+}
+
+const ALL = '?todas=true';
+/** Ends the session of a token, or all of its user. */
+async function leave(token: string, query = ''): Promise<void> {
+  assert.equal((await call({ token }, 'POST', `/auth/logout${query}`)).status, 200);
+}
+
+describe('who loses a right meanwhile', () => {
+  /** What each write of the gated service waits for before its first statement, once the caller has been let in. */
+  let gate: (() => Promise<void>) | undefined;
+  const gated = {
+    ...db,
+    as: (author: Parameters<typeof db.as>[0]) => {
+      const own = db.as(author);
+      const after =
+        <A extends unknown[], T>(ask: (...args: A) => Promise<T>) =>
+        async (...args: A): Promise<T> => {
+          await gate?.();
+          return ask(...args);
+        };
+      return {
+        ...own,
+        batch: after(own.batch),
+        groupCommit: after(own.groupCommit),
+        transaction: after(own.transaction),
+      };
+    },
+  } as typeof db;
+  /** Whatever is remembered of callers must not matter. */
+  const services: [kind: string, service: Service][] = [];
+  let atGate: Service;
+  before(async () => {
+    services.push(['a cache', await otherApp({})]);
+    services.push(['no cache', await otherApp({ CACHE_MB: 0 })]);
+    atGate = await otherApp({}, gated);
+  });
+  after(() => Promise.all([...services.map(([, { close }]) => close()), atGate.close()]));
+
+  describe('while the body is on its way', () => {
+    /** Both obras as they were read. */
+    const asRead: { id: number; etag: string }[] = [];
+    beforeEach(async () => {
+      await resetWithCatalog();
+      for (const [i, clave] of ['UNA', 'OTRA'].entries()) {
+        const { id } = await newObra({ claveUnica: clave });
+        const { headers } = await get(`/obras/${id}`);
+        asRead[i] = { id, etag: headers.get('etag') ?? '' };
+      }
+      await db.query('INSERT INTO favorites (user_id, obra_id) VALUES ($1, 1)', [me]);
+    });
+
+    const me = people.admin.id;
+    const newUser = { nombreCompleto: 'Ana Uc', email: 'ana@ejemplo.mx', password };
+    const key = { 'idempotency-key': 'llega-tarde' };
+    const any = { 'if-match': '*' };
+    /** A status for an obra, which would be changed. */
+    const statusOf = (n: number) => ({ estatusObraId: 6, obras: asRead.slice(n, n + 1) });
+    /** Writes for an admin alone. */
+    const ofAdmin = (): Write[] => [
+      ['POST', '/obras', obraBody({ claveUnica: 'TARDE' })],
+      ['POST', '/obras', obraBody({ claveUnica: 'TARDE-2' }), key],
+      ['PATCH', '/obras/1', { nombre: 'Tarde' }],
+      ['PATCH', '/obras/1', { nombre: 'Tarde' }, any],
+      ['DELETE', '/obras/2', {}],
+      ['POST', '/obras/estatus', statusOf(0)],
+      ['POST', '/users', newUser],
+      ['PATCH', `/users/${people.other.id}`, { roles: 'admin' }],
+      ['PATCH', `/users/${people.other.id}`, { password: 'puesta-tarde' }],
+      ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }],
+      ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }, any],
+      ['PATCH', `/users/${people.other.id}/dependencias`, { dependenciaIds: [1] }],
+      ['PATCH', `/users/${people.other.id}/dependencias`, { dependenciaIds: [1] }, any],
+    ];
+    /** Writes for anybody with a token. */
+    const ofUser: Write[] = [
+      ['PATCH', `/users/${me}`, { nombreCompleto: 'Nombre tardío' }],
+      ['POST', `/users/${me}/favorites/2`, {}],
+      ['DELETE', `/users/${me}/favorites/1`, {}],
+      ['POST', '/ejercicio-fiscal', { anio: 2050 }],
+      ['PATCH', '/ejercicio-fiscal/1', { anio: 2051 }],
+      ['DELETE', '/ejercicio-fiscal/1', {}],
+      ['POST', '/catalogos/tipo-proyecto', { nombre: 'Tarde' }],
+      ['PATCH', '/catalogos/tipo-proyecto/1', { nombre: 'Más tarde' }],
+      ['DELETE', '/catalogos/tipo-proyecto/1', {}],
+      ['POST', '/localidad', { nombre: 'Tarde', municipioId: 50 }],
+      ['PATCH', '/localidad/1', { clave: 'T' }],
+      ['DELETE', '/localidad/1', {}],
+    ];
+    /** Writes for anybody. */
+    const ofNobody = (kind: string): Write[] => [
+      ['POST', '/dependencias', { nombre: `Tarde con ${kind}` }],
+      ['PATCH', '/dependencias/1', { siglas: kind.toUpperCase() }],
+      ['DELETE', '/dependencias/1', {}],
+    ];
+
+    /** Everything that those writes could change but dependencias. */
+    const state = () =>
+      db.json(
+        `SELECT json_build_array(
+         (SELECT json_agg(o ORDER BY id) FROM obras o),
+         (SELECT json_agg(json_build_array(email, nombre_completo) ORDER BY id) FROM users),
+         (SELECT json_agg(password_hash ORDER BY id) FROM users WHERE id = $2),
+         (SELECT json_agg(roles ORDER BY id) FROM users WHERE id <> $1),
+         (SELECT json_agg(f ORDER BY id) FROM favorites f),
+         (SELECT json_agg(c) FROM capturistas c),
+         (SELECT json_agg(e ORDER BY id) FROM ejercicios_fiscales e),
+         (SELECT json_agg(t ORDER BY id) FROM tipos_proyecto t),
+         (SELECT json_agg(l ORDER BY id) FROM localidades l WHERE id < 3 OR id > 2439)) AS json`,
+        [me, people.other.id],
+      );
+
+    const now = performance.now.bind(performance);
+    const change = (body: object) => () => call('admin2', 'PATCH', `/users/${me}`, body);
+    const LOSSES: [what: string, lose: (token: string) => Promise<unknown>][] = [
+      ['leaves with the same token', leave],
+      ['ends all sessions with another token', async () => leave(await tokenOf('admin'), ALL)],
+      ['is deactivated', change({ isActive: false })],
+      ['gets a new password from an admin', change({ password: 'otra-secreta' })],
+      [
+        'sets a new password in another session',
+        async () => {
+          const login = { email: emailOf('admin'), password };
+          const { body } = await call('nobody', 'POST', '/auth/login', login);
+          const token = body.access_token;
+          const mine = { password: 'otra-secreta' };
+          assert.equal((await call({ token }, 'PATCH', `/users/${me}`, mine)).status, 200);
+        },
+      ],
+      ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me])],
+    ];
+
+    for (const [what, lose] of LOSSES) {
+      test(`and ${what} gets 401`, async () => {
+        const mine = await tokenOf('admin');
+        const held = [];
+        for (const [kind, service] of services) {
+          const writes = [...ofAdmin(), ...ofUser, ...ofNobody(kind)];
+          held.push({ kind, writes, finish: await hold(service, mine, writes) });
+        }
+        await lose(mine);
+        const before = await state();
+        for (const { kind, writes, finish } of held) {
+          for (const [n, { status, body }] of (await finish()).entries()) {
+            const [method, path] = writes[n] as Write;
+            const isOpen = path.startsWith('/dependencias');
+            const expected = !isOpen ? 401 : method === 'POST' ? 201 : 200;
+            assert.equal(status, expected, `${kind} ${method} ${path}: ${JSON.stringify(body)}`);
+            if (!isOpen) assert.equal(body.message, 'Unauthorized');
+          }
+        }
+        assert.equal(await state(), before);
+        const authors = await db.query<{ usuario_id: string | null }>(
+          `SELECT usuario_id FROM bitacora WHERE recurso = 'dependencias' ORDER BY id DESC LIMIT 5`,
+        );
+        assert.deepEqual(
+          authors.map(({ usuario_id }) => usuario_id),
+          Array(5).fill(null),
+        );
+      });
+    }
+
+    test('and is no admin any more gets 403 where one is needed', async () => {
+      const mine = await tokenOf('admin');
+      const before = await state();
+      const held = [];
+      for (const [kind, service] of services) {
+        const finish = await hold(service, mine, ofAdmin());
+        const year: Write = ['POST', '/ejercicio-fiscal', { anio: 2060 + held.length }];
+        held.push({ kind, finish, keep: await hold(service, mine, [year]) });
+      }
+      const demoted = await call('admin2', 'PATCH', `/users/${me}`, { roles: 'user' });
+      assert.equal(demoted.status, 200);
+      for (const { kind, finish } of held) {
+        for (const [n, { status, body }] of (await finish()).entries()) {
+          assert.equal(status, 403, `${kind} ${ofAdmin()[n]}: ${JSON.stringify(body)}`);
+          assert.match(body.message, /^(Forbidden resource|No puedes modificar los datos de otro)/);
+        }
+      }
+      assert.equal(await state(), before);
+      for (const { keep } of held) assert.equal((await keep())[0]?.status, 201);
+      const rows = await db.query('SELECT roles FROM users WHERE id = $1', [me]);
+      assert.deepEqual(rows, [{ roles: 'user' }]);
+    });
+
+    test('who keeps it writes', async () => {
+      for (const [n, [kind, service]] of services.entries()) {
+        const finish = await hold(service, await tokenOf('admin'), [
+          ['POST', '/obras', obraBody({ claveUnica: kind })],
+          ['POST', '/obras/estatus', statusOf(n)],
+        ]);
+        const [created, changed] = await finish();
+        assert.equal(created?.status, 201, kind);
+        assert.deepEqual([changed?.status, changed?.body.cambiadas], [200, 1], kind);
+      }
+    });
+
+    test('or while a password waits to be hashed is refused', async (t) => {
+      for (const [kind, service] of services) {
+        const release = await holdPasswords();
+        const before = await state();
+        const read = heard(service, 'end', 1);
+        const late = call('admin', 'POST', '/users', newUser, { url: service.url });
+        await read;
+        await db.query(`UPDATE users SET roles = 'user' WHERE id = $1`, [me]);
+        // A moment later than a look at the caller is good for.
+        const clock = t.mock.method(performance, 'now', () => now() + 1_000);
+        release();
+        const { status, body } = await late;
+        clock.mock.restore();
+        assert.deepEqual([status, body.message], [403, 'Forbidden resource'], kind);
+        assert.equal(await state(), before);
+        await db.query(`UPDATE users SET roles = 'admin' WHERE id = $1`, [me]);
+      }
+    });
+
+    test('the caller is looked at a second time only then', async (t) => {
+      let looks = 0;
+      const counted = {
+        ...db,
+        query: ((statement: string, values?: unknown[]) => {
+          if (statement.includes('tokens_valid_from')) looks += 1;
+          return db.query(statement, values);
+        }) as typeof db.query,
+      };
+      const service = await otherApp({ CACHE_MB: 0 }, counted);
+      t.after(service.close);
+      // At once, however busy the machine is.
+      const clock = t.mock.method(performance, 'now', () => begun);
+      const begun = now();
+      const whole = await call('user', 'PATCH', '/ejercicio-fiscal/1', {}, { url: service.url });
+      clock.mock.restore();
+      assert.equal(whole.status, 200);
+      assert.equal(looks, 1, 'a body that came whole');
+      looks = 0;
+      const token = await tokenOf('admin');
+      const finish = await hold(service, token, [['PATCH', '/ejercicio-fiscal/1', {}]]);
+      assert.equal(looks, 1);
+      assert.equal((await finish())[0]?.status, 200);
+      assert.equal(looks, 2, 'one that came late');
+    });
+  });
+
+  describe('to write of a work’s follow-up', () => {
+    const me = people.user.id;
+    const AVANCE = { fechaCorte: '2026-06-30', avanceFisico: 45 };
+    const CONVENIO = { fecha: '2026-08-15', montoNuevo: 7, justificacion: 'Suelo.' };
+    const any = { 'if-match': '*' };
+    const contrato = '/obras/1/contratos/1';
+    const WRITES: Write[] = [
+      ['POST', '/obras/1/avances', { ...AVANCE, fechaCorte: '2026-07-31' }],
+      ['POST', '/obras/1/avances', AVANCE, { 'idempotency-key': 'avance-tarde' }],
+      ['PATCH', '/obras/1/avances/1', { avanceFisico: 46 }],
+      ['PATCH', '/obras/1/avances/1', { avanceFisico: 46 }, any],
+      ['DELETE', '/obras/1/avances/1', {}],
+      ['POST', '/obras/1/programas', programaBody({ motivo: 'Tarde.' })],
+      ['PATCH', '/obras/1/ejecucion', { montoFinal: 5 }],
+      ['POST', '/obras/1/contratos', contratoBody({ numero: 'TARDE' })],
+      ['PATCH', contrato, { objeto: 'Tarde.' }],
+      ['PATCH', contrato, { objeto: 'Tarde.' }, any],
+      ['DELETE', contrato, {}],
+      ['POST', `${contrato}/convenios`, CONVENIO],
+      ['POST', `${contrato}/convenios`, CONVENIO, { 'idempotency-key': 'convenio-tarde' }],
+      ['PATCH', `${contrato}/convenios/1`, { montoNuevo: 8 }],
+      ['DELETE', `${contrato}/convenios/1`, {}],
+    ];
+    const state = () =>
+      db.json(
+        `SELECT json_build_array(
+         (SELECT json_agg(t) FROM avances t), (SELECT json_agg(t) FROM programas t), (SELECT json_agg(t) FROM ejecuciones t),
+         (SELECT json_agg(t) FROM contratos t), (SELECT json_agg(t) FROM convenios t),
+         (SELECT json_agg(t) FROM obras_seguimiento t), (SELECT count(*) FROM idempotencias)) AS json`,
+      );
+
+    beforeEach(async () => {
+      gate = undefined;
+      await resetWithCatalog();
+      await db.query('DELETE FROM idempotencias');
+      await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
+      await newObra();
+      for (const [path, body] of [
+        ['/obras/1/avances', AVANCE],
+        ['/obras/1/programas', programaBody()],
+        ['/obras/1/contratos', contratoBody()],
+        [`${contrato}/convenios`, CONVENIO],
+      ] as const) {
+        assert.equal((await call('admin', 'POST', path, body)).status, 201);
+      }
+      await appoint([1]);
+    });
+
+    const patched = async (path: string, body: object) => {
+      const { status, text } = await call('admin', 'PATCH', path, body);
+      assert.equal(status, 200, text);
+    };
+    const appoint = (dependenciaIds: number[]) =>
+      patched(`/users/${me}/dependencias`, { dependenciaIds });
+    const OTHERS = 'Esta obra no es de su dependencia.';
+    const LOSSES: [
+      what: string,
+      lose: (token: string) => Promise<unknown>,
+      status: number,
+      message: string,
+    ][] = [
+      ['leaves with the same token', leave, 401, 'Unauthorized'],
+      [
+        'ends all sessions with another token',
+        async () => leave(await tokenOf('user'), ALL),
+        401,
+        'Unauthorized',
+      ],
+      ['loses her agency', () => appoint([]), 403, 'Forbidden resource'],
+      ['gets another agency', () => appoint([2]), 403, OTHERS],
+      [
+        'sees the work go to another agency',
+        () => patched('/obras/1', { dependenciaId: 2 }),
+        403,
+        OTHERS,
+      ],
+      ['is deactivated', () => patched(`/users/${me}`, { isActive: false }), 401, 'Unauthorized'],
+      [
+        'gets a new password from an admin',
+        () => patched(`/users/${me}`, { password: 'otra-secreta' }),
+        401,
+        'Unauthorized',
+      ],
+      ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me]), 401, 'Unauthorized'],
+      [
+        'is an admin no more, and clerk of another agency',
+        async () => {
+          await appoint([2]);
+          await patched(`/users/${me}`, { roles: 'user' });
+        },
+        403,
+        OTHERS,
+      ],
+    ];
+
+    for (const [what, lose, status, message] of LOSSES) {
+      test(`and ${what} is refused: by the service, and at the last moment by the database`, async () => {
+        if (what.startsWith('is an admin')) await patched(`/users/${me}`, { roles: 'admin' });
+        const token = await tokenOf('user');
+        const held = [];
+        for (const [kind, service] of services) {
+          held.push([kind, await hold(service, token, WRITES)] as const);
+        }
+        let open = () => {};
+        const opened = new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        const allThere = new Promise<void>((resolve) => {
+          let waiting = 0;
+          gate = () => {
+            waiting += 1;
+            if (waiting === WRITES.length) resolve();
+            return opened;
+          };
+        });
+        const sent = WRITES.map(([method, path, body, headers]) =>
+          call({ token }, method, path, method === 'DELETE' ? undefined : body, {
+            url: atGate.url,
+            headers,
+          }),
+        );
+        await allThere;
+        await lose(token);
+        const before = await state();
+        for (const [kind, finish] of held) {
+          for (const [n, answer] of (await finish()).entries()) {
+            const given = [answer.status, answer.body.message];
+            assert.deepEqual(given, [status, message], `${kind} ${WRITES[n]}`);
+          }
+        }
+        open();
+        for (const answer of await Promise.all(sent)) refused(answer, status, message);
+        assert.equal(await state(), before);
+      });
+    }
+
+    test('who keeps it writes', async () => {
+      // Those that stand in no other's way.
+      const writes = WRITES.filter(([method]) => method === 'POST').filter((_, n) => n !== 1);
+      for (const [kind, service] of services.slice(1)) {
+        const finish = await hold(service, await tokenOf('user'), writes);
+        await appoint([1, 2]);
+        for (const { status } of await finish()) assert.equal(status, 201, kind);
+      }
+    });
+  });
+});

@@ -1,0 +1,791 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import { manyObras } from '../many-obras.ts';
+import {
+  type Answer,
+  call,
+  db,
+  get,
+  idsOf,
+  newObra,
+  numbers,
+  obraBody,
+  people,
+  refused,
+  reset,
+  resetWithCatalog,
+  someCatalog,
+  statusesOf,
+  whileInactive,
+} from '../world.ts';
+
+const spanish = new Intl.Collator('es');
+const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', '9'.repeat(150)];
+const MALFORMED = ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00', 'activo'];
+
+type Body = Record<string, unknown>;
+type Refusal = [what: string, body: Body, sentences: (string | RegExp)[]];
+
+/** Takes away what these tests have made, and leaves the people. */
+async function empty(): Promise<void> {
+  for (const table of ['obras', 'ejercicios_fiscales', 'dependencias', 'tipos_proyecto']) {
+    await db.query(`DELETE FROM ${table}`);
+  }
+  await db.query('DELETE FROM localidades WHERE id > 2439');
+}
+
+const names = (answer: Answer): string[] =>
+  answer.body.map(({ nombre }: { nombre: string }) => nombre);
+
+/** The common part of the four catalogs that callers keep. */
+interface Catalog {
+  path: string;
+  /** The least that a record needs, and the record that it makes. */
+  body: Body;
+  made: Body;
+  /** Changes of one field each, as they come back. */
+  changes: Body[];
+  notFound: (id: string | number) => string;
+  required: string[];
+}
+
+const merida = { municipioId: 50, municipio: { id: 50, nombre: 'Mérida' } };
+const catalogs: Record<string, Catalog> = {
+  'ejercicio-fiscal': {
+    path: '/ejercicio-fiscal',
+    body: { anio: 2026 },
+    made: { anio: 2026, activo: true },
+    changes: [{ anio: 2027 }, { activo: false }],
+    notFound: () => 'Fiscal year not found',
+    required: ['anio'],
+  },
+  'tipo-proyecto': {
+    path: '/catalogos/tipo-proyecto',
+    body: { nombre: '  Vialidades \t' },
+    made: { nombre: 'Vialidades', activo: true },
+    changes: [{ nombre: 'Puentes' }, { activo: false }],
+    notFound: () => 'Project type not found',
+    required: ['nombre'],
+  },
+  localidad: {
+    path: '/localidad',
+    body: { nombre: '  Cholul Nuevo ', municipioId: 50 },
+    made: { nombre: 'Cholul Nuevo', clave: null, activo: true, ...merida },
+    changes: [
+      { nombre: 'Cholul Viejo' },
+      { clave: '310509999' },
+      { municipioId: 1, municipio: { id: 1, nombre: 'Abalá' } },
+      { activo: false },
+    ],
+    notFound: () => 'Locality not found',
+    required: ['nombre', 'municipioId'],
+  },
+  dependencias: {
+    path: '/dependencias',
+    body: { nombre: '  Secretaría de Obras ' },
+    made: { nombre: 'Secretaría de Obras', siglas: null, activo: true },
+    changes: [{ nombre: 'Junta de Agua' }, { siglas: 'JDA' }, { activo: false }],
+    notFound: (id) => `Dependencia #${id} no encontrada`,
+    required: ['nombre'],
+  },
+};
+/** A change as a body: without the record that only comes back. */
+const asBody = ({ municipio, ...body }: Body) => body;
+
+for (const [name, { path, body, made, changes, notFound, required }] of Object.entries(catalogs)) {
+  describe(name, () => {
+    before(reset);
+    beforeEach(empty);
+
+    const create = async () => {
+      const answer = await call('user', 'POST', path, body);
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body;
+    };
+
+    test('is kept by anybody with a token, from creation to deletion', async () => {
+      for (const who of ['user', 'admin'] as const) {
+        const created = await call(who, 'POST', path, body);
+        assert.equal(created.status, 201);
+        const { id } = created.body;
+        assert.ok(Number.isInteger(id));
+        assert.deepEqual(created.body, { id, ...made });
+        const record = `${path}/${id}`;
+        assert.deepEqual((await call(who, 'GET', record)).body, created.body);
+        const listed = (await call(who, 'GET', path)).body;
+        const found = listed.filter((one: { id: number }) => one.id === id);
+        assert.deepEqual(found, [created.body]);
+
+        let expected = created.body;
+        for (const change of changes) {
+          const changed = await call(who, 'PATCH', record, asBody(change));
+          expected = { ...expected, ...change };
+          assert.deepEqual([changed.status, changed.body], [200, expected]);
+          assert.deepEqual((await call(who, 'GET', record)).body, expected);
+        }
+
+        // A dependencia is deactivated, and stays.
+        if (name === 'dependencias') break;
+        const deleted = await call(who, 'DELETE', record);
+        assert.equal(deleted.status, 200);
+        assert.deepEqual(Object.keys(deleted.body), ['message']);
+        assert.match(deleted.body.message, /\S/);
+        refused(await call(who, 'GET', record), 404, notFound(id));
+        refused(await call(who, 'DELETE', record), 404, notFound(id));
+      }
+    });
+
+    test('answers 404 for unknown ids after the body has been checked', async () => {
+      for (const id of UNKNOWN) {
+        refused(await call('user', 'GET', `${path}/${id}`), 404, notFound(id));
+        refused(await call('user', 'PATCH', `${path}/${id}`, {}), 404, notFound(id));
+        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: true }), 404, notFound(id));
+        refused(await call('user', 'DELETE', `${path}/${id}`), 404, notFound(id));
+        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: 1 }), 400, [
+          'activo debe ser true o false.',
+        ]);
+      }
+    });
+
+    test('answers 400 for ids that are no integers, with what else is wrong', async () => {
+      for (const id of MALFORMED) {
+        refused(await call('user', 'GET', `${path}/${id}`), 400, [/^id /]);
+        refused(await call('user', 'DELETE', `${path}/${id}`), 400, [/^id /]);
+        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: null }), 400, [
+          /^id /,
+          'activo debe ser true o false.',
+        ]);
+      }
+    });
+
+    test('takes activo from the start', async () => {
+      const { body: created } = await call('user', 'POST', path, { ...body, activo: false });
+      assert.equal(created.activo, false);
+    });
+
+    test('refuses bodies that are none, misspelt or of the wrong type', async () => {
+      const { id } = await create();
+      for (const [method, where] of [
+        ['POST', path],
+        ['PATCH', `${path}/${id}`],
+      ] as const) {
+        const base = method === 'POST' ? body : {};
+        refused(await call('user', method, where), 400, [/^El cuerpo es obligatorio/]);
+        refused(await call('user', method, where, []), 400, ['El cuerpo debe ser un objeto.']);
+        refused(await call('user', method, where, '"x"'), 400, ['El cuerpo debe ser un objeto.']);
+        for (const activo of ['true', 1, null]) {
+          refused(await call('user', method, where, { ...base, activo }), 400, [
+            'activo debe ser true o false.',
+          ]);
+        }
+        refused(await call('user', method, where, { ...base, activa: true }), 400, [
+          'activa no es un campo reconocido.',
+        ]);
+        refused(await call('user', method, where, { ...base, id: 1 }), 400, [
+          'id no es un campo reconocido.',
+        ]);
+      }
+      refused(
+        await call('user', 'POST', path, {}),
+        400,
+        required.map((field) => `${field} es obligatorio.`),
+      );
+      assert.deepEqual((await call('user', 'GET', `${path}/${id}`)).body, { id, ...made });
+    });
+
+    test('stays as it is under an empty PATCH', async () => {
+      const created = await create();
+      const same = await call('user', 'PATCH', `${path}/${created.id}`, {});
+      assert.deepEqual([same.status, same.body], [200, created]);
+    });
+
+    test('holds parallel PATCHes of different fields', async () => {
+      const created = await create();
+      const record = `${path}/${created.id}`;
+      const { id, ...first } = created;
+      for (let round = 0; round < 4; round++) {
+        // There and back again, so that every round changes every field.
+        const wanted = changes.map((change) =>
+          round % 2 === 0
+            ? change
+            : Object.fromEntries(Object.keys(change).map((field) => [field, first[field]])),
+        );
+        const answers = await Promise.all(
+          wanted.map((change) => call('user', 'PATCH', record, asBody(change))),
+        );
+        for (const { status, text } of answers) assert.equal(status, 200, text);
+        const { body: now } = await call('user', 'GET', record);
+        assert.deepEqual(now, Object.assign({}, created, ...wanted));
+      }
+    });
+  });
+}
+
+/** Refusals of a nombre that has to have a character, and has so many at most. */
+function nameless(most: number): Refusal[] {
+  const long = [`nombre no debe tener más de ${most} caracteres.`];
+  const empty = ['nombre no debe estar vacío.'];
+  return [
+    [`a nombre of ${most + 1} characters`, { nombre: 'x'.repeat(most + 1) }, long],
+    [`a nombre of ${most + 1} characters of two units`, { nombre: '😀'.repeat(most + 1) }, long],
+    ['an empty nombre', { nombre: '' }, empty],
+    ['a nombre of blanks', { nombre: ' \t\n ' }, empty],
+    ['an invisible nombre', { nombre: '\u200b\u2060\ufeff\u00ad' }, empty],
+    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+  ];
+}
+
+/** A test for each body: refused by POST and by PATCH, and nothing is different afterwards. */
+function refuses({ path, body }: Catalog, invalid: Refusal[]) {
+  let record: string;
+  before(async () => {
+    await reset();
+    const created = await call('user', 'POST', path, body);
+    assert.equal(created.status, 201, created.text);
+    record = `${path}/${created.body.id}`;
+  });
+  for (const [what, changes, sentences] of invalid) {
+    test(`refuses ${what}`, async () => {
+      const before = await Promise.all([path, record].map((where) => call('user', 'GET', where)));
+      refused(await call('user', 'POST', path, { ...body, ...changes }), 400, sentences);
+      refused(await call('user', 'PATCH', record, changes), 400, sentences);
+      for (const [i, where] of [path, record].entries()) {
+        assert.equal((await call('user', 'GET', where)).text, before[i]?.text);
+      }
+    });
+  }
+}
+
+describe('ejercicio-fiscal', () => {
+  const RANGE = 'anio debe estar entre 2000 y 2100.';
+  const INTEGER = 'anio debe ser un número entero.';
+
+  const invalid: Refusal[] = [
+    ['a year before', { anio: 1999 }, [RANGE]],
+    ['a year after', { anio: 2101 }, [RANGE]],
+    ['a year far before', { anio: -1e300 }, [RANGE]],
+    ['a part of a year', { anio: 2024.5 }, [INTEGER]],
+    ['a text for a year', { anio: '2024' }, [INTEGER]],
+    ['a null year', { anio: null }, [INTEGER]],
+    ['a list for a year', { anio: [2024] }, [INTEGER]],
+    [
+      'several things at once',
+      { anio: 1999, activo: 'no', año: 2024 },
+      [/^año no es un campo/, RANGE, 'activo debe ser true o false.'],
+    ],
+  ];
+  refuses(catalogs['ejercicio-fiscal'] as Catalog, invalid);
+});
+
+describe('tipo-proyecto', () => {
+  const invalid: Refusal[] = [
+    ...nameless(150),
+    ['a number for nombre', { nombre: 5 }, ['nombre debe ser un texto.']],
+    ['U+0000 in nombre', { nombre: 'a\0b' }, [/^nombre contiene caracteres/]],
+  ];
+  refuses(catalogs['tipo-proyecto'] as Catalog, invalid);
+});
+
+describe('dependencias', () => {
+  const invalid: Refusal[] = [
+    ...nameless(255),
+    [
+      'numbers for texts',
+      { nombre: 5, siglas: 5 },
+      [/^nombre debe/, /^siglas debe ser un texto o null/],
+    ],
+  ];
+  refuses(catalogs.dependencias as Catalog, invalid);
+});
+
+describe('localidad', () => {
+  const missing = (id: number) => [`municipioId: no existe el registro ${id}.`];
+  const invalid: Refusal[] = [
+    ...nameless(100),
+    ['a number for clave', { clave: 310500074 }, [/^clave debe ser un texto o null/]],
+    ['a text for municipioId', { municipioId: '50' }, ['municipioId debe ser un número entero.']],
+    ['a part of a municipio', { municipioId: 50.5 }, ['municipioId debe ser un número entero.']],
+    ['a long clave', { clave: '1'.repeat(51) }, ['clave no debe tener más de 50 caracteres.']],
+    ['a null municipioId', { municipioId: null }, ['municipioId debe ser un número entero.']],
+    [
+      'a municipio as a record',
+      { municipio: { id: 50 } },
+      ['municipio no es un campo reconocido.'],
+    ],
+    ['an unknown municipio', { municipioId: 107 }, missing(107)],
+    ['municipio 0', { municipioId: 0 }, missing(0)],
+    ['a negative municipio', { municipioId: -1 }, missing(-1)],
+    ['a municipio out of range', { municipioId: 2147483648 }, missing(2147483648)],
+    ['a municipio far out of range', { municipioId: 99999999999 }, missing(99999999999)],
+    [
+      'several things at once',
+      { nombre: 5, municipioId: '0' },
+      ['nombre debe ser un texto.', 'municipioId debe ser un número entero.'],
+    ],
+  ];
+  refuses(catalogs.localidad as Catalog, invalid);
+
+  test('PATCH says of an unknown record only what needs no look at the registry', async () => {
+    const unknown = await call('user', 'PATCH', '/localidad/999999', { municipioId: 107 });
+    refused(unknown, 404, 'Locality not found');
+  });
+});
+
+describe('ejercicio-fiscal', () => {
+  before(reset);
+  beforeEach(empty);
+
+  const path = '/ejercicio-fiscal';
+  test('has years from 2000 to 2100', async () => {
+    for (const anio of [2000, 2100, 2026]) {
+      const { status, body } = await call('user', 'POST', path, { anio });
+      assert.deepEqual([status, body], [201, { id: body.id, anio, activo: true }]);
+    }
+    const { body } = await call('user', 'POST', path, '{"anio": 2.024e3}');
+    assert.equal(body.anio, 2024);
+  });
+
+  test('has every year once', async () => {
+    const first = (await call('user', 'POST', path, { anio: 2026 })).body;
+    const second = (await call('user', 'POST', path, { anio: 2027, activo: false })).body;
+    const sentence = (anio: number) => `Ya existe un ejercicio fiscal con el año ${anio}.`;
+    refused(await call('user', 'POST', path, { anio: 2026 }), 409, sentence(2026));
+    refused(await call('user', 'POST', path, { anio: 2027 }), 409, sentence(2027));
+    const taken = { anio: 2026, activo: true };
+    refused(await call('user', 'PATCH', `${path}/${second.id}`, taken), 409, sentence(2026));
+    assert.deepEqual((await call('user', 'GET', `${path}/${second.id}`)).body, second);
+    const own = await call('user', 'PATCH', `${path}/${first.id}`, { anio: 2026 });
+    assert.deepEqual([own.status, own.body], [200, first]);
+
+    const answers = numbers(1, 5).map(() => call('user', 'POST', path, { anio: 2030 }));
+    assert.deepEqual(statusesOf(await Promise.all(answers)), [201, 409, 409, 409, 409]);
+  });
+
+  test('lists all years, or the active ones', async () => {
+    for (const [anio, activo] of [
+      [2027, true],
+      [2025, false],
+      [2026, true],
+    ] as const) {
+      await call('user', 'POST', path, { anio, activo });
+    }
+    const years = async (where: string) =>
+      (await call('user', 'GET', where)).body.map(
+        ({ anio, activo }: { anio: number; activo: boolean }) => [anio, activo],
+      );
+    assert.deepEqual(await years(path), [
+      [2025, false],
+      [2026, true],
+      [2027, true],
+    ]);
+    assert.deepEqual(await years(`${path}/activos`), [
+      [2026, true],
+      [2027, true],
+    ]);
+  });
+});
+
+for (const [name, called, most] of [
+  ['tipo-proyecto', 'un tipo de proyecto', 150],
+  ['dependencias', 'una dependencia', 255],
+] as const) {
+  describe(name, () => {
+    before(reset);
+    beforeEach(empty);
+
+    const { path } = catalogs[name] as Catalog;
+    test(`has a nombre of 1 to ${most} characters, whatever their size`, async () => {
+      for (const nombre of ['x', 'y'.repeat(most), '😀'.repeat(most), 'ñ'.repeat(most)]) {
+        const { status, body } = await call('user', 'POST', path, { nombre: `  ${nombre}  ` });
+        assert.deepEqual([status, body.nombre], [201, nombre]);
+      }
+      const nombre = 'é'.repeat(most);
+      const { body } = await call('user', 'POST', path, { nombre: nombre.normalize('NFD') });
+      assert.equal(body.nombre, nombre.normalize('NFC'));
+    });
+
+    test('has every nombre once, whatever its case and composition', async () => {
+      const nombre = `Niñez y Áreas verdes, Łódź ЖУК ${'ÿ'.repeat(most - 31)}`;
+      const first = (await call('user', 'POST', path, { nombre })).body;
+      const second = (await call('user', 'POST', path, { nombre: 'Puentes' })).body;
+      const capitals = nombre.toUpperCase();
+      for (const same of [nombre, capitals, nombre.toLowerCase(), nombre.normalize('NFD')]) {
+        const sentence = `Ya existe ${called} con el nombre "${same.normalize('NFC')}".`;
+        refused(await call('user', 'POST', path, { nombre: ` ${same} ` }), 409, sentence);
+        const taken = { nombre: same, activo: false };
+        refused(await call('user', 'PATCH', `${path}/${second.id}`, taken), 409, sentence);
+      }
+      assert.deepEqual((await get(`${path}/${second.id}`)).body, second);
+      // Its own name in another case is no duplicate, nor is one without accents.
+      const changed = await call('user', 'PATCH', `${path}/${first.id}`, { nombre: capitals });
+      assert.deepEqual([changed.status, changed.body], [200, { ...first, nombre: capitals }]);
+      const bare = nombre.normalize('NFD').replace(/\p{M}/gu, '');
+      assert.equal((await call('user', 'POST', path, { nombre: bare })).status, 201);
+    });
+
+    test('has one record of parallel ones of one nombre', async () => {
+      const ways = [...['una', 'Una', 'UNA', 'uNa'], ...Array(6).fill('una')];
+      const answers = ways.map((nombre) => call('user', 'POST', path, { nombre }));
+      assert.deepEqual(statusesOf(await Promise.all(answers)), [201, ...Array(9).fill(409)]);
+    });
+
+    test('is listed as Spanish sorts, with what is not active', async () => {
+      const given = ['Ñandú', 'zeta', 'Álamo', 'Nube', 'alameda', 'Oso', 'Alba', 'ñu', 'éxito'];
+      given.push('Nz', '2 a');
+      for (const [i, nombre] of given.entries()) {
+        await call('user', 'POST', path, { nombre, activo: i % 2 === 0 });
+      }
+      const query = name === 'dependencias' ? '?ver_todo=true' : '';
+      assert.deepEqual(names(await get(path + query)), given.toSorted(spanish.compare));
+    });
+  });
+}
+
+describe('tipo-proyecto', () => {
+  beforeEach(reset);
+
+  const path = '/catalogos/tipo-proyecto';
+  test('is deleted or referred to, never both, when the two happen at once', async () => {
+    const catalog = await someCatalog();
+    for (let round = 0; round < 8; round++) {
+      const { body } = await call('user', 'POST', path, { nombre: `Tipo ${round}` });
+      const [made, deleted] = await Promise.all([
+        call('admin', 'POST', '/obras', obraBody({ ...catalog, tipoProyectoId: body.id })),
+        call('user', 'DELETE', `${path}/${body.id}`),
+      ]);
+      const outcome = [made.status, deleted.status];
+      assert.ok(['201,409', '400,200'].includes(String(outcome)), String(outcome));
+    }
+  });
+});
+
+/** The catalogs whose records are not deleted while an obra refers to them, and how it lets go of one. */
+const REFERRED: [name: string, field: 'ejercicioFiscal' | 'tipoProyecto', letGo: Body | null][] = [
+  ['ejercicio-fiscal', 'ejercicioFiscal', null],
+  ['tipo-proyecto', 'tipoProyecto', { tipoProyectoId: null }],
+];
+for (const [name, field, letGo] of REFERRED) {
+  describe(name, () => {
+    beforeEach(reset);
+
+    test('stays while an obra refers to it', async () => {
+      const catalog = await someCatalog();
+      const obra = await newObra(catalog);
+      const record = `${catalogs[name]?.path}/${catalog[`${field}Id`]}`;
+      refused(await call('user', 'DELETE', record), 409, /\bactivo\b.*\bfalse\b/);
+      assert.deepEqual((await get(record)).body, obra[field]);
+      assert.equal((await call('user', 'PATCH', record, { activo: false })).status, 200);
+      if (letGo) await call('admin', 'PATCH', `/obras/${obra.id}`, letGo);
+      else await call('admin', 'DELETE', `/obras/${obra.id}`);
+      assert.equal((await call('user', 'DELETE', record)).status, 200);
+    });
+  });
+}
+
+describe('dependencias', () => {
+  beforeEach(reset);
+
+  const path = '/dependencias';
+  const patch = (body: Body) => call('nobody', 'PATCH', `${path}/1`, body);
+  const listed = async (query = '') => (await get(path + query, 'nobody')).body;
+
+  test('need no token, from creation to deactivation', async () => {
+    const given = { nombre: '  Secretaría de Obras  ', siglas: ' sop ' };
+    const created = await call('nobody', 'POST', path, given);
+    const made = { id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true };
+    assert.deepEqual([created.status, created.body], [201, made]);
+    assert.deepEqual((await get(`${path}/1`, 'nobody')).body, made);
+
+    const changed = { ...made, siglas: 'ÑANDÚ' };
+    assert.deepEqual((await patch({ siglas: ' ñandú ' })).body, changed);
+
+    const inactive = { ...changed, activo: false };
+    const deleted = await call('nobody', 'DELETE', `${path}/1`);
+    assert.deepEqual([deleted.status, deleted.body], [200, inactive]);
+    assert.deepEqual((await call('nobody', 'DELETE', `${path}/1`)).body, inactive);
+    assert.deepEqual(await listed(), []);
+    assert.deepEqual(await listed('?ver_todo=true'), [inactive]);
+    assert.equal((await patch({ activo: true })).body.activo, true);
+  });
+
+  test('are all listed only where ver_todo is true', async () => {
+    await call('nobody', 'POST', path, { nombre: 'A', activo: false });
+    for (const value of ['false', 'TRUE', '1', '', 'verdadero', 'tru']) {
+      assert.deepEqual(await listed(`?ver_todo=${value}`), [], value);
+    }
+    refused(await call('nobody', 'GET', `${path}?ver_todo=true&ver_todo=true`), 400, [
+      'ver_todo se indicó más de una vez.',
+    ]);
+  });
+
+  test('have siglas that may be absent, empty or null, and are then null', async () => {
+    const bodies = [{ nombre: 'A' }, { nombre: 'B', siglas: ' ' }, { nombre: 'C', siglas: null }];
+    for (const body of bodies) {
+      assert.equal((await call('nobody', 'POST', path, body)).body.siglas, null);
+    }
+    await patch({ siglas: 'x' });
+    assert.equal((await patch({ nombre: 'A2' })).body.siglas, 'X');
+    assert.equal((await patch({ siglas: null })).body.siglas, null);
+  });
+});
+
+describe('localidad', () => {
+  before(reset);
+  beforeEach(empty);
+
+  const path = '/localidad';
+  const create = async (changes: Body = {}) => {
+    const body = { nombre: 'Cholul Nuevo', municipioId: 50, ...changes };
+    const answer = await call('user', 'POST', path, body);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body;
+  };
+  test('has a nombre of 1 to 100 characters, which others may have too', async () => {
+    for (const nombre of ['x', 'y'.repeat(100), '😀'.repeat(100), 'x']) {
+      assert.equal((await create({ nombre: ` ${nombre} ` })).nombre, nombre);
+    }
+  });
+
+  test('refuses a municipio that is not active, and leaves alone who is there already', async () => {
+    const there = await create({ municipioId: 106 });
+    const elsewhere = await create();
+    await whileInactive(106, async () => {
+      const sentence = ['municipioId: el registro 106 está inactivo.'];
+      const body = { nombre: 'Otra', municipioId: 106 };
+      refused(await call('user', 'POST', path, body), 400, sentence);
+      refused(await call('user', 'PATCH', `${path}/${elsewhere.id}`, body), 400, sentence);
+      assert.deepEqual((await call('user', 'GET', `${path}/${elsewhere.id}`)).body, elsewhere);
+      const stays = await call('user', 'PATCH', `${path}/${there.id}`, body);
+      assert.deepEqual([stays.status, stays.body], [200, { ...there, nombre: 'Otra' }]);
+      assert.equal((await call('user', 'PATCH', `${path}/${there.id}`, {})).status, 200);
+      const moved = await call('user', 'PATCH', `${path}/${there.id}`, { municipioId: 1 });
+      assert.equal(moved.status, 200);
+    });
+  });
+
+  test('has a clave that may be absent, null or empty, and is then null', async () => {
+    for (const clave of [undefined, null, '', ' \t', '\u200b']) {
+      assert.equal((await create({ clave })).clave, null, JSON.stringify(clave));
+    }
+    const { id } = await create({ clave: ' 310509999 ' });
+    const clave = async (body: Body) =>
+      (await call('user', 'PATCH', `${path}/${id}`, body)).body.clave;
+    assert.equal(await clave({ nombre: 'Otra' }), '310509999');
+    assert.equal(await clave({ clave: null }), null);
+    assert.equal(await clave({ clave: 'A-1' }), 'A-1');
+    assert.equal(await clave({ clave: '  ' }), null);
+  });
+
+  test('names its municipio as it is now', async () => {
+    const { id } = await create();
+    const { body } = await call('user', 'PATCH', `${path}/${id}`, { municipioId: 102 });
+    assert.deepEqual(body.municipio, { id: 102, nombre: 'Valladolid' });
+  });
+
+  test('is listed whole, as Spanish sorts, with what is not active', async () => {
+    const own = await create({ nombre: 'Ñapa', activo: false });
+    const answer = await call('user', 'GET', path);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.length, 2_440);
+    assert.deepEqual(
+      answer.body.filter(({ id }: { id: number }) => id === own.id),
+      [own],
+    );
+    const listed = names(answer);
+    const misplaced = listed
+      .slice(1)
+      .map((nombre, i) => [listed[i] as string, nombre] as const)
+      .filter(([before, nombre]) => spanish.compare(before, nombre) > 0);
+    assert.deepEqual(misplaced, []);
+    const seat = { nombre: 'Mérida', clave: '310500001' };
+    const found = answer.body.find(({ clave }: { clave: string }) => clave === seat.clave);
+    assert.deepEqual(found, { id: found.id, ...seat, activo: true, ...merida });
+  });
+});
+
+describe('municipios', () => {
+  before(reset);
+
+  test('are the 106 of the state, as Spanish sorts', async () => {
+    const answer = await call('user', 'GET', '/municipios');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.length, 106);
+    const listed = names(answer);
+    assert.deepEqual(listed, listed.toSorted(spanish.compare));
+    assert.equal(new Set(listed).size, 106);
+    assert.deepEqual(
+      idsOf(answer.body).sort((a, b) => a - b),
+      numbers(1, 106),
+    );
+    for (const one of answer.body) {
+      assert.deepEqual(Object.keys(one).sort(), ['activo', 'clave', 'id', 'nombre', 'ubicacion']);
+      assert.equal(one.clave, `31${String(one.id).padStart(3, '0')}`);
+      assert.equal(one.activo, true);
+      const { type, coordinates, ...rest } = one.ubicacion;
+      assert.deepEqual([type, coordinates.length, rest], ['Point', 2, {}]);
+      const [longitude, latitude] = coordinates;
+      assert.ok(longitude > -90.7 && longitude < -87.3, `${one.nombre}: ${longitude}`);
+      assert.ok(latitude > 19.5 && latitude < 21.7, `${one.nombre}: ${latitude}`);
+    }
+  });
+
+  test('are known by INEGI’s numbers', async () => {
+    const { body } = await call('user', 'GET', '/municipios');
+    const byId = new Map(body.map((one: { id: number }) => [one.id, one]));
+    for (const [id, nombre] of [
+      [1, 'Abalá'],
+      [50, 'Mérida'],
+      [102, 'Valladolid'],
+      [106, 'Yobaín'],
+    ] as const) {
+      assert.equal((byId.get(id) as { nombre: string }).nombre, nombre);
+    }
+    const { coordinates } = (byId.get(50) as { ubicacion: { coordinates: number[] } }).ubicacion;
+    assert.deepEqual(
+      coordinates.map((degrees) => degrees.toFixed(1)),
+      ['-89.6', '21.0'],
+    );
+  });
+
+  test('are listed only while they are active, whatever the query says', async () => {
+    await whileInactive(50, async () => {
+      for (const query of ['', '?ver_todo=true', '?activo=false']) {
+        const answer = await call('user', 'GET', `/municipios${query}`);
+        assert.equal(answer.body.length, 105);
+        assert.ok(!names(answer).includes('Mérida'));
+      }
+    });
+    assert.equal((await call('user', 'GET', '/municipios')).body.length, 106);
+  });
+});
+
+describe('estatus-obra', () => {
+  before(reset);
+
+  test('are seven, in the order of an obra’s life', async () => {
+    const { status, body } = await call('user', 'GET', '/estatus-obra');
+    assert.equal(status, 200);
+    assert.deepEqual(body, [
+      { id: 1, nombre: 'Planeada' },
+      { id: 2, nombre: 'En licitación' },
+      { id: 3, nombre: 'Contratada' },
+      { id: 4, nombre: 'En proceso' },
+      { id: 5, nombre: 'Suspendida' },
+      { id: 6, nombre: 'Terminada' },
+      { id: 7, nombre: 'Cancelada' },
+    ]);
+  });
+});
+
+describe('catalogs that nobody keeps', () => {
+  before(reset);
+
+  for (const path of ['/municipios', '/estatus-obra']) {
+    test(`${path} can't be changed by anybody`, async () => {
+      const before = (await call('user', 'GET', path)).text;
+      for (const [method, where] of [
+        ['POST', path],
+        ['PUT', path],
+        ['PATCH', path],
+        ['DELETE', path],
+        ['PATCH', `${path}/1`],
+        ['PUT', `${path}/1`],
+        ['DELETE', `${path}/1`],
+      ] as const) {
+        const sent = method === 'DELETE' ? undefined : { nombre: 'Otro', activo: false };
+        const answer = await call('admin', method, where, sent);
+        refused(answer, 404, `No existe la ruta ${method} ${where}.`);
+      }
+      assert.equal((await call('user', 'GET', path)).text, before);
+    });
+  }
+});
+
+describe('two records that are one', () => {
+  for (const [path, field, column] of [
+    ['/dependencias', 'dependenciaId', 'dependencia'],
+    ['/catalogos/tipo-proyecto', 'tipoProyectoId', 'tipoProyecto'],
+  ] as const) {
+    test(`of ${path}: the works of one pass to the other, as the ledger says, and it is deactivated`, async () => {
+      await resetWithCatalog();
+      const make = async (nombre: string) =>
+        (await call('admin', 'POST', path, { nombre })).body.id as number;
+      const [wrong, right] = [await make('Secretaria de Obras'), await make('Secretaría Obras')];
+      const works = [await newObra({ [field]: wrong }), await newObra({ [field]: wrong })];
+      const other = await newObra({ [field]: right });
+      const tag = (await get(`${path}/${wrong}`)).headers.get('etag') as string;
+      const merge = (body: object, headers = {}, id = wrong) =>
+        call('admin', 'POST', `${path}/${id}/fusion`, body, { headers });
+      refused(await merge({ destinoId: wrong }), 400, ['destinoId debe ser otro registro.']);
+      refused(await merge({ destinoId: 9999 }), 400, ['destinoId: no existe el registro 9999.']);
+      refused(await merge({ destinoId: 99999999999 }), 400, [
+        'destinoId: no existe el registro 99999999999.',
+      ]);
+      refused(await merge({}), 400, [/^destinoId /]);
+      assert.equal((await merge({ destinoId: right }, {}, 9999)).status, 404);
+      assert.equal((await merge({ destinoId: right }, { 'if-match': '"otro"' })).status, 412);
+      const { status, body } = await merge({ destinoId: right }, { 'if-match': tag });
+      assert.equal(status, 200);
+      assert.deepEqual([body.obras, body.restan, body.destino.id], [2, 0, right]);
+      for (const { id } of [...works, other]) {
+        assert.equal((await get(`/obras/${id}`)).body[column].id, right);
+      }
+      assert.equal((await get(`${path}/${wrong}`)).body.activo, false);
+      const { body: story } = await get(
+        `/bitacora?recurso=obras&registro=${works[0]?.id}`,
+        'admin',
+      );
+      assert.deepEqual(
+        [story[0].accion, story[0].cambios],
+        ['cambiar', [{ campo: field, antes: wrong, despues: right }]],
+      );
+      // What is not to be used any more takes nothing in.
+      refused(await merge({ destinoId: wrong }, {}, right), 400, [
+        `destinoId: el registro ${wrong} está inactivo.`,
+      ]);
+      // Again there is nothing to move.
+      assert.equal((await merge({ destinoId: right })).body.obras, 0);
+    });
+  }
+
+  test('clerks of the one are clerks of the other, once', async () => {
+    await resetWithCatalog();
+    const make = async (nombre: string) =>
+      (await call('admin', 'POST', '/dependencias', { nombre })).body.id as number;
+    const [wrong, right] = [await make('Obras Publicas'), await make('Obras Públicas')];
+    await db.query('INSERT INTO capturistas VALUES ($1, $3), ($2, $3), ($2, $4)', [
+      people.user.id,
+      people.other.id,
+      wrong,
+      right,
+    ]);
+    const merged = await call('admin', 'POST', `/dependencias/${wrong}/fusion`, {
+      destinoId: right,
+    });
+    assert.equal(merged.status, 200);
+    for (const { id } of [people.user, people.other]) {
+      const { body } = await get(`/users/${id}/dependencias`, 'admin');
+      assert.deepEqual(body.dependenciaIds, [right]);
+    }
+  });
+
+  test('a thousand works pass at a time, and the last takes the record along', async () => {
+    await resetWithCatalog();
+    const target = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
+    await manyObras(1_001);
+    await db.query('INSERT INTO capturistas VALUES ($1, 1)', [people.user.id]);
+    const rights = async () =>
+      (await get(`/users/${people.user.id}/dependencias`, 'admin')).body.dependenciaIds;
+    const merge = async () => {
+      const { body } = await call('admin', 'POST', '/dependencias/1/fusion', {
+        destinoId: target.body.id,
+      });
+      return [body.obras, body.restan, (await get('/dependencias/1')).body.activo];
+    };
+    assert.deepEqual(await merge(), [1_000, 1, true]);
+    // Who writes of them writes of the one that is left, too.
+    assert.deepEqual(await rights(), [1, target.body.id]);
+    assert.deepEqual(await merge(), [1, 0, false]);
+    assert.deepEqual(await rights(), [target.body.id]);
+  });
+});

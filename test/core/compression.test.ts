@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { fillWithDemo } from '../../src/commands/demo/demo.ts';
+import { call, db, reset } from '../world.ts';
+
+const get = (path: string, encoding: string, headers: Record<string, string> = {}) =>
+  call('admin', 'GET', path, undefined, { headers: { 'accept-encoding': encoding, ...headers } });
+
+describe('compression', () => {
+  before(async () => {
+    await reset();
+    await fillWithDemo(db, { print: () => {} });
+  });
+
+  for (const path of ['/localidad', '/obras', '/obras?limit=50', '/obras/1']) {
+    for (const encoding of ['br', 'gzip']) {
+      test(`${path} is answered in ${encoding} to who asks for it, with the same content`, async () => {
+        const plain = await get(path, 'identity');
+        assert.equal(plain.headers.get('content-encoding'), null);
+        const small = await get(path, encoding);
+        assert.equal(small.headers.get('content-encoding'), encoding);
+        assert.match(small.headers.get('vary') ?? '', /accept-encoding/i);
+        assert.equal(small.text, plain.text);
+      });
+    }
+  }
+
+  test('is left out where it is not asked for, not known, or not worth it', async () => {
+    for (const encoding of ['identity', 'zstd', 'br;q=0, gzip;q=0']) {
+      const { headers } = await get('/localidad', encoding);
+      assert.equal(headers.get('content-encoding'), null, encoding);
+    }
+    assert.equal((await get('/estatus-obra', 'br')).headers.get('content-encoding'), null);
+  });
+
+  test('each encoding has an ETag of its own, and any of them is recognised', async () => {
+    const path = '/obras/1';
+    const etags = await Promise.all(
+      ['identity', 'br', 'gzip'].map(
+        async (encoding) => (await get(path, encoding)).headers.get('etag') ?? '',
+      ),
+    );
+    assert.equal(new Set(etags).size, 3);
+    for (const etag of etags) {
+      for (const encoding of ['identity', 'br']) {
+        const again = await get(path, encoding, { 'if-none-match': etag });
+        assert.deepEqual([again.status, again.headers.get('etag')], [304, etag]);
+      }
+      const changed = await call('admin', 'PATCH', path, {}, { headers: { 'if-match': etag } });
+      assert.equal(changed.status, 200);
+    }
+  });
+});

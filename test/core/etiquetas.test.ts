@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import type { LedgerEntry } from '../../src/core/bitacora/ledger.ts';
+import { CAMPOS, ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
+import { withSentences } from '../../src/core/bitacora/story.ts';
+import { type Field, labelOf, OBRA, UBICACION } from '../../src/core/obras/campos.ts';
+import { COLUMNS } from '../../src/core/obras/columns.ts';
+import { ARCHIVO } from '../../src/features/archivos/campos.ts';
+import {
+  AVANCE,
+  CONTRATO,
+  CONVENIO,
+  EJECUCION,
+  FILA,
+  FILA_CONTRATO,
+  PROGRAMA,
+} from '../../src/features/seguimiento/campos.ts';
+import { OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
+import { LEDGER } from '../../src/features.ts';
+import { sheetCells, unzip } from '../spreadsheet.ts';
+import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
+
+// A field is called alike wherever people meet it. The portal's forms and sheets are in test/portal/etiquetas.test.ts.
+
+type Fields = Record<string, Field>;
+/** The tables of fields, by the schema of their records and their resource in the ledger. */
+const TABLES: [schema: string, fields: Fields, resource?: string][] = [
+  ['Obra', OBRA, 'obras'],
+  ['Ubicacion', UBICACION],
+  ['Avance', AVANCE, 'avances'],
+  ['Programa', PROGRAMA, 'programas'],
+  ['Ejecucion', EJECUCION, 'ejecucion'],
+  ['Contrato', CONTRATO, 'contratos'],
+  ['Convenio', CONVENIO, 'convenios'],
+  ['Archivo', ARCHIVO, 'archivos'],
+];
+/** Bodies of users and catalogs. */
+const OTHERS = [
+  'CambiosUsuario',
+  'CambiosDependencia',
+  'CambiosEjercicioFiscal',
+  'CambiosTipoProyecto',
+  'CambiosLocalidad',
+];
+
+/** Headings that differ from the field's label: other files call a work's key so, and a drawing is two numbers. */
+const OWN: Record<string, string> = {
+  id: 'Id en el registro',
+  longitud: 'Longitud',
+  latitud: 'Latitud',
+};
+
+interface Schema {
+  properties?: Record<string, { 'x-etiqueta'?: string }>;
+}
+const { components } = (await (await fetch(`${base}/openapi.json`)).json()) as {
+  components: { schemas: Record<string, Schema> };
+};
+const propertiesOf = (schema: string) => components.schemas[schema]?.properties ?? {};
+
+/** A label, alone or with its record where a file has fields of two. */
+const spellings = (label: string) => [
+  label,
+  `${label} de la obra`,
+  `${label} del contrato`,
+  `${label} de contrato`,
+];
+
+/** A row of the ledger that changes one field. */
+const changeOf = (recurso: string, campo: string, despues: unknown) =>
+  ({
+    ...{ id: 1, instante: '2026-01-15T14:30:00.000Z', usuarioId: null, usuarioEmail: 'a@b.mx' },
+    ...{ usuarioNombre: null, direccion: null, programa: '', accion: 'cambiar', recurso },
+    ...{ registro: '1', obraId: 1, nombre: 'X', archivo: null, fila: null },
+    ...{ importacion: null, deshace: false },
+    cambios: [{ campo, antes: null, despues }],
+  }) satisfies LedgerEntry;
+const exampleOf = ({ schema }: Field) => schema.examples?.[0] ?? 1;
+
+describe('a field is called alike', () => {
+  for (const [schema, fields, resource] of TABLES) {
+    test(`in the labels of screens and in the sentences of the ledger: ${schema}`, async () => {
+      for (const [name, field] of Object.entries(fields)) {
+        assert.equal(propertiesOf(schema)[name]?.['x-etiqueta'], labelOf(field), name);
+        if (!resource || field.isAssigned || name === 'publico') continue;
+        const entry = changeOf(resource, name, exampleOf(field));
+        const [{ resumen } = { resumen: '' }] = await withSentences(db, [entry], LEDGER);
+        assert.ok(resumen.includes(`${field.called}`), `${name}: ${resumen}`);
+      }
+    });
+  }
+
+  test('in the ledger’s resources of the service and of the portal, which lists the same features', () => {
+    const root = new URL('../../../', import.meta.url);
+    const portal = readFileSync(new URL('portal/bitacora/recursos.ts', root), 'utf8');
+    const listed = [...portal.matchAll(/features\/([\w-]+)\/recursos\.ts/g)].map(
+      ([, name]) => name,
+    );
+    const features = readdirSync(new URL('src/features', root)).filter((name) =>
+      existsSync(new URL(`src/features/${name}/bitacora.ts`, root)),
+    );
+    assert.deepEqual(listed.sort(), features);
+  });
+
+  test('in the labels of users and catalogs and in the sentences of the ledger', async () => {
+    for (const schema of OTHERS) {
+      const names = Object.keys(propertiesOf(schema));
+      assert.ok(names.length > 0, schema);
+      for (const name of names.filter((name) => !/^(password|isActive|activo)$/.test(name))) {
+        const called = (CAMPOS as Record<string, string>)[name] ?? (OBRA as Fields)[name]?.called;
+        assert.ok(called, `${schema}.${name}`);
+        const [entry] = await withSentences(db, [changeOf('users', name, 'X')], LEDGER);
+        assert.ok(entry?.resumen.includes(called), `${name}: ${entry?.resumen}`);
+      }
+    }
+    assert.equal(ETIQUETAS.email, 'Correo electrónico');
+  });
+
+  test('in the headings of works', () => {
+    for (const [name, field] of Object.entries({ ...OBRA, ...UBICACION } as Fields)) {
+      const [column] = Object.keys(field.sheet ?? {});
+      if (!column) continue;
+      const heading = COLUMNS.find((one) => one.name === column)?.label.replace(/ en pesos$/, '');
+      assert.ok(
+        [...spellings(labelOf(field)), OWN[column]].includes(heading),
+        `${name}: ${heading}`,
+      );
+    }
+  });
+
+  test('in the headings of progress and contracts, read and written', () => {
+    const written: [Record<string, { called: string }>, Fields[]][] = [
+      [FILA, [AVANCE, OBRA]],
+      [FILA_CONTRATO, [CONTRATO, OBRA]],
+    ];
+    for (const [columns, tables] of written) {
+      for (const [name, column] of Object.entries(columns)) {
+        const field = tables.find((table) => Object.hasOwn(table, name))?.[name];
+        if (field) assert.ok(spellings(labelOf(field)).includes(labelOf(column)), name);
+      }
+    }
+    for (const [name, label] of Object.entries(OF_SEGUIMIENTO.labels)) {
+      const fields = [AVANCE, CONTRATO, OBRA].flatMap((table) => (table as Fields)[name] ?? []);
+      const known = fields.flatMap((field) => spellings(labelOf(field)));
+      if (fields.length > 0) assert.ok(known.includes(label as string), `${name}: ${label}`);
+    }
+  });
+
+  test('in the sheets to be filled in', async () => {
+    await resetWithCatalog();
+    const known = [OBRA, UBICACION, AVANCE]
+      .flatMap((table) => Object.values(table as Fields))
+      .flatMap((field) => spellings(labelOf(field)));
+    for (const sheet of ['/obras/plantilla.xlsx', '/seguimiento/plantilla.xlsx']) {
+      const parts = await unzip(await bytesOf(sheet));
+      const headings = Object.entries(sheetCells(parts['xl/worksheets/sheet1.xml'] ?? ''))
+        .filter(([place]) => /^[A-Z]+1$/.test(place))
+        .map(([, { value }]) => String(value).replace(/ en pesos$| \([^)]*\)$/g, ''));
+      assert.ok(headings.length > 8, sheet);
+      const others = headings.filter((heading) => !known.includes(heading));
+      // The last report, beside the one that is asked for.
+      assert.deepEqual(
+        others.filter((one) => !/^Último /.test(one) && !Object.values(OWN).includes(one)),
+        [],
+      );
+    }
+  });
+});

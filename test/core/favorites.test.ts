@@ -1,0 +1,556 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import { manyObras } from '../many-obras.ts';
+import {
+  type Answer,
+  call,
+  db,
+  get,
+  idsOf,
+  newObra,
+  numbers,
+  people,
+  refused,
+  reset,
+  resetWithCatalog,
+  statusesOf,
+  ubicacionBody,
+  type Who,
+  withApp,
+  wkt,
+} from '../world.ts';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ALREADY = 'Esta obra ya está en tus favoritas';
+const NOT_THERE = 'Esta obra no está en tus favoritas';
+const NOT_YOURS = 'No puedes modificar los favoritos de otro usuario.';
+const NOT_FOR_YOU = 'No tienes permiso para ver los favoritos de otro usuario.';
+const NOBODY = '00000000-0000-4000-8000-00000000ffff';
+/** Ids that no obra has, some of them outside the range of any id. */
+const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', `-${'9'.repeat(150)}`];
+const MALFORMED = ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00'];
+
+const favorites = (name: keyof typeof people = 'user') => `/users/${people[name].id}/favorites`;
+const add = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user') =>
+  call(who, 'POST', `${favorites(who)}/${obraId}`);
+const remove = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user') =>
+  call(who, 'DELETE', `${favorites(who)}/${obraId}`);
+const list = (query = '', who: Who = 'user') => call(who, 'GET', `${favorites()}${query}`);
+const listed = (answer: Answer) => idsOf(answer.body.data);
+/** The words of a page about itself. */
+const meta = (totalItems: number, itemCount: number, itemsPerPage = 10, currentPage = 1) => ({
+  totalItems,
+  itemCount,
+  itemsPerPage,
+  totalPages: Math.ceil(totalItems / itemsPerPage),
+  currentPage,
+});
+
+const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
+  (await newObra(changes)).id;
+/** So many obras, the first of a registry. */
+async function newObras(count: number): Promise<number[]> {
+  await manyObras(count);
+  return numbers(1, count);
+}
+
+describe('adding a favorite', () => {
+  beforeEach(resetWithCatalog);
+
+  test('answers the favorite', async () => {
+    const obraId = await create();
+    const { status, body } = await add(obraId);
+    assert.equal(status, 201);
+    assert.deepEqual(body, {
+      id: body.id,
+      userId: people.user.id,
+      obraId,
+      createdAt: body.createdAt,
+    });
+    assert.ok(Number.isInteger(body.id));
+    assert.match(body.createdAt, ISO);
+    assert.deepEqual(listed(await list()), [obraId]);
+  });
+
+  test('twice is refused, and leaves the first', async () => {
+    const obraId = await create();
+    await add(obraId);
+    refused(await add(obraId), 400, ALREADY);
+    refused(await add(`00${obraId}`), 400, ALREADY);
+    assert.deepEqual(listed(await list()), [obraId]);
+  });
+
+  test('in parallel succeeds once', async () => {
+    const obraId = await create();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(obraId)));
+    assert.deepEqual(statusesOf(answers), [201, ...Array(9).fill(400)]);
+    for (const answer of answers) if (answer.status === 400) refused(answer, 400, ALREADY);
+    assert.deepEqual(listed(await list()), [obraId]);
+  });
+
+  test('is every user’s own', async () => {
+    const obraId = await create();
+    for (const who of ['user', 'other', 'admin'] as const) {
+      assert.equal((await add(obraId, who)).status, 201, who);
+    }
+    await remove(obraId);
+    assert.equal((await list()).body.meta.totalItems, 0);
+    assert.equal((await call('other', 'GET', favorites('other'))).body.meta.totalItems, 1);
+  });
+
+  test('of an unknown obra gets 404 with the id', async () => {
+    for (const obraId of UNKNOWN) {
+      refused(await add(obraId), 404, `Obra ${obraId} no encontrada.`);
+    }
+    const gone = await create();
+    await call('admin', 'DELETE', `/obras/${gone}`);
+    refused(await add(gone), 404, `Obra ${gone} no encontrada.`);
+  });
+
+  test('after removing is a new favorite', async () => {
+    const obraId = await create();
+    const first = await add(obraId);
+    await remove(obraId);
+    const second = await add(obraId);
+    assert.equal(second.status, 201);
+    assert.notEqual(second.body.id, first.body.id);
+  });
+
+  test('knows oneself by a UUID in upper case', async () => {
+    const obraId = await create();
+    const path = `/users/${people.user.id.toUpperCase()}/favorites`;
+    const added = await call('user', 'POST', `${path}/${obraId}`);
+    assert.deepEqual([added.status, added.body.userId], [201, people.user.id]);
+    assert.deepEqual(listed(await call('user', 'GET', path)), [obraId]);
+    assert.equal((await call('user', 'DELETE', `${path}/${obraId}`)).status, 200);
+  });
+});
+
+describe('removing a favorite', () => {
+  beforeEach(resetWithCatalog);
+
+  test('answers a message and leaves the others', async () => {
+    const [first, second] = (await newObras(2)) as [number, number];
+    await add(first);
+    await add(second);
+    const { status, body } = await remove(first);
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body), ['message']);
+    assert.match(body.message, /\S/);
+    assert.deepEqual(listed(await list()), [second]);
+    assert.equal((await call('user', 'GET', `/obras/${first}`)).status, 200);
+  });
+
+  test('that is not in the list gets 404, whether the obra exists or not', async () => {
+    const obraId = await create();
+    refused(await remove(obraId), 404, NOT_THERE);
+    await add(obraId, 'other');
+    refused(await remove(obraId), 404, NOT_THERE);
+    for (const unknown of UNKNOWN) refused(await remove(unknown), 404, NOT_THERE);
+    await add(obraId);
+    await remove(obraId);
+    refused(await remove(obraId), 404, NOT_THERE);
+  });
+
+  test('in parallel succeeds once', async () => {
+    const obraId = await create();
+    await add(obraId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(obraId)));
+    assert.deepEqual(statusesOf(answers), [200, 404, 404, 404, 404]);
+  });
+
+  test('happens with the obra', async () => {
+    const [first, second] = (await newObras(2)) as [number, number];
+    await add(first);
+    await add(second);
+    await call('admin', 'DELETE', `/obras/${second}`);
+    const answer = await list();
+    assert.deepEqual([listed(answer), answer.body.meta.totalItems], [[first], 1]);
+    refused(await remove(second), 404, NOT_THERE);
+  });
+
+  test('happens with the obra also when it is added at that very moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const obraId = await create();
+      const [added, deleted] = await Promise.all([
+        add(obraId),
+        call('admin', 'DELETE', `/obras/${obraId}`),
+      ]);
+      assert.equal(deleted.status, 200);
+      if (added.status !== 201) refused(added, 404, `Obra ${obraId} no encontrada.`);
+      assert.equal((await list()).body.meta.totalItems, 0);
+    }
+  });
+});
+
+describe('another’s favorites', () => {
+  beforeEach(resetWithCatalog);
+
+  test('nobody adds or removes, admins neither', async () => {
+    const [held, free] = (await newObras(2)) as [number, number];
+    await add(held);
+    for (const who of ['admin', 'other'] as const) {
+      refused(await call(who, 'POST', `${favorites()}/${free}`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `${favorites()}/${held}`), 403, NOT_YOURS);
+      // Ownership comes before existence, of the obra and of the user.
+      refused(await call(who, 'POST', `${favorites()}/999999`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `${favorites()}/999999`), 403, NOT_YOURS);
+      refused(await call(who, 'POST', `/users/${NOBODY}/favorites/${free}`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `/users/${NOBODY}/favorites/${free}`), 403, NOT_YOURS);
+    }
+    assert.deepEqual(listed(await list()), [held]);
+  });
+
+  test('are an admin’s to read, and nobody else’s', async () => {
+    const obraId = await create();
+    await add(obraId);
+    const asAdmin = await list('', 'admin');
+    assert.deepEqual([asAdmin.status, asAdmin.body], [200, (await list()).body]);
+    refused(await list('', 'other'), 403, NOT_FOR_YOU);
+    const unknown = `/users/${NOBODY}/favorites`;
+    refused(await call('other', 'GET', unknown), 403, NOT_FOR_YOU);
+    refused(await call('admin', 'GET', unknown), 404, 'Usuario no encontrado');
+    assert.equal((await call('admin', 'GET', favorites('inactive'))).status, 200);
+  });
+
+  test('are refused after path and query have been checked', async () => {
+    for (const id of MALFORMED) {
+      for (const method of ['POST', 'DELETE']) {
+        refused(await call('other', method, `${favorites()}/${id}`), 400, [/^obraId /]);
+        refused(await call('user', method, `${favorites()}/${id}`), 400, [/^obraId /]);
+        refused(await call('user', method, `/users/x/favorites/${id}`), 400, [/^id /, /^obraId /]);
+      }
+    }
+    refused(await list('?limit=0', 'other'), 400, [/^limit /]);
+    refused(await call('user', 'GET', '/users/x/favorites?limit=x&page=x'), 400, [
+      /^id /,
+      /^limit /,
+      /^page /,
+    ]);
+  });
+});
+
+describe('the list of favorites', () => {
+  beforeEach(resetWithCatalog);
+
+  test('is empty at first', async () => {
+    const { status, body } = await list();
+    assert.equal(status, 200);
+    assert.deepEqual(body, { data: [], meta: meta(0, 0) });
+  });
+
+  test('holds the obras as they are everywhere, newest favorite first', async () => {
+    const obras = [
+      await create({ tipoProyectoId: null, descripcion: 'Sin tipo' }),
+      await create({
+        monto: 9_999_999_999_999.99,
+        ubicaciones: [
+          ubicacionBody({ orden: 2, localidadReferencia: 'Cholul' }),
+          ubicacionBody({
+            orden: 1,
+            tipoGeometria: 'RUTA',
+            geometriaJson: wkt('LINESTRING (-89.6 20.9, -89.7 21.01)'),
+          }),
+        ],
+      }),
+      await create({ municipioId: 1, estatusObraId: 7 }),
+    ];
+    const order = [obras[1], obras[2], obras[0]] as number[];
+    for (const id of order) assert.equal((await add(id)).status, 201);
+    const { status, body } = await list();
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body).sort(), ['data', 'meta']);
+    const expected = [];
+    for (const id of order.toReversed()) {
+      expected.push((await call('user', 'GET', `/obras/${id}`)).body);
+    }
+    assert.deepEqual(body.data, expected);
+    assert.equal(body.data[2].ubicaciones.length, 2);
+    assert.deepEqual(body.meta, meta(3, 3));
+  });
+
+  test('follows the time of adding, not the ids', async () => {
+    const [first, second, third] = (await newObras(3)) as [number, number, number];
+    for (const id of [third, first, second]) await add(id);
+    assert.deepEqual(listed(await list()), [second, first, third]);
+    await remove(third);
+    await add(third);
+    assert.deepEqual(listed(await list()), [third, second, first]);
+    await db.query(
+      `UPDATE favorites SET created_at = created_at - interval '1 day' WHERE obra_id = $1`,
+      [third],
+    );
+    assert.deepEqual(listed(await list()), [second, first, third]);
+  });
+
+  test('has pages that hold every favorite once, in order', async () => {
+    const added = await newObras(13);
+    for (const id of added) await add(id);
+    const newest = added.toReversed();
+
+    const first = await list();
+    assert.deepEqual(listed(first), newest.slice(0, 10));
+    assert.deepEqual(first.body.meta, { ...meta(13, 10), totalPages: 2 });
+    const second = await list('?page=2');
+    assert.deepEqual(listed(second), newest.slice(10));
+    assert.deepEqual(second.body.meta, meta(13, 3, 10, 2));
+
+    for (const [limit, pages] of [
+      [1, 13],
+      [4, 4],
+      [12, 2],
+      [13, 1],
+      [1000, 1],
+    ] as const) {
+      const ids = [];
+      for (let page = 1; page <= pages; page++) {
+        const answer = await list(`?limit=${limit}&page=${page}`);
+        const expected = newest.slice((page - 1) * limit, page * limit);
+        assert.deepEqual(answer.body.meta, meta(13, expected.length, limit, page));
+        assert.equal(answer.body.meta.totalPages, pages);
+        assert.deepEqual(listed(answer), expected);
+        ids.push(...listed(answer));
+      }
+      assert.deepEqual(ids, newest);
+    }
+  });
+
+  test('is empty beyond the last page', async () => {
+    for (const id of await newObras(3)) await add(id);
+    for (const page of [3, 1_000_000, 2_147_483_647]) {
+      const { status, body } = await list(`?limit=2&page=${page}`);
+      assert.equal(status, 200);
+      assert.deepEqual(body, { data: [], meta: meta(3, 0, 2, page) });
+    }
+    assert.equal((await list('?limit=1000&page=2147483647')).status, 200);
+  });
+
+  test('holds a thousand obras on a page', async () => {
+    await manyObras(1001);
+    await db.query(
+      `INSERT INTO favorites (user_id, obra_id, created_at)
+       SELECT $1, id, timestamptz '2026-01-01' + id * interval '1 second'
+       FROM obras`,
+      [people.user.id],
+    );
+    const answer = await list('?limit=1000');
+    const ids = listed(answer);
+    assert.equal(new Set(ids).size, 1000);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
+    assert.deepEqual(answer.body.meta, meta(1001, 1000, 1000));
+    assert.equal((await list('?limit=1000&page=2')).body.data.length, 1);
+  });
+
+  test('takes the bounds of limit and page, and ignores what it does not know', async () => {
+    await add(await create());
+    for (const query of ['limit=1', 'limit=1000', 'limit=007', 'page=1', 'orden=asc&offset=x']) {
+      const answer = await list(`?${query}`);
+      assert.deepEqual([answer.status, answer.body.data?.length], [200, 1], query);
+    }
+  });
+});
+
+describe('the list of favorites, by a query that does not parse,', () => {
+  before(reset);
+
+  const LIMIT = /^limit debe estar entre 1 y 1,000\.$/;
+  const INTEGER = /^limit debe ser un número entero\.$/;
+  const queries: [string, RegExp[]][] = [
+    ['limit=0', [LIMIT]],
+    ['limit=1001', [LIMIT]],
+    ['limit=-1', [LIMIT]],
+    [`limit=${'9'.repeat(400)}`, [LIMIT]],
+    ['limit=', [INTEGER]],
+    ['limit=x', [INTEGER]],
+    ['limit=10.0', [INTEGER]],
+    ['limit=1e1', [INTEGER]],
+    ['limit=%2B10', [INTEGER]],
+    ['limit=+10', [INTEGER]],
+    ['limit=0x10', [INTEGER]],
+    ['limit=١', [INTEGER]],
+    ['page=0', [/^page debe estar entre /]],
+    ['page=-1', [/^page debe estar entre /]],
+    ['page=2147483648', [/^page debe estar entre /]],
+    ['page=x', [/^page debe ser un número entero\.$/]],
+    ['page=1.5', [/^page debe ser un número entero\.$/]],
+    ['limit=5&limit=5', [/^limit se indicó más de una vez\.$/]],
+    ['page=1&page=2', [/^page se indicó más de una vez\.$/]],
+    ['limit=0&page=0', [/^limit /, /^page /]],
+  ];
+  test('is refused', async () => {
+    for (const [query, sentences] of queries) refused(await list(`?${query}`), 400, sentences);
+  });
+});
+
+describe('favoritas=true', () => {
+  const mine: number[] = [];
+  let all: number[];
+  const onTheMap = ({ body }: Answer): number[] =>
+    body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId);
+  /** The obras in every answer that follows the filters, by the path without it. */
+  const DOORS: Record<string, (answer: Answer) => number[]> = {
+    '/obras?': ({ body }) => idsOf(body),
+    '/obras?limit=1000&': ({ body }) => idsOf(body),
+    '/obras?limit=1000&page=1&campos=id&': ({ body }) => idsOf(body),
+    '/obras.csv?': ({ text }) =>
+      text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((row) => Number(row.split(',')[0])),
+    '/obras.ndjson?': ({ text }) =>
+      idsOf(
+        text
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line)),
+      ),
+    '/obras.geojson?': onTheMap,
+    '/mapa/15/8226/14431?': onTheMap,
+  };
+  const count = (answer: Answer) => answer.body.total.obras;
+
+  before(async () => {
+    await resetWithCatalog();
+    all = [];
+    for (let i = 0; i < 6; i++) {
+      all.push(await create({ estatusObraId: 1 + (i % 2), ubicaciones: [ubicacionBody()] }));
+    }
+    for (const id of [2, 3, 6]) {
+      assert.equal((await add(id)).status, 201);
+      mine.push(id);
+    }
+    assert.equal((await add(4, 'other')).status, 201);
+  });
+
+  for (const [door, read] of Object.entries(DOORS)) {
+    test(`${door}favoritas=true has the caller's own, whatever is kept of others'`, async () => {
+      // Twice: what is kept by then is each one's own.
+      for (let i = 0; i < 2; i++) {
+        assert.deepEqual(read(await get(`${door}favoritas=true`)), mine);
+        assert.deepEqual(read(await get(`${door}favoritas=true`, 'other')), [4]);
+        assert.deepEqual(read(await get(`${door}favoritas=true`, 'admin')), []);
+        assert.deepEqual(read(await get(door)), all);
+      }
+      assert.deepEqual(read(await get(`${door}favoritas=true&estatusObraId=2`)), [2, 6]);
+    });
+
+    test(`${door}favoritas=true follows what is added and removed`, async () => {
+      const path = `${door}favoritas=true`;
+      const held = async (who: Who = 'user') => (await get(path, who)).headers.get('etag') ?? '';
+      const status = async (etag: string, who: Who) =>
+        (await call(who, 'GET', path, undefined, { headers: { 'if-none-match': etag } })).status;
+      const [before, others] = [await held(), await held('other')];
+      assert.notEqual(before, others);
+      assert.equal(await status(before, 'user'), 304);
+      // Nobody is told that what another has is the same.
+      assert.equal(await status(before, 'other'), 200);
+      assert.equal((await add(5)).status, 201);
+      assert.equal(await status(before, 'user'), 200);
+      assert.deepEqual(read(await get(path)), [2, 3, 5, 6]);
+      assert.equal(await status(others, 'other'), 304);
+      assert.equal((await remove(5)).status, 200);
+      assert.deepEqual(read(await get(path)), mine);
+    });
+  }
+
+  test('is followed by sums and sheets', async () => {
+    const path = '/obras/resumen?por=estatus&favoritas=true';
+    for (let i = 0; i < 2; i++) {
+      assert.equal(count(await get(path)), 3);
+      assert.equal(count(await get(path, 'other')), 1);
+    }
+    const sheet = async (who: Who) => (await get('/obras.xlsx?favoritas=true', who)).text.length;
+    assert.ok((await sheet('user')) > (await sheet('admin')));
+  });
+
+  test('goes along in the links to other pages', async () => {
+    for (const first of [
+      '/obras?limit=1&favoritas=true',
+      '/obras?favoritas=true&orden=-monto&limit=2',
+    ]) {
+      const found: number[] = [];
+      for (let path = first; ; ) {
+        const { body, headers } = await get(path);
+        assert.equal(headers.get('x-total-count'), '3');
+        found.push(...idsOf(body));
+        const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+        if (!next) break;
+        path = next;
+      }
+      assert.deepEqual(found.sort(), mine);
+    }
+    const { headers } = await get('/obras?favoritas=true&limit=1&page=2');
+    assert.equal(headers.get('link')?.match(/favoritas=true/g)?.length, 4);
+  });
+
+  test('follows obras that are deleted, and users', async () => {
+    const path = '/obras?favoritas=true&campos=id';
+    const obra = await create();
+    assert.equal((await add(obra, 'admin')).status, 201);
+    assert.deepEqual((await get(path, 'admin')).body, [{ id: obra }]);
+    assert.equal((await call('admin', 'DELETE', `/obras/${obra}`)).status, 200);
+    assert.deepEqual((await get(path, 'admin')).body, []);
+    await db.query('INSERT INTO favorites (user_id, obra_id) VALUES ($1, 1)', [people.admin.id]);
+    assert.deepEqual((await get(path, 'admin')).body, [{ id: 1 }]);
+    await db.query('DELETE FROM favorites WHERE user_id = $1', [people.admin.id]);
+    assert.deepEqual((await get(path, 'admin')).body, []);
+  });
+
+  test('is true or not there', async () => {
+    for (const wrong of ['false', '', '1', 'TRUE', 'sí', people.other.id]) {
+      for (const path of [
+        '/obras?',
+        '/obras/resumen?por=estatus&',
+        '/mapa/0/0/0?',
+        '/obras.csv?',
+      ]) {
+        refused(await call('user', 'GET', `${path}favoritas=${encodeURIComponent(wrong)}`), 400, [
+          'favoritas sólo admite el valor true.',
+        ]);
+      }
+    }
+    refused(await call('user', 'GET', '/obras?favoritas=true&favoritas=true'), 400, [
+      'favoritas se indicó más de una vez.',
+    ]);
+    refused(await call('nobody', 'GET', '/obras?favoritas=true'), 401, 'Unauthorized');
+  });
+
+  test('is nobody’s where a layer or package is the same for everybody', async () => {
+    refused(await call('user', 'GET', '/ogc/collections/obras_puntos/items?favoritas=true'), 400, [
+      'favoritas no es un parámetro reconocido.',
+    ]);
+    const { body } = await get('/oc4ids?favoritas=true');
+    assert.equal(body.projects.length, all.length);
+  });
+
+  test('asks for a token where anybody may read, and shared caches keep nothing of it', async () => {
+    for (const CACHE_MB of [64, 0]) {
+      await withApp({ PUBLIC_READ: true, CACHE_MB }, async (url) => {
+        for (const [door, read] of Object.entries(DOORS)) {
+          const path = `${door}favoritas=true`;
+          // Twice, where what is kept answers by then.
+          for (let i = 0; i < (CACHE_MB ? 2 : 1); i++) {
+            const answer = await get(path, 'user', { url });
+            assert.deepEqual(read(answer), mine);
+            assert.equal(answer.headers.get('cache-control'), 'private, no-cache');
+            for (const who of ['nobody', 'inactive', { token: 'nada' }] as Who[]) {
+              const etag = answer.headers.get('etag');
+              const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
+              const refusal = await call(who, 'GET', path, undefined, { url, headers });
+              refused(refusal, 401, 'Unauthorized');
+              assert.equal(refusal.headers.get('cache-control'), 'private, no-cache');
+            }
+            assert.equal((await call('nobody', 'HEAD', path, undefined, { url })).status, 401);
+            assert.deepEqual(read(await get(path, 'other', { url })), [4]);
+          }
+          const open = await get(door, 'nobody', { url });
+          assert.deepEqual(read(open), all);
+          assert.equal(open.headers.get('cache-control'), 'public, no-cache');
+        }
+      });
+    }
+  });
+});

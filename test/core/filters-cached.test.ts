@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { conditions, DE_SEGUIMIENTO, type Filtros } from '../../src/core/obras/filtros.ts';
+import { unzip } from '../spreadsheet.ts';
+import {
+  call,
+  contratoBody,
+  db,
+  get,
+  newObra,
+  noteArchivo,
+  obraBody,
+  otherApp,
+  people,
+  resetWithCatalog,
+  tokenOf,
+  ubicacionBody,
+} from '../world.ts';
+
+// Every filter at every door that takes it, with answers that are kept: after a change of each table that its entry names they are
+// those of a service that keeps none. A table that an entry forgets is found here.
+
+/** How each door is asked: the rest of its address. A new door has its line here. */
+const DOORS: Record<string, string> = {
+  '/obras': '/obras?',
+  '/obras.csv': '/obras.csv?',
+  '/obras.xlsx': '/obras.xlsx?',
+  '/obras.ndjson': '/obras.ndjson?',
+  '/obras.geojson': '/obras.geojson?',
+  '/obras/resumen': '/obras/resumen?por=estatus&',
+  '/obras/resumen.csv': '/obras/resumen.csv?por=estatus&',
+  '/mapa/{z}/{x}/{y}': '/mapa/0/0/0?',
+  '/seguimiento': '/seguimiento?',
+  '/seguimiento.csv': '/seguimiento.csv?',
+  '/seguimiento.xlsx': '/seguimiento.xlsx?',
+  '/seguimiento/resumen': '/seguimiento/resumen?por=estatus&',
+  '/contratos': '/contratos?',
+  '/contratos.csv': '/contratos.csv?',
+  '/contratos.xlsx': '/contratos.xlsx?',
+  '/oc4ids': '/oc4ids?',
+  '/ogc/collections/{coleccion}/items': '/ogc/collections/obras_puntos/items?',
+};
+/** Parameters that choose no obras, and depend on no table. */
+const OTHERS =
+  /^(if-none-match|prefer|limit|page|cursor|campos|por|datetime|crs|bbox-crs|f|z|x|y|coleccion)$/;
+
+type Table =
+  | 'archivos'
+  | 'obras'
+  | 'ejercicios_fiscales'
+  | 'favorites'
+  | 'seguimiento'
+  | 'municipios'
+  | 'dependencias';
+/**
+ * What each filter is asked with, and the tables whose change makes it find others: those that its entry names, or that of
+ * obras where it names none.
+ */
+const CASES: Record<string, [given: string, ...tables: Table[]]> = {
+  municipioId: ['2', 'obras'],
+  estatusObraId: ['5', 'obras'],
+  ejercicioFiscalId: ['2', 'obras'],
+  dependenciaId: ['2', 'obras'],
+  tipoProyectoId: ['2', 'obras'],
+  montoMin: ['5000', 'obras'],
+  montoMax: ['10', 'obras'],
+  q: ['puente', 'municipios', 'dependencias'],
+  bbox: ['-89.7,20.9,-89.5,21.1', 'obras'],
+  favoritas: ['true', 'favorites'],
+  anioMax: ['2026', 'ejercicios_fiscales'],
+  sinUbicacion: ['true', 'obras'],
+  fueraDeMunicipio: ['true', 'obras'],
+  conFotos: ['true', 'archivos'],
+  registradaDesde: ['2026-01-01', 'obras'],
+  registradaPorMi: ['true', 'obras'],
+  variacionMonto: ['5', 'obras'],
+  avanceMin: ['40', 'seguimiento'],
+  avanceMax: ['60', 'seguimiento'],
+  conAvance: ['true', 'seguimiento'],
+  atrasadas: ['true', 'seguimiento'],
+  sinReporteDesde: ['2026-01-01', 'seguimiento'],
+  contratista: ['mayab', 'seguimiento'],
+  contratistaRfc: ['CMA010203AB1', 'seguimiento'],
+  procedimiento: ['LICITACION_PUBLICA', 'seguimiento'],
+  pagoAdelantado: ['5', 'seguimiento'],
+  crecimientoContratos: ['10', 'seguimiento'],
+  sinMontoFinal: ['true', 'seguimiento'],
+  posibleDuplicada: ['true', 'obras'],
+  obraId: ['2', 'obras'],
+  // No filters, but they depend on what is given, too.
+  orden: ['-avance', 'seguimiento'],
+  conAtraso: ['true', 'seguimiento'],
+};
+
+async function post(path: string, body?: unknown): Promise<void> {
+  const answer = await call('admin', 'POST', path, body);
+  assert.equal(answer.status, 201, answer.text);
+}
+async function patch(path: string, body: unknown): Promise<void> {
+  const answer = await call('admin', 'PATCH', path, body);
+  assert.equal(answer.status, 200, answer.text);
+}
+
+/** The changes, one table after the other. */
+const CHANGES: Record<Table, () => Promise<unknown>> = {
+  ejercicios_fiscales: () => patch('/ejercicio-fiscal/1', { anio: 2030 }),
+  archivos: () => noteArchivo(1),
+  favorites: () => post(`/users/${people.admin.id}/favorites/1`),
+  async seguimiento() {
+    const ended = { fechaInicio: '2020-01-01', fechaTermino: '2020-06-30' };
+    await post('/obras/1/programas', ended);
+    await post('/obras/1/avances', {
+      fechaCorte: '2026-01-31',
+      avanceFisico: 50,
+      montoPagado: 1400,
+    });
+    const firm = { contratistaRfc: 'CMA010203AB1', procedimiento: 'LICITACION_PUBLICA' };
+    await post(
+      '/obras/1/contratos',
+      contratoBody({ ...ended, ...firm, fechaFirma: '2020-01-01', monto: 1000 }),
+    );
+    const { body } = await get('/obras/1/contratos');
+    await post(`/obras/1/contratos/${body[0].id}/convenios`, {
+      fecha: '2020-03-01',
+      montoNuevo: 1200,
+      justificacion: 'Suelo rocoso.',
+    });
+    const rescinded = { terminacion: 'RESCISION', motivoTerminacion: 'La empresa no siguió.' };
+    await post(
+      '/obras/1/contratos',
+      contratoBody({
+        ...ended,
+        ...rescinded,
+        fechaTerminacion: '2020-05-31',
+        naturaleza: 'SUPERVISION',
+        fechaFirma: '2020-01-01',
+        numero: 'S',
+      }),
+    );
+  },
+  dependencias: () => patch('/dependencias/1', { nombre: 'Puentes' }),
+  async municipios() {
+    await db.query(`UPDATE municipios SET nombre = 'Puente' WHERE id = 50`);
+  },
+  async obras() {
+    await patch('/obras/1', {
+      nombre: 'Puente',
+      monto: 9000,
+      municipioId: 2,
+      estatusObraId: 5,
+      ejercicioFiscalId: 2,
+      dependenciaId: 2,
+      tipoProyectoId: 2,
+      ubicaciones: [ubicacionBody({ municipioId: 2 })],
+    });
+    for (let n = 0; n < 2; n++) {
+      await post('/obras', obraBody({ nombre: 'Parque', monto: 5, ubicaciones: [] }));
+    }
+  },
+};
+
+describe('the statement of a filter', () => {
+  test('has the same text whatever is given, so that it is planned once; only words are planned each time', () => {
+    const one = { montoMin: '1', anioMax: 2026, bbox: '1,2,3,4', avanceMin: '1', q: 'parque 60' };
+    const other = { montoMin: '2', anioMax: 2027, bbox: '5,6,7,8', avanceMin: '9', q: 'puente 61' };
+    assert.equal(conditions(one).where.text, conditions(other).where.text);
+    const isPlannedEachTime = (filters: object) => conditions(filters).planEachTime;
+    assert.deepEqual(
+      [one, { montoMin: '1' }, {}, { q: 'parque' }, { q: ' ' }, { contratista: 'maya' }].map(
+        isPlannedEachTime,
+      ),
+      [true, false, false, true, false, true],
+    );
+  });
+
+  test('is prepared by name unless it is planned each time', async () => {
+    // What a registry asks first, when it opens: as many as have names are not reached yet.
+    const first = sql`SELECT extract(epoch FROM clock_timestamp())::double precision AS now`;
+    const eachTime = sql`SELECT ${1}::integer AS cada_vez`;
+    const prepared = await db.transaction(async (tx) => {
+      await tx.query(eachTime, { planEachTime: true });
+      await tx.query(first);
+      return tx.query<{ statement: string }>(
+        sql`SELECT statement FROM pg_prepared_statements WHERE statement IN (${first.text}, ${eachTime.text})`,
+      );
+    });
+    assert.deepEqual(
+      prepared.map(({ statement }) => statement),
+      [first.text],
+    );
+  });
+});
+
+describe('a filter at every door', () => {
+  // Without an address of its own the service keeps no answer that has links.
+  const address = { PUBLIC_URL: 'https://obras.ejemplo.mx' };
+  let kept: Awaited<ReturnType<typeof otherApp>>;
+  let bare: typeof kept;
+  before(async () => {
+    await resetWithCatalog();
+    await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2027)');
+    await db.query(`INSERT INTO dependencias (nombre, siglas) VALUES ('Otra', 'O')`);
+    await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Puentes')`);
+    await newObra({ monto: 1500, ubicaciones: [ubicacionBody({ municipioId: 50 })] });
+    kept = await otherApp(address);
+    bare = await otherApp({ ...address, CACHE_MB: 0 });
+  });
+  after(async () => {
+    await db.query(`UPDATE municipios SET nombre = 'Mérida' WHERE id = 50`);
+    await Promise.all([kept.close(), bare.close()]);
+  });
+
+  /** An answer, but for what tells the moment. */
+  async function ask(url: string, path: string, etag?: string | null) {
+    const headers = {
+      authorization: `Bearer ${await tokenOf('admin')}`,
+      ...(etag && { 'if-none-match': etag }),
+    };
+    const answer = await fetch(url + path, { headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const text =
+      answer.status === 200 && path.includes('.xlsx')
+        ? ((await unzip(bytes))['xl/worksheets/sheet1.xml'] as string)
+        : bytes.toString().replace(/"(timeStamp|publishedDate)":"[^"]*"/g, '');
+    return { status: answer.status, etag: answer.headers.get('etag'), text };
+  }
+
+  interface Door {
+    path: string;
+    filters: string[];
+  }
+  async function doors(): Promise<Door[]> {
+    const answer = await fetch(`${kept.url}/openapi.json`);
+    // biome-ignore lint/suspicious/noExplicitAny: the document, read freely.
+    const { paths, components } = (await answer.json()) as any;
+    const nameOf = ({ $ref, name }: { $ref?: string; name: string }): string =>
+      $ref ? components.parameters[$ref.split('/').at(-1) as string].name : name;
+    return Object.entries<{ get?: { parameters?: { name: string }[] } }>(paths).flatMap(
+      ([path, { get }]) => {
+        const filters = (get?.parameters ?? []).map(nameOf);
+        return filters.includes('ejercicioFiscalId')
+          ? [{ path, filters: filters.filter((name) => !OTHERS.test(name)) }]
+          : [];
+      },
+    );
+  }
+
+  test('each door and each filter has its line here, and each table that an entry names', async () => {
+    const all = await doors();
+    assert.deepEqual(all.map(({ path }) => path).sort(), Object.keys(DOORS).sort());
+    const filters = new Set(all.flatMap((door) => door.filters));
+    assert.deepEqual([...filters].sort(), Object.keys(CASES).sort());
+    for (const [name, { dependsOn = [], own }] of Object.entries(DE_SEGUIMIENTO as Filtros)) {
+      const tables = [...dependsOn, ...(own === 'favorites' ? [own] : [])];
+      assert.deepEqual(tables.length > 0 ? tables : ['obras'], CASES[name]?.slice(1), name);
+    }
+  });
+
+  for (const [table, change] of Object.entries(CHANGES)) {
+    test(`is answered anew after a change of ${table}`, async () => {
+      const all = await doors();
+      const isOfObras = table === 'obras';
+      const once = new Set<string>();
+      const asked = all.flatMap(({ path, filters }, door) =>
+        filters
+          .filter((name) => CASES[name]?.slice(1).includes(table) || (isOfObras && name === 'q'))
+          // Every answer depends on obras, filters or none: each filter is asked once for them, and another one at each door.
+          .filter(
+            (name, i) =>
+              !isOfObras || i % all.length === door || (!once.has(name) && once.add(name)),
+          )
+          .map((name) => ({ name, path: `${DOORS[path]}${name}=${CASES[name]?.[0]}` })),
+      );
+      const held = [];
+      for (const each of asked) {
+        let first = await ask(kept.url, each.path);
+        let again = await ask(kept.url, each.path, first.etag);
+        // While the service is too busy to hear of changes, it answers anew.
+        for (let tries = 0; tries < 20 && again.status === 200; tries++) {
+          first = again;
+          again = await ask(kept.url, each.path, first.etag);
+        }
+        if (first.status === 200) assert.equal(again.status, 304, each.path);
+        else assert.equal(first.status, 404, `${each.path}: ${first.text}`);
+        held.push({ ...each, ...first });
+      }
+      await change();
+      const changed = new Set<string>();
+      for (const { name, path, etag, text } of held) {
+        const [given, anew] = await Promise.all([ask(kept.url, path, etag), ask(bare.url, path)]);
+        assert.equal(given.status === 304 ? text : given.text, anew.text, path);
+        if (anew.text !== text) changed.add(name);
+      }
+      assert.deepEqual([...changed].sort(), [...new Set(asked.map(({ name }) => name))].sort());
+    });
+  }
+
+  test('a photo is noticed where photos are shown, and leaves all other answers and their tags', async () => {
+    const shown = ['/obras?campos=id,foto', '/obras/1?campos=foto', '/obras.csv', '/obras.xlsx'];
+    shown.push('/obras.geojson', '/oc4ids', '/ogc/collections/obras_puntos/items');
+    const others = [
+      '/obras',
+      '/obras?campos=id',
+      '/obras/1?campos=id',
+      '/obras.ndjson',
+      '/mapa/0/0/0',
+    ];
+    others.push('/obras/resumen?por=estatus', '/seguimiento', '/contratos');
+    const before = new Map<string, Awaited<ReturnType<typeof ask>>>();
+    for (const path of [...shown, ...others]) before.set(path, await ask(kept.url, path));
+    await noteArchivo(1);
+    for (const path of [...shown, ...others]) {
+      const { etag, text } = before.get(path) as Awaited<ReturnType<typeof ask>>;
+      const now = await ask(kept.url, path, etag);
+      assert.equal(now.status, shown.includes(path) ? 200 : 304, path);
+      if (now.status === 304) continue;
+      assert.notEqual(now.text, text, path);
+      assert.equal(now.text, (await ask(bare.url, path)).text, path);
+    }
+  });
+});

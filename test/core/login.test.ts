@@ -1,0 +1,426 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { hash } from '@node-rs/argon2';
+import type { FastifyRequest } from 'fastify';
+import { jwtVerify } from 'jose';
+import { hashPassword, setPasswordCost } from '../../src/core/auth/passwords.ts';
+import { ADDRESS_FAILURES, createSignIn } from '../../src/core/auth/sign-in.ts';
+import { adminPassword, type Config } from '../../src/core/base/config.ts';
+import type { HttpError } from '../../src/core/base/errors.ts';
+import { CHEAP } from '../empty-registry.ts';
+import { plainly } from '../wire.ts';
+import {
+  type Answer,
+  call,
+  config,
+  db,
+  emailOf,
+  numbers,
+  otherApp,
+  password,
+  people,
+  refused,
+  reset,
+  statusesOf,
+  type Who,
+  withApp,
+} from '../world.ts';
+
+const email = emailOf('user');
+const TOO_MANY_FAILURES = /^Demasiados intentos fallidos; intente de nuevo en \d+ segundos\.$/;
+const TOO_MANY_WRITES = /^Demasiadas solicitudes; intente de nuevo en \d+ segundos\.$/;
+
+const login = (body: unknown, url?: string, headers: Record<string, string> = {}) =>
+  call('nobody', 'POST', '/auth/login', body, { ...(url ? { url } : {}), headers });
+
+function refusedForNow(answer: Answer, sentence: RegExp) {
+  refused(answer, 429, sentence);
+  const seconds = answer.headers.get('retry-after') ?? '';
+  assert.match(seconds, /^\d+$/);
+  assert.ok(Number(seconds) >= 1 && Number(seconds) <= 60, `Retry-After: ${seconds}`);
+  assert.match(answer.body.message, new RegExp(` ${seconds} segundos`));
+}
+
+describe('login', () => {
+  beforeEach(reset);
+
+  test('answers a token and whose it is, and nothing else', async () => {
+    const { status, body } = await login({ email, password });
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      access_token: body.access_token,
+      user: { id: people.user.id, email, roles: 'user', mustChangePassword: false },
+    });
+    assert.equal(typeof body.access_token, 'string');
+    const obras = await call({ token: body.access_token }, 'GET', '/obras');
+    assert.deepEqual([obras.status, obras.body], [200, []]);
+  });
+
+  test('tells the role and that the password must be changed', async () => {
+    await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.admin.id]);
+    const { body } = await login({ email: emailOf('admin'), password });
+    assert.deepEqual(body.user, {
+      id: people.admin.id,
+      email: emailOf('admin'),
+      roles: 'admin',
+      mustChangePassword: true,
+    });
+  });
+
+  test('signs sub, email, roles, iat and exp, and nothing else, with HS256 for eight hours', async () => {
+    const { body } = await login({ email, password });
+    assert.equal(body.access_token.split('.').length, 3);
+    const { payload, protectedHeader } = await jwtVerify(
+      body.access_token,
+      new TextEncoder().encode(config.JWT_SECRET),
+    );
+    assert.deepEqual(protectedHeader, { alg: 'HS256', typ: 'JWT' });
+    const { iat, exp, ...claims } = payload as { iat: number; exp: number };
+    assert.deepEqual(claims, { sub: people.user.id, email, roles: 'user' });
+    assert.equal(typeof iat, 'number');
+    assert.ok(Math.abs(iat - Date.now() / 1000) < 60, `iat ${iat} is not now`);
+    assert.equal(exp - iat, 28_800);
+    assert.equal(config.JWT_EXPIRES_IN, 28_800);
+  });
+
+  test('gives tokens the lifetime that is set', async () => {
+    await withApp({ JWT_EXPIRES_IN: 1_800 }, async (url) => {
+      const { body } = await login({ email, password }, url);
+      const claims = JSON.parse(
+        Buffer.from(body.access_token.split('.')[1], 'base64url').toString(),
+      );
+      assert.equal(claims.exp - claims.iat, 1_800);
+    });
+  });
+
+  test('takes the e-mail in any case and among blanks, and answers it as it is kept', async () => {
+    await db.query('UPDATE users SET email = $2 WHERE id = $1', [
+      people.user.id,
+      'Maria.Canche@Ejemplo.mx',
+    ]);
+    for (const form of [
+      'Maria.Canche@Ejemplo.mx',
+      'maria.canche@ejemplo.mx',
+      'MARIA.CANCHE@EJEMPLO.MX',
+      ' \t maria.canche@ejemplo.mx\n',
+    ]) {
+      const { status, body } = await login({ email: form, password });
+      assert.equal(status, 200, form);
+      assert.equal(body.user.email, 'Maria.Canche@Ejemplo.mx');
+    }
+  });
+
+  test('knows nobody by letters that only look like those of the e-mail, or fold to them', async () => {
+    await db.query('UPDATE users SET email = $2 WHERE id = $1', [
+      people.user.id,
+      'kiss@ejemplo.mx',
+    ]);
+    // Letters that are not seen count for nothing, as where the e-mail is stored.
+    for (const form of ['KISS@ejemplo.mx', 'kis\u200bs@ejemplo.mx']) {
+      assert.equal((await login({ email: form, password })).status, 200);
+    }
+    for (const form of [
+      'k\u0131ss@ejemplo.mx',
+      'K\u0130SS@ejemplo.mx',
+      'ki\u017fs@ejemplo.mx',
+      'ki\u00df@ejemplo.mx',
+      'kiss\uff20ejemplo.mx',
+      'kiss@ejemplo.m\u0445',
+    ]) {
+      refused(await login({ email: form, password }), 401, 'Credenciales inválidas');
+    }
+  });
+
+  describe('a password with accents is one, however its letters were typed', () => {
+    const composed = 'contraseña-ñandú-ệ';
+    const apart = composed.normalize('NFD');
+    const user = `/users/${people.user.id}`;
+    // Failures are counted in each service for itself.
+    let service: Awaited<ReturnType<typeof otherApp>>;
+    beforeEach(async () => {
+      service = await otherApp({});
+    });
+    afterEach(() => service.close());
+    const basic = async (typed: string) => {
+      const pair = Buffer.from(`${email}:${typed}`).toString('base64');
+      return (await fetch(`${service.url}/ogc`, { headers: { authorization: `Basic ${pair}` } }))
+        .status;
+    };
+    const enters = async (as: string, typed: string) =>
+      (await login({ email: as, password: typed }, service.url)).status === 200;
+
+    for (const [how, set] of [
+      ['composed', composed],
+      ['taken apart', apart],
+    ] as const) {
+      test(`that was set ${how}, by its user or an administrator, at a login and at a layer`, async () => {
+        assert.equal((await call('user', 'PATCH', user, { password: set })).status, 200);
+        const ana = { email: 'ana@ejemplo.mx', nombreCompleto: 'Ana', password: set };
+        assert.equal((await call('admin', 'POST', '/users', ana)).status, 201);
+        for (const typed of [composed, apart]) {
+          assert.ok(await enters(email, typed), typed);
+          assert.ok(await enters(ana.email, typed), typed);
+          assert.equal(await basic(typed), 200, typed);
+        }
+        for (const wrong of [composed.replace('ñ', 'n'), ` ${composed}`, `${apart} `]) {
+          assert.ok(!(await enters(email, wrong)), wrong);
+          assert.equal(await basic(wrong), 401, wrong);
+        }
+      });
+    }
+
+    test('that was hashed as it was typed, before there was one form', async () => {
+      for (const [stored, fits, not] of [
+        [apart, apart, composed],
+        [composed, composed, 'contrasena'],
+      ] as const) {
+        const old = await hash(stored, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+        await db.query('UPDATE users SET password_hash = $1 WHERE id = $2', [old, people.user.id]);
+        assert.ok(await enters(email, fits), fits);
+        assert.ok(!(await enters(email, not)), not);
+      }
+      // Composed in the registry, taken apart by a keyboard: that was refused.
+      assert.ok(await enters(email, apart));
+    });
+
+    test('and is as long as its letters', async () => {
+      const set = async (password: string) => call('user', 'PATCH', user, { password });
+      refused(await set('e\u0301'.repeat(5)), 400, ['password debe tener al menos 6 caracteres.']);
+      refused(await set('é'.repeat(129).normalize('NFD')), 400, [
+        'password no debe tener más de 128 caracteres.',
+      ]);
+      // Letters that the form takes apart.
+      refused(await set('\ufb2c'.repeat(43)), 400, [
+        'password no debe tener más de 128 caracteres.',
+      ]);
+      for (const longest of ['é'.repeat(128), 'ệ'.repeat(128), '한'.repeat(128)]) {
+        assert.equal((await set(longest.normalize('NFD'))).status, 200);
+        assert.ok(await enters(email, longest));
+        assert.ok(await enters(email, longest.normalize('NFD')));
+      }
+      assert.equal(adminPassword('e\u0301'.repeat(6)), 'é'.repeat(6));
+      assert.throws(() => adminPassword('e\u0301'.repeat(5)), /entre 6 y 128 caracteres/);
+    });
+  });
+
+  test('reads the whole password, beyond 72 bytes too', async () => {
+    const long = 'ñ'.repeat(127);
+    const user = `/users/${people.user.id}`;
+    assert.equal((await call('admin', 'PATCH', user, { password: `${long}a` })).status, 200);
+    assert.equal((await login({ email, password: `${long}a` })).status, 200);
+    refused(await login({ email, password: `${long}b` }), 401, 'Credenciales inválidas');
+  });
+
+  test('costs what OWASP asks of a hash: 19 MiB, 2 passes, 1 lane', async (t) => {
+    assert.match(await hashPassword(password), /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    t.after(() => setPasswordCost(CHEAP));
+    setPasswordCost();
+    assert.match(await hashPassword(password), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('lets an account in again once it is active', async () => {
+    const body = { email: emailOf('inactive'), password };
+    await call('admin', 'PATCH', `/users/${people.inactive.id}`, { isActive: true });
+    assert.equal((await login(body)).status, 200);
+    await call('admin', 'PATCH', `/users/${people.inactive.id}`, { isActive: false });
+    refused(await login(body), 401, 'Credenciales inválidas');
+  });
+});
+
+describe('login with what is wrong', () => {
+  // A service of its own: its failures count for no other test.
+  let own: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await reset();
+    own = await otherApp({});
+  });
+  after(() => own.close());
+
+  const wrong: [string, Record<string, string>][] = [
+    ['a wrong password', { email, password: `${password}x` }],
+    ['the right password in another case', { email, password: password.toUpperCase() }],
+    ['the right password among blanks', { email, password: ` ${password} ` }],
+    ['a password of blanks', { email, password: '      ' }],
+    ['a password longer than any', { email, password: 'x'.repeat(100_000) }],
+    ['an unknown e-mail', { email: 'nadie@ejemplo.mx', password }],
+    ['what is no e-mail', { email: 'nadie', password }],
+    ['an e-mail longer than any', { email: `${'x'.repeat(100_000)}@ejemplo.mx`, password }],
+    ['a pattern for an e-mail', { email: '%@ejemplo.mx', password }],
+    ['a deactivated account', { email: emailOf('inactive'), password }],
+  ];
+  for (const [what, body] of wrong) {
+    test(`refuses ${what} with the same 401`, async () => {
+      refused(await login(body, own.url), 401, 'Credenciales inválidas');
+    });
+  }
+
+  const invalid: [string, unknown, (string | RegExp)[]][] = [
+    ['no body', undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']],
+    ['an empty body', {}, ['email es obligatorio.', 'password es obligatorio.']],
+    ['a list', [], ['El cuerpo debe ser un objeto.']],
+    ['no password', { email }, ['password es obligatorio.']],
+    ['no e-mail', { password }, ['email es obligatorio.']],
+    [
+      'numbers for texts',
+      { email: 5, password: 123456 },
+      ['email debe ser un texto.', 'password debe ser un texto.'],
+    ],
+    [
+      'null for texts',
+      { email: null, password: null },
+      ['email debe ser un texto.', 'password debe ser un texto.'],
+    ],
+    ['a list for a text', { email: [email], password }, ['email debe ser un texto.']],
+    [
+      'empty texts',
+      { email: ' \t', password: '' },
+      ['email no debe estar vacío.', 'password no debe estar vacío.'],
+    ],
+    [
+      'unknown fields',
+      { email, password, recordar: true },
+      ['recordar no es un campo reconocido.'],
+    ],
+    ['U+0000', { email, password: 'secreto\0' }, [/^password contiene caracteres/]],
+    ['a lone surrogate', { email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
+  ];
+  for (const [what, body, sentences] of invalid) {
+    test(`refuses ${what} with 400`, async () => {
+      refused(await login(body, own.url), 400, sentences);
+    });
+  }
+});
+
+describe('failed logins', () => {
+  let own: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await reset();
+    own = await otherApp({ TRUST_PROXY: true });
+  });
+  after(() => own.close());
+
+  /** Logs in at a service from an address, which each test has of its own. */
+  const from =
+    (address: string, url = own.url) =>
+    (tried: string, as = email) =>
+      login({ email: as, password: tried }, url, { 'x-forwarded-for': address });
+  const fail = async (enter: ReturnType<typeof from>, times: number, as = email) => {
+    for (let i = 0; i < times; i++) {
+      refused(await enter(`mala-${i}`, as), 401, 'Credenciales inválidas');
+    }
+  };
+
+  test('close the account to their address after ten, for the right password too', async () => {
+    const enter = from('203.0.113.1');
+    await fail(enter, 10);
+    for (const [tried, as] of [
+      ['mala', email],
+      [password, email],
+      [password, ` ${email.toUpperCase()} `],
+    ] as const) {
+      refusedForNow(await enter(tried, as), TOO_MANY_FAILURES);
+    }
+    const other = await enter(password, emailOf('other'));
+    assert.equal(other.status, 200, 'another account from the same address');
+    assert.equal((await from('203.0.113.2')(password)).status, 200, 'from another address');
+  });
+
+  test('of one account, however many, shut nobody else out', async () => {
+    const signIn = createSignIn(db);
+    const request = { ip: '203.0.113.3', id: 'solicitud', headers: {} } as FastifyRequest;
+    const outcomes = new Map<number, number>();
+    for (let sent = 0; sent < ADDRESS_FAILURES + 100; sent++) {
+      await assert.rejects(signIn(request, email, 'no'), ({ statusCode }: HttpError) => {
+        outcomes.set(statusCode, (outcomes.get(statusCode) ?? 0) + 1);
+        return true;
+      });
+    }
+    assert.deepEqual(Object.fromEntries(outcomes), { 401: 10, 429: ADDRESS_FAILURES + 90 });
+    assert.equal((await signIn(request, emailOf('admin'), password)).id, people.admin.id);
+  });
+
+  test('of an account that does not exist count alike, so that they tell nothing', async () => {
+    const enter = from('203.0.113.4');
+    await fail(enter, 10, 'nadie@ejemplo.mx');
+    refusedForNow(await enter(password, 'nadie@ejemplo.mx'), TOO_MANY_FAILURES);
+  });
+
+  test('are ten in a minute whatever good logins come between', async () => {
+    const enter = from('203.0.113.5');
+    await fail(enter, 9);
+    assert.equal((await enter(password)).status, 200);
+    await fail(enter, 1);
+    refusedForNow(await enter(password), TOO_MANY_FAILURES);
+  });
+
+  test('count in parallel as they do in a row; parallel good logins are none', async () => {
+    const enter = from('203.0.113.6');
+    const answers = await Promise.all(numbers(1, 20).map((i) => enter(`mala-${i}`)));
+    assert.deepEqual(statusesOf(answers), [...Array(10).fill(401), ...Array(10).fill(429)]);
+    for (const answer of answers) {
+      if (answer.status === 429) refusedForNow(answer, TOO_MANY_FAILURES);
+    }
+    const good = from('203.0.113.7');
+    const entered = await Promise.all(numbers(1, 20).map(() => good(password)));
+    assert.deepEqual(statusesOf(entered), Array(20).fill(200));
+  });
+
+  const spoofed: [string, Partial<Config>, (i: number) => string][] = [
+    ['where no proxy is trusted', {}, (i) => `203.0.113.${i}`],
+    [
+      'before the address that the proxy added',
+      { TRUST_PROXY: '127.0.0.1' },
+      (i) => `203.0.113.${i}, 198.51.100.7`,
+    ],
+  ];
+  for (const [where, changes, forwarded] of spoofed) {
+    test(`are not hidden by a made-up address ${where}`, async () => {
+      await withApp(changes, async (url) => {
+        for (let i = 0; i < 10; i++) await fail(from(forwarded(i), url), 1);
+        refusedForNow(await from(forwarded(99), url)(password), TOO_MANY_FAILURES);
+      });
+    });
+  }
+});
+
+describe('writes without a token', () => {
+  beforeEach(reset);
+
+  test('are limited to 1,200 a minute for one address; reads and callers with a token are not', async () => {
+    await withApp({ TRUST_PROXY: true }, async (url) => {
+      const from = (address: string) => ({ url, headers: { 'x-forwarded-for': address } });
+      const write = (who: Who, body: unknown, address = '203.0.113.1') =>
+        call(who, 'POST', '/dependencias', body, from(address));
+
+      const headers = {
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.1',
+      };
+      const empty = { method: 'POST', headers, body: '{}' };
+      for (let sent = 0; sent < 1_200; sent += 50) {
+        const answers = await Promise.all(
+          numbers(1, 50).map(() => plainly(`${url}/dependencias`, empty)),
+        );
+        assert.deepEqual([...new Set(answers.map(({ status }) => status))], [400]);
+      }
+      refusedForNow(await write('nobody', {}), TOO_MANY_WRITES);
+      refusedForNow(await write('nobody', { nombre: 'Secretaría de Obras' }), TOO_MANY_WRITES);
+      refusedForNow(await write({ token: 'no.es.token' }, {}), TOO_MANY_WRITES);
+      refusedForNow(await write('inactive', {}), TOO_MANY_WRITES);
+      for (const method of ['PATCH', 'DELETE']) {
+        const path = '/dependencias/1';
+        const answer = await call('nobody', method, path, undefined, from('203.0.113.1'));
+        refusedForNow(answer, TOO_MANY_WRITES);
+      }
+      const entered = await login({ email, password }, url, from('203.0.113.1').headers);
+      assert.equal(entered.status, 200);
+
+      assert.equal((await write('user', { nombre: 'Secretaría de Obras' })).status, 201);
+      for (let i = 0; i < 5; i++) {
+        const read = await call('nobody', 'GET', '/dependencias', undefined, from('203.0.113.1'));
+        assert.deepEqual([read.status, read.body.length], [200, 1]);
+      }
+      assert.equal((await write('nobody', { nombre: 'Otra' }, '203.0.113.2')).status, 201);
+    });
+  });
+});

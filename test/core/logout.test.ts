@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import { holdingApp, importFile } from '../imports.ts';
+import {
+  type Answer,
+  base,
+  call,
+  count,
+  db,
+  emailOf,
+  get,
+  newObra,
+  otherApp,
+  password,
+  people,
+  refused,
+  reset,
+  resetWithCatalog,
+  tokenOf,
+} from '../world.ts';
+
+const me = people.user.id;
+const login = async (email = emailOf('user')): Promise<string> => {
+  const answer = await call('nobody', 'POST', '/auth/login', { email, password });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.access_token;
+};
+const leave = (token: string, query = '') => call({ token }, 'POST', `/auth/logout${query}`);
+const read = (token: string, path = '/ejercicio-fiscal', url = base) =>
+  call({ token }, 'GET', path, undefined, { url });
+const unauthorized = (answer: Answer) => {
+  refused(answer, 401, 'Unauthorized');
+  assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+};
+
+describe('POST /auth/logout', () => {
+  beforeEach(reset);
+
+  test('ends the token that it comes with: a copy of it is worth nothing, wherever it is tried', async () => {
+    const token = await login();
+    // As a client that asks the same again and again, which is answered ahead of all hooks.
+    for (let i = 0; i < 3; i++) assert.equal((await read(token)).status, 200);
+    const answer = await leave(token);
+    assert.deepEqual([answer.status, answer.body], [200, { message: 'Terminó esta sesión.' }]);
+    for (const [method, path, body] of [
+      ['GET', '/ejercicio-fiscal'],
+      ['HEAD', '/ejercicio-fiscal'],
+      ['GET', `/users/${me}`],
+      ['GET', '/obras.csv'],
+      ['POST', '/ejercicio-fiscal', { anio: 2030 }],
+      ['PATCH', `/users/${me}`, { nombreCompleto: 'Otro nombre' }],
+      ['POST', `/users/${me}/favorites/1`],
+      ['POST', '/auth/logout'],
+      ['POST', '/auth/logout?todas=true'],
+    ] as const) {
+      const { status } = await call({ token }, method, path, body);
+      assert.equal(status, 401, `${method} ${path}`);
+    }
+    unauthorized(await read(token));
+    unauthorized(await read(`${token}=`));
+  });
+
+  test('leaves the other sessions of the user, and those of others, as they are', async () => {
+    const [mine, phone, others] = [await login(), await login(), await login(emailOf('other'))];
+    await leave(mine);
+    for (const token of [phone, others, await login()]) {
+      assert.equal((await read(token)).status, 200);
+    }
+    unauthorized(await read(mine));
+    await leave(phone);
+    unauthorized(await read(phone));
+    unauthorized(await read(mine));
+  });
+
+  test('with todas=true ends all sessions of the user, the newest too, and nobody else’s', async () => {
+    const [mine, phone, others] = [await login(), await login(), await login(emailOf('other'))];
+    const answer = await leave(mine, '?todas=true');
+    assert.deepEqual(answer.body, { message: 'Terminaron todas sus sesiones.' });
+    unauthorized(await read(mine));
+    unauthorized(await read(phone));
+    assert.equal((await read(others)).status, 200);
+    assert.equal((await read(await login())).status, 200);
+  });
+
+  test('with todas=true ends the token that a change of password has kept', async () => {
+    const token = await login();
+    const change = { password: 'otra-secreta' };
+    assert.equal((await call({ token }, 'PATCH', `/users/${me}`, change)).status, 200);
+    assert.equal((await read(token)).status, 200);
+    await leave(token, '?todas=true');
+    unauthorized(await read(token));
+  });
+
+  test('of a token that a change of password has kept ends it too', async () => {
+    const token = await login();
+    await call({ token }, 'PATCH', `/users/${me}`, { password: 'otra-secreta' });
+    await leave(token);
+    unauthorized(await read(token));
+  });
+
+  test('is refused without a token that counts, and with a choice that is none', async () => {
+    unauthorized(await call('nobody', 'POST', '/auth/logout'));
+    unauthorized(await leave('a.b.c'));
+    unauthorized(await leave(await tokenOf('user', 100_000)));
+    const token = await login();
+    for (const query of ['?todas=si', '?todas=1', '?todas=true&todas=true']) {
+      const answer = await leave(token, query);
+      assert.equal(answer.status, 400);
+      assert.match(answer.body.message[0], /^todas /);
+    }
+    assert.equal((await read(token)).status, 200);
+    assert.equal((await leave(token, '?todas=false')).body.message, 'Terminó esta sesión.');
+  });
+
+  test('is heard by every service, with a cache or without', async (t) => {
+    const services = [await otherApp({}), await otherApp({ CACHE_MB: 0 })];
+    for (const { close } of services) t.after(close);
+    for (const query of ['', '?todas=true']) {
+      const [mine, phone] = [await login(), await login()];
+      const statuses = (token: string) =>
+        Promise.all(
+          services.map(async ({ url }) => (await read(token, '/municipios', url)).status),
+        );
+      for (const token of [mine, mine, phone]) assert.deepEqual(await statuses(token), [200, 200]);
+      await leave(mine, query);
+      assert.deepEqual(await statuses(mine), [401, 401]);
+      assert.deepEqual(await statuses(phone), query ? [401, 401] : [200, 200]);
+    }
+  });
+
+  test('sent twice at once is answered twice, or refused the second time', async () => {
+    const token = await login();
+    for (const { status } of await Promise.all([leave(token), leave(token)])) {
+      assert.ok([200, 401].includes(status), String(status));
+    }
+    unauthorized(await read(token));
+    assert.equal(await count('sesiones_terminadas'), 1);
+  });
+
+  test('changes nothing that is read of the user, and stands in no ledger', async () => {
+    const before = await get(`/users/${me}`, 'admin');
+    const entries = await count('bitacora');
+    const tokens = [await login(), await login()];
+    await leave(tokens[0] as string);
+    await leave(tokens[1] as string, '?todas=true');
+    const after = await get(`/users/${me}`, 'admin');
+    assert.deepEqual(after.body, before.body);
+    assert.equal(after.headers.get('etag'), before.headers.get('etag'));
+    assert.equal(await count('bitacora'), entries + tokens.length, 'the logins alone');
+  });
+
+  test('keeps the digest of a token until a day after it has expired, and never the token', async () => {
+    const [old, young] = [await login(), await login()];
+    await leave(old);
+    const rows = await db.query<{ huella: string; left: number }>(
+      `SELECT huella, extract(epoch FROM vence - now())::float8 AS left FROM sesiones_terminadas`,
+    );
+    assert.match(rows[0]?.huella ?? '', /^[\w-]{43}$/);
+    assert.ok(!old.includes(rows[0]?.huella ?? ''));
+    const { exp, iat } = JSON.parse(Buffer.from(old.split('.')[1] ?? '', 'base64url').toString());
+    assert.ok(Math.abs((rows[0]?.left ?? 0) - (exp - iat)) < 60, String(rows[0]?.left));
+    for (const [age, kept] of [
+      ['23 hours', 1],
+      ['25 hours', 0],
+    ] as const) {
+      await db.query(
+        `UPDATE sesiones_terminadas SET vence = now() - $1::interval WHERE huella = $2`,
+        [age, rows[0]?.huella],
+      );
+      await leave(await login());
+      const { n } = (await db.one<{ n: number }>(
+        'SELECT count(*)::integer AS n FROM sesiones_terminadas WHERE huella = $1',
+        [rows[0]?.huella],
+      )) as { n: number };
+      assert.equal(n, kept, age);
+    }
+    assert.equal((await read(young)).status, 200);
+  });
+
+  test('takes no Idempotency-Key: sent again it is a request without a session', async () => {
+    const token = await login();
+    const options = { headers: { 'idempotency-key': 'una-vez' } };
+    const send = () => call({ token }, 'POST', '/auth/logout', undefined, options);
+    assert.equal((await send()).status, 200);
+    unauthorized(await send());
+  });
+});
+
+describe('a session that ended', () => {
+  before(async () => {
+    await resetWithCatalog();
+    await newObra();
+  });
+
+  test('reads on where anybody may, as anybody', async (t) => {
+    const { url, close } = await otherApp({ PUBLIC_READ: true });
+    t.after(close);
+    const token = await login();
+    for (let i = 0; i < 3; i++) assert.equal((await read(token, '/obras/1', url)).status, 200);
+    await leave(token);
+    assert.equal((await read(token, '/obras/1', url)).status, 200);
+    unauthorized(await read(token, `/users/${me}/favorites`, url));
+  });
+
+  test('does not end what signs in with e-mail and password each time', async () => {
+    const pair = Buffer.from(`${emailOf('user')}:${password}`).toString('base64');
+    const headers = { authorization: `Basic ${pair}` };
+    const map = () => call('nobody', 'GET', '/ogc/collections', undefined, { headers });
+    assert.equal((await map()).status, 200);
+    await leave(await login());
+    await leave(await login(), '?todas=true');
+    assert.equal((await map()).status, 200);
+  });
+});
+
+describe('an import whose administrator leaves meanwhile', () => {
+  const FILE =
+    'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\nUNA-1,Una,1,2026,Secretaría de Obras,Mérida,Planeada\n';
+
+  beforeEach(resetWithCatalog);
+
+  for (const [query, status] of [
+    ['', 200],
+    ['?todas=true', 401],
+  ] as const) {
+    test(`${status === 200 ? 'goes on to its end' : 'ends with all sessions of theirs'}`, async (t) => {
+      const held = await holdingApp();
+      t.after(held.close);
+      const token = await login(emailOf('admin'));
+      const { reached, letGo } = held.hold('writing');
+      const answering = importFile(FILE, '', { who: { token }, url: held.url });
+      await reached;
+      await leave(token, query);
+      letGo();
+      const answer = await answering;
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(await count('obras'), status === 200 ? 1 : 0);
+      unauthorized(await read(token));
+    });
+  }
+});

@@ -1,0 +1,653 @@
+import assert from 'node:assert/strict';
+import { get as request } from 'node:http';
+import { before, beforeEach, describe, test } from 'node:test';
+import { randomFrom } from '../../bench/demo/random.ts';
+import { streamObras } from '../../src/core/obras/documents.ts';
+import { manyObras } from '../many-obras.ts';
+import {
+  type Answer,
+  base,
+  call,
+  db,
+  get,
+  idsOf,
+  newObra,
+  noteArchivo,
+  numbers,
+  obraBody,
+  refused,
+  resetWithCatalog,
+  tokenOf,
+  ubicacionBody,
+  wkt,
+} from '../world.ts';
+
+/** The list at a path. */
+const list = async (path: string) => (await get(path)).body;
+
+const claves = (obras: { claveUnica: string }[]) => obras.map(({ claveUnica }) => claveUnica);
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+
+/** The targets of a Link header by their relation (RFC 8288). */
+function links({ headers }: Answer): Record<string, string> {
+  const header = headers.get('link');
+  if (header === null) return {};
+  return Object.fromEntries(
+    header.split(', ').map((link) => {
+      const parts = /^<(\/obras\?[^<>"\s]+)>; rel="(first|prev|next|last)"$/.exec(link);
+      assert.ok(parts, `not a link: ${link}`);
+      return [parts[2], parts[1]];
+    }),
+  );
+}
+
+describe('GET /obras', () => {
+  beforeEach(resetWithCatalog);
+
+  test('is an empty array at first', async () => {
+    const answer = await call('user', 'GET', '/obras');
+    assert.deepEqual([answer.status, answer.text], [200, '[]']);
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
+    refused(await call('nobody', 'GET', '/obras?limit=x'), 401, 'Unauthorized');
+  });
+
+  test('is a plain array of obras by id, each as GET /obras/:id answers it', async () => {
+    const route = wkt('LINESTRING (-89.12345678901234 20, 1e-07 -20 3.5)');
+    const made = [
+      await newObra(),
+      await newObra({ tipoProyectoId: null, descripcion: 'Varios\nrenglones, "comillas" y 🚧' }),
+      await newObra({
+        ubicaciones: [
+          ubicacionBody({ orden: 3, direccion: 'última' }),
+          ubicacionBody({ orden: -1, tipoGeometria: 'RUTA', geometriaJson: route }),
+          ubicacionBody({ orden: 2, municipioId: 1, localidadReferencia: 'Abalá' }),
+        ],
+      }),
+      await newObra({ monto: 9999999999999.99 }),
+      await newObra({ monto: 0 }),
+    ];
+    // Changed last, it keeps its place.
+    const { body } = await call('admin', 'PATCH', `/obras/${made[0].id}`, { nombre: 'Otra' });
+    made[0] = body;
+    for (const who of ['user', 'admin'] as const) {
+      const answer = await call(who, 'GET', '/obras');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body, made);
+      assert.equal(answer.headers.get('x-total-count'), null);
+      assert.equal(answer.headers.get('link'), null);
+    }
+    for (const obra of made) assert.deepEqual(await list(`/obras/${obra.id}`), obra);
+    assert.deepEqual(await list('/obras?limit=1000'), made);
+  });
+});
+
+describe('GET /obras with campos=foto', () => {
+  before(resetWithCatalog);
+
+  test('has the newest public photo of each obra: by its day, and of one day the last', async () => {
+    const { id } = await newObra();
+    const { id: bare } = await newObra();
+    const photos = async () => (await get('/obras?campos=id,foto')).body;
+    const none = { id: bare, foto: null };
+    assert.deepEqual(await photos(), [{ id, foto: null }, none]);
+    const first = await noteArchivo(id, { titulo: 'Zanja «A» & <b>', fecha: '2026-05-12' });
+    await noteArchivo(id, { fecha: '2026-05-11' });
+    await noteArchivo(id, { clase: 'FIANZA' });
+    await noteArchivo(id, { publico: false });
+    const titled = { archivoId: first, titulo: 'Zanja «A» & <b>' };
+    assert.deepEqual(await photos(), [{ id, foto: titled }, none]);
+    const last = await noteArchivo(id, { titulo: 'Losa', fecha: '2026-05-12' });
+    const foto = { archivoId: last, titulo: 'Losa' };
+    assert.deepEqual(await photos(), [{ id, foto }, none]);
+    assert.deepEqual((await get(`/obras/${id}?campos=foto`)).body, { foto });
+    assert.deepEqual((await get('/obras?campos=foto&orden=-id&limit=2')).body, [
+      { foto: null },
+      { foto },
+    ]);
+    assert.equal('foto' in (await get(`/obras/${id}`)).body, false);
+    await db.query('DELETE FROM archivos WHERE id = $1', [last]);
+    assert.deepEqual((await get(`/obras/${id}?campos=foto`)).body, { foto: titled });
+  });
+});
+
+describe('GET /obras of more than a thousand', () => {
+  /** Their ids; of a hundred and fifty one is gone. */
+  const ids = numbers(1, 1_110).filter((id) => id % 150 !== 7);
+  before(async () => {
+    await resetWithCatalog();
+    await manyObras(
+      1_110,
+      { descripcion: `repeat('x', 700)` },
+      `SELECT id, 1 + id % 106, 'Calle', 'PUNTO',
+         json_build_object('type', 'Point', 'coordinates', json_build_array(id / 1e5, 20)), -orden
+       FROM obras CROSS JOIN generate_series(1, 2) AS orden WHERE id % 3 = 0`,
+    );
+    await db.query('DELETE FROM obras WHERE id % 150 = 7');
+  });
+
+  test('is one array with each of them once, in order', async () => {
+    const all = await call('user', 'GET', '/obras');
+    assert.equal(all.status, 200);
+    assert.equal(all.headers.get('content-length'), null);
+    assert.deepEqual(idsOf(all.body), ids);
+    for (const obra of all.body) {
+      const { id } = obra;
+      assert.equal(obra.claveUnica, `C-${id}`);
+      assert.equal(obra.monto, id / 100);
+      assert.deepEqual(
+        obra.ubicaciones.map(({ orden }: { orden: number }) => orden),
+        id % 3 === 0 ? [-2, -1] : [],
+      );
+    }
+    for (const at of [0, 99, 100, 499, 500, 1_101]) {
+      assert.deepEqual(await list(`/obras/${ids[at]}`), all.body[at]);
+    }
+    assert.deepEqual(idsOf(await list('/obras?limit=1000&campos=id')), ids.slice(0, 1000));
+    assert.deepEqual(idsOf(await list('/obras?limit=1000&page=2&campos=id')), ids.slice(1000));
+    assert.deepEqual(idsOf(await list('/obras?q=obra&campos=id')), ids);
+  });
+
+  for (const piece of ['cabeza', 'cola']) {
+    test(`comes in pieces that are small, though obras are large by their ${piece}`, async () => {
+      const undone = new Error('not to stay');
+      // Between the members of a JSON text blanks say nothing.
+      const large =
+        piece === 'cola' ? `repeat(' ', 200000) || cola` : `cabeza || repeat(' ', 200000)`;
+      const reading = db.transaction(async (tx) => {
+        await tx.query('SET LOCAL session_replication_role = replica');
+        await tx.query(`UPDATE obras_documentos SET ${piece} = ${large} WHERE obra_id <= 21`);
+        const found: number[] = [];
+        let most = 0;
+        for await (const text of streamObras(tx, { named: [] })) {
+          found.push(...idsOf(JSON.parse(`[${text}]`)));
+          most = Math.max(most, text.length);
+        }
+        assert.deepEqual(found, ids);
+        // A megabyte, and the obra that goes beyond it.
+        assert.ok(most > 1_000_000 && most < 1_500_000, `${most} characters at once`);
+        throw undone;
+      });
+      await assert.rejects(reading, undone);
+    });
+  }
+
+  test('may be left in the middle by its client', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    const leave = () =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(`${base}/obras`, { headers }, (response) => {
+          response.once('data', (chunk: Buffer) => {
+            response.once('close', () => resolve(chunk.length));
+            sent.destroy();
+          });
+        });
+        sent.once('error', reject);
+      });
+    for (let round = 0; round < 2; round++) {
+      const received = await Promise.all(numbers(1, 4).map(leave));
+      assert.ok(received.every((bytes) => bytes > 0));
+    }
+    assert.deepEqual(idsOf(await list('/obras?limit=2')), [1, 2]);
+    const { id, numeroObra } = await newObra();
+    assert.equal(numeroObra, 1_111);
+    assert.equal((await list('/obras?campos=id')).length, ids.length + 1);
+    await call('admin', 'DELETE', `/obras/${id}`);
+  });
+
+  test('goes on while obras come, go and change', async () => {
+    // Each that is deleted has another behind it, which is changed.
+    const changes = numbers(1, 18).flatMap((i) => [
+      call('admin', 'DELETE', `/obras/${i * 60}`),
+      call('admin', 'PATCH', `/obras/${i * 60 + 1}`, { nombre: 'Otro' }),
+      call('admin', 'POST', '/obras', obraBody()),
+    ]);
+    const lists = numbers(1, 3).map(() => list('/obras?campos=id,nombre'));
+    for (const { status, text } of await Promise.all(changes)) assert.ok(status < 300, text);
+    for (const obras of await Promise.all(lists)) {
+      const given = idsOf(obras);
+      assert.deepEqual(
+        given,
+        [...new Set(given)].sort((a, b) => a - b),
+      );
+      const there = new Set(given);
+      assert.deepEqual(
+        ids.filter((id) => id % 60 !== 0 && !there.has(id)),
+        [],
+      );
+    }
+  });
+});
+
+describe('pages of GET /obras', () => {
+  const TOTAL = 250;
+
+  before(async () => {
+    await resetWithCatalog();
+    await manyObras(
+      TOTAL,
+      { municipio_id: 'CASE WHEN n % 5 = 0 THEN 1 ELSE 50 END' },
+      `SELECT id, 1, 'Calle', 'PUNTO', '{"type":"Point","coordinates":[10,20]}', 1 FROM obras`,
+    );
+  });
+
+  const page = async (query: string) => {
+    const answer = await get(`/obras?${query}`);
+    return {
+      ids: idsOf(answer.body),
+      total: answer.headers.get('x-total-count'),
+      links: links(answer),
+    };
+  };
+  const at = (limit: number, number: number) => `/obras?limit=${limit}&page=${number}`;
+
+  const pages: [string, number[], Record<string, string>][] = [
+    ['limit=100&page=1', [1, 100], { first: at(100, 1), next: at(100, 2), last: at(100, 3) }],
+    [
+      'limit=100&page=2',
+      [101, 200],
+      { first: at(100, 1), prev: at(100, 1), next: at(100, 3), last: at(100, 3) },
+    ],
+    ['page=3&limit=100', [201, 250], { first: at(100, 1), prev: at(100, 2), last: at(100, 3) }],
+    ['limit=100&page=4', [], { first: at(100, 1), prev: at(100, 3), last: at(100, 3) }],
+    ['limit=50&page=5', [201, 250], { first: at(50, 1), prev: at(50, 4), last: at(50, 5) }],
+    ['limit=1&page=250', [250, 250], { first: at(1, 1), prev: at(1, 249), last: at(1, 250) }],
+    ['limit=1000&page=1', [1, 250], { first: at(1000, 1), last: at(1000, 1) }],
+    [
+      'limit=1000&page=2147483647',
+      [],
+      { first: at(1000, 1), prev: at(1000, 1), last: at(1000, 1) },
+    ],
+  ];
+  for (const [query, range, expected] of pages) {
+    test(`${query} is ids ${range.join(' to ') || 'of none'}`, async () => {
+      const answer = await page(query);
+      const [from, to] = range;
+      assert.deepEqual(answer.ids, from && to ? numbers(from, to) : []);
+      assert.equal(answer.total, String(TOTAL));
+      assert.deepEqual(
+        Object.fromEntries(Object.entries(answer.links).map(([rel, path]) => [rel, sorted(path)])),
+        Object.fromEntries(Object.entries(expected).map(([rel, path]) => [rel, sorted(path)])),
+      );
+    });
+  }
+
+  /** The parameters of a path in one order, whatever theirs. */
+  function sorted(path: string) {
+    const query = new URLSearchParams(path.split('?')[1]);
+    query.sort();
+    return query.toString();
+  }
+
+  const starts: [string, number][] = [
+    ['limit=30', 9],
+    ['limit=30&page=1', 9],
+    ['limit=125', 2],
+    ['limit=125&page=1', 2],
+    ['limit=249', 2],
+    ['limit=250', 1],
+    ['limit=1000', 1],
+  ];
+  for (const [start, many] of starts) {
+    test(`the links rel="next" from ${start} lead to every obra once, on ${many} pages`, async () => {
+      let pages = 0;
+      const seen: number[] = [];
+      let path: string | undefined = `/obras?${start}`;
+      while (path) {
+        const answer = await get(path);
+        assert.equal(answer.headers.get('x-total-count'), String(TOTAL));
+        seen.push(...idsOf(answer.body));
+        pages += 1;
+        assert.ok(pages <= many);
+        path = links(answer).next;
+      }
+      assert.deepEqual(seen, numbers(1, TOTAL));
+      assert.equal(pages, many);
+    });
+  }
+
+  test('the links rel="prev" lead back to the first page', async () => {
+    const seen: number[][] = [];
+    let path: string | undefined = '/obras?limit=60&page=9';
+    while (path) {
+      const answer: Answer = await call('user', 'GET', path);
+      seen.unshift(idsOf(answer.body));
+      path = links(answer).prev;
+    }
+    assert.deepEqual(seen.flat(), numbers(1, TOTAL));
+  });
+
+  test('a cursor goes on where it was, whatever came and went in between', async () => {
+    const first = await page('limit=10');
+    assert.deepEqual(first.ids, numbers(1, 10));
+    await db.query('DELETE FROM obras WHERE id IN (3, 10, 12)');
+    const { id } = await newObra();
+    try {
+      const next = await call('user', 'GET', first.links.next as string);
+      assert.deepEqual(idsOf(next.body), [11, ...numbers(13, 21)]);
+    } finally {
+      await db.query('DELETE FROM obras WHERE id = $1', [id]);
+      await db.query(
+        `INSERT INTO obras (id, numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id,
+           dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
+         OVERRIDING SYSTEM VALUE
+         SELECT n, 1000 + n, 'C-' || n, 'Obra ' || n, 1, 1, 1, CASE WHEN n % 5 = 0 THEN 1 ELSE 50 END, 1, 4
+         FROM unnest(ARRAY[3, 10, 12]) AS n`,
+      );
+    }
+  });
+
+  test('the links keep the filters', async () => {
+    const filters = {
+      municipioId: '1',
+      estatusObraId: '4',
+      ejercicioFiscalId: '1',
+      dependenciaId: '1',
+      tipoProyectoId: '1',
+      q: 'obra "C-" &=+%<>',
+    };
+    const q = `OBRA c-`;
+    const wanted = numbers(1, TOTAL).filter((n) => n % 5 === 0);
+    for (const mode of ['limit=20', 'limit=20&page=1']) {
+      const seen: number[] = [];
+      let path: string | undefined = `/obras?${new URLSearchParams({ ...filters, q })}&${mode}`;
+      while (path) {
+        const answer: Answer = await call('user', 'GET', path);
+        assert.equal(answer.headers.get('x-total-count'), '50');
+        seen.push(...idsOf(answer.body));
+        const around: Record<string, string> = links(answer);
+        for (const link of Object.values(around)) {
+          const query = new URLSearchParams(link.split('?')[1]);
+          for (const [name, value] of Object.entries({ ...filters, q, limit: '20' })) {
+            assert.deepEqual(query.getAll(name), [value]);
+          }
+        }
+        path = around.next;
+      }
+      assert.deepEqual(seen, wanted);
+    }
+    const odd = await page(
+      `${new URLSearchParams({ ...filters, bbox: '9,19,11,21' })}&limit=1&page=1`,
+    );
+    const query = new URLSearchParams(odd.links.last?.split('?')[1]);
+    assert.equal(query.get('q'), filters.q);
+    assert.equal(query.get('bbox'), '9,19,11,21');
+    const boxed = await page('bbox=9,19,11,21&limit=3');
+    assert.deepEqual(await page((boxed.links.next as string).split('?')[1] as string), {
+      ids: idsOf((await list('/obras?bbox=9,19,11,21')).slice(3, 6)),
+      total: boxed.total,
+      links: { next: links(await call('user', 'GET', boxed.links.next as string)).next },
+    });
+  });
+
+  test('a list of nothing has a first page that is its last', async () => {
+    const none = await page('municipioId=2&limit=10&page=1');
+    assert.deepEqual([none.ids, none.total], [[], '0']);
+    assert.deepEqual(Object.keys(none.links).sort(), ['first', 'last']);
+    assert.equal(sorted(none.links.last ?? ''), sorted('?municipioId=2&limit=10&page=1'));
+    assert.deepEqual(await page('municipioId=2&limit=10'), { ids: [], total: '0', links: {} });
+  });
+
+  const between = (name: string, most: string) => `${name} debe estar entre 1 y ${most}.`;
+  const wrong: [string, (string | RegExp)[]][] = [
+    ['limit=0', [between('limit', '1,000')]],
+    ['limit=1001', [between('limit', '1,000')]],
+    ['limit=-1', [between('limit', '1,000')]],
+    [`limit=${'9'.repeat(400)}`, [between('limit', '1,000')]],
+    ['limit=x', ['limit debe ser un número entero.']],
+    ['limit=1.5', ['limit debe ser un número entero.']],
+    ['limit=', ['limit debe ser un número entero.']],
+    ['limit=1&page=0', [between('page', '2,147,483,647')]],
+    ['limit=1&page=-1', [between('page', '2,147,483,647')]],
+    ['limit=1&page=2147483648', [between('page', '2,147,483,647')]],
+    ['limit=1&page=1.5', ['page debe ser un número entero.']],
+    ['page=1', ['page sólo se usa junto con limit.']],
+    [`cursor=${base64url('5')}`, ['cursor sólo se usa junto con limit.']],
+    [
+      `page=1&cursor=${base64url('5')}`,
+      ['page sólo se usa junto con limit.', 'cursor sólo se usa junto con limit.'],
+    ],
+    [`limit=5&page=1&cursor=${base64url('5')}`, ['page no se usa junto con cursor.']],
+    ['limit=0&page=0&municipioId=x', [/^municipioId /, /^limit /, /^page /]],
+  ];
+  test('a limit, page or cursor that is none, or does not go with another, gets 400', async () => {
+    for (const [query, sentences] of wrong) {
+      refused(await call('user', 'GET', `/obras?${query}`), 400, sentences);
+    }
+  });
+
+  const forged = [
+    ...['', '5', '*', 'x y', 'MTAw=', "'; DROP TABLE obras; --"],
+    ...['x', '1.', '.5', '1.x', '1.5.6', '1.-5', '1.9999999999', 'NaN', 'null'].map(base64url),
+    ...['{"id":5}', '5;', '99999999999', '2147483648'].map(base64url),
+    ...['0x10', '1e2', ' 5', ' ', '+5', '-5', '5\n'].map(base64url),
+    Buffer.from([0xff, 0xfe]).toString('base64url'),
+    base64url('1'.repeat(200)),
+  ];
+  test('a forged cursor gets 400', async () => {
+    for (const cursor of forged) {
+      const query = new URLSearchParams({ limit: '5', cursor });
+      refused(await call('user', 'GET', `/obras?${query}`), 400, [
+        'cursor no es un cursor válido.',
+      ]);
+    }
+  });
+});
+
+describe('the search q of GET /obras', () => {
+  before(async () => {
+    await resetWithCatalog();
+    const texts: [string, string, string][] = [
+      ['A-1', 'Pavimentación de la calle 60', 'Concreto hidráulico, Mérida'],
+      ['A-2', 'REHABILITACIÓN DEL MERCADO ÑANDÚ', 'Al 100% en dos etapas'],
+      ['A-3', 'Parque_lineal', 'Ruta C:\\obras "centro" de O\'Brien'],
+      ['B-4', 'Parque lineal', 'Sin pavimentar\nsegundo renglón'],
+      ['B-5', 'Drenaje (etapa 1)', 'Pingüinos & Cía. <b>100</b>'],
+    ];
+    for (const [claveUnica, nombre, descripcion] of texts) {
+      await newObra({ claveUnica, nombre, descripcion });
+    }
+  });
+
+  const searches: [string, string[]][] = [
+    ['pavimentacion', ['A-1']],
+    ['PAVIMENTACIÓN', ['A-1']],
+    ['pavimentacio\u0301n', ['A-1']],
+    ['pavim', ['A-1', 'B-4']],
+    ['avimenta', ['A-1', 'B-4']],
+    ['rehabilitación', ['A-2']],
+    ['nandu', ['A-2']],
+    ['ñandú', ['A-2']],
+    ['ÑANDU', ['A-2']],
+    ['pinguinos', ['B-5']],
+    ['a-', ['A-1', 'A-2', 'A-3']],
+    ['hidraulico', ['A-1']],
+    ['renglon', ['B-4']],
+    ['parque', ['A-3', 'B-4']],
+    // Several words: all of them, in whatever field and order.
+    ['parque lineal', ['A-3', 'B-4']],
+    ['merida A-1 calle', ['A-1']],
+    ['  merida \t pavimentacion  ', ['A-1']],
+    ['parque parque parque', ['A-3', 'B-4']],
+    // The municipio is a word of the obra.
+    ['parque merida', ['A-3', 'B-4']],
+    ['parque tekax', []],
+    ['calle 61', []],
+    // No word spans two fields.
+    ['60A-1', []],
+    // Wildcards stand for themselves, and quotes within a word.
+    ['100%', ['A-2']],
+    ['%', ['A-2']],
+    ['1%0', []],
+    ['_', ['A-3']],
+    ['parque_lineal', ['A-3']],
+    ['\\', ['A-3']],
+    ['c:\\obras', ['A-3']],
+    ['\\%', []],
+    ["o'brien", ['A-3']],
+    ['"centro"', ['A-3']],
+    ["' OR '1'='1", []],
+    ['.*', []],
+    ['(etapa', ['B-5']],
+    ['<b>100</b> & 1)', ['B-5']],
+    // Nothing to look for.
+    ['', ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+    [' \t ', ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+    ['\u200b', ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+    ['🚧', []],
+    ['x'.repeat(200), []],
+    ['🚧'.repeat(200), []],
+    [` ${'e\u0301'.repeat(200)} `, []],
+    ['a '.repeat(100), ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+  ];
+  for (const [q, expected] of searches) {
+    test(`${JSON.stringify(q).slice(0, 40)} finds ${expected.join(', ') || 'nothing'}`, async () => {
+      const query = new URLSearchParams({ q, campos: 'claveUnica' });
+      assert.deepEqual(claves(await list(`/obras?${query}`)), expected);
+      const paged = await call('user', 'GET', `/obras?${query}&limit=1000`);
+      assert.deepEqual(claves(paged.body), expected);
+      assert.equal(paged.headers.get('x-total-count'), String(expected.length));
+    });
+  }
+
+  test('goes together with the other filters', async () => {
+    assert.deepEqual(claves(await list('/obras?q=parque&municipioId=50')), ['A-3', 'B-4']);
+    assert.deepEqual(claves(await list('/obras?q=parque&municipioId=1')), []);
+  });
+
+  test('has 200 characters at most, of those that can be kept', async () => {
+    for (const q of ['x'.repeat(201), '🚧'.repeat(201), 'a '.repeat(101).slice(0, 201)]) {
+      refused(await call('user', 'GET', `/obras?${new URLSearchParams({ q })}`), 400, [
+        'q no debe tener más de 200 caracteres.',
+      ]);
+    }
+    refused(await call('user', 'GET', '/obras?q=a%00b'), 400, [/^q contiene caracteres que no/]);
+  });
+
+  test('follows the obra when its texts change', async () => {
+    const { id } = await newObra({ claveUnica: 'C-6', nombre: 'Biblioteca' });
+    assert.deepEqual(claves(await list('/obras?q=biblioteca')), ['C-6']);
+    await call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Hemeroteca', descripcion: 'Acervo' });
+    assert.deepEqual(claves(await list('/obras?q=biblioteca')), []);
+    assert.deepEqual(claves(await list('/obras?q=acervo hemeroteca')), ['C-6']);
+    await call('admin', 'DELETE', `/obras/${id}`);
+    assert.deepEqual(claves(await list('/obras?q=hemeroteca')), []);
+  });
+});
+
+describe('the bbox of GET /obras', () => {
+  before(async () => {
+    await resetWithCatalog();
+    const at = (tipoGeometria: string, shape: string) =>
+      ubicacionBody({ tipoGeometria, geometriaJson: wkt(shape) });
+    const frame = '(40 40, 50 40, 50 50, 40 50, 40 40)';
+    const hole = '(42 42, 42 48, 48 48, 48 42, 42 42)';
+    const shapes: [string, unknown[]][] = [
+      ['ninguna', []],
+      ['punto', [at('PUNTO', 'POINT (10 10)')]],
+      ['alto', [at('PUNTO', 'POINT (-10 10 2500)')]],
+      ['ruta', [at('RUTA', 'LINESTRING (20 20, 30 30)')]],
+      ['marco', [at('POLIGONO', `POLYGON (${frame}, ${hole})`)]],
+      ['dos', [at('PUNTO', 'POINT (-60 -60)'), at('PUNTO', 'POINT (-70 -70)')]],
+      ['puntos', [at('PUNTO', 'MULTIPOINT (60 -60, 80 -80)')]],
+    ];
+    for (const [claveUnica, ubicaciones] of shapes) await newObra({ claveUnica, ubicaciones });
+  });
+
+  const all = ['punto', 'alto', 'ruta', 'marco', 'dos', 'puntos'];
+  const boxes: [string, string, string[]][] = [
+    ['the world', '-180,-90,180,90', all],
+    ['around a point', '9,9,11,11', ['punto']],
+    ['beside a point', '10.0001,9,11,11', []],
+    ['with a point on its edge', '10,9,11,11', ['punto']],
+    ['with a point in its corner', '9.5,9.5,10,10', ['punto']],
+    ['that is the point', '10,10,10,10', ['punto']],
+    ['that is a line through a point', '9,10,11,10', ['punto']],
+    ['around a point with an altitude', '-10.5,9,-9,11', ['alto']],
+    ['crossed by a line without an end in it', '24,24,26,26', ['ruta']],
+    ['beside a line, but within its rectangle', '21,28,22,29', []],
+    ['that is a point of a line', '25,25,25,25', ['ruta']],
+    ['that is a line across a line', '25,24,25,26', ['ruta']],
+    ['over a corner of a polygon', '39,39,41,41', ['marco']],
+    ['within a polygon', '40.5,40.5,41,41', ['marco']],
+    ['that is a point within a polygon', '41,41,41,41', ['marco']],
+    ['that is a line within a polygon', '41,41,41,45', ['marco']],
+    ['in the hole of a polygon', '44,44,46,46', []],
+    ['that is a point in the hole', '45,45,45,45', []],
+    ['around a polygon', '30.5,30.5,60,60', ['marco']],
+    ['on the edge of a polygon', '50,39,51,51', ['marco']],
+    ['around one of two ubicaciones', '-61,-61,-59,-59', ['dos']],
+    ['around both', '-71,-71,-59,-59', ['dos']],
+    ['between the parts of a MultiPoint', '65,-75,75,-65', []],
+    ['around a part of a MultiPoint', '79.5,-80.5,80.5,-79.5', ['puntos']],
+    ['of decimals', '9.99999999,9.99999999,10.00000001,10.00000001', ['punto']],
+    ['of nothing', '100,0,101,1', []],
+  ];
+  for (const [what, bbox, expected] of boxes) {
+    test(`${what} (${bbox}) finds ${expected.join(', ') || 'nothing'}`, async () => {
+      assert.deepEqual(claves(await list(`/obras?bbox=${bbox}`)), expected);
+      const paged = await call('user', 'GET', `/obras?bbox=${bbox}&limit=1000`);
+      assert.deepEqual(claves(paged.body), expected);
+      assert.equal(paged.headers.get('x-total-count'), String(expected.length));
+    });
+  }
+
+  test('finds a page’s works, with other filters too, as if each geometry were looked at', async () => {
+    await resetWithCatalog();
+    const random = randomFrom(7);
+    const near = (degrees: number) =>
+      degrees + random.between(-0.5, 0.5) / 10 ** random.between(1, 7);
+    const position = () => `${near(-89.6).toFixed(7)} ${near(20.9).toFixed(7)}`;
+    const kinds = [
+      ['PUNTO', () => `POINT (${position()})`],
+      ['PUNTO', () => `MULTIPOINT (${position()}, ${position()})`],
+      ['RUTA', () => `LINESTRING (${position()}, ${position()}, ${position()})`],
+      ['POLIGONO', () => polygon(position(), position(), position())],
+    ] as const;
+    const polygon = (...[a, b, c]: string[]) => `POLYGON ((${a}, ${b}, ${c}, ${a}))`;
+    for (let i = 0; i < 60; i++) {
+      const [tipoGeometria, shape] = kinds[i % kinds.length] as (typeof kinds)[number];
+      const place = ubicacionBody({ tipoGeometria, geometriaJson: wkt(shape()) });
+      await newObra({ monto: i, ubicaciones: i % 9 ? [place] : [place, place] });
+    }
+    const corners = await db.query<{ x: number; y: number }>(
+      `SELECT ST_X(geom) AS x, ST_Y(geom) AS y FROM ubicaciones, ST_DumpPoints(geometria)`,
+    );
+    const tiny = [0, 1e-7, 1.4e-6, 3e-6, 1e-5, 1e-3];
+    const edge = (of: 'x' | 'y') =>
+      random.pick(corners)[of] + random.pick([-1, 1]) * random.pick(tiny);
+    for (let i = 0; i < 150; i++) {
+      const [west = 0, east = 0] = [edge('x'), edge('x')].sort((a, b) => a - b);
+      const [south = 0, north = 0] = [edge('y'), edge('y')].sort((a, b) => a - b);
+      // Never without an inside: those are in the table above.
+      const box = [west, south, east + 1e-8, north + 1e-8].map((degrees) => degrees.toFixed(9));
+      const rows = await db.query<{ id: number }>(
+        `SELECT DISTINCT o.id FROM obras o JOIN ubicaciones u ON u.obra_id = o.id
+         WHERE ST_Intersects(geometria, ST_MakeEnvelope($1, $2, $3, $4, 4326)) AND monto <= $5 ORDER BY 1`,
+        [...box, i % 2 ? 30 : 100],
+      );
+      const path = `/obras?bbox=${box}&montoMax=${i % 2 ? 30 : 100}&limit=100`;
+      const page = await get(path);
+      assert.deepEqual(
+        idsOf(page.body),
+        rows.map(({ id }) => id),
+        path,
+      );
+      assert.equal(page.headers.get('x-total-count'), String(rows.length));
+    }
+  });
+
+  // biome-ignore format: rows of rectangles
+  const malformed = [
+    '', '0', '0,0,1', '0,0,1,1,2', '0,0,1,', ',0,1,1', '0;0;1;1', '1,0,0,1', '0,1,1,0',
+    '0,0,181,1', '-180.1,0,1,1', '0,-90.5,1,1', '0,0,1,91', 'NaN,0,1,1', 'Infinity,0,1,1',
+    '0,0,1,x', '0, 0,1,1', '0,0 ,1,1', '+0,0,1,1', '0x0,0,1,1', '0,0,1e1,1', '--1,0,1,1',
+    '.5,0,1,1', '1.,0,1,1', '[0,0,1,1]', '٠,0,1,1', "0,0,1,1'); DROP TABLE obras; --",
+  ];
+  for (const bbox of malformed) {
+    test(`a bbox ${JSON.stringify(bbox)} gets 400`, async () => {
+      refused(await call('user', 'GET', `/obras?${new URLSearchParams({ bbox })}`), 400, [
+        'bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.',
+      ]);
+    });
+  }
+});

@@ -1,0 +1,1089 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import pg from 'pg';
+import {
+  type Answer,
+  call,
+  config,
+  count,
+  db,
+  get,
+  newObra,
+  numbers,
+  obraBody,
+  people,
+  refused,
+  reset,
+  resetWithCatalog,
+  someCatalog,
+  statusesOf,
+  TEST_DATABASE_URL,
+  ubicacionBody,
+  untrueDocuments,
+  whileInactive,
+  wkt,
+} from '../world.ts';
+
+const read = async (id: number) => (await get(`/obras/${id}`)).body;
+
+/** The rows that a request left in an obra's ledger, where other tests' obras had its id before. */
+const entriesOf = (answer: Answer, id: number) =>
+  db.query<{ accion: string; usuarioId: string; nombre: string }>(
+    `SELECT accion, usuario_id AS "usuarioId", despues ->> 'nombre' AS nombre FROM bitacora
+     WHERE recurso = 'obras' AND registro = $1 AND solicitud::text = $2`,
+    [String(id), answer.headers.get('x-request-id')],
+  );
+
+/** A registry with two records of each catalog, and an inactive third. */
+async function someWorld() {
+  await resetWithCatalog();
+  await db.query(
+    'INSERT INTO ejercicios_fiscales (anio, activo) VALUES (2027, true), (2028, false)',
+  );
+  await db.query(
+    `INSERT INTO dependencias (nombre, activo) VALUES ('Junta de Agua', true), ('Extinta', false)`,
+  );
+  await db.query(
+    `INSERT INTO tipos_proyecto (nombre, activo) VALUES ('Agua', true), ('Olvidado', false)`,
+  );
+}
+
+const ascending = (a: number, b: number) => a - b;
+const unstorable = (field: string) =>
+  `${field} contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado).`;
+
+describe('POST /obras', () => {
+  before(someWorld);
+
+  test('answers 201 with the whole obra, as GET does', async () => {
+    const created = await call('admin', 'POST', '/obras', {
+      claveUnica: 'SOP-2026-0001',
+      nombre: 'Pavimentación de la calle 60',
+      descripcion: 'Concreto hidráulico',
+      monto: 1500000.5,
+      ejercicioFiscalId: 1,
+      dependenciaId: 1,
+      municipioId: 50,
+      tipoProyectoId: 1,
+      estatusObraId: 4,
+      ubicaciones: [
+        {
+          direccion: 'Calle 60 x 61',
+          localidadReferencia: 'Mérida',
+          referenciaLugar: 'Frente al parque',
+          tipoGeometria: 'PUNTO',
+          geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+          municipioId: 1,
+          orden: 7,
+        },
+      ],
+    });
+    assert.equal(created.status, 201);
+    assert.match(created.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
+    assert.deepEqual(created.body, {
+      id: 1,
+      numeroObra: 1,
+      claveUnica: 'SOP-2026-0001',
+      nombre: 'Pavimentación de la calle 60',
+      descripcion: 'Concreto hidráulico',
+      monto: 1500000.5,
+      ejercicioFiscalId: 1,
+      ejercicioFiscal: { id: 1, anio: 2026, activo: true },
+      dependenciaId: 1,
+      dependencia: { id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true },
+      municipioId: 50,
+      municipio: { id: 50, nombre: 'Mérida' },
+      tipoProyectoId: 1,
+      tipoProyecto: { id: 1, nombre: 'Vialidades', activo: true },
+      estatusObraId: 4,
+      estatusObra: { id: 4, nombre: 'En proceso' },
+      ubicaciones: [
+        {
+          id: 1,
+          municipioId: 1,
+          municipio: { id: 1, nombre: 'Abalá' },
+          direccion: 'Calle 60 x 61',
+          localidadReferencia: 'Mérida',
+          referenciaLugar: 'Frente al parque',
+          tipoGeometria: 'PUNTO',
+          geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+          orden: 7,
+        },
+      ],
+    });
+    for (const who of ['admin', 'user'] as const) {
+      assert.deepEqual((await call(who, 'GET', '/obras/1')).body, created.body);
+    }
+  });
+
+  test('fills in what is optional', async () => {
+    const { tipoProyectoId, ...body } = obraBody();
+    const { body: obra } = await call('admin', 'POST', '/obras', body);
+    assert.equal(obra.descripcion, '');
+    assert.equal(obra.tipoProyectoId, null);
+    assert.equal(obra.tipoProyecto, null);
+    assert.deepEqual(obra.ubicaciones, []);
+    assert.deepEqual(await read(obra.id), obra);
+    const cleared = await newObra({ tipoProyectoId: null });
+    assert.deepEqual([cleared.tipoProyectoId, cleared.tipoProyecto], [null, null]);
+  });
+
+  test('answers every monto as it was sent', async () => {
+    const montos = [
+      0, 0.01, 0.1, 0.29, 1.1, 4.35, 1.15, 1500000.5, 1234567890123.45, 9999999999999.98,
+      9999999999999.99,
+    ];
+    for (const monto of montos) {
+      const obra = await newObra({ monto });
+      assert.equal(obra.monto, monto);
+      assert.equal((await read(obra.id)).monto, monto);
+    }
+  });
+
+  test('trims texts and composes them', async () => {
+    const obra = await newObra({
+      claveUnica: '\u00a0 CLAVE\u0301-1\t',
+      nombre: '  Pavimentacio\u0301n \n de  la calle\u3000',
+      descripcion: '\n  Primer renglón\n\n  An\u0303o \r\n',
+      ubicaciones: [
+        ubicacionBody({
+          direccion: ' Calle\u00a0 60 ',
+          localidadReferencia: ' Me\u0301rida ',
+          referenciaLugar: '\tEsquina\t',
+        }),
+      ],
+    });
+    assert.equal(obra.claveUnica, 'CLAVÉ-1');
+    assert.equal(obra.nombre, 'Pavimentación \n de  la calle');
+    assert.equal(obra.descripcion, 'Primer renglón\n\n  Año');
+    assert.equal(obra.ubicaciones[0].direccion, 'Calle\u00a0 60');
+    assert.equal(obra.ubicaciones[0].localidadReferencia, 'Mérida');
+    assert.equal(obra.ubicaciones[0].referenciaLugar, 'Esquina');
+  });
+
+  test('claveUnica is unique, as it is kept', async () => {
+    await newObra({ claveUnica: 'CLAVÉ "1"' });
+    const there = await count('obras');
+    const text = 'Ya existe una obra con la clave única "CLAVÉ "1"".';
+    for (const claveUnica of ['CLAVÉ "1"', '  CLAVÉ "1" ', 'CLAVE\u0301 "1"']) {
+      refused(await call('admin', 'POST', '/obras', obraBody({ claveUnica })), 409, text);
+    }
+    const other = await newObra();
+    refused(
+      await call('admin', 'PATCH', `/obras/${other.id}`, { claveUnica: 'CLAVÉ "1"' }),
+      409,
+      text,
+    );
+    assert.deepEqual(await read(other.id), other);
+    assert.equal(await count('obras'), there + 1);
+  });
+
+  test('parallel duplicates give one 201 and 409 for the rest', async () => {
+    const answers = await Promise.all(
+      numbers(1, 8).map(() => call('admin', 'POST', '/obras', obraBody({ claveUnica: 'UNA' }))),
+    );
+    assert.deepEqual(statusesOf(answers), [201, ...Array(7).fill(409)]);
+    assert.equal(await count(`obras WHERE clave_unica = 'UNA'`), 1);
+    const { numeroObra } = answers.find(({ status }) => status === 201)?.body ?? {};
+    assert.equal((await newObra()).numeroObra, numeroObra + 1);
+  });
+
+  test('leaves nothing behind when its ubicaciones fail', async () => {
+    const bowTie = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
+    const wrong = [
+      ubicacionBody({ municipioId: 107 }),
+      ubicacionBody({ direccion: '' }),
+      ubicacionBody({ orden: 2147483648 }),
+      ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: bowTie }),
+    ];
+    const { numeroObra } = await newObra();
+    const counts = () => Promise.all(['obras', 'ubicaciones'].map(count));
+    const before = await counts();
+    for (const ubicacion of wrong) {
+      const body = obraBody({ ubicaciones: [ubicacionBody(), ubicacion] });
+      const answer = await call('admin', 'POST', '/obras', body);
+      assert.equal(answer.status, 400, answer.text);
+    }
+    assert.deepEqual(await counts(), before);
+    assert.equal((await newObra()).numeroObra, numeroObra + 1);
+  });
+});
+
+describe('POST /obras takes', () => {
+  before(someWorld);
+
+  const longest: [string, Record<string, string>, Record<string, string>?][] = [
+    ['a claveUnica of 50 characters', { claveUnica: 'x'.repeat(50) }],
+    ['a claveUnica of 50 emoji', { claveUnica: '🚧'.repeat(50) }],
+    ['a claveUnica of 50 characters between blanks', { claveUnica: ` ${'y'.repeat(50)}   ` }],
+    ['a claveUnica of 50 characters once composed', { claveUnica: 'e\u0301'.repeat(50) }],
+    ['a nombre of 255 characters', { nombre: 'ñ'.repeat(255) }],
+    ['a nombre of 255 emoji', { nombre: '🏗'.repeat(255) }],
+    ['a descripcion of 100,000 characters', { descripcion: 'Año '.repeat(25_000) }],
+    ['texts that look like SQL and JSON', { nombre: `'); DROP TABLE obras; --"\\{}$1` }],
+  ];
+  for (const [what, changes] of longest) {
+    test(what, async () => {
+      const obra = await newObra(changes);
+      for (const [field, text] of Object.entries(changes)) {
+        assert.equal(obra[field], text.normalize('NFC').trim());
+      }
+      assert.deepEqual(await read(obra.id), obra);
+    });
+  }
+});
+
+describe('POST /obras refuses', () => {
+  before(someWorld);
+
+  async function nothingMade(body: unknown, sentences: (string | RegExp)[]) {
+    refused(await call('admin', 'POST', '/obras', body), 400, sentences);
+    assert.equal(await count('obras'), 0);
+  }
+
+  const required = {
+    claveUnica: 'un texto',
+    nombre: 'un texto',
+    monto: 'un número',
+    ejercicioFiscalId: 'un número entero',
+    dependenciaId: 'un número entero',
+    municipioId: 'un número entero',
+    estatusObraId: 'un número entero',
+  };
+  const mustBe = Object.entries(required).map(([field, kind]) => `${field} debe ser ${kind}.`);
+
+  test('a body without the required fields, with a sentence for each', () =>
+    nothingMade(
+      {},
+      Object.keys(required).map((field) => `${field} es obligatorio.`),
+    ));
+
+  for (const [what, body] of [
+    ['a list', []],
+    ['a text', '"obra"'],
+    ['a number', '5'],
+  ] as [string, unknown][]) {
+    test(`${what} for a body`, () => nothingMade(body, ['El cuerpo debe ser un objeto.']));
+  }
+
+  test('null for a body, and none at all', async () => {
+    await nothingMade('null', ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
+    await nothingMade('', ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
+    await nothingMade(undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
+  });
+
+  test('null where it clears nothing', () =>
+    nothingMade(
+      Object.fromEntries(
+        [...Object.keys(required), 'descripcion', 'ubicaciones'].map((field) => [field, null]),
+      ),
+      [...mustBe, 'descripcion debe ser un texto.', 'ubicaciones debe ser una lista.'],
+    ));
+
+  test('values of other types, converting none', () =>
+    nothingMade(
+      {
+        claveUnica: 1,
+        nombre: true,
+        descripcion: ['A'],
+        monto: '1',
+        ejercicioFiscalId: '1',
+        dependenciaId: 1.5,
+        municipioId: true,
+        tipoProyectoId: '1',
+        estatusObraId: [4],
+        ubicaciones: {},
+      },
+      [
+        ...mustBe,
+        'descripcion debe ser un texto.',
+        'tipoProyectoId debe ser un número entero o null.',
+        'ubicaciones debe ser una lista.',
+      ],
+    ));
+
+  const montoRange = 'monto debe estar entre 0 y 9,999,999,999,999.99.';
+  const montoDecimals = 'monto no debe tener más de dos decimales.';
+  for (const [monto, sentence] of [
+    ['1.005', montoDecimals],
+    ['0.001', montoDecimals],
+    ['1e-7', montoDecimals],
+    ['0.30000000000000004', montoDecimals],
+    ['-1', montoRange],
+    ['-0.01', montoRange],
+    ['1e13', montoRange],
+    ['1e300', montoRange],
+    ['1e400', /^monto /],
+    ['null', 'monto debe ser un número.'],
+    ['"1"', 'monto debe ser un número.'],
+    ['true', 'monto debe ser un número.'],
+    ['[1]', 'monto debe ser un número.'],
+  ] as const) {
+    test(`a monto of ${monto}`, () =>
+      nothingMade(JSON.stringify(obraBody({ monto: '@' })).replace('"@"', monto), [sentence]));
+  }
+
+  test('what only the service gives', () =>
+    nothingMade(obraBody({ id: 5, numeroObra: 9, municipio: { id: 50 } }), [
+      'id no es un campo reconocido.',
+      'numeroObra no es un campo reconocido.',
+      'municipio no es un campo reconocido.',
+    ]));
+
+  for (const name of ['claveunica', 'descripción', '__proto__', 'constructor', 'toString', '']) {
+    test(`an unknown field named ${JSON.stringify(name)}`, () => {
+      const text = JSON.stringify(obraBody()).replace('{', `{${JSON.stringify(name)}: "x", `);
+      const sentence = new RegExp(`^${name || '.*'} no es un campo reconocido\\.$`);
+      return nothingMade(text, [sentence]);
+    });
+  }
+
+  test('a __proto__ that carries a required field', () => {
+    const { nombre, ...rest } = obraBody();
+    const text = JSON.stringify(rest).replace('{', `{"__proto__": {"nombre": "A"}, `);
+    return nothingMade(text, ['nombre es obligatorio.', '__proto__ no es un campo reconocido.']);
+  });
+
+  const LONG_KEY = 'claveUnica no debe tener más de 50 caracteres.';
+  const LONG_NAME = 'nombre no debe tener más de 255 caracteres.';
+  const tooLong: [string, Record<string, string>, string][] = [
+    ['a claveUnica of 51 characters', { claveUnica: 'x'.repeat(51) }, LONG_KEY],
+    ['a claveUnica of 51 emoji', { claveUnica: '🚧'.repeat(51) }, LONG_KEY],
+    ['a nombre of 256 characters', { nombre: 'ñ'.repeat(256) }, LONG_NAME],
+    ['a nombre of 256 emoji', { nombre: '🏗'.repeat(256) }, LONG_NAME],
+    ['an empty claveUnica', { claveUnica: '' }, 'claveUnica no debe estar vacío.'],
+    ['a claveUnica of blanks', { claveUnica: ' \u00a0\n' }, 'claveUnica no debe estar vacío.'],
+    ['an invisible nombre', { nombre: '\u200b\u2060\ufeff' }, 'nombre no debe estar vacío.'],
+  ];
+  for (const [what, changes, sentence] of tooLong) {
+    test(what, () => nothingMade(obraBody(changes), [sentence]));
+  }
+
+  test('texts that the database cannot hold, wherever they stand', async () => {
+    for (const bad of ['a\u0000b', '\u0000', 'a\ud800b', '\udc00', '\udc00\ud800']) {
+      for (const field of ['claveUnica', 'nombre', 'descripcion']) {
+        await nothingMade(obraBody({ [field]: bad }), [unstorable(field)]);
+      }
+      for (const field of ['direccion', 'localidadReferencia', 'referenciaLugar']) {
+        await nothingMade(obraBody({ ubicaciones: [ubicacionBody({ [field]: bad })] }), [
+          unstorable(`ubicaciones[0].${field}`),
+        ]);
+      }
+      const geometriaJson = { type: 'Point', coordinates: [bad, 20] };
+      await nothingMade(obraBody({ ubicaciones: [ubicacionBody({ geometriaJson })] }), [
+        unstorable('ubicaciones[0].geometriaJson.coordinates'),
+        /^ubicaciones\[0\]\.geometriaJson debe/,
+      ]);
+      const answer = await call('admin', 'POST', '/obras', obraBody({ [`x${bad}`]: 1 }));
+      assert.equal(answer.status, 400, answer.text);
+    }
+    assert.equal(await count('obras'), 0);
+  });
+
+  const references = [
+    'ejercicioFiscalId',
+    'dependenciaId',
+    'municipioId',
+    'tipoProyectoId',
+    'estatusObraId',
+  ];
+  for (const field of references) {
+    test(`a ${field} that does not exist`, async () => {
+      for (const id of [0, -1, 999, 2147483647, 2147483648, -2147483649, 2 ** 53]) {
+        await nothingMade(obraBody({ [field]: id }), [`${field}: no existe el registro ${id}.`]);
+      }
+    });
+  }
+
+  test('all references that do not exist at once', () =>
+    nothingMade(
+      obraBody({
+        ...Object.fromEntries(references.map((field, i) => [field, 200 + i])),
+        ubicaciones: [
+          ubicacionBody({ municipioId: 300 }),
+          ubicacionBody({ municipioId: 50 }),
+          ubicacionBody({ municipioId: 301 }),
+        ],
+      }),
+      [
+        ...references.map((field, i) => `${field}: no existe el registro ${200 + i}.`),
+        'ubicaciones[0].municipioId: no existe el registro 300.',
+        'ubicaciones[2].municipioId: no existe el registro 301.',
+      ],
+    ));
+
+  test('references to inactive records, each and all at once', () =>
+    whileInactive(106, async () => {
+      const inactive = { ejercicioFiscalId: 3, dependenciaId: 3, municipioId: 106 };
+      const all = { ...inactive, tipoProyectoId: 3 };
+      for (const [field, id] of Object.entries(all)) {
+        await nothingMade(obraBody({ [field]: id }), [
+          `${field}: el registro ${id} está inactivo.`,
+        ]);
+      }
+      await nothingMade(obraBody({ ubicaciones: [ubicacionBody({ municipioId: 106 })] }), [
+        'ubicaciones[0].municipioId: el registro 106 está inactivo.',
+      ]);
+      await nothingMade(
+        obraBody({ ...all, estatusObraId: 8 }),
+        references.map((field) =>
+          field === 'estatusObraId'
+            ? 'estatusObraId: no existe el registro 8.'
+            : `${field}: el registro ${all[field as keyof typeof all]} está inactivo.`,
+        ),
+      );
+    }));
+});
+
+describe('an obra whose row the database swallows', () => {
+  before(reset);
+
+  test('is an error that is ours to look at, told once and without an end to trying', async (t) => {
+    await someCatalog();
+    const { id } = await newObra();
+    const swallow = async (table: string, event: string) => {
+      await db.query(
+        `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+      );
+      await db.query(
+        `CREATE TRIGGER swallow BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION swallow()`,
+      );
+    };
+    const spit = () => db.query('DROP FUNCTION IF EXISTS swallow CASCADE');
+    t.after(spit);
+    const unexpected = /^Ocurrió un error inesperado\./;
+    for (const table of ['obras', 'ejercicios_fiscales']) {
+      await swallow(table, 'INSERT OR UPDATE');
+      refused(await call('admin', 'POST', '/obras', obraBody()), 500, unexpected);
+      if (table === 'obras') {
+        refused(await call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Otro' }), 500, unexpected);
+      }
+      await spit();
+    }
+    assert.equal(await count('obras'), 1);
+    await newObra();
+  });
+
+  test('or of whose ubicaciones one: then nothing of it is kept', async (t) => {
+    const { id } = await newObra({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
+    await db.query(
+      `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql
+       AS 'BEGIN IF NEW.direccion = ''tragada'' THEN RETURN NULL; END IF; RETURN NEW; END'`,
+    );
+    await db.query(
+      'CREATE TRIGGER swallow BEFORE INSERT OR UPDATE ON ubicaciones FOR EACH ROW EXECUTE FUNCTION swallow()',
+    );
+    t.after(() => db.query('DROP FUNCTION IF EXISTS swallow CASCADE'));
+    const counts = () => Promise.all(['obras', 'bitacora', 'idempotencias'].map(count));
+    const before = await counts();
+    const ubicaciones = ['una', 'tragada'].map((direccion) => ubicacionBody({ direccion }));
+    const [{ id: place }] = (await read(id)).ubicaciones;
+    const moved = [{ ...ubicacionBody({ direccion: 'tragada' }), id: place }];
+    const headers = { 'idempotency-key': 'tragada' };
+    const answers = [
+      await call('admin', 'POST', '/obras', obraBody({ ubicaciones })),
+      await call('admin', 'POST', '/obras', obraBody({ ubicaciones }), { headers }),
+      await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones }),
+      await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: moved }),
+    ];
+    for (const answer of answers) refused(answer, 500, /^Ocurrió un error inesperado\./);
+    assert.deepEqual(await counts(), before);
+    assert.deepEqual(
+      (await read(id)).ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
+      ['vieja'],
+    );
+    // Nor are ubicaciones replaced of an obra that itself was swallowed.
+    await db.query('DROP TRIGGER swallow ON ubicaciones');
+    await db.query(
+      `CREATE OR REPLACE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    );
+    await db.query(
+      'CREATE TRIGGER swallow BEFORE UPDATE ON obras FOR EACH ROW EXECUTE FUNCTION swallow()',
+    );
+    const answer = await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: [] });
+    refused(answer, 500, /^Ocurrió un error inesperado\./);
+    assert.equal((await read(id)).ubicaciones.length, 1);
+  });
+});
+
+describe('numeroObra', () => {
+  beforeEach(someWorld);
+
+  test('counts 1, 2, 3 within each fiscal year', async () => {
+    const years = [1, 1, 2, 1, 2];
+    const given = [];
+    for (const ejercicioFiscalId of years) {
+      given.push((await newObra({ ejercicioFiscalId })).numeroObra);
+    }
+    assert.deepEqual(given, [1, 2, 1, 3, 2]);
+  });
+
+  test('is not repeated after a delete, not even of the last or the only obra', async () => {
+    const first = await newObra();
+    assert.equal((await call('admin', 'DELETE', `/obras/${first.id}`)).status, 200);
+    const second = await newObra();
+    assert.equal(second.numeroObra, 2);
+    const third = await newObra();
+    assert.equal((await call('admin', 'DELETE', `/obras/${third.id}`)).status, 200);
+    assert.equal((await newObra()).numeroObra, 4);
+  });
+
+  test('is exact under parallel creates', async () => {
+    const answers = await Promise.all(
+      numbers(1, 30).map((i) =>
+        call('admin', 'POST', '/obras', obraBody({ ejercicioFiscalId: 1 + (i % 2) })),
+      ),
+    );
+    for (const year of [1, 2]) {
+      const given = answers
+        .filter(({ body }) => body.ejercicioFiscalId === year)
+        .map(({ body }) => body.numeroObra);
+      assert.deepEqual(given.sort(ascending), numbers(1, 15));
+    }
+    const thirty = await Promise.all(numbers(1, 30).map(() => newObra()));
+    assert.deepEqual(thirty.map(({ numeroObra }) => numeroObra).sort(ascending), numbers(16, 45));
+  });
+
+  test('is exact where some of many parallel creates are refused, and each is its own author’s', async () => {
+    await newObra({ claveUnica: 'UNA' });
+    const crossed = ubicacionBody({
+      tipoGeometria: 'POLIGONO',
+      geometriaJson: wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
+    });
+    const kinds: [Record<string, unknown>, number, RegExp?][] = [
+      [{}, 201],
+      [{ ubicaciones: [ubicacionBody()] }, 201],
+      [{ claveUnica: 'UNA' }, 409, /Ya existe una obra con la clave única \\"UNA\\"/],
+      [{ dependenciaId: 99 }, 400, /dependenciaId: no existe el registro 99\./],
+      [{ ubicaciones: [crossed] }, 400, /no es un polígono válido/],
+    ];
+    const answers = await Promise.all(
+      numbers(0, 39).map(async (i) => {
+        const [changes, status, text = /./] = kinds[i % kinds.length] as (typeof kinds)[number];
+        const who = i % 2 ? 'admin' : 'admin2';
+        const answer = await call(who, 'POST', '/obras', obraBody(changes));
+        assert.equal(answer.status, status, answer.text);
+        assert.match(answer.text, text);
+        return { who, answer };
+      }),
+    );
+    const created = answers.filter(({ answer }) => answer.status === 201);
+    assert.deepEqual(
+      created.map(({ answer }) => answer.body.numeroObra).sort(ascending),
+      numbers(2, 17),
+    );
+    for (const { who, answer } of created) {
+      const own = await entriesOf(answer, answer.body.id);
+      const usuarioId = people[who as 'admin' | 'admin2'].id;
+      assert.deepEqual(own, [{ accion: 'crear', usuarioId, nombre: answer.body.nombre }]);
+    }
+    assert.deepEqual(await untrueDocuments(), []);
+  });
+
+  test('is not consumed by a create that fails', async () => {
+    await newObra({ claveUnica: 'UNA' });
+    const wrong = [
+      { claveUnica: 'UNA' },
+      { monto: -1 },
+      { dependenciaId: 99 },
+      { ubicaciones: [ubicacionBody({ municipioId: 107 })] },
+      { claveUnica: 'UNA', ubicaciones: [ubicacionBody()] },
+    ];
+    for (const changes of wrong) {
+      const { status } = await call('admin', 'POST', '/obras', obraBody(changes));
+      assert.ok(status === 400 || status === 409);
+    }
+    assert.equal((await newObra()).numeroObra, 2);
+  });
+
+  test('is kept while the fiscal year stays and new when it changes', async () => {
+    await newObra({ ejercicioFiscalId: 2 });
+    const [first, second] = [await newObra(), await newObra()];
+    const path = `/obras/${second.id}`;
+
+    const same = await call('admin', 'PATCH', path, { ejercicioFiscalId: 1, nombre: 'Otro' });
+    assert.deepEqual(same.body, { ...second, nombre: 'Otro' });
+
+    const moved = await call('admin', 'PATCH', path, { ejercicioFiscalId: 2 });
+    assert.deepEqual(moved.body, {
+      ...same.body,
+      numeroObra: 2,
+      ejercicioFiscalId: 2,
+      ejercicioFiscal: { id: 2, anio: 2027, activo: true },
+    });
+    assert.deepEqual(await read(second.id), moved.body);
+
+    const back = await call('admin', 'PATCH', path, { ejercicioFiscalId: 1 });
+    assert.equal(back.body.numeroObra, 3);
+    assert.equal((await read(first.id)).numeroObra, 1);
+    assert.equal((await newObra()).numeroObra, 4);
+    assert.equal((await newObra({ ejercicioFiscalId: 2 })).numeroObra, 3);
+  });
+
+  test('is not consumed by a move that fails', async () => {
+    await newObra({ claveUnica: 'UNA' });
+    const { id } = await newObra();
+    const wrong = [
+      { ejercicioFiscalId: 2, claveUnica: 'UNA' },
+      { ejercicioFiscalId: 2, dependenciaId: 99 },
+      { ejercicioFiscalId: 2, ubicaciones: [{ id: 99, ...ubicacionBody() }] },
+    ];
+    for (const changes of wrong) {
+      const { status } = await call('admin', 'PATCH', `/obras/${id}`, changes);
+      assert.ok(status === 400 || status === 409);
+    }
+    assert.equal((await read(id)).numeroObra, 2);
+    assert.equal((await newObra({ ejercicioFiscalId: 2 })).numeroObra, 1);
+  });
+
+  test('is exact when obras move into a year in parallel with creates and with one another', async () => {
+    const movers = await Promise.all(numbers(1, 10).map(() => newObra()));
+    await Promise.all([
+      ...movers.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: 2 })),
+      ...movers.map(() => newObra({ ejercicioFiscalId: 2 })),
+      ...movers.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: 2 })),
+    ]);
+    const { body } = await call('user', 'GET', '/obras?ejercicioFiscalId=2');
+    const given = body.map(({ numeroObra }: { numeroObra: number }) => numeroObra);
+    assert.deepEqual(given.sort(ascending), numbers(1, 20));
+  });
+});
+
+describe('PATCH /obras/:id changes nothing but', () => {
+  before(someWorld);
+
+  const alone: [Record<string, unknown>, Record<string, unknown>?][] = [
+    [{ claveUnica: 'NUEVA' }],
+    [{ nombre: 'Nuevo' }],
+    [{ descripcion: 'Nueva' }],
+    [{ descripcion: '' }],
+    [{ monto: 0 }],
+    [
+      { ejercicioFiscalId: 2 },
+      { ejercicioFiscal: { id: 2, anio: 2027, activo: true }, numeroObra: 1 },
+    ],
+    [
+      { dependenciaId: 2 },
+      { dependencia: { id: 2, nombre: 'Junta de Agua', siglas: null, activo: true } },
+    ],
+    [{ municipioId: 1 }, { municipio: { id: 1, nombre: 'Abalá' } }],
+    [{ tipoProyectoId: 2 }, { tipoProyecto: { id: 2, nombre: 'Agua', activo: true } }],
+    [{ tipoProyectoId: null }, { tipoProyecto: null }],
+    [{ estatusObraId: 7 }, { estatusObra: { id: 7, nombre: 'Cancelada' } }],
+    [{ ubicaciones: [] }],
+    [{}],
+  ];
+  for (const [changes, follows] of alone) {
+    test(JSON.stringify(changes), async () => {
+      const other = await newObra();
+      const obra = await newObra({ descripcion: 'Vieja', ubicaciones: [ubicacionBody()] });
+      const changed = await call('admin', 'PATCH', `/obras/${obra.id}`, changes);
+      assert.equal(changed.status, 200, changed.text);
+      assert.deepEqual(changed.body, { ...obra, ...changes, ...follows });
+      assert.deepEqual(await read(obra.id), changed.body);
+      assert.deepEqual(await read(other.id), other);
+    });
+  }
+});
+
+describe('PATCH /obras/:id', () => {
+  before(someWorld);
+
+  test('changes everything at once', async () => {
+    const obra = await newObra();
+    const changes = {
+      claveUnica: 'NUEVA',
+      nombre: 'Nuevo',
+      descripcion: 'Nueva',
+      monto: 1.01,
+      ejercicioFiscalId: 2,
+      dependenciaId: 2,
+      municipioId: 2,
+      tipoProyectoId: 2,
+      estatusObraId: 2,
+    };
+    const { body } = await call('admin', 'PATCH', `/obras/${obra.id}`, {
+      ...changes,
+      ubicaciones: [ubicacionBody()],
+    });
+    assert.deepEqual({ ...body, ...changes }, body);
+    assert.equal(body.ubicaciones[0].municipioId, 2);
+    assert.deepEqual(await read(obra.id), body);
+  });
+
+  test('takes the values that the obra has already', async () => {
+    const obra = await newObra({ claveUnica: 'LA-MISMA', ubicaciones: [ubicacionBody()] });
+    const same = await call('admin', 'PATCH', `/obras/${obra.id}`, {
+      claveUnica: ' LA-MISMA ',
+      nombre: obra.nombre,
+      descripcion: obra.descripcion,
+      monto: obra.monto,
+      ejercicioFiscalId: obra.ejercicioFiscalId,
+      dependenciaId: obra.dependenciaId,
+      municipioId: obra.municipioId,
+      tipoProyectoId: obra.tipoProyectoId,
+      estatusObraId: obra.estatusObraId,
+    });
+    assert.deepEqual([same.status, same.body], [200, obra]);
+  });
+
+  test('refuses what POST refuses', async () => {
+    const obra = await newObra({ ubicaciones: [ubicacionBody()] });
+    const wrong: [Record<string, unknown>, (string | RegExp)[]][] = [
+      [
+        { claveUnica: null, nombre: null, descripcion: null, monto: null },
+        [
+          'claveUnica debe ser un texto.',
+          'nombre debe ser un texto.',
+          'descripcion debe ser un texto.',
+          'monto debe ser un número.',
+        ],
+      ],
+      [
+        { municipioId: null, estatusObraId: null, ubicaciones: null },
+        [
+          'municipioId debe ser un número entero.',
+          'estatusObraId debe ser un número entero.',
+          'ubicaciones debe ser una lista.',
+        ],
+      ],
+      [{ nombre: ' ' }, ['nombre no debe estar vacío.']],
+      [{ claveUnica: 'x'.repeat(51) }, ['claveUnica no debe tener más de 50 caracteres.']],
+      [{ monto: 1.005 }, ['monto no debe tener más de dos decimales.']],
+      [{ nombre: 'a\u0000' }, [unstorable('nombre')]],
+      [{ descripcion: '\ud800' }, [unstorable('descripcion')]],
+      [{ numeroObra: 5 }, ['numeroObra no es un campo reconocido.']],
+      [{ id: 5, Nombre: 'A' }, ['id no es un campo reconocido.', /^Nombre no es un campo/]],
+      [{ estatusObraId: 8 }, ['estatusObraId: no existe el registro 8.']],
+      [{ dependenciaId: 2147483648 }, ['dependenciaId: no existe el registro 2147483648.']],
+    ];
+    for (const [changes, sentences] of wrong) {
+      const body = { ...changes };
+      refused(await call('admin', 'PATCH', `/obras/${obra.id}`, body), 400, sentences);
+    }
+    refused(await call('admin', 'PATCH', `/obras/${obra.id}`, '{"__proto__": {}}'), 400, [
+      '__proto__ no es un campo reconocido.',
+    ]);
+    refused(await call('admin', 'PATCH', `/obras/${obra.id}`), 400, [/^El cuerpo es obligatorio/]);
+    assert.deepEqual(await read(obra.id), obra);
+  });
+
+  test('changes nothing when a part of it fails', async () => {
+    const obra = await newObra({ ubicaciones: [ubicacionBody()] });
+    await newObra({ claveUnica: 'AJENA' });
+    for (const part of [
+      { claveUnica: 'AJENA' },
+      { dependenciaId: 99 },
+      { ubicaciones: [ubicacionBody(), { ...ubicacionBody(), id: 99 }] },
+    ]) {
+      const body = { nombre: 'Otro', ubicaciones: [], ...part };
+      const { status } = await call('admin', 'PATCH', `/obras/${obra.id}`, body);
+      assert.ok(status === 400 || status === 409);
+      assert.deepEqual(await read(obra.id), obra);
+    }
+  });
+
+  test('parallel PATCHes of different fields all hold', async () => {
+    const obra = await newObra();
+    for (let round = 0; round < 5; round++) {
+      const changes = {
+        nombre: `N${round}`,
+        descripcion: `D${round}`,
+        monto: round,
+        municipioId: 1 + round,
+        estatusObraId: 1 + round,
+        dependenciaId: 1 + (round % 2),
+        ubicaciones: Array(round).fill(ubicacionBody({ direccion: `U${round}` })),
+      };
+      const answers = await Promise.all(
+        Object.entries(changes).map(([field, value]) =>
+          call('admin', 'PATCH', `/obras/${obra.id}`, { [field]: value }),
+        ),
+      );
+      assert.deepEqual(statusesOf(answers), Array(7).fill(200));
+      const { ubicaciones, ...after } = await read(obra.id);
+      const { ubicaciones: _, ...scalars } = changes;
+      assert.deepEqual({ ...after, ...scalars }, after);
+      assert.deepEqual(
+        ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
+        Array(round).fill(`U${round}`),
+      );
+    }
+  });
+
+  test('parallel PATCHes of different obras share commits, and each is judged by itself', async () => {
+    const obras: { id: number; nombre: string }[] = [];
+    for (const _ of numbers(1, 12)) obras.push(await newObra({ ubicaciones: [ubicacionBody()] }));
+    const etag = async (id: number) => (await get(`/obras/${id}`)).headers.get('etag') ?? '';
+    const [first, second] = obras.map(({ id }) => id) as [number, number];
+    const old = await etag(first);
+    await call('admin', 'PATCH', `/obras/${first}`, { monto: 1 });
+    const present = await etag(second);
+    type Kind = [
+      changes: Record<string, unknown>,
+      status: number,
+      headers?: { 'if-match': string },
+    ];
+    const kinds: Kind[] = [
+      [{ nombre: 'De la primera' }, 412, { 'if-match': old }],
+      [{ nombre: 'De la segunda' }, 200, { 'if-match': present }],
+      [{ nombre: 'Sin dependencia', dependenciaId: 99 }, 400],
+      ...obras.slice(3).map((_, i): Kind => [{ nombre: `Otra ${i}`, monto: i }, 200]),
+    ];
+    const answers = await Promise.all(
+      kinds.map(([changes, , headers = {}], i) =>
+        call(i % 2 ? 'admin' : 'admin2', 'PATCH', `/obras/${obras[i]?.id}`, changes, { headers }),
+      ),
+    );
+    for (const [i, [changes, status]] of kinds.entries()) {
+      const { id, nombre } = obras[i] as { id: number; nombre: string };
+      const answer = answers[i] as (typeof answers)[number];
+      assert.equal(answer.status, status, answer.text);
+      assert.equal((await read(id)).nombre, status === 200 ? changes.nombre : nombre);
+      const usuarioId = people[i % 2 ? 'admin' : 'admin2'].id;
+      const own = { accion: 'cambiar', usuarioId, nombre: changes.nombre };
+      assert.deepEqual(await entriesOf(answer, id), status === 200 ? [own] : []);
+    }
+    assert.deepEqual(await untrueDocuments(), []);
+    // None of them is refused: most go together.
+    await Promise.all(
+      obras.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { descripcion: 'Juntas' })),
+    );
+    const shared = await db.one<{ commits: number }>(
+      `SELECT count(DISTINCT xmin::text)::integer AS commits FROM obras WHERE descripcion = 'Juntas'`,
+    );
+    assert.ok((shared?.commits as number) < obras.length, `${shared?.commits} commits`);
+  });
+
+  if (TEST_DATABASE_URL) {
+    test('nobody waits for an obra that somebody else holds but who wants that one', async (t) => {
+      const obras: { id: number }[] = [];
+      for (const _ of numbers(1, 12)) obras.push(await newObra());
+      const [held, ...others] = obras as [{ id: number }, ...{ id: number }[]];
+      const psql = new pg.Client({ connectionString: config.DATABASE_URL });
+      await psql.connect();
+      t.after(() => psql.end());
+      await psql.query('BEGIN');
+      await psql.query('SELECT FROM obras WHERE id = $1 FOR UPDATE', [held.id]);
+      const rename = ({ id }: { id: number }) =>
+        call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Otro' });
+      let isAnswered = false;
+      const waiting = rename(held).finally(() => {
+        isAnswered = true;
+      });
+      for (let round = 0; round < 3; round++) {
+        const answers = await Promise.all([...others, ...others].map(rename));
+        assert.ok(answers.every(({ status }) => status === 200));
+      }
+      assert.equal(isAnswered, false);
+      await psql.query('COMMIT');
+      assert.equal((await waiting).status, 200);
+    });
+  }
+
+  test('parallel replacements of the ubicaciones leave exactly one of the lists', async () => {
+    const { id } = await newObra({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
+    for (let round = 0; round < 5; round++) {
+      const list = (direccion: string, length: number) =>
+        Array.from({ length }, () => ubicacionBody({ direccion }));
+      await Promise.all([
+        call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: list('A', 3) }),
+        call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: list('B', 2) }),
+      ]);
+      const left = (await read(id)).ubicaciones
+        .map(({ direccion }: { direccion: string }) => direccion)
+        .join('');
+      assert.ok(left === 'AAA' || left === 'BB', left);
+      assert.equal(await count(`ubicaciones WHERE obra_id = ${id}`), left.length);
+    }
+  });
+
+  // The last: the catalog is not the same after it.
+  test('keeps a reference that became inactive, but takes no other inactive one', () =>
+    whileInactive(106, async () => {
+      const obra = await newObra({ ubicaciones: [ubicacionBody()] });
+      const path = `/obras/${obra.id}`;
+      await db.query('UPDATE ejercicios_fiscales SET activo = false WHERE id = 1');
+      await db.query('UPDATE dependencias SET activo = false WHERE id = 1');
+      await db.query('UPDATE tipos_proyecto SET activo = false WHERE id = 1');
+      const present = { ejercicioFiscalId: 1, dependenciaId: 1, tipoProyectoId: 1 };
+      await whileInactive(50, async () => {
+        const { id, municipio, ...ubicacion } = obra.ubicaciones[0];
+        const kept = await call('admin', 'PATCH', path, {
+          ...present,
+          municipioId: 50,
+          nombre: 'Otro',
+          ubicaciones: [{ id, ...ubicacion }],
+        });
+        assert.equal(kept.status, 200, kept.text);
+        assert.deepEqual(kept.body, {
+          ...obra,
+          nombre: 'Otro',
+          ejercicioFiscal: { ...obra.ejercicioFiscal, activo: false },
+          dependencia: { ...obra.dependencia, activo: false },
+          tipoProyecto: { ...obra.tipoProyecto, activo: false },
+        });
+      });
+      const wrong = {
+        ejercicioFiscalId: 3,
+        dependenciaId: 3,
+        municipioId: 106,
+        tipoProyectoId: 3,
+      };
+      for (const [field, id] of Object.entries(wrong)) {
+        refused(await call('admin', 'PATCH', path, { [field]: id }), 400, [
+          `${field}: el registro ${id} está inactivo.`,
+        ]);
+      }
+      refused(
+        await call('admin', 'PATCH', path, {
+          ubicaciones: [{ ...ubicacionBody(), id: obra.ubicaciones[0].id, municipioId: 106 }],
+        }),
+        400,
+        ['ubicaciones[0].municipioId: el registro 106 está inactivo.'],
+      );
+      refused(await call('admin', 'PATCH', path, { ...wrong, estatusObraId: 99 }), 400, [
+        ...Object.entries(wrong).map(([field, id]) => `${field}: el registro ${id} está inactivo.`),
+        'estatusObraId: no existe el registro 99.',
+      ]);
+      assert.equal((await read(obra.id)).nombre, 'Otro');
+      // Left, an inactive record cannot be returned to.
+      assert.equal((await call('admin', 'PATCH', path, { dependenciaId: 2 })).status, 200);
+      refused(await call('admin', 'PATCH', path, { dependenciaId: 1 }), 400, [
+        'dependenciaId: el registro 1 está inactivo.',
+      ]);
+    }));
+});
+
+describe('unknown obras', () => {
+  before(async () => {
+    await someWorld();
+    await newObra();
+  });
+
+  const unknown = ['99', '0', '-1', '2147483648', '-2147483649', '99999999999', '9'.repeat(400)];
+  for (const id of unknown) {
+    test(`id ${id.slice(0, 20)} gets 404, once the body is right`, async () => {
+      const text = `Obra ${id} no encontrada.`;
+      refused(await call('user', 'GET', `/obras/${id}`), 404, text);
+      refused(await call('admin', 'PATCH', `/obras/${id}`, {}), 404, text);
+      refused(await call('admin', 'PATCH', `/obras/${id}`, { nombre: 'A' }), 404, text);
+      refused(await call('admin', 'PATCH', `/obras/${id}`, { dependenciaId: 99 }), 404, text);
+      refused(await call('admin', 'DELETE', `/obras/${id}`), 404, text);
+      refused(await call('admin', 'PATCH', `/obras/${id}`, { monto: -1, x: 1 }), 400, [
+        'x no es un campo reconocido.',
+        'monto debe estar entre 0 y 9,999,999,999,999.99.',
+      ]);
+    });
+  }
+
+  test('one too far out for any id is nobody’s, whichever ids the records have', async () => {
+    const lowest = -2147483648;
+    await db.query(
+      `INSERT INTO dependencias (id, nombre) OVERRIDING SYSTEM VALUE VALUES ($1, 'La más baja')`,
+      [lowest],
+    );
+    await db.query(
+      `INSERT INTO obras (id, clave_unica, numero_obra, nombre, descripcion, monto,
+         ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id) OVERRIDING SYSTEM VALUE
+       SELECT $1, 'LA-MAS-BAJA', numero_obra + 1, nombre, descripcion, monto,
+         ejercicio_fiscal_id, $1, municipio_id, estatus_obra_id FROM obras LIMIT 1`,
+      [lowest],
+    );
+    for (const id of [2147483648, -2147483649, 1e21]) {
+      refused(await call('admin', 'POST', '/obras', obraBody({ dependenciaId: id })), 400, [
+        `dependenciaId: no existe el registro ${id}.`,
+      ]);
+      const digits = BigInt(id);
+      const answer = await call('admin', 'PATCH', `/obras/${digits}`, { nombre: 'Otra' });
+      refused(answer, 404, `Obra ${digits} no encontrada.`);
+    }
+    const right = await call('admin', 'PATCH', `/obras/${lowest}`, { dependenciaId: lowest });
+    assert.equal(right.body.dependencia.nombre, 'La más baja');
+    assert.notEqual(right.body.nombre, 'Otra');
+    await db.query('DELETE FROM obras WHERE id = $1', [lowest]);
+    await db.query('DELETE FROM dependencias WHERE id = $1', [lowest]);
+  });
+
+  const malformed = ['x', '1.0', '+1', '%201', '1%20', '1%0A', '1%C2%A0', '%E2%80%8B1'];
+  test('what is no id gets 400', async () => {
+    for (const id of [...malformed, '1e0', '0x1', '%D9%A1', '1%00', '--1', '-']) {
+      refused(await call('user', 'GET', `/obras/${id}`), 400, [/^id /]);
+      refused(await call('admin', 'DELETE', `/obras/${id}`), 400, [/^id /]);
+      refused(await call('admin', 'PATCH', `/obras/${id}`, { nombre: '', x: 1 }), 400, [
+        /^id /,
+        'x no es un campo reconocido.',
+        'nombre no debe estar vacío.',
+      ]);
+    }
+    assert.equal(await count('obras'), 1);
+  });
+});
+
+describe('DELETE /obras/:id', () => {
+  before(someWorld);
+
+  test('answers 200 without a body and takes ubicaciones and favorites along', async () => {
+    const obra = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
+    const kept = await newObra({ ubicaciones: [ubicacionBody()] });
+    for (const who of ['user', 'other'] as const) {
+      for (const { id } of [obra, kept]) {
+        const path = `/users/${people[who].id}/favorites/${id}`;
+        assert.equal((await call(who, 'POST', path)).status, 201);
+      }
+    }
+    assert.deepEqual([await count('ubicaciones'), await count('favorites')], [3, 4]);
+
+    const deleted = await call('admin', 'DELETE', `/obras/${obra.id}`);
+    assert.deepEqual([deleted.status, deleted.text], [200, '']);
+    assert.equal(deleted.headers.get('content-length'), '0');
+    assert.deepEqual([await count('ubicaciones'), await count('favorites')], [1, 2]);
+
+    const text = `Obra ${obra.id} no encontrada.`;
+    refused(await call('admin', 'DELETE', `/obras/${obra.id}`), 404, text);
+    refused(await call('user', 'GET', `/obras/${obra.id}`), 404, text);
+    refused(await call('admin', 'PATCH', `/obras/${obra.id}`, {}), 404, text);
+    assert.deepEqual((await call('user', 'GET', '/obras')).body, [kept]);
+  });
+
+  test('frees the claveUnica', async () => {
+    const { id } = await newObra({ claveUnica: 'UNA' });
+    await call('admin', 'DELETE', `/obras/${id}`);
+    const again = await newObra({ claveUnica: 'UNA' });
+    assert.notEqual(again.id, id);
+  });
+
+  test('takes a JSON content type without a body', async () => {
+    const [first, second] = [await newObra(), await newObra()];
+    const headers = { 'content-type': 'application/json' };
+    const bare = await call('admin', 'DELETE', `/obras/${first.id}`, undefined, { headers });
+    assert.deepEqual([bare.status, bare.text], [200, '']);
+    const empty = await call('admin', 'DELETE', `/obras/${second.id}`, '');
+    assert.deepEqual([empty.status, empty.text], [200, '']);
+    assert.equal(await count(`obras WHERE id IN (${first.id}, ${second.id})`), 0);
+  });
+
+  test('of one obra in parallel gives one 200 and 404 for the rest', async () => {
+    const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
+    const answers = await Promise.all(
+      numbers(1, 8).map(() => call('admin', 'DELETE', `/obras/${id}`)),
+    );
+    assert.deepEqual(statusesOf(answers), [200, ...Array(7).fill(404)]);
+  });
+
+  test('in parallel with a PATCH leaves no obra and no ubicaciones', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
+      const [changed, deleted] = await Promise.all([
+        call('admin', 'PATCH', `/obras/${id}`, {
+          ubicaciones: [ubicacionBody(), ubicacionBody()],
+        }),
+        call('admin', 'DELETE', `/obras/${id}`),
+      ]);
+      assert.ok(changed.status === 200 || changed.status === 404, changed.text);
+      assert.equal(deleted.status, 200);
+      const left = [`obras WHERE id = ${id}`, `ubicaciones WHERE obra_id = ${id}`].map(count);
+      assert.deepEqual(await Promise.all(left), [0, 0]);
+    }
+  });
+});

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { plainly } from '../wire.ts';
+import {
+  base,
+  call,
+  db,
+  emailOf,
+  get,
+  newObra,
+  otherApp,
+  password,
+  people,
+  refused,
+  resetWithCatalog,
+  tokenOf,
+  ubicacionBody,
+  type Who,
+  withApp,
+} from '../world.ts';
+
+// The readers, and how they may say who they are: PUBLIC_READ, and HTTP Basic of programs. Absolute links: PUBLIC_URL.
+
+const user = people.user.id;
+/** Paths that PUBLIC_READ opens. */
+// biome-ignore format: rows of paths
+const OPENED = [
+  '/obras', '/obras?limit=1', '/obras/1', '/obras.geojson', '/mapa/0/0/0', '/mapa/15/8226/14431',
+  '/ejercicio-fiscal', '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1',
+  '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1', '/catalogos/tipo-proyecto/oc4ids',
+  '/catalogos/tipo-proyecto/1/oc4ids', '/localidad', '/localidad/1', '/municipios',
+  '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/ogc',
+  '/ogc/api', '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos',
+  '/ogc/collections/obras_puntos/schema', '/ogc/collections/obras_puntos/schema/feature',
+  '/ogc/collections/obras_puntos/items', '/ogc/collections/obras_puntos/items/1',
+];
+/** Paths that it never opens. */
+const CLOSED: [method: string, path: string, body?: object][] = [
+  ['GET', '/users'],
+  ['GET', `/users/${user}`],
+  ['GET', `/users/${user}/favorites`],
+  ['GET', '/bitacora'],
+  ['GET', '/obras/1/historial'],
+  ['POST', '/obras', {}],
+  ['PATCH', '/obras/1', {}],
+  ['DELETE', '/obras/1'],
+  ['POST', '/ejercicio-fiscal', {}],
+  ['PATCH', '/catalogos/tipo-proyecto/1', {}],
+  ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}],
+  ['DELETE', '/localidad/1'],
+  ['POST', '/users', {}],
+];
+
+async function someObra() {
+  await resetWithCatalog();
+  await newObra({ claveUnica: 'OBRA-UNA', ubicaciones: [ubicacionBody()] });
+}
+
+describe('with PUBLIC_READ', () => {
+  let open: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await someObra();
+    open = await otherApp({ PUBLIC_READ: true, PUBLIC_URL: 'https://obras.ejemplo.gob.mx' });
+  });
+  after(() => open.close());
+
+  for (const path of OPENED) {
+    test(`anybody reads ${path}, as users do elsewhere`, async () => {
+      const { url } = open;
+      const mine = await get(path, 'user', { url });
+      const same = (text: string) => text.replace(/"timeStamp":"[^"]+"/, '');
+      const ended = { token: await tokenOf('user', 400 * 86_400) };
+      for (const who of ['nobody', 'inactive', ended, { token: 'nada' }] as Who[]) {
+        const answer = await get(path, who, { url });
+        assert.equal(same(answer.text), same(mine.text));
+        const control = path.startsWith('/dependencias') ? 'private, no-cache' : 'public, no-cache';
+        assert.equal(answer.headers.get('cache-control'), control);
+      }
+      assert.equal((await call('nobody', 'HEAD', path, undefined, { url })).status, 200);
+      if (path.startsWith('/dependencias')) return;
+      // Elsewhere nobody does.
+      refused(await call('nobody', 'GET', path), 401, 'Unauthorized');
+    });
+  }
+
+  for (const [method, path, body] of CLOSED) {
+    test(`${method} ${path.replace(user, ':id')} stays closed`, async () => {
+      refused(await call('nobody', method, path, body, { url: open.url }), 401, 'Unauthorized');
+    });
+  }
+
+  test('the document says that a token need not be there', async () => {
+    const { paths } = (await (await fetch(`${open.url}/openapi.json`)).json()) as {
+      paths: Record<
+        string,
+        Record<string, { security?: object[]; description: string; responses: object }>
+      >;
+    };
+    const { get, post } = paths['/obras'] ?? {};
+    assert.deepEqual(get?.security, [{}, { token: [] }]);
+    assert.match(get?.description ?? '', /Acceso: libre; el token no hace falta/);
+    // Nobody's favorites are asked for without one.
+    assert.ok('401' in (get?.responses ?? {}));
+    assert.ok(!('401' in (paths['/municipios']?.get?.responses ?? {})));
+    assert.deepEqual(post?.security, [{ token: [] }]);
+    assert.deepEqual(paths['/bitacora']?.get?.security, [{ token: [] }]);
+  });
+
+  test('nobody’s password is checked on /ogc', async () => {
+    const wrong = `Basic ${Buffer.from('nadie@ejemplo.mx:nada').toString('base64')}`;
+    const rows = () => db.one('SELECT count(*)::integer AS rows FROM bitacora');
+    const before = await rows();
+    for (let i = 0; i < 12; i++) {
+      const answer = await fetch(`${open.url}/ogc`, { headers: { authorization: wrong } });
+      assert.equal(answer.status, 200);
+    }
+    assert.deepEqual(await rows(), before);
+  });
+});
+
+describe('absolute links', () => {
+  before(someObra);
+  const items = '/ogc/collections/obras_puntos/items';
+  const pages = ['/ogc', '/ogc/api', '/ogc/collections', items, `${items}/1`];
+  const LINKED = [...pages, '/oc4ids', '/oc4ids/OBRA-UNA'];
+  /** A request that names another host: `fetch` would not. */
+  async function asked(url: string, path: string, headers: Record<string, string>) {
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    return plainly(url + path, { headers: { authorization, ...headers } });
+  }
+
+  test('without PUBLIC_URL are the request’s own host’s, and are never given to another', async () => {
+    const tags = new Map<string, unknown>();
+    for (const host of ['uno.mx', 'dos.mx:8080', '[::1]:3000', 'uno.mx']) {
+      for (const path of LINKED) {
+        const { status, text, headers } = await asked(base, path, { host });
+        assert.equal(status, 200, text);
+        assert.ok(text.includes(`http://${host}/`), `${host} ${path}`);
+        for (const other of ['uno.mx', 'dos.mx', '[::1]']) {
+          const isOwn = host.startsWith(other);
+          assert.ok(isOwn || !text.includes(other), `${path}: ${other} at ${host}`);
+        }
+        assert.equal(headers['cache-control'], 'private, no-cache');
+        const { etag } = headers;
+        if (etag === undefined) continue;
+        const before = tags.get(`${path} ${etag}`);
+        assert.ok(before === undefined || before === host, path);
+        tags.set(`${path} ${etag}`, host);
+        // A tag of one host's is no tag of another's.
+        const held = { host: 'tres.mx', 'if-none-match': String(etag) };
+        assert.equal((await asked(base, path, held)).status, 200, path);
+      }
+    }
+    for (const host of ['uno.mx/x', 'a b', 'uno.mx?x', '"uno"', 'ñ.mx']) {
+      for (const path of ['/ogc', '/oc4ids']) {
+        const sent = { host: Buffer.from(host).toString('latin1') };
+        const { status, text } = await asked(base, path, sent);
+        assert.equal(status, 400, host);
+        assert.match(text, /Host/);
+      }
+    }
+  });
+
+  test('believe a trusted proxy, and nobody else', async () => {
+    const forwarded = {
+      host: 'dentro:3000',
+      'x-forwarded-host': 'obras.mx',
+      'x-forwarded-proto': 'https',
+    };
+    const plain = await asked(base, '/ogc', forwarded);
+    assert.ok(plain.text.includes('http://dentro:3000/ogc'));
+    await withApp({ TRUST_PROXY: 'loopback' }, async (url) => {
+      const { text } = await asked(url, '/ogc', forwarded);
+      assert.ok(text.includes('https://obras.mx/ogc'));
+      assert.ok(!text.includes('dentro'));
+    });
+  });
+
+  test('with PUBLIC_URL begin with it, whatever the request says', async () => {
+    await withApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' }, async (url) => {
+      for (const host of ['uno.mx', '"x"']) {
+        for (const path of LINKED) {
+          const sent = { host, 'x-forwarded-host': 'dos.mx' };
+          const { status, text } = await asked(url, path, sent);
+          assert.equal(status, 200);
+          assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/o'), path);
+          assert.ok(!/uno\.mx|dos\.mx|127\.0/.test(text), path);
+        }
+      }
+    });
+  });
+});
+
+describe('HTTP Basic', () => {
+  beforeEach(someObra);
+  const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
+  const items = '/ogc/collections/obras_puntos/items';
+  const basic = (email: string, secret: string, encoding: BufferEncoding = 'utf8') => ({
+    authorization: `Basic ${Buffer.from(`${email}:${secret}`, encoding).toString('base64')}`,
+  });
+  const as = (headers: Record<string, string>, path = items, url = base) =>
+    call('nobody', 'GET', path, undefined, { headers, url });
+  const mine = basic(emailOf('user'), password);
+  /** Rows of the ledger that tell of logins of this account since. */
+  const logins = async (email: string) => {
+    const rows = await db.query<{ accion: string }>(
+      `SELECT accion FROM bitacora WHERE recurso = 'auth' AND usuario_email = $1 ORDER BY id`,
+      [email],
+    );
+    return rows.map(({ accion }) => accion);
+  };
+
+  const FILES = [
+    ...[
+      '/obras.csv',
+      '/obras.xlsx',
+      '/obras.ndjson',
+      '/obras.geojson',
+      '/obras/resumen?por=municipio',
+    ],
+    ...[
+      '/obras/resumen.csv?por=municipio',
+      '/seguimiento',
+      '/seguimiento.csv',
+      '/seguimiento.xlsx',
+    ],
+    ...[
+      '/seguimiento/resumen?por=municipio',
+      '/contratos',
+      '/contratos.csv',
+      '/contratos.xlsx',
+      '/oc4ids',
+    ],
+  ];
+  test('lets programs read files and lists, as Excel and Power BI do, and asks them for it', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    for (const path of FILES) {
+      const missing = await as({}, path, url);
+      refused(missing, 401, 'Unauthorized');
+      assert.equal(missing.headers.get('www-authenticate'), BASIC, path);
+      assert.equal((await as(mine, path, url)).status, 200, path);
+      // As `fetch` of Node.js sends it.
+      assert.equal((await as({ ...mine, 'sec-fetch-mode': 'cors' }, path, url)).status, 200, path);
+    }
+    const wrong = await as(basic(emailOf('user'), 'otra'), '/obras.csv', url);
+    refused(wrong, 401, 'Credenciales inválidas');
+    assert.equal(wrong.headers.get('www-authenticate'), BASIC);
+  });
+
+  test('is never asked of a browser there, nor taken from one: it would go on after the portal’s session', async () => {
+    const browsers: Record<string, string>[] = [
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', accept: 'text/html,*/*;q=0.8' },
+      { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+      { authorization: 'Bearer a.b.c' },
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site', ...mine },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', ...mine },
+    ];
+    for (const path of FILES) {
+      for (const headers of browsers) {
+        const answer = await as(headers, path);
+        refused(answer, 401, 'Unauthorized');
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer', JSON.stringify(headers));
+      }
+    }
+  });
+
+  test('lets in on /ogc, and is asked for there, and at nothing that the specification names', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    const paths = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections'];
+    for (const path of [...paths, items, `${items}/1`]) {
+      const missing = await as({}, path, url);
+      refused(missing, 401, 'Unauthorized');
+      assert.equal(missing.headers.get('www-authenticate'), BASIC);
+      assert.equal((await as(mine, path, url)).status, 200);
+    }
+    for (const path of ['/obras', '/obras/1', '/ejercicio-fiscal', '/bitacora', '/municipios']) {
+      const answer = await as(mine, path, url);
+      refused(answer, 401, 'Unauthorized');
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+    await get(items, 'user', { url });
+  });
+
+  test('is one login in the ledger, however many requests come, at once too', async (t) => {
+    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    t.after(close);
+    const before = (await logins(emailOf('user'))).length;
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => as(mine, items, url)));
+      for (const { status } of answers) assert.equal(status, 200);
+    }
+    assert.deepEqual((await logins(emailOf('user'))).slice(before), ['entrar']);
+  });
+
+  test('ends with the password, the account and whatever ends tokens', async () => {
+    const change = (body: object) => call('admin', 'PATCH', `/users/${user}`, body);
+    assert.equal((await as(mine)).status, 200);
+    assert.equal((await change({ isActive: false })).status, 200);
+    refused(await as(mine), 401, 'Credenciales inválidas');
+    await change({ isActive: true });
+    assert.equal((await as(mine)).status, 200);
+    await change({ password: 'otra-secreta' });
+    const late = await as(mine);
+    refused(late, 401, 'Credenciales inválidas');
+    assert.equal(late.headers.get('www-authenticate'), BASIC);
+    assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 200);
+    await db.query('DELETE FROM users WHERE id = $1', [user]);
+    assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 401);
+  });
+
+  test('what is wrong is no one: 401, and the same throttle as the login', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    const login = (secret: string) =>
+      call('nobody', 'POST', '/auth/login', { email: emailOf('other'), password: secret }, { url });
+    for (let i = 0; i < 5; i++) {
+      const wrong = await as(basic(emailOf('other'), `mala-${i}`), items, url);
+      refused(wrong, 401, 'Credenciales inválidas');
+      refused(await login(`peor-${i}`), 401, 'Credenciales inválidas');
+    }
+    const blocked = await as(basic(emailOf('other'), password), items, url);
+    refused(blocked, 429, /^Demasiados intentos fallidos; intente de nuevo en \d+ segundos?\.$/);
+    assert.ok(Number(blocked.headers.get('retry-after')) > 0);
+    assert.equal((await login(password)).status, 429);
+    assert.equal((await as(basic(emailOf('admin'), password), items, url)).status, 200);
+  });
+
+  test('is read as RFC 7617 says, and accents in either way', async () => {
+    await call('admin', 'PATCH', `/users/${user}`, { password: 'contraseña: ñandú' });
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const answer = await as(basic(emailOf('user').toUpperCase(), 'contraseña: ñandú', encoding));
+      assert.equal(answer.status, 200, encoding);
+    }
+    const [, encoded = ''] = mine.authorization.split(' ');
+    const right = basic(emailOf('admin'), password).authorization.split(' ')[1];
+    for (const [authorization, status] of [
+      [`basic ${right}`, 200],
+      [`BASIC   ${right}`, 200],
+      [`Basic ${encoded}`, 401],
+      ['Basic', 401],
+      ['Basic ====', 401],
+      ['Basic bm8tY29sb24=', 401],
+      [`Basic ${Buffer.from('\0@x:y').toString('base64')}`, 401],
+      [`Basic ${Buffer.from(':').toString('base64')}`, 401],
+      [`Basic ${Buffer.from(`x@y.mx:${'x'.repeat(5_000)}`).toString('base64')}`, 401],
+    ] as const) {
+      assert.equal((await as({ authorization })).status, status, authorization.slice(0, 60));
+    }
+  });
+});

@@ -1,0 +1,703 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createTokens } from '../../src/core/auth/tokens.ts';
+import { plainly } from '../wire.ts';
+import {
+  type Answer,
+  base,
+  call,
+  config,
+  db,
+  emailOf,
+  otherApp,
+  password,
+  people,
+  refused,
+  reset,
+  tokenOf,
+} from '../world.ts';
+
+const now = () => Date.now() / 1000;
+
+/** The claims of a good token of `user`, changed; a member that is undefined goes missing. */
+const claims = (changes: Record<string, unknown> = {}) => ({
+  sub: people.user.id,
+  email: emailOf('user'),
+  roles: 'user',
+  iat: now(),
+  exp: now() + 3600,
+  ...changes,
+});
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const HS256 = { alg: 'HS256', typ: 'JWT' };
+
+function forge(
+  payload: unknown,
+  { header = HS256 as object, key = config.JWT_SECRET as string | Buffer, hash = 'sha256' } = {},
+): string {
+  const signed = `${encode(header)}.${encode(payload)}`;
+  return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+}
+
+/** A token with a user's claims, signed otherwise than it should be. */
+const forging = (otherwise: Parameters<typeof forge>[1]) => () => forge(claims(), otherwise);
+
+/** The same with members that JSON.stringify would not write; of a member given twice the last counts. */
+function forgeText(members: string): string {
+  const payload = JSON.stringify(claims()).replace(/\}$/, `,${members}}`);
+  const signed = `${encode(HS256)}.${Buffer.from(payload).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', config.JWT_SECRET).update(signed).digest('base64url')}`;
+}
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+const read = (authorization?: string) => {
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  return call('nobody', 'GET', '/ejercicio-fiscal', undefined, { headers });
+};
+const readWith = (token: string, at = {}) =>
+  call({ token }, 'GET', '/ejercicio-fiscal', undefined, at);
+const readAt = async (url: string, token: string) => (await readWith(token, { url })).status;
+
+function unauthorized(answer: Answer) {
+  refused(answer, 401, 'Unauthorized');
+  assert.equal(answer.body.error, 'Unauthorized');
+  assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
+}
+
+const id = people.user.id;
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+describe('a token', () => {
+  // None of these changes a record.
+  before(reset);
+
+  const headers: [string, () => Promise<string> | string][] = [
+    ['an empty header', () => ''],
+    ['Bearer alone', () => 'Bearer'],
+    ['Bearer and a blank', () => 'Bearer '],
+    ['a good token without a scheme', () => tokenOf('user')],
+    ['another scheme', async () => `Token ${await tokenOf('user')}`],
+    ['Basic credentials', () => `Basic ${btoa(`${emailOf('user')}:${password}`)}`],
+    ['a scheme that only starts with Bearer', async () => `Bearers ${await tokenOf('user')}`],
+    ['a good token and something after it', async () => `Bearer ${await tokenOf('user')} x`],
+    ['garbage', () => 'Bearer garbage'],
+    ['characters that no token has', () => 'Bearer ñ!"$%'],
+    ['three empty parts', () => 'Bearer ..'],
+    ['three parts of garbage', () => 'Bearer abc.def.ghi'],
+  ];
+  for (const [what, authorization] of headers) {
+    test(`is missing in ${what}`, async () => {
+      unauthorized(await read(await authorization()));
+    });
+  }
+
+  test('is missing where there is no header', async () => {
+    unauthorized(await read());
+  });
+
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' });
+  const ownKey = Buffer.alloc(32, 7);
+
+  const forged: [string, () => Promise<string> | string][] = [
+    ['of two parts', async () => (await tokenOf('user')).split('.').slice(0, 2).join('.')],
+    ['of four parts', async () => `${await tokenOf('user')}.x`],
+    ['without its signature', async () => (await tokenOf('user')).replace(/[^.]+$/, '')],
+    ['cut short', async () => (await tokenOf('user')).slice(0, -4)],
+    ['signed with another key', forging({ key: 'otra clave de 32 caracteres o más' })],
+    ['signed with an empty key', forging({ key: '' })],
+    ['with algorithm none', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims())}.`],
+    ['with algorithm None', () => `${encode({ alg: 'None', typ: 'JWT' })}.${encode(claims())}.`],
+    ['with algorithm none, though signed', forging({ header: { alg: 'none', typ: 'JWT' } })],
+    ['without algorithm', forging({ header: { typ: 'JWT' } })],
+    ['with the algorithm in lower case', forging({ header: { alg: 'hs256' } })],
+    [
+      'signed with HS512 and the right key',
+      forging({ header: { alg: 'HS512', typ: 'JWT' }, hash: 'sha512' }),
+    ],
+    [
+      'signed with HS384 and the right key',
+      forging({ header: { alg: 'HS384', typ: 'JWT' }, hash: 'sha384' }),
+    ],
+    ['that says RS256 over an HS256 signature', forging({ header: { alg: 'RS256', typ: 'JWT' } })],
+    [
+      'signed with RS256',
+      () => {
+        const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims())}`;
+        return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+      },
+    ],
+    [
+      'that brings its own public key',
+      forging({
+        header: { ...HS256, jwk: publicKey.export({ format: 'jwk' }), x5c: [publicPem] },
+        key: publicPem as string,
+      }),
+    ],
+    [
+      'that brings its own secret key',
+      forging({
+        header: { ...HS256, jwk: { kty: 'oct', k: ownKey.toString('base64url') } },
+        key: ownKey,
+      }),
+    ],
+    ['that names a file as its key', forging({ header: { ...HS256, kid: '/dev/null' }, key: '' })],
+    [
+      'with a critical extension that nobody knows',
+      forging({ header: { ...HS256, crit: ['x'], x: true } }),
+    ],
+    ['whose payload is a list', () => forge([claims()])],
+    ['whose payload is a text', () => forge('user')],
+    ['whose payload is null', () => forge(null)],
+    [
+      'with a changed payload',
+      async () => {
+        const [header, , signature] = (await tokenOf('user')).split('.');
+        return `${header}.${encode(claims({ sub: people.admin.id, roles: 'admin' }))}.${signature}`;
+      },
+    ],
+    [
+      'with a changed header',
+      async () => {
+        const [, payload, signature] = (await tokenOf('user')).split('.');
+        return `${encode({ ...HS256, kid: '1' })}.${payload}.${signature}`;
+      },
+    ],
+    // 256 bits take 43 letters of six: the last one has two bits to spare, which a decoder ignores.
+    ...[1, 2, 3].map((spare): [string, () => Promise<string>] => [
+      `with the last letter of its signature changed in its spare bits (${spare})`,
+      async () => {
+        const token = await tokenOf('user');
+        return `${token.slice(0, -1)}${BASE64URL[BASE64URL.indexOf(token.at(-1) as string) + spare]}`;
+      },
+    ]),
+    ['with padding', async () => `${await tokenOf('user')}=`],
+    [
+      'with its signature in the other alphabet',
+      () => {
+        const signature = (token: string) => token.slice(token.lastIndexOf('.') + 1);
+        let token = forge(claims());
+        for (let jti = 0; !/[-_]/.test(signature(token)); jti++)
+          token = forge({ ...claims(), jti });
+        const other = signature(token).replaceAll('-', '+').replaceAll('_', '/');
+        return token.slice(0, -other.length) + other;
+      },
+    ],
+    ['that has expired', () => tokenOf('user', config.JWT_EXPIRES_IN + 1)],
+    ['that expired a second ago', () => forge(claims({ iat: now() - 60, exp: now() - 1 }))],
+    ['that never expires', () => forge(claims({ exp: undefined }))],
+    ['whose expiry is a text', () => forge(claims({ exp: String(now() + 3600) }))],
+    ['whose expiry is null', () => forge(claims({ exp: null }))],
+    ['that never expires, since 1e400 is no number', () => forgeText('"exp":1e400')],
+    ['whose expiry lies before all numbers', () => forgeText('"exp":-1e400')],
+    ['that was issued in 1e400', () => forgeText(`"iat":1e400,"exp":${now() + 3600}`)],
+    ['that was issued in -1e400', () => forgeText(`"iat":-1e400,"exp":${now() + 3600}`)],
+    ['that is good from 1e400 on', () => forgeText(`"nbf":1e400,"exp":${now() + 3600}`)],
+    ['that is good from -1e400 on', () => forgeText(`"nbf":-1e400,"exp":${now() + 3600}`)],
+    ['whose beginning is a text', () => forge(claims({ nbf: String(now() - 60) }))],
+    ['without its time', () => forge(claims({ iat: undefined }))],
+    ['whose time is a text', () => forge(claims({ iat: String(now()) }))],
+    ['whose time is null', () => forge(claims({ iat: null }))],
+    ['whose time lies far ahead', () => forge(claims({ iat: now() + 65 }))],
+    ['whose time no calendar knows', () => forge(claims({ iat: -1e20 }))],
+    ['that is not valid yet', () => forge(claims({ nbf: now() + 600 }))],
+    ['without a user', () => forge(claims({ sub: undefined }))],
+    ['whose user is no text', () => forge(claims({ sub: 1 }))],
+    ['whose user is a list', () => forge(claims({ sub: [people.user.id] }))],
+    ['whose user is no UUID', () => forge(claims({ sub: 'user' }))],
+    ['whose user is an e-mail', () => forge(claims({ sub: emailOf('user') }))],
+    ['whose user is a UUID in braces', () => forge(claims({ sub: `{${people.user.id}}` }))],
+    ['whose user is SQL', () => forge(claims({ sub: `${people.user.id}' OR true --` }))],
+    [
+      'whose user nobody knows',
+      () => forge(claims({ sub: '00000000-0000-4000-8000-00000000ffff', roles: 'admin' })),
+    ],
+    ['of a deactivated user', () => tokenOf('inactive')],
+  ];
+  for (const [what, make] of forged) {
+    test(`${what} gets 401`, async () => {
+      unauthorized(await readWith(await make()));
+    });
+  }
+
+  test('is good as it was signed, under its scheme in any case', async () => {
+    const token = await tokenOf('user');
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
+      assert.equal((await read(`${scheme} ${token}`)).status, 200, scheme);
+    }
+    assert.equal((await readWith(forge(claims()))).status, 200);
+    const fraction = forgeText(`"iat":${now() - 0.25},"nbf":${now() - 1.5},"exp":${now() + 60.75}`);
+    assert.equal((await readWith(fraction)).status, 200);
+  });
+
+  test('may come from a clock that is up to a minute ahead', async () => {
+    assert.equal((await readWith(forge(claims({ iat: now() + 59 })))).status, 200);
+    unauthorized(await readWith(forge(claims({ iat: now() + 65 }))));
+  });
+
+  test('is good until it expires', async () => {
+    assert.equal((await readWith(await tokenOf('user', config.JWT_EXPIRES_IN - 60))).status, 200);
+  });
+
+  test('that was taken before is refused once it has expired, and by a service with another key', async (t) => {
+    const short = await otherApp({ JWT_EXPIRES_IN: 60 });
+    t.after(short.close);
+    const body = { email: emailOf('user'), password };
+    const answer = await call('nobody', 'POST', '/auth/login', body, { url: short.url });
+    const token = answer.body.access_token;
+    assert.equal(await readAt(short.url, token), 200);
+    const another = await otherApp({ JWT_SECRET: 'otra clave de 32 caracteres o más' });
+    t.after(another.close);
+    assert.equal(await readAt(another.url, token), 401);
+    t.mock.timers.enable({ apis: ['Date'], now: claimsOf(token).exp * 1_000 + 1 });
+    assert.equal(await readAt(short.url, token), 401);
+  });
+
+  test('is missing where two Authorization headers say something, whatever they say', async () => {
+    const good = `Bearer ${await tokenOf('user')}`;
+    const statusOf = async (path: string, ...authorizations: string[]) => {
+      const headers = authorizations.flatMap((value, i) => [
+        i === 0 ? 'Authorization' : 'AUTHORIZATION',
+        value,
+      ]);
+      return (await plainly(base + path, { headers: ['Host', 'x', ...headers] })).status;
+    };
+    const catalog = '/ejercicio-fiscal';
+    assert.equal(await statusOf(catalog, good), 200);
+    assert.equal(await statusOf(catalog, good, 'Bearer x'), 401);
+    assert.equal(await statusOf(catalog, 'Bearer x', good), 401);
+    assert.equal(await statusOf(catalog, good, good), 401);
+    assert.equal(await statusOf(catalog, good, ''), 401);
+    assert.equal(await statusOf(catalog, `Bearer x, ${good}`), 401);
+    assert.equal(await statusOf('/dependencias', good, good), 200, 'needs none');
+  });
+
+  test('that is worth nothing closes no endpoint that needs none', async () => {
+    const answer = await call({ token: 'garbage' }, 'GET', '/dependencias');
+    assert.deepEqual([answer.status, answer.body], [200, []]);
+    unauthorized(await call({ token: 'garbage' }, 'GET', '/users/x'));
+  });
+});
+
+describe('the role', () => {
+  beforeEach(reset);
+
+  test('is the record’s, whatever the token claims', async () => {
+    for (const roles of ['admin', 'Admin', 'ADMIN', 'admin,user', ['admin'], { admin: true }]) {
+      const answer = await call({ token: forge(claims({ roles })) }, 'GET', '/users');
+      refused(answer, 403, 'Forbidden resource');
+    }
+    const modest = forge(claims({ sub: people.admin.id, roles: 'user' }));
+    assert.equal((await call({ token: modest }, 'GET', '/users')).status, 200);
+  });
+
+  test('of a demoted admin ends at once, and reading goes on', async () => {
+    const token = await tokenOf('admin2');
+    assert.equal((await call({ token }, 'GET', '/users')).status, 200);
+    const demoted = await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' });
+    assert.equal(demoted.status, 200);
+    refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
+    refused(await call({ token }, 'POST', '/obras', {}), 403, 'Forbidden resource');
+    refused(await call({ token }, 'DELETE', '/obras/1'), 403, 'Forbidden resource');
+    const profile = await call({ token }, 'GET', `/users/${people.user.id}`);
+    refused(profile, 403, 'No tienes permiso para ver este perfil.');
+    assert.equal((await call({ token }, 'GET', '/obras')).status, 200);
+  });
+
+  test('of a promoted user begins at once', async () => {
+    const token = await tokenOf('user');
+    refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { roles: 'admin' });
+    assert.equal((await call({ token }, 'GET', '/users')).status, 200);
+  });
+
+  test('and the token of a deactivated user end at once, and come back with the account', async () => {
+    const token = await tokenOf('user');
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: false });
+    unauthorized(await readWith(token));
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: true });
+    assert.equal((await readWith(token)).status, 200);
+  });
+
+  test('of a deactivated user says so in its challenge, and no other token nor a login does', async () => {
+    const challenge = (answer: Answer) => answer.headers.get('www-authenticate');
+    const token = await tokenOf('user');
+    const plain = await readWith('x');
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: false });
+    for (const [method, path, body] of [
+      ['GET', '/ejercicio-fiscal', undefined],
+      ['GET', `/users/${people.user.id}`, undefined],
+      ['PATCH', `/users/${people.user.id}`, { nombreCompleto: 'Otro Nombre' }],
+      ['POST', '/obras', {}],
+      ['GET', '/ogc/collections/obras/items', undefined],
+    ] as const) {
+      const answer = await call({ token }, method, path, body);
+      unauthorized(answer);
+      assert.deepEqual(answer.body, plain.body);
+      assert.equal(
+        challenge(answer),
+        'Bearer error="invalid_token", error_description="La cuenta fue desactivada"',
+      );
+    }
+    // A caller without a good token learns nothing.
+    for (const bad of [
+      forge(claims(), { key: 'otra-clave-de-otro-registro-que-es-larga' }),
+      forge(claims({ iat: now() - 7200, exp: now() - 3600 })),
+      forge(claims({ sub: randomUUID() })),
+    ]) {
+      assert.equal(challenge(await readWith(bad)), 'Bearer');
+    }
+    const account = { email: emailOf('user'), password };
+    const login = await call('nobody', 'POST', '/auth/login', account);
+    refused(login, 401, 'Credenciales inválidas');
+    assert.equal(challenge(login), null);
+    // Nor who holds one that was ended before.
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { password: 'otra-secreta' });
+    assert.equal(challenge(await readWith(token)), 'Bearer');
+  });
+
+  test('of a user who is deactivated while a change of theirs waits is refused in the same words', async () => {
+    const token = await tokenOf('user');
+    const { id } = people.user;
+    const change = await db.transaction(async (tx) => {
+      await tx.query('UPDATE users SET is_active = false WHERE id = $1', [id]);
+      const waits = call({ token }, 'PATCH', `/users/${id}`, { nombreCompleto: 'Otro Nombre' });
+      // It has passed the door and waits for the record.
+      await setTimeout(300);
+      return { waits };
+    });
+    const answer = await change.waits;
+    unauthorized(answer);
+    assert.match(answer.headers.get('www-authenticate') ?? '', /La cuenta fue desactivada/);
+  });
+
+  test('and the token of a deleted user end at once', async () => {
+    const token = await tokenOf('user');
+    assert.equal((await readWith(token)).status, 200);
+    await db.query('DELETE FROM users WHERE id = $1', [people.user.id]);
+    unauthorized(await readWith(token));
+  });
+
+  test('is not closed by a password that must be changed', async () => {
+    await db.query('UPDATE users SET must_change_password = true');
+    assert.equal((await call('admin', 'GET', '/users')).status, 200);
+    assert.equal((await call('user', 'GET', '/obras')).status, 200);
+  });
+});
+
+describe('a new password', () => {
+  beforeEach(reset);
+
+  const login = async (secret: string, email = emailOf('user')): Promise<string> => {
+    const answer = await call('nobody', 'POST', '/auth/login', { email, password: secret });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.access_token;
+  };
+  const setBy = async (who: Parameters<typeof call>[0], secret: string, whose: string = id) => {
+    const answer = await call(who, 'PATCH', `/users/${whose}`, { password: secret });
+    assert.equal(answer.status, 200, answer.text);
+  };
+
+  test('set by an admin ends every token issued before, and a login right after works', async () => {
+    let secret = password;
+    for (let round = 0; round < 8; round++) {
+      const earlier = [await login(secret), await login(secret)];
+      if (round === 0) earlier.push(await tokenOf('user', 60));
+      for (const token of earlier) assert.equal((await readWith(token)).status, 200);
+      secret = `nueva-${round}`;
+      await setBy('admin', secret);
+      const later = await login(secret);
+      for (const token of earlier) unauthorized(await readWith(token));
+      assert.equal((await readWith(later)).status, 200, `round ${round}`);
+    }
+  });
+
+  test('ends the old one for logins', async () => {
+    await setBy('admin', 'otra-secreta');
+    const body = { email: emailOf('user'), password };
+    refused(await call('nobody', 'POST', '/auth/login', body), 401, 'Credenciales inválidas');
+  });
+
+  test('set by oneself ends every token but the one used, older and newer', async () => {
+    const older = await login(password);
+    const used = await login(password);
+    const newer = await login(password);
+    await setBy({ token: used }, 'otra-secreta');
+    assert.equal((await readWith(used)).status, 200, 'the token used');
+    unauthorized(await readWith(older));
+    unauthorized(await readWith(newer));
+    const next = await login('otra-secreta');
+    assert.equal((await readWith(next)).status, 200, 'the next token');
+    assert.equal((await readWith(used)).status, 200, 'the token used, after a login');
+  });
+
+  test('set by its owner leaves nothing to who stole the old one, whenever they logged in', async () => {
+    for (const comesFirst of ['owner', 'thief']) {
+      await reset();
+      const [first, second] = [await login(password), await login(password)];
+      const [owner, thief] = comesFirst === 'owner' ? [first, second] : [second, first];
+      await setBy({ token: owner }, 'sólo-mía');
+      unauthorized(await readWith(thief));
+      const takeOver = { password: 'del-ladrón' };
+      unauthorized(await call({ token: thief }, 'PATCH', `/users/${id}`, takeOver));
+      assert.equal((await readWith(owner)).status, 200);
+      assert.equal((await readWith(await login('sólo-mía'))).status, 200);
+    }
+  });
+
+  test('set again and again, by this session and by that, keeps the last one used', async () => {
+    const one = await login(password);
+    await setBy({ token: one }, 'segunda');
+    await setBy({ token: one }, 'tercera');
+    assert.equal((await readWith(one)).status, 200, 'twice with one token');
+    const other = await login('tercera');
+    assert.equal((await readWith(one)).status, 200);
+    await setBy({ token: other }, 'la-cuarta');
+    unauthorized(await readWith(one));
+    assert.equal((await readWith(other)).status, 200);
+    unauthorized(await call({ token: one }, 'PATCH', `/users/${id}`, { password: 'la-quinta' }));
+    await setBy('admin', 'la-sexta');
+    unauthorized(await readWith(other));
+    assert.equal((await readWith(await login('la-sexta'))).status, 200);
+  });
+
+  test('tells tokens of one moment apart', async () => {
+    const logins = await Promise.all(Array.from({ length: 8 }, () => login(password)));
+    assert.equal(new Set(logins).size, logins.length);
+    // As an earlier version made them, and as a program makes them that knows no `jti`.
+    for (const iat of [now(), Math.floor(now()), Math.floor(now()) - 0.000001]) {
+      await reset();
+      const [used, other] = [forge(claims({ iat, jti: 'a' })), forge(claims({ iat, jti: 'b' }))];
+      const plain = forge(claims({ iat }));
+      for (const token of [used, other, plain]) {
+        assert.equal((await readWith(token)).status, 200);
+      }
+      await setBy({ token: used }, 'otra-secreta');
+      assert.equal((await readWith(used)).status, 200);
+      unauthorized(await readWith(other));
+      unauthorized(await readWith(plain));
+      await reset();
+      await setBy({ token: plain }, 'otra-secreta');
+      assert.equal((await readWith(plain)).status, 200);
+      unauthorized(await readWith(used));
+    }
+  });
+
+  test('tells tokens of one microsecond apart, which are no older or newer for it', async () => {
+    const tokens = createTokens(config.JWT_SECRET, 600);
+    const holder = { sub: id, email: emailOf('user'), roles: 'user' };
+    const micros = Math.round(now() * 1e6);
+    const times = [micros, micros - (micros % 1_000_000), micros - (micros % 1_000_000) - 1];
+    for (const iat of times.map((each) => each / 1e6)) {
+      await reset();
+      const [used, other, third] = await Promise.all(
+        [1, 2, 3].map(() => tokens.sign({ ...holder, iat })),
+      );
+      assert.equal(new Set([used, other, third]).size, 3);
+      for (const token of [used, other, third] as string[]) {
+        const payload = claimsOf(token);
+        assert.deepEqual(Object.keys(payload), ['sub', 'email', 'roles', 'iat', 'exp']);
+        assert.equal(Math.round(payload.iat * 1e6), Math.round(iat * 1e6));
+        assert.equal(payload.exp - payload.iat, 600);
+        assert.equal((await readWith(token)).status, 200);
+      }
+      await setBy({ token: used as string }, 'otra-secreta');
+      assert.equal((await readWith(used as string)).status, 200);
+      unauthorized(await readWith(other as string));
+      unauthorized(await readWith(third as string));
+      // A token of the very microsecond of a change counts, and one of the microsecond before does not.
+      await db.query(
+        'UPDATE users SET tokens_valid_from = to_timestamp($2), token_kept = NULL WHERE id = $1',
+        [id, iat],
+      );
+      assert.equal((await readWith(other as string)).status, 200);
+      unauthorized(await readWith(await tokens.sign({ ...holder, iat: iat - 1e-6 })));
+    }
+  });
+
+  test('set by several sessions at once is set by one, whose token is the one that stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      await reset();
+      const sessions = await Promise.all(Array.from({ length: 4 }, () => login(password)));
+      const answers = await Promise.all(
+        sessions.map((token, n) =>
+          call({ token }, 'PATCH', `/users/${id}`, { password: `nueva-${n}` }),
+        ),
+      );
+      const winner = answers.findIndex(({ status }) => status === 200);
+      for (const [n, answer] of answers.entries()) {
+        if (n === winner) continue;
+        unauthorized(answer);
+        unauthorized(await readWith(sessions[n] as string));
+      }
+      assert.equal((await readWith(sessions[winner] as string)).status, 200, `round ${round}`);
+      await login(`nueva-${winner}`);
+    }
+  });
+
+  test('set while others log in with the old one leaves none of their sessions', async (t) => {
+    // Failed logins count there and for no other test.
+    const { url, close } = await otherApp({});
+    t.after(close);
+    for (let round = 0; round < 4; round++) {
+      await reset();
+      const used = await login(password);
+      const body = { email: emailOf('user'), password };
+      const [changed, ...thieves] = await Promise.all([
+        call({ token: used }, 'PATCH', `/users/${id}`, { password: 'otra-secreta' }),
+        ...[1, 2].map(() => call('nobody', 'POST', '/auth/login', body, { url })),
+      ]);
+      assert.equal(changed?.status, 200);
+      for (const { status, body } of thieves) {
+        if (status === 200) unauthorized(await readWith(body.access_token));
+        else assert.equal(status, 401);
+      }
+      assert.equal((await readWith(used)).status, 200);
+    }
+  });
+
+  test('is heard by every service, with a cache or without', async (t) => {
+    const services = [await otherApp({}), await otherApp({ CACHE_MB: 0 })];
+    for (const { close } of services) t.after(close);
+    const older = await login(password);
+    const used = await login(password);
+    const newer = await login(password);
+    const statuses = (token: string) => Promise.all(services.map(({ url }) => readAt(url, token)));
+    for (const token of [older, used, newer]) assert.deepEqual(await statuses(token), [200, 200]);
+    await setBy({ token: used }, 'otra-secreta');
+    assert.deepEqual(await statuses(older), [401, 401]);
+    assert.deepEqual(await statuses(newer), [401, 401]);
+    assert.deepEqual(await statuses(used), [200, 200]);
+    assert.deepEqual(await statuses(await login('otra-secreta')), [200, 200]);
+  });
+
+  test('lets the next login in where the database’s clock was set back', async () => {
+    const used = await login(password);
+    // As if the last change had been made half a minute from now.
+    await db.query(`UPDATE users SET tokens_valid_from = now() + interval '30 s' WHERE id = $1`, [
+      id,
+    ]);
+    unauthorized(await readWith(used));
+    const next = await login(password);
+    assert.equal((await readWith(next)).status, 200);
+    await setBy({ token: next }, 'otra-secreta');
+    const later = await login('otra-secreta');
+    assert.equal((await readWith(later)).status, 200);
+    await setBy({ token: next }, 'tercera');
+    unauthorized(await readWith(later));
+    assert.equal((await readWith(next)).status, 200);
+  });
+
+  test('set by oneself with an old token does not bring back what an admin ended', async () => {
+    const old = await login(password);
+    await setBy('admin', 'del-administrador');
+    const fresh = await login('del-administrador');
+    await setBy({ token: fresh }, 'propia-secreta');
+    unauthorized(await readWith(old));
+    assert.equal((await readWith(fresh)).status, 200);
+  });
+
+  test('that admins set for themselves keeps the token that they call with, and that alone', async () => {
+    const older = await login(password, emailOf('admin'));
+    const used = await login(password, emailOf('admin'));
+    const newer = await login(password, emailOf('admin'));
+    await setBy({ token: used }, 'otra-secreta', people.admin.id.toUpperCase());
+    unauthorized(await readWith(older));
+    unauthorized(await readWith(newer));
+    assert.equal((await readWith(used)).status, 200);
+    await setBy({ token: await login(password, emailOf('admin2')) }, 'tercera', people.admin.id);
+    unauthorized(await readWith(used));
+  });
+
+  test('ends nobody else’s tokens, and other changes end none', async () => {
+    const [mine, others] = [await login(password), await login(password, emailOf('other'))];
+    await call('admin', 'PATCH', `/users/${id}`, {
+      nombreCompleto: 'Otro nombre',
+      email: 'otro@ejemplo.mx',
+      mustChangePassword: true,
+    });
+    assert.equal((await readWith(mine)).status, 200);
+    await setBy('admin', 'otra-secreta');
+    assert.equal((await readWith(others)).status, 200);
+    unauthorized(await readWith(mine));
+  });
+
+  test('that is refused ends no token', async () => {
+    const token = await login(password);
+    const body = { password: 'otra-secreta', roles: 'admin' };
+    refused(await call({ token }, 'PATCH', `/users/${id}`, body), 403, 'Forbidden resource');
+    assert.equal((await readWith(token)).status, 200);
+    assert.equal((await readWith(await login(password))).status, 200);
+  });
+});
+
+describe('clocks that differ', () => {
+  const secret = config.JWT_SECRET;
+  const claims = { sub: id, email: emailOf('user'), roles: 'user' };
+
+  for (const seconds of [3_600, -3_600]) {
+    test(`by ${-seconds} seconds are told of once a minute, by logins as by tokens`, async () => {
+      const heard: number[] = [];
+      const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
+      const iat = now() + seconds;
+      for (let n = 0; n < 3; n++) {
+        const token = await tokens.sign({ ...claims, iat });
+        assert.equal(await tokens.verify(token), undefined);
+      }
+      assert.equal(heard.length, 1);
+      assert.ok(Math.abs((heard[0] as number) + seconds) < 30, String(heard[0]));
+    });
+  }
+
+  test('are told of by another instance’s token that comes from later', async () => {
+    const heard: number[] = [];
+    const other = createTokens(secret, 600);
+    const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
+    assert.ok(await tokens.verify(await other.sign({ ...claims, iat: now() + 30 })));
+    assert.equal(await tokens.verify(await other.sign({ ...claims, iat: now() - 700 })), undefined);
+    // Anybody could write such a token; nobody signed it.
+    const forged = forge({ ...claims, iat: now() + 600, exp: now() + 900 }, { key: 'otra' });
+    assert.equal(await tokens.verify(forged), undefined);
+    assert.deepEqual(heard, []);
+    const later = await other.sign({ ...claims, iat: now() + 600 });
+    assert.equal(await tokens.verify(later), undefined);
+    assert.equal(heard.length, 1);
+  });
+});
+
+describe('two keys', () => {
+  before(reset);
+
+  test('while they are changed the first signs and both are accepted, then the old one no longer', async (t) => {
+    const next = 'la clave nueva que tiene más de 32 caracteres';
+    const changing = await otherApp({ JWT_SECRET: `${next}, ${config.JWT_SECRET}` });
+    t.after(changing.close);
+    const changed = await otherApp({ JWT_SECRET: next });
+    t.after(changed.close);
+    const old = await tokenOf('user');
+    const body = { email: emailOf('user'), password };
+    const login = await call('nobody', 'POST', '/auth/login', body, { url: changing.url });
+    const fresh = login.body.access_token as string;
+    for (const [url, ...statuses] of [
+      [base, 200, 401],
+      [changing.url, 200, 200],
+      [changed.url, 401, 200],
+    ] as const) {
+      assert.deepEqual([await readAt(url, old), await readAt(url, fresh)], statuses);
+    }
+    const [signed, signature] = fresh.split(/\.(?=[^.]*$)/) as [string, string];
+    assert.equal(createHmac('sha256', next).update(signed).digest('base64url'), signature);
+
+    for (const key of ['', `${next}, ${config.JWT_SECRET}`, ` ${config.JWT_SECRET}`]) {
+      assert.equal(await readAt(changing.url, forge(claims(), { key })), 401, key);
+    }
+    const expired = forge(claims({ exp: now() - 1 }));
+    assert.equal(await readAt(changing.url, expired), 401);
+  });
+});

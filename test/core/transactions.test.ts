@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { hearPostgres } from '../../src/core/db/changes.ts';
+import { retried } from '../../src/core/db/client.ts';
+import { count, db } from '../world.ts';
+
+describe('a transaction', () => {
+  test('of which a failure was passed over is none: it ends with an error, and nothing is kept', async () => {
+    const before = await count('cambios');
+    const passedOver = db.transaction(async (tx) => {
+      await tx.query(`INSERT INTO cambios (aviso) VALUES ('nada')`);
+      await tx.query('SELECT 1 / 0').catch(() => {});
+    });
+    await assert.rejects(passedOver);
+    assert.equal(await count('cambios'), before);
+    // The connection is as good as before.
+    assert.deepEqual(await db.transaction((tx) => tx.query('SELECT 1 AS uno')), [{ uno: 1 }]);
+  });
+
+  test('has a plan that is not compiled, whatever PostgreSQL thinks that it costs', async () => {
+    assert.deepEqual(await db.query('SHOW jit'), [{ jit: 'off' }]);
+  });
+
+  test('that met another in a deadlock is tried again after a pause, three times', async () => {
+    let attempts = 0;
+    let others = 0;
+    const other = setInterval(() => (others += 1), 1);
+    const seen: number[] = [];
+    await assert.rejects(
+      retried(async () => {
+        attempts += 1;
+        seen.push(others);
+        throw Object.assign(new Error('deadlock'), { code: '40P01' });
+      }),
+      { code: '40P01' },
+    );
+    clearInterval(other);
+    assert.equal(attempts, 4);
+    // Somebody else has had the time to go on between each two.
+    assert.equal(new Set(seen).size, 4, seen.join());
+  });
+});
+
+test('changes of this process are not gathered while nobody can listen for those of others', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  // Nobody answers at this port.
+  const changes = hearPostgres({ host: '127.0.0.1', port: 1 });
+  const before = used();
+  for (let i = 0; i < 300_000; i++) {
+    changes.atCommit?.hear([{ xid: `${10_000_000_000 + i}`, tags: ['obras'] }]);
+  }
+  const grown = used() - before;
+  await changes.close();
+  assert.ok(grown < 5_000_000, `${grown} bytes`);
+});

@@ -1,0 +1,725 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import sharp, { type Sharp } from 'sharp';
+import {
+  add,
+  bytesAt,
+  download,
+  FILES,
+  type Part,
+  pdf,
+  photo,
+  picture,
+  send,
+  sendForm,
+} from '../../archivos.ts';
+import {
+  call,
+  config,
+  contratoBody,
+  count,
+  db,
+  emailOf,
+  get,
+  newObra,
+  people,
+  refused,
+  resetWithCatalog,
+  statusesOf,
+  ubicacionBody,
+  type Who,
+  withApp,
+} from '../../world.ts';
+import { pathIn } from './objetos.ts';
+
+const OTHERS = 'Esta obra no es de su dependencia.';
+const FULL = 'Esta obra ya tiene 500 archivos, los más que puede tener.';
+
+/** Writes, which has to be taken, and answers the body. */
+async function put(who: Who, method: string, path: string, body?: unknown, headers = {}) {
+  const answer = await call(who, method, path, body, { headers });
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+  return answer.body;
+}
+
+/** Makes a user the clerk of these dependencias. */
+const appoint = (dependenciaIds: number[], who: keyof typeof people = 'user') =>
+  put('admin', 'PATCH', `/users/${people[who].id}/dependencias`, { dependenciaIds });
+
+/** The headers that differ in each answer. */
+const moving = ({ headers }: Awaited<ReturnType<typeof download>>) => ({
+  date: headers.date,
+  'x-request-id': headers['x-request-id'],
+});
+
+const unknown = (id: number) => `Archivo ${id} no encontrado.`;
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function world() {
+  await resetWithCatalog();
+  await newObra({ ubicaciones: [ubicacionBody()] });
+}
+
+describe('photos and documents of a work', () => {
+  beforeEach(world);
+
+  test('of a photo of one pixel both pictures are the same object', async () => {
+    const pixel = { create: { width: 1, height: 1, channels: 3, background: '#0b5563' } } as const;
+    const made = await add(await sharp(pixel).png().toBuffer(), { titulo: 'Punto' });
+    assert.deepEqual([made.ancho, made.alto], [1, 1]);
+    assert.equal((await db.query('SELECT FROM archivos WHERE objeto = objeto_mini')).length, 1);
+    const mini = await download(bytesAt(made, 'mini'));
+    assert.equal(mini.status, 200);
+    assert.deepEqual(mini.bytes, (await download(bytesAt(made))).bytes);
+  });
+
+  test('are added, listed the newest first, changed and deleted', async () => {
+    const bytes = await photo(3000, 1500);
+    const made = await add(bytes, { titulo: ' Cimentación ', fecha: '2026-05-12' });
+    const { id, bytes: size, creadoEn, actualizadoEn, ...rest } = made;
+    assert.match(creadoEn, /^20.*Z$/);
+    assert.equal(actualizadoEn, creadoEn);
+    assert.deepEqual(rest, {
+      tipo: 'FOTO',
+      clase: null,
+      titulo: 'Cimentación',
+      fecha: '2026-05-12',
+      fechaSegun: null,
+      publico: true,
+      avanceId: null,
+      contratoId: null,
+      ubicacionId: null,
+      tipoMedia: 'image/jpeg',
+      ancho: 2048,
+      alto: 1024,
+      huella: digest(bytes),
+    });
+    assert.equal((await download(bytesAt(made))).bytes.length, size);
+    const paper = await add(pdf(), { titulo: 'Contrato', clase: 'CONTRATO', publico: 'true' });
+    assert.deepEqual(
+      [paper.tipo, paper.clase, paper.tipoMedia, paper.ancho, paper.fecha],
+      ['DOCUMENTO', 'CONTRATO', 'application/pdf', null, null],
+    );
+    assert.deepEqual((await get(FILES)).body, [paper, made]);
+    assert.deepEqual((await get(`${FILES}/${id}`)).body, made);
+    const { headers } = await get(`${FILES}/${id}`);
+    for (const nothing of [{}, { titulo: 'Cimentación' }]) {
+      assert.deepEqual(await put('admin', 'PATCH', `${FILES}/${id}`, nothing), made);
+      assert.equal((await get(`${FILES}/${id}`)).headers.get('etag'), headers.get('etag'));
+    }
+    const changed = await put('admin', 'PATCH', `${FILES}/${id}`, { fecha: null, titulo: 'Zanja' });
+    assert.deepEqual([changed.fecha, changed.titulo, changed.publico], [null, 'Zanja', true]);
+    assert.deepEqual((await get(FILES)).body, [paper, changed]);
+    const gone = await put('admin', 'DELETE', `${FILES}/${id}`);
+    assert.deepEqual(gone, { message: 'El archivo se eliminó.' });
+    refused(await call('user', 'GET', `${FILES}/${id}`), 404, unknown(id));
+    refused(await call('user', 'GET', bytesAt(made, 'mini')), 404, unknown(id));
+    refused(await call('admin', 'DELETE', `${FILES}/${id}`), 404, unknown(id));
+    assert.deepEqual((await get(FILES)).body, [paper]);
+  });
+
+  test('come as they are stored: a photo in two sizes, a document as it was sent', async () => {
+    const made = await add(await photo(3000, 1500), { titulo: 'Cimentación' });
+    for (const [tamano, width] of [
+      ['vista', 2048],
+      [undefined, 2048],
+      ['mini', 400],
+    ] as const) {
+      const { status, headers, bytes } = await download(bytesAt(made, tamano));
+      assert.equal(status, 200);
+      assert.equal(headers['content-type'], 'image/jpeg');
+      assert.equal(headers['content-disposition'], 'inline; filename="cimentacion.jpg"');
+      assert.equal(headers['content-length'], String(bytes.length));
+      assert.equal((await sharp(bytes).metadata()).width, width);
+    }
+    const sent = pdf();
+    const paper = await add(sent, {
+      titulo: 'Acta «final»\\/../<b>x</b>".exe\r\n',
+      clase: 'ACTA_ENTREGA',
+    });
+    refused(await call('user', 'GET', bytesAt(paper)), 404, unknown(paper.id));
+    const { headers, bytes } = await download(bytesAt(paper), { who: 'admin' });
+    assert.deepEqual(bytes, sent);
+    assert.equal(headers['content-disposition'], 'attachment; filename="acta-final-b-x-b-exe.pdf"');
+    assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'");
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    refused(await call('admin', 'GET', bytesAt(paper, 'mini')), 400, [
+      'tamano mini es de fotos; un documento se descarga entero.',
+    ]);
+    const nameless = await add(pdf(), { titulo: '工程', clase: 'OTRO', publico: 'true' });
+    assert.equal(
+      (await download(bytesAt(nameless))).headers['content-disposition'],
+      'attachment; filename="archivo.pdf"',
+    );
+  });
+
+  test('have a strong tag, parts and a length, as a whole answer and as a kept one', async () => {
+    const made = await add(await photo(3000, 1500), { titulo: 'Cimentación' });
+    const paper = await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA', publico: 'true' });
+    for (const path of [bytesAt(made), bytesAt(made, 'mini'), bytesAt(paper)]) {
+      // The second time a small picture is a kept answer.
+      for (const _ of [1, 2, 3]) {
+        const whole = await download(path);
+        const { etag = '' } = whole.headers;
+        assert.equal(etag, `"${digest(whole.bytes)}"`);
+        const same = await download(path, { headers: { 'if-none-match': etag } });
+        assert.deepEqual([same.status, same.bytes.length, same.headers.etag], [304, 0, etag]);
+        assert.equal(same.headers['content-type'], undefined);
+        const { length } = whole.bytes;
+        for (const [range, start, end] of [
+          ['bytes=0-9', 0, 9],
+          ['bytes=100-', 100, length - 1],
+          ['bytes=-50', length - 50, length - 1],
+          [`bytes=10-${length + 50}`, 10, length - 1],
+        ] as const) {
+          const part = await download(path, { headers: { range } });
+          assert.equal(part.status, 206, range);
+          assert.equal(part.headers['content-range'], `bytes ${start}-${end}/${length}`);
+          assert.deepEqual(part.bytes, whole.bytes.subarray(start, end + 1));
+        }
+        const beyond = await download(path, { headers: { range: `bytes=${length}-` } });
+        assert.equal(beyond.status, 416);
+        assert.equal(beyond.headers['content-range'], `bytes */${length}`);
+        const other = await download(path, { headers: { range: 'bytes=0-9', 'if-range': '"x"' } });
+        assert.deepEqual([other.status, other.bytes.length], [200, length]);
+        const head = await download(path, { method: 'HEAD' });
+        assert.deepEqual([head.status, head.bytes.length], [200, 0]);
+        assert.equal(head.headers['content-length'], String(length));
+        assert.equal(head.headers.etag, etag);
+        // Range is of GET alone (RFC 9110 section 14.2).
+        const headers = { range: 'bytes=5-9' };
+        const ranged = await download(path, { method: 'HEAD', headers });
+        assert.deepEqual(
+          [ranged.status, ranged.headers],
+          [200, { ...head.headers, ...moving(ranged) }],
+        );
+      }
+    }
+  });
+
+  test('that the store has lost or damaged are stored anew when they are sent again, to this work or another', async () => {
+    await newObra({ ubicaciones: [ubicacionBody()] });
+    const [paper, picture] = [pdf(), await photo()];
+    const files: [Buffer, Record<string, string>][] = [
+      [paper, { titulo: 'Acta', clase: 'ACTA_ENTREGA', publico: 'true' }],
+      [picture, { titulo: 'Zanja' }],
+    ];
+    for (const [file, fields] of files) {
+      const made = await add(file, fields);
+      const sound = (await download(bytesAt(made))).bytes;
+      const place = pathIn(join(config.DATA_DIR, 'archivos'), digest(sound));
+      const harms = [
+        () => writeFileSync(place, Buffer.from(sound).fill(7, 50, 51)),
+        () => rmSync(place),
+      ];
+      for (const harm of harms) {
+        harm();
+        assert.equal((await send(file, fields)).status, 200);
+        assert.deepEqual((await download(bytesAt(made))).bytes, sound);
+      }
+      harms[0]?.();
+      assert.equal((await send(file, fields, { path: '/obras/2/archivos' })).status, 201);
+      assert.deepEqual((await download(bytesAt(made))).bytes, sound);
+    }
+  });
+
+  test('refer to a report, a contract or a place of the same work', async () => {
+    await newObra({ ubicaciones: [ubicacionBody()] });
+    for (const [path, body] of [
+      ['avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }],
+      ['contratos', contratoBody()],
+    ] as const) {
+      for (const obra of [1, 2]) await put('admin', 'POST', `/obras/${obra}/${path}`, body);
+    }
+    const places = [1, 2].map(async (id) => (await get(`/obras/${id}`)).body.ubicaciones[0].id);
+    const [own, others] = (await Promise.all(places)).map(String) as [string, string];
+    const made = await add(pdf(), {
+      ...{ titulo: 'Acta', clase: 'ACTA_ENTREGA' },
+      ...{ avanceId: '1', contratoId: '1', ubicacionId: own },
+    });
+    assert.deepEqual([made.avanceId, made.contratoId, made.ubicacionId], [1, 1, Number(own)]);
+    for (const [field, id, sentence] of [
+      ['avanceId', '2', 'avanceId: esta obra no tiene un avance con el identificador 2.'],
+      ['contratoId', '2', 'contratoId: esta obra no tiene un contrato con el identificador 2.'],
+      [
+        'ubicacionId',
+        others,
+        `ubicacionId: esta obra no tiene una ubicación con el identificador ${others}.`,
+      ],
+    ] as const) {
+      const fields = { titulo: 'Otra', clase: 'OTRO', [field]: id };
+      refused(await send(pdf(), fields), 400, [sentence]);
+      refused(await call('admin', 'PATCH', `${FILES}/${made.id}`, { [field]: Number(id) }), 400, [
+        sentence,
+      ]);
+    }
+    const before = await count('bitacora');
+    await put('admin', 'DELETE', '/obras/1/avances/1');
+    const { body } = await get(`${FILES}?todos=true`, 'admin');
+    assert.deepEqual([body[0].avanceId, body[0].contratoId], [null, 1]);
+    // The report's row, and that of the file which has lost it.
+    assert.equal(await count('bitacora'), before + 2);
+  });
+
+  test('of a photo take the day of the camera where nobody says another', async () => {
+    const taken = async (instant: string, fields: Record<string, string> = {}) => {
+      const made = picture().withExif({ IFD2: { DateTimeOriginal: instant } });
+      const bytes = await made.jpeg().toBuffer();
+      return (await add(bytes, { titulo: 'Zanja', ...fields })).fecha;
+    };
+    assert.equal(await taken('2026:05:12 09:30:00'), '2026-05-12');
+    assert.equal(await taken('2026:05:12 09:30:00', { fecha: '2026-05-11' }), '2026-05-11');
+    assert.equal(await taken('2026:05:12 09:30:00', { fecha: '' }), null);
+    // A clock that was never set, one that runs ahead, and no day at all.
+    for (const wrong of [
+      '1970:01:01 00:00:00',
+      '2090:01:01 00:00:00',
+      '2026:02:30 00:00:00',
+      'ayer',
+    ]) {
+      assert.equal(await taken(wrong), null, wrong);
+    }
+  });
+
+  test('of a photo say what its day comes from, until somebody writes another', async () => {
+    const taken = async (
+      made: Promise<Buffer>,
+      name: string,
+      fields: Record<string, string> = {},
+    ) => {
+      const parts: Part[] = [['titulo', 'Zanja'], ...Object.entries(fields)];
+      return (await sendForm([...parts, ['archivo', await made, name]])).body;
+    };
+    const dayOf = async (...of: Parameters<typeof taken>) => {
+      const { fecha, fechaSegun } = await taken(...of);
+      return [fecha, fechaSegun];
+    };
+    const shot = (instant: string) =>
+      picture()
+        .withExif({ IFD2: { DateTimeOriginal: instant } })
+        .webp()
+        .toBuffer();
+    const wa = 'IMG-20240512-WA0007.jpg';
+    assert.deepEqual(await dayOf(shot('2026:05:12 09:30:00'), wa), ['2026-05-12', 'CAMARA']);
+    assert.deepEqual(await dayOf(photo(), 'IMG-20990512-WA0007.jpg'), [null, null]);
+    assert.deepEqual(await dayOf(photo(), 'IMG_0001.JPG'), [null, null]);
+    assert.deepEqual(await dayOf(photo(), wa, { fecha: '2024-05-11' }), ['2024-05-11', null]);
+    assert.deepEqual(await dayOf(photo(), wa, { fecha: '' }), [null, null]);
+    // A client that has made the photo small says what it read before.
+    const read = { fecha: '2024-05-12', fechaSegun: 'NOMBRE' };
+    assert.deepEqual(await dayOf(photo(), 'foto.jpg', read), ['2024-05-12', 'NOMBRE']);
+
+    const { id, fecha, fechaSegun } = await taken(photo(), wa);
+    assert.deepEqual([fecha, fechaSegun], ['2024-05-12', 'NOMBRE']);
+    const change = async (body: object) =>
+      (await put('admin', 'PATCH', `${FILES}/${id}`, body)).fechaSegun;
+    assert.equal(await change({ titulo: 'Zanja abierta' }), 'NOMBRE');
+    assert.equal(await change({ fecha: '2024-05-12' }), 'NOMBRE');
+    assert.equal(await change({ fecha: '2024-05-10' }), null);
+    assert.equal(await change({ fecha: '2024-05-12', fechaSegun: 'NOMBRE' }), 'NOMBRE');
+    assert.equal(await change({ fechaSegun: null }), null);
+    const { cambios } = (await get('/bitacora?recurso=archivos&limit=1', 'admin')).body[0];
+    assert.deepEqual(cambios, [{ campo: 'fechaSegun', antes: 'NOMBRE', despues: null }]);
+    assert.equal(await change({ fechaSegun: 'CAMARA' }), 'CAMARA');
+    assert.equal(await change({ fecha: null }), null);
+
+    const sentence = ['fechaSegun sólo la lleva una foto con fecha.'];
+    refused(
+      await call('admin', 'PATCH', `${FILES}/${id}`, { fechaSegun: 'CAMARA' }),
+      400,
+      sentence,
+    );
+    refused(await send(await photo(), { titulo: 'Zanja', fechaSegun: 'CAMARA' }), 400, sentence);
+    const paper = { titulo: 'Acta', clase: 'ACTA_ENTREGA', ...read };
+    refused(await send(pdf(), paper), 400, sentence);
+  });
+
+  test('lose what the camera wrote beside the picture, in every format and size', async () => {
+    const formats = {
+      jpeg: (made: Sharp) => made.jpeg(),
+      png: (made: Sharp) => made.png(),
+      webp: (made: Sharp) => made.webp(),
+    };
+    for (const [format, as] of Object.entries(formats)) {
+      const made = picture(900, 300)
+        .withExif({
+          IFD0: { Make: 'Camarógrafo', Copyright: 'Fulano de Tal' },
+          IFD2: { DateTimeOriginal: '2026:05:12 09:30:00' },
+          IFD3: {
+            GPSLatitudeRef: 'N',
+            GPSLatitude: '20/1 58/1 0/1',
+            GPSLongitudeRef: 'W',
+            GPSLongitude: '89/1 37/1 0/1',
+          },
+        })
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Fulano de Tal</x:xmpmeta>')
+        .withIccProfile('p3')
+        .withMetadata({ orientation: 6 });
+      const sent = Buffer.concat([
+        await as(made).toBuffer(),
+        Buffer.from('<script>alert(1)</script>'),
+      ]);
+      // The fixture has it all.
+      const { exif, xmp, icc } = await sharp(sent, { failOn: 'none' }).metadata();
+      assert.ok(exif?.includes('Fulano de Tal'), format);
+      assert.ok(xmp && icc, format);
+      const record = await add(sent, { titulo: `Zanja ${format}` });
+      assert.equal(record.fecha, '2026-05-12');
+      // It was turned as the camera was held.
+      assert.deepEqual([record.ancho, record.alto], [300, 900]);
+      for (const tamano of ['vista', 'mini']) {
+        const { bytes } = await download(bytesAt(record, tamano));
+        const left = await sharp(bytes).metadata();
+        assert.deepEqual(
+          [left.exif, left.xmp, left.iptc, left.icc, left.orientation],
+          [undefined, undefined, undefined, undefined, undefined],
+        );
+        assert.ok((left.height ?? 0) > (left.width ?? 0));
+        for (const word of ['Fulano', 'Camar', 'GPS', 'Exif', 'script', 'xmpmeta']) {
+          assert.ok(!bytes.includes(word), `${format} ${tamano}: ${word}`);
+        }
+      }
+    }
+    const rows = await db.query<{ bytes: number }>('SELECT bytes FROM archivos');
+    assert.equal(rows.length, 3);
+  });
+
+  test('the same file again is the record that is there, whoever sends it and however it is called', async () => {
+    await appoint([1]);
+    const bytes = await photo();
+    const made = await add(bytes, { titulo: 'Cimentación' });
+    const rows = await count('bitacora');
+    const again = await send(bytes, { titulo: 'Otra', publico: 'false' }, { who: 'user' });
+    assert.equal(again.status, 200);
+    assert.deepEqual(again.body, made);
+    assert.equal(await count('bitacora'), rows);
+    // Of another work it is another record.
+    await newObra();
+    const other = await add(bytes, { titulo: 'Zanja' }, { path: '/obras/2/archivos' });
+    assert.notEqual(other.id, made.id);
+    await put('admin', 'DELETE', `${FILES}/${made.id}`);
+    assert.equal((await download(`/obras/2/archivos/${other.id}/contenido`)).status, 200);
+    assert.equal((await send(bytes, { titulo: 'Cimentación' })).status, 201);
+  });
+
+  test('the same file several times at once is one record', async () => {
+    const bytes = await photo();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => send(bytes, { titulo: 'Cimentación' })),
+    );
+    assert.deepEqual(statusesOf(answers), [200, 200, 200, 201]);
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(await count('archivos'), 1);
+  });
+
+  test('are 500 of a work at most', async () => {
+    const paper = await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA' });
+    const fill = (many: number) =>
+      db.query(
+        `INSERT INTO archivos (obra_id, tipo, clase, titulo, publico, bytes, tipo_media, huella, objeto)
+         SELECT 1, 'DOCUMENTO', 'OTRO', n::text, false, bytes, tipo_media,
+           encode(sha256(convert_to('fill' || n, 'UTF8')), 'hex'), objeto
+         FROM archivos, generate_series(1, $2::integer) n WHERE id = $1`,
+        [paper.id, many],
+      );
+    await fill(498);
+    const last = pdf();
+    await add(last, { titulo: 'El último', clase: 'OTRO' });
+    const stored = await count('objetos');
+    refused(await send(pdf(), { titulo: 'Uno más', clase: 'OTRO' }), 409, FULL);
+    refused(await send(await photo(), { titulo: 'Uno más' }), 409, FULL);
+    // Nothing of them was stored; and the database refuses by itself.
+    assert.equal(await count('objetos'), stored);
+    await assert.rejects(fill(1), { constraint: 'archivos_tope' });
+    assert.equal((await send(last, { titulo: 'Otra vez', clase: 'OTRO' })).status, 200);
+    await put('admin', 'DELETE', `${FILES}/${paper.id}`);
+    await add(pdf(), { titulo: 'Cabe', clase: 'OTRO' });
+    assert.equal((await get(`${FILES}?todos=true`, 'admin')).body.length, 500);
+  });
+
+  test('are changed by who has read their state', async () => {
+    const made = await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA' });
+    const at = `${FILES}/${made.id}`;
+    const etag = (await get(at, 'admin')).headers.get('etag') as string;
+    await put('admin', 'PATCH', at, { titulo: 'Acta final' }, { 'if-match': etag });
+    const changed =
+      'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.';
+    for (const method of ['PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? { publico: true } : undefined;
+      refused(
+        await call('admin', method, at, body, { headers: { 'if-match': etag } }),
+        412,
+        changed,
+      );
+    }
+    refused(await call('admin', 'PATCH', at, { clase: null }), 400, [
+      'clase es obligatoria en un documento.',
+    ]);
+    const shown = await add(await photo(), { titulo: 'Zanja' });
+    refused(await call('admin', 'PATCH', `${FILES}/${shown.id}`, { clase: 'OTRO' }), 400, [
+      'clase sólo la lleva un documento.',
+    ]);
+    refused(
+      await call('admin', 'PATCH', at, {
+        publico: null,
+        fecha: '2090-01-01',
+        huella: 'x',
+        titulo: '',
+      }),
+      400,
+      [/^huella /, /^titulo /, 'fecha no debe ser posterior a hoy.', /^publico /],
+    );
+  });
+});
+
+describe('who sees and writes the files of a work', () => {
+  beforeEach(world);
+
+  test('what is not public is seen by the clerks of its agency and by admins alone', async () => {
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
+    await appoint([1], 'other');
+    const shown = await add(await photo(), { titulo: 'Zanja' });
+    const paper = await add(pdf(), { titulo: 'Fianza', clase: 'FIANZA' });
+    const hidden = await add(await photo(), { titulo: 'Con personas', publico: 'false' });
+    for (const who of ['admin', 'other'] as const) {
+      const { body, headers } = await get(`${FILES}?todos=true`, who);
+      assert.deepEqual(body, [hidden, paper, shown]);
+      assert.match(headers.get('cache-control') ?? '', /^private/);
+      for (const record of [paper, hidden]) {
+        const one = await get(`${FILES}/${record.id}`, who);
+        assert.deepEqual(one.body, record);
+        assert.equal(one.headers.get('cache-control'), 'private, no-store');
+        const { status, headers } = await download(bytesAt(record), { who });
+        assert.deepEqual([status, headers['cache-control']], [200, 'private, no-store']);
+      }
+      assert.deepEqual((await get(FILES, who)).body, [shown]);
+    }
+    const hides = async () => {
+      for (const record of [paper, hidden]) {
+        refused(await call('user', 'GET', `${FILES}/${record.id}`), 404, unknown(record.id));
+        refused(await call('user', 'GET', bytesAt(record)), 404, unknown(record.id));
+        refused(await call('user', 'GET', bytesAt(record, 'mini')), 404, unknown(record.id));
+      }
+      assert.deepEqual((await get(FILES)).body, [shown]);
+    };
+    await hides();
+    refused(await call('user', 'GET', `${FILES}?todos=true`), 403, 'Forbidden resource');
+    await appoint([2]);
+    await hides();
+    refused(await call('user', 'GET', `${FILES}?todos=true`), 403, OTHERS);
+    refused(
+      await call('other', 'GET', '/obras/99/archivos?todos=true'),
+      404,
+      'Obra 99 no encontrada.',
+    );
+    // The work moves to their agency, and away from the other's.
+    await put('admin', 'PATCH', '/obras/1', { dependenciaId: 2 });
+    assert.equal((await get(`${FILES}?todos=true`)).body.length, 3);
+    assert.equal((await get(`${FILES}/${paper.id}`)).body.id, paper.id);
+    refused(await call('other', 'GET', `${FILES}?todos=true`), 403, OTHERS);
+    // Their right ends.
+    await appoint([]);
+    await hides();
+    refused(await call('user', 'GET', `${FILES}?todos=true`), 403, 'Forbidden resource');
+  });
+
+  test('what has just been made private is in no answer, kept or not', async () => {
+    await withApp({ PUBLIC_READ: true }, async (url) => {
+      const shown = await add(await photo(), { titulo: 'Zanja' }, { url });
+      const paths = [FILES, `${FILES}/${shown.id}`, bytesAt(shown, 'mini'), bytesAt(shown)];
+      const tags: string[] = [];
+      // Thrice: from the database, from what is kept, and ahead of all hooks.
+      for (const _ of [1, 2, 3]) {
+        for (const [i, path] of paths.entries()) {
+          const { status, headers } = await download(path, { who: 'nobody', url });
+          assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], path);
+          tags[i] = headers.etag as string;
+        }
+      }
+      await put('admin', 'PATCH', `${FILES}/${shown.id}`, { publico: false });
+      await db.changes.heard();
+      for (const [i, path] of paths.entries()) {
+        for (const headers of [{}, { 'if-none-match': tags[i] }, { range: 'bytes=0-9' }] as Record<
+          string,
+          string
+        >[]) {
+          const { status, text } = await download(path, { who: 'nobody', url, headers });
+          if (i > 0) assert.equal(status, 404, `${path} ${JSON.stringify(headers)}`);
+          else assert.equal(text.slice(0, 2), '[]');
+        }
+      }
+      // Nor is an administrator's answer kept for others.
+      for (const path of [`${FILES}/${shown.id}`, bytesAt(shown, 'mini')]) {
+        for (const _ of [1, 2, 3]) {
+          assert.equal((await download(path, { who: 'admin', url })).status, 200);
+          assert.equal((await download(path, { who: 'nobody', url })).status, 404);
+        }
+      }
+      assert.equal((await download(`${FILES}?todos=true`, { who: 'nobody', url })).status, 401);
+      await put('admin', 'PATCH', `${FILES}/${shown.id}`, { publico: true });
+      await db.changes.heard();
+      assert.equal((await download(bytesAt(shown, 'mini'), { who: 'nobody', url })).status, 200);
+      // A deleted one is gone for everybody.
+      await put('admin', 'DELETE', `${FILES}/${shown.id}`);
+      await db.changes.heard();
+      for (const path of paths.slice(1)) {
+        assert.equal((await download(path, { who: 'nobody', url })).status, 404);
+      }
+    });
+  });
+
+  test('are written by the clerks of its agency and by admins', async () => {
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
+    await appoint([1]);
+    await appoint([2], 'other');
+    const made = await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA' }, { who: 'user' });
+    const at = `${FILES}/${made.id}`;
+    await put('user', 'PATCH', at, { titulo: 'Acta final' });
+    const stored = await count('objetos');
+    refused(await send(pdf(), { titulo: 'Acta', clase: 'OTRO' }, { who: 'other' }), 403, OTHERS);
+    refused(await call('other', 'PATCH', at, { titulo: 'x' }), 403, OTHERS);
+    refused(await call('other', 'DELETE', at), 403, OTHERS);
+    refused(
+      await send(pdf(), { titulo: 'Acta', clase: 'OTRO' }, { path: '/obras/99/archivos' }),
+      404,
+      'Obra 99 no encontrada.',
+    );
+    assert.equal(await count('objetos'), stored);
+    await put('user', 'DELETE', at);
+  });
+
+  test('a file is of its work alone', async () => {
+    await newObra();
+    const made = await add(await photo(), { titulo: 'Zanja' });
+    const elsewhere = `/obras/2/archivos/${made.id}`;
+    for (const [method, path] of [
+      ['GET', elsewhere],
+      ['GET', `${elsewhere}/contenido`],
+      ['DELETE', elsewhere],
+    ] as const) {
+      refused(await call('admin', method, path), 404, unknown(made.id));
+    }
+    refused(await call('admin', 'PATCH', elsewhere, { titulo: 'x' }), 404, unknown(made.id));
+    refused(await call('user', 'GET', '/obras/99/archivos/1'), 404, 'Obra 99 no encontrada.');
+    for (const path of [
+      `${FILES}/..%2f..%2fjwt-secret/contenido`,
+      `${FILES}/${made.id}/contenido?tamano=../../jwt-secret`,
+      `${FILES}/${made.id}%00/contenido`,
+    ]) {
+      assert.equal((await call('admin', 'GET', path)).status, 400, path);
+    }
+  });
+});
+
+describe('the ledger of the files of a work', () => {
+  let at = '';
+  const path = () => `${at}/archivos`;
+  beforeEach(async () => {
+    await resetWithCatalog();
+    // The ledger has the records of other tests, under the first ids.
+    await db.query(
+      `SELECT setval(pg_get_serial_sequence(name, 'id'), 1000000 + coalesce(max(id), 0))
+       FROM bitacora, unnest(ARRAY['obras', 'avances', 'contratos', 'archivos']) AS t (name) GROUP BY name`,
+    );
+    at = `/obras/${(await newObra({ ubicaciones: [ubicacionBody()] })).id}`;
+  });
+
+  test('tells each act in a sentence', async () => {
+    await appoint([1]);
+    const report = await put('admin', 'POST', `${at}/avances`, {
+      fechaCorte: '2026-06-30',
+      avanceFisico: 45,
+    });
+    const contract = await put('admin', 'POST', `${at}/contratos`, contratoBody());
+    const shown = await add(
+      await photo(),
+      { titulo: 'Cimentación', fecha: '2026-05-12' },
+      { who: 'user', path: path() },
+    );
+    const paper = await add(
+      pdf(),
+      { titulo: 'Contrato SOP-14', clase: 'CONTRATO' },
+      { path: path() },
+    );
+    await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA', publico: 'true' }, { path: path() });
+    await add(await photo(), { titulo: 'Cuadrilla', publico: 'false' }, { path: path() });
+    await put('admin', 'PATCH', `${path()}/${paper.id}`, { publico: true });
+    await put('admin', 'PATCH', `${path()}/${shown.id}`, { publico: false });
+    await put('admin', 'PATCH', `${path()}/${shown.id}`, { titulo: 'Zanja', avanceId: report.id });
+    await put('admin', 'PATCH', `${path()}/${paper.id}`, {
+      clase: 'CONVENIO',
+      contratoId: contract.id,
+      publico: false,
+    });
+    await put('admin', 'DELETE', `${at}/avances/${report.id}`);
+    await put('admin', 'DELETE', `${path()}/${shown.id}`);
+    await put('admin', 'DELETE', `${path()}/${paper.id}`);
+    const { body } = await get(`${at}/historial`, 'admin');
+    const story = body.map(({ resumen }: { resumen: string }) =>
+      resumen.replace(/^Persona \w+ /, ''),
+    );
+    assert.deepEqual(story.slice(3), [
+      'agregó la foto «Cimentación» del 12 de mayo de 2026.',
+      'agregó el contrato «Contrato SOP-14».',
+      'agregó el acta de entrega-recepción «Acta», pública.',
+      'agregó la foto «Cuadrilla», privada.',
+      'hizo público el contrato «Contrato SOP-14».',
+      'hizo privada la foto «Cimentación».',
+      'cambió de la foto «Cimentación» el título de «Cimentación» a «Zanja»; el avance de ninguno a 30 de junio de 2026.',
+      'cambió del contrato «Contrato SOP-14» la clase de «Contrato» a «Convenio»; el contrato de ninguno a «SOP-LP-014-2026», y lo hizo privado.',
+      'eliminó el avance al 30 de junio de 2026.',
+      'cambió de la foto «Zanja» el avance de 30 de junio de 2026 a ninguno.',
+      'eliminó la foto «Zanja».',
+      'eliminó el convenio «Contrato SOP-14».',
+    ]);
+    const [first] = (await get('/bitacora?recurso=archivos&accion=crear&limit=1', 'admin')).body;
+    assert.equal(first.usuarioEmail, emailOf('admin'));
+    assert.deepEqual(first.cambios.map(({ campo }: { campo: string }) => campo).sort(), [
+      ...[
+        'alto',
+        'ancho',
+        'avanceId',
+        'bytes',
+        'clase',
+        'contratoId',
+        'fecha',
+        'fechaSegun',
+        'huella',
+        'id',
+      ],
+      ...['publico', 'tipo', 'tipoMedia', 'titulo', 'ubicacionId'],
+    ]);
+  });
+
+  test('of a work that is deleted has its files once each, and the store keeps them for a month', async () => {
+    const report = await put('admin', 'POST', `${at}/avances`, {
+      fechaCorte: '2026-06-30',
+      avanceFisico: 45,
+    });
+    const contract = await put('admin', 'POST', `${at}/contratos`, contratoBody());
+    const place = (await get(at)).body.ubicaciones[0].id;
+    const of = {
+      avanceId: String(report.id),
+      contratoId: String(contract.id),
+      ubicacionId: String(place),
+    };
+    await add(await photo(), { titulo: 'Zanja', ...of }, { path: path() });
+    await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA', ...of }, { path: path() });
+    await put('admin', 'DELETE', at);
+    const rows = await db.query<{ accion: string; recurso: string }>(
+      `SELECT accion, recurso FROM bitacora WHERE recurso = 'archivos' ORDER BY id`,
+    );
+    assert.deepEqual(
+      rows.slice(-4).map(({ accion }) => accion),
+      ['crear', 'crear', 'eliminar', 'eliminar'],
+    );
+    assert.equal(await count('archivos'), 0);
+    const kept = await db.one<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM objetos WHERE conservar_hasta > now() + interval '29 days'`,
+    );
+    assert.ok((kept?.n ?? 0) >= 3);
+  });
+});

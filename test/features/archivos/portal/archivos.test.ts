@@ -1,0 +1,862 @@
+import assert from 'node:assert/strict';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { dayInWords } from '../../../../src/core/base/time.ts';
+import { newFolder } from '../../../empty-registry.ts';
+import {
+  type Archivo,
+  addArchivo,
+  addFoto,
+  adminToken,
+  archivosOf,
+  choose,
+  foto,
+  fotosButton,
+  pdf,
+  waiting,
+  world,
+} from '../../../portal/archivos-pasos.ts';
+import {
+  act,
+  choose as chooseOption,
+  eventually,
+  expectAlert,
+  expectFieldError,
+  expectFocus,
+  expectGone,
+  expectText,
+  press,
+} from '../../../portal/gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  base,
+  EVERY_SIZE,
+  fetchJson,
+  publicBase,
+  refuse,
+  until,
+  visit,
+} from '../../../portal/portal-world.ts';
+import { day, report } from '../../../portal/seguimiento-pasos.ts';
+
+const PHONE = { size: { width: 390, height: 844 }, context: { hasTouch: true } };
+const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+/** The photos that lie in the browser. */
+const keptFotos = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    indexedDB.open('registro').onsuccess = ({ target: { result } }) => {
+      const request = result.transaction('fotos').objectStore('fotos').count();
+      request.onsuccess = () => { result.close(); resolve(request.result); };
+    };
+  })`);
+/** A photo as strangers sent it. */
+const sent = (name: string) =>
+  readFileSync(new URL(`../../../../../test/features/archivos/fotos/${name}`, import.meta.url));
+/** The fiscal year of this number. */
+async function ejercicioOf(anio: number): Promise<number | undefined> {
+  const all = await fetchJson<{ id: number; anio: number }[]>('GET', '/ejercicio-fiscal/activos');
+  return all.find((one) => one.anio === anio)?.id;
+}
+const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?(,|$)/ });
+
+describe('The portal: photos of a work are added', () => {
+  test('a clerk on a phone adds four photos to a report: small, upright, each with its day', async () => {
+    const { clerk, id } = await world();
+    const avance = await report(id, day(-3), 30);
+    const { page } = await visit(clerk, `/obras/${id}`, PHONE);
+    await page.getByRole('link', { name: 'Agregar fotos' }).tap();
+    const camera = page.locator('input[type=file][capture=environment]');
+    assert.equal(await camera.getAttribute('accept'), 'image/jpeg,image/png,image/webp');
+    await page.getByRole('button', { name: 'Tomar foto' }).waitFor();
+    const days = ['2026-05-12', '2026-05-12', '2026-03-02', '2026-01-15'];
+    await choose(fotosButton(page), await Promise.all(days.map((one) => foto(one))));
+    await eventually(() => waiting(page).count(), 4);
+    await expectText(page.locator('summary'), 'Foto del 15 de enero de 2026');
+    await chooseOption(page, /Del avance al/, `${dayInWords(avance.fechaCorte)}: 30 %`);
+    await assertAccessible(page);
+    await assertFits(page);
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.method() !== 'POST') return;
+      sizes.push(request.sizes().then(({ requestBodySize }) => requestBodySize));
+    });
+    await page.getByRole('button', { name: 'Enviar 4 fotos' }).tap();
+    await expectText(page, 'Se agregaron 4 fotos.');
+    await expectGone(waiting(page).first());
+    const made = await archivosOf(id);
+    assert.deepEqual(
+      made.map(({ fecha, avanceId, publico, ancho, alto }) => ({
+        fecha,
+        avanceId,
+        publico,
+        size: [ancho, alto],
+      })),
+      days.map((fecha) => ({ fecha, avanceId: avance.id, publico: true, size: [1365, 2048] })),
+    );
+    assert.equal(sizes.length, 4);
+    await page.getByRole('link', { name: 'Ver la obra' }).tap();
+    await gallery(page).getByRole('link').first().waitFor();
+    await expectText(gallery(page), '15 ene 2026');
+    // All of them are of one report, so none is before another.
+    assert.doesNotMatch(await gallery(page).innerText(), /Antes|Después/);
+  });
+
+  test('a report leads on to its photos, which belong to it', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`);
+    await page.getByLabel('Avance físico').fill('25');
+    await press(page, 'Reportar y agregar fotos');
+    await page.getByRole('heading', { name: 'Agregar fotos', level: 1 }).waitFor();
+    await choose(fotosButton(page), [await foto()]);
+    await press(page, 'Enviar 1 foto');
+    await expectText(page, 'Se agregó 1 foto.');
+    const [avance] = await fetchJson<{ id: number }[]>('GET', `/obras/${id}/avances`);
+    assert.equal((await archivosOf(id))[0]?.avanceId, avance?.id);
+  });
+
+  test('title, day and who sees it are changed before a photo is sent, and outlive a closed tab', async () => {
+    const { clerk, id } = await world();
+    const { page, context } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true });
+    await choose(fotosButton(page), [await foto('2026-05-12'), await foto('2026-04-01')]);
+    await eventually(() => waiting(page).count(), 2);
+    const first = waiting(page).first();
+    await first.getByText('Foto del 12 de mayo de 2026').click();
+    await first.getByLabel('Fecha').fill('10/05/2026');
+    await expectText(first, 'Foto del 10 de mayo de 2026');
+    await first.getByLabel('Título').fill('Cimentación <b>terminada</b>');
+    await first.getByRole('checkbox').locator('xpath=ancestor::label').click();
+    await expectText(first, /^10 de mayo de 2026\. No es pública/);
+    // A third one is not small yet.
+    await page.evaluate('createImageBitmap = () => new Promise(() => {})');
+    await choose(fotosButton(page), [await foto('2026-03-01')]);
+    await expectText(page, 'Preparando 1 foto…');
+    await eventually(() => keptFotos(page), 3);
+    await page.close();
+
+    const again = await context.newPage();
+    await again.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+    await expectText(again, 'Eligió 3 fotos que no ha enviado.');
+    await again.getByRole('link', { name: 'Verlas' }).click();
+    await eventually(() => waiting(again).count(), 3);
+    await press(again, 'Enviar 3 fotos');
+    await expectText(again, 'Se agregaron 3 fotos.');
+    assert.deepEqual(
+      (await archivosOf(id)).map(({ titulo, fecha, publico }) => [titulo, fecha, publico]),
+      [
+        ['Cimentación <b>terminada</b>', '2026-05-10', false],
+        ['Foto del 1 de abril de 2026', '2026-04-01', true],
+        ['Foto del 1 de marzo de 2026', '2026-03-01', true],
+      ],
+    );
+  });
+
+  test('the report is chosen for those too that are not small yet, is kept with each, and one that is deleted lets them go', async () => {
+    const { clerk, id } = await world();
+    const avance = await report(id, day(-3), 30);
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /400/ });
+    await choose(fotosButton(page), [await foto()]);
+    await eventually(() => waiting(page).count(), 1);
+    await page.evaluate(`(() => {
+      const whole = createImageBitmap;
+      const held = new Promise((resolve) => { letGo = resolve; });
+      createImageBitmap = (file) => held.then(() => whole(file));
+      // A picture may be on its way from the address of before when the list is read again.
+      freed = 0;
+      URL.revokeObjectURL = () => { freed += 1; };
+    })()`);
+    const later = join(newFolder(), 'IMG_tarde.jpg');
+    writeFileSync(later, (await foto()).buffer);
+    await choose(fotosButton(page), later);
+    await expectText(page, 'Preparando 1 foto…');
+    await choose(fotosButton(page), later);
+    await expectAlert(page, '«IMG_tarde.jpg» ya está en la lista.');
+    const chosen = `${dayInWords(avance.fechaCorte)}: 30 %`;
+    await chooseOption(page, /Del avance al/, chosen);
+    await page.evaluate('letGo()');
+    await eventually(() => waiting(page).count(), 2);
+    assert.equal(await page.evaluate('freed'), 0);
+    await page.reload();
+    await page.getByRole('button', { name: chosen }).waitFor();
+    assert.equal(await page.getByText(/De ningún avance|De otro avance/).count(), 0);
+
+    await fetchJson('DELETE', `/obras/${id}/avances/${avance.id}`);
+    await press(page, 'Enviar 2 fotos');
+    await expectAlert(waiting(page).nth(1), /^El avance de esta foto ya no está en el registro/);
+    await expectAlert(waiting(page).first(), /^El avance de esta foto ya no está en el registro/);
+    await press(page, 'Enviar 2 fotos');
+    await expectText(page, 'Se agregaron 2 fotos.');
+    assert.deepEqual(
+      (await archivosOf(id)).map(({ avanceId }) => avanceId),
+      [null, null],
+    );
+  });
+
+  test('photos of a work that was deleted meanwhile are saved on the device, and taken out', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true, allow: /404/ });
+    await choose(fotosButton(page), [await foto()]);
+    await eventually(() => waiting(page).count(), 1);
+    await fetchJson('DELETE', `/obras/${id}`);
+    await page.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+    await page.getByRole('link', { name: 'Verlas' }).click();
+    await expectText(page, `Obra ${id} no encontrada.`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Guardar «Foto del 12 de mayo de 2026»' }).click();
+    assert.equal((await download).suggestedFilename(), 'Foto del 12 de mayo de 2026.jpg');
+    await assertAccessible(page);
+    await press(page, /^Quitar/);
+    await expectGone(waiting(page));
+    assert.equal(await keptFotos(page), 0);
+  });
+
+  test('without a network photos wait, and go by themselves when it is back', async () => {
+    const { clerk, id } = await world();
+    // The network goes before that page was ever opened.
+    const { page, context } = await visit(clerk, `/obras/${id}`, {
+      ...PHONE,
+      isOwn: true,
+      allow: NETWORK,
+    });
+    const adds = page.getByRole('link', { name: 'Agregar fotos' });
+    await adds.waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await adds.tap();
+    await choose(fotosButton(page), [await foto(), await foto()]);
+    await press(page, 'Enviar 2 fotos cuando haya conexión');
+    await expectText(waiting(page).first(), 'Se envía sola cuando vuelva la conexión');
+    await assertAccessible(page);
+    assert.deepEqual(await archivosOf(id), []);
+    await context.setOffline(false);
+    await expectText(page, 'Se agregaron 2 fotos.');
+    assert.equal((await archivosOf(id)).length, 2);
+  });
+
+  test('photos on their way go on from any page after a closed tab, and none is there twice', async () => {
+    const { clerk, id } = await world();
+    const { page, context } = await visit(clerk, `/obras/${id}/fotos`, {
+      isOwn: true,
+      allow: NETWORK,
+    });
+    // The registry gets the photo, and its answer is lost.
+    let isLost = true;
+    await context.route(/\/archivos$/, async (route) => {
+      if (!isLost || route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await choose(fotosButton(page), [await foto()]);
+    await press(page, 'Enviar 1 foto');
+    await eventually(async () => (await archivosOf(id)).length, 1);
+    await page.close();
+    isLost = false;
+    const again = await context.newPage();
+    await again.goto(page.url().replace(/\/obras\/.*/, '/ayuda'));
+    await expectText(again, 'El registro ya tiene 1 foto que usted envió.');
+    assert.equal((await archivosOf(id)).length, 1);
+    await again.goto(page.url());
+    await fotosButton(again).waitFor();
+    assert.equal(await waiting(again).count(), 0);
+  });
+
+  test('a registry that is silent, or busy for a while, is asked again', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true, allow: /503/ });
+    await refuse(page, /\/archivos$/, 503, 'El servicio está ocupado.', {
+      times: 2,
+      retryAfter: 1,
+      method: 'POST',
+    });
+    let silent = 0;
+    await page.route(/\/archivos$/, (route) => {
+      if (route.request().method() !== 'POST' || silent > 0) return route.fallback();
+      silent += 1;
+    });
+    await page.clock.install();
+    await choose(fotosButton(page), [await foto()]);
+    await press(page, 'Enviar 1 foto');
+    await eventually(async () => silent, 1);
+    await page.clock.fastForward('02:00');
+    await expectText(page, 'Se agregó 1 foto.');
+    assert.equal((await archivosOf(id)).length, 1);
+  });
+
+  test('a clerk who loses the agency keeps the photos, and sends them when it is given back', async () => {
+    const { clerk, id, dependenciaId } = await world();
+    await addFoto(id, '2026-05-12', { titulo: 'Muros' });
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { allow: /403/ });
+    await choose(fotosButton(page), [await foto()]);
+    await eventually(() => waiting(page).count(), 1);
+    await clerk.appoint([]);
+    await press(page, 'Enviar 1 foto');
+    await expectAlert(
+      page,
+      /^Su cuenta ya no captura los avances de esta obra\. La foto se conserva/,
+    );
+    await assertAccessible(page);
+    // The sheet shows what everybody sees, and offers no more.
+    await page.getByRole('main').getByRole('link').first().click();
+    await gallery(page).getByRole('link', { name: /Muros/ }).waitFor();
+    await expectGone(page.getByRole('button', { name: 'Agregar documento' }));
+    await page.goBack();
+    await waiting(page).first().waitFor();
+    await page.reload();
+    await expectText(page, 'Su cuenta no captura los avances de esta obra.');
+    await expectAlert(
+      page,
+      /^Su cuenta ya no captura los avances de esta obra\. La foto se conserva/,
+    );
+    assert.equal(await page.getByRole('button', { name: /^Enviar/ }).count(), 0);
+    await clerk.appoint([dependenciaId]);
+    await page.reload();
+    await press(page, 'Enviar 1 foto');
+    await expectText(page, 'Se agregó 1 foto.');
+  });
+
+  test('a file that is no photo is refused in a sentence each, and the photos beside it are taken', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/fotos`);
+    const good = await foto();
+    const whole = await foto();
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), Buffer.alloc(500)]);
+    const folder = newFolder();
+    const onDisk = (name: string, buffer: Buffer) => {
+      writeFileSync(join(folder, name), buffer);
+      return join(folder, name);
+    };
+    const kept = onDisk(good.name, good.buffer);
+    await choose(fotosButton(page), [
+      onDisk('IMG_1.heic', heic),
+      onDisk('contrato.jpg', pdf().buffer),
+      onDisk('dibujo.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      onDisk('cortada.jpg', whole.buffer.subarray(0, 300)),
+      onDisk('nada.jpg', Buffer.alloc(0)),
+      kept,
+    ]);
+    await eventually(() => waiting(page).count(), 1);
+    for (const sentence of [
+      '«IMG_1.heic»: las fotos HEIC no se leen: en el iPhone, Ajustes › Cámara › Formatos › Más compatible.',
+      '«contrato.jpg» es un PDF: agréguelo en la ficha de la obra, en Documentos.',
+      '«dibujo.jpg» no es una foto: se leen JPEG, PNG y WebP.',
+      '«cortada.jpg» está incompleta: le falta su final. Cópiela o descárguela de nuevo, y elíjala otra vez.',
+      '«nada.jpg» está vacía: elíjala otra vez.',
+    ]) {
+      await expectAlert(page, sentence);
+    }
+    await assertAccessible(page);
+    await choose(fotosButton(page), kept);
+    await expectAlert(page, `«${good.name}» ya está en la lista.`);
+
+    const huge = onDisk('enorme.jpg', good.buffer);
+    truncateSync(huge, 61 * 1_048_576);
+    await choose(fotosButton(page), huge);
+    await expectAlert(page, '«enorme.jpg» pesa 61 MB, y se pueden leer hasta 60 MB.');
+    await press(page, /^Quitar/);
+    await expectGone(waiting(page));
+  });
+
+  test('a photo that the work has already is not added again, and it says so', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/fotos`);
+    const one = await foto();
+    await choose(fotosButton(page), [one]);
+    await press(page, 'Enviar 1 foto');
+    await expectText(page, 'Se agregó 1 foto.');
+    await choose(fotosButton(page), [one]);
+    await press(page, 'Enviar 1 foto');
+    await expectText(page, '1 foto ya estaba en la obra.');
+    assert.equal((await archivosOf(id)).length, 1);
+  });
+
+  test('transparent pictures have a white ground, and small ones keep their size', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/fotos`);
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+    const buffer = await sharp({
+      create: { width: 600, height: 400, channels: 4, background: clear },
+    })
+      .png()
+      .toBuffer();
+    await choose(fotosButton(page), [{ name: 'plano.png', mimeType: 'image/png', buffer }]);
+    await press(page, 'Enviar 1 foto');
+    await expectText(page, 'Se agregó 1 foto.');
+    const [made] = await archivosOf(id);
+    assert.deepEqual([made?.ancho, made?.alto], [600, 400]);
+  });
+
+  test('where a canvas gives noise the files go as they are; odd days are asked about before', async () => {
+    const { clerk, id } = await world({ ejercicioFiscalId: await ejercicioOf(2026) });
+    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true });
+    // As a browser that resists fingerprinting does it.
+    await page.addInitScript(`
+      const noisy = (data) => { for (let i = 0; i < data.length; i++) data[i] = Math.random() * 256; };
+      const read = CanvasRenderingContext2D.prototype.getImageData;
+      CanvasRenderingContext2D.prototype.getImageData = function (...of) {
+        const image = read.apply(this, of);
+        noisy(image.data);
+        return image;
+      };
+      const encode = HTMLCanvasElement.prototype.toBlob;
+      HTMLCanvasElement.prototype.toBlob = function (...of) {
+        const other = new OffscreenCanvas(this.width, this.height).getContext('2d');
+        const image = other.createImageData(this.width, this.height);
+        noisy(image.data);
+        other.putImageData(image, 0, 0);
+        const own = this.getContext('2d');
+        own.drawImage(other.canvas, 0, 0);
+        encode.apply(this, of);
+      };`);
+    await page.reload();
+    const [camera, named] = ['foto-digitizada-2002.jpg', 'IMG-20240512-WA0007.jpg'];
+    // On disk, since large ones take long otherwise.
+    const folder = newFolder();
+    const onDisk = (name: string, buffer: Buffer) => {
+      writeFileSync(join(folder, name), buffer);
+      return join(folder, name);
+    };
+    const heavy = onDisk('pesada.jpg', (await foto()).buffer);
+    truncateSync(heavy, 21 * 1_048_576);
+    await choose(fotosButton(page), [
+      onDisk(camera, sent(camera)),
+      onDisk(named, sent(named)),
+      onDisk('IMG_1.jpg', Buffer.concat([sent(named), Buffer.from([process.pid % 256])])),
+      heavy,
+    ]);
+    await expectAlert(
+      page,
+      'Este navegador no deja achicar las fotos, y «pesada.jpg» pesa 21 MB, y así se reciben hasta 20 MB: redúzcala, o envíela con otro navegador.',
+    );
+    await eventually(() => waiting(page).count(), 3);
+    const card = (text: string) => waiting(page).filter({ hasText: text });
+    const odd = 'es del 12 de mayo de 2024, y la obra es del ejercicio 2026. ¿Se tomó ese día?';
+    await expectText(card(`Según su cámara, la foto ${odd}`), 'Foto del 12 de mayo de 2024');
+    await expectText(
+      card(`Según su nombre, la foto ${odd}`),
+      '12 de mayo de 2024, según su nombre.',
+    );
+    await expectText(waiting(page), 'Sin fecha.');
+    await assertAccessible(page);
+    await press(page, 'Enviar 3 fotos');
+    await expectAlert(page, 'Antes de enviar, responda por el día de 2 fotos.');
+    await until(page, 'document.activeElement.textContent.startsWith("Según su cámara")');
+    await card('Según su cámara').getByRole('button', { name: 'Sí, ese día' }).click();
+    await card('Según su nombre').getByRole('button', { name: 'Escribir otro' }).click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('31/12/2099');
+    await expectText(waiting(page), /La foto es del 31 de diciembre de 2099, que todavía no llega/);
+    assert.equal(await page.getByRole('button', { name: 'Sí, ese día' }).count(), 0);
+    await press(page, 'No se sabe');
+    await press(page, 'Enviar 3 fotos');
+    await expectText(page, 'Se agregaron 3 fotos.');
+    const made = await archivosOf(id);
+    assert.deepEqual(
+      made.map(({ titulo, fecha, fechaSegun, ancho }) => [titulo, fecha, fechaSegun, ancho]).sort(),
+      [
+        ['Foto del 12 de mayo de 2024', '2024-05-12', 'CAMARA', 320],
+        ['Foto', null, null, 320],
+        ['Foto', null, null, 320],
+      ],
+    );
+    // The registry has the picture itself, not noise.
+    const kept = made.find(({ fecha }) => fecha !== null) as Archivo;
+    const picture = await fetch(`${base}/obras/${id}/archivos/${kept.id}/contenido`, {
+      headers: { authorization: `Bearer ${await adminToken()}` },
+    });
+    const pixels = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
+    const [own, stored] = [
+      await pixels(sent(camera)),
+      await pixels(Buffer.from(await picture.arrayBuffer())),
+    ];
+    const apart = own.reduce((sum, value, i) => sum + Math.abs(value - (stored[i] ?? 0)), 0);
+    assert.ok(apart / own.length < 5, String(apart / own.length));
+  });
+
+  test('a reader is told that this is not theirs', async () => {
+    const { id } = await world();
+    const { page } = await visit('user', `/obras/${id}/fotos`);
+    await expectText(page, 'Su cuenta no captura los avances de esta obra.');
+    assert.equal(await fotosButton(page).count(), 0);
+  });
+});
+
+describe('The portal: photos of a work are looked at', () => {
+  /** A work with three photos of two days, the oldest of them not public. */
+  async function withFotos() {
+    const { clerk, id } = await world();
+    await addFoto(id, '2026-01-10', { titulo: 'Terreno', publico: 'false' });
+    await addFoto(id, '2026-05-12', { titulo: 'Muros' });
+    await addFoto(id, '2026-05-12', { titulo: 'Techo <i>nuevo</i>' });
+    return { clerk, id };
+  }
+  const isLoaded = (alt: string) =>
+    `[...document.querySelectorAll('img')].some((i) => i.alt === ${JSON.stringify(alt)} && i.complete && i.naturalWidth > 0)`;
+
+  test('by keys, buttons and a finger, with its title in words, and the focus comes back', async () => {
+    const { clerk, id } = await withFotos();
+    const { page, context } = await visit(clerk, `/obras/${id}`, PHONE);
+    const opener = gallery(page).getByRole('link', { name: /Techo/ });
+    // Lists and files count those that everybody sees.
+    await page.getByRole('heading', { name: '3 fotos, 2 públicas' }).waitFor();
+    const { features } = await fetchJson<{
+      features: { properties: { obraId: number; fotos: number } }[];
+    }>('GET', '/obras.geojson');
+    assert.equal(features.find(({ properties }) => properties.obraId === id)?.properties.fotos, 2);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const shown = (title: string) => page.getByRole('dialog').locator('strong', { hasText: title });
+    await shown('Techo <i>nuevo</i>').waitFor();
+    await until(page, isLoaded('Techo <i>nuevo</i>'));
+    await assertAccessible(page);
+    await assertFits(page);
+    for (const [key, title] of [
+      ['ArrowRight', 'Muros'],
+      ['End', 'Terreno'],
+      ['ArrowRight', 'Techo'],
+      ['ArrowLeft', 'Terreno'],
+      ['Home', 'Techo'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await shown(title).waitFor();
+    }
+    await press(page, 'Foto siguiente');
+    await shown('Muros').waitFor();
+    const touch = await context.newCDPSession(page);
+    const swipe = async (from: number, to: number) => {
+      const at = (x: number) => [{ x, y: 400 }];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+      for (const part of [0.3, 0.6, 1]) {
+        const touchPoints = at(from + (to - from) * part);
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await swipe(300, 100);
+    await shown('Terreno').waitFor();
+    await expectText(page.getByRole('dialog'), /^No es pública/);
+    await swipe(100, 300);
+    await shown('Muros').waitFor();
+    await page.keyboard.press('Escape');
+    await expectGone(page.getByRole('dialog'));
+    await until(page, 'document.activeElement.querySelector("img")?.alt.startsWith("Techo")');
+    assert.equal(new URL(page.url()).search, '');
+  });
+
+  test("the phone's way back closes a photo, and its address opens it", async () => {
+    const { id } = await withFotos();
+    const { page } = await visit('user', `/obras/${id}`, PHONE);
+    await gallery(page).getByRole('link', { name: /Muros/ }).tap();
+    await page.getByRole('dialog').waitFor();
+    const address = page.url();
+    await page.goBack();
+    await expectGone(page.getByRole('dialog'));
+    await gallery(page).waitFor();
+    await page.goto(address);
+    await page.getByRole('dialog').locator('strong', { hasText: 'Muros' }).waitFor();
+    await press(page, 'Cerrar');
+    await expectGone(page.getByRole('dialog'));
+  });
+
+  test('who reads without an account sees what is public, by the address alone, and nothing of a camera', async () => {
+    const { id } = await withFotos();
+    const at = await publicBase();
+    const { page } = await visit('nobody', `/obras/${id}`, { at });
+    await gallery(page).getByRole('link', { name: /Techo/ }).waitFor();
+    assert.equal(
+      await gallery(page)
+        .getByRole('button', { name: /Terreno/ })
+        .count(),
+      0,
+    );
+    await until(page, isLoaded('Muros'));
+    assert.equal(await page.locator('img[src^="blob:"]').count(), 0);
+    await assertAccessible(page);
+    await gallery(page).getByRole('link', { name: /Muros/ }).click();
+    const large = page.getByRole('dialog').getByRole('img', { name: 'Muros' });
+    const answer = await fetch(new URL(String(await large.getAttribute('src')), at));
+    const picture = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    assert.deepEqual([picture.exif, picture.xmp, picture.iptc], [undefined, undefined, undefined]);
+  });
+
+  test('with a session alone, the page itself asks for the photos: before and after come first, and side by side', async () => {
+    const { id } = await withFotos();
+    const [first, last] = [await report(id, '2026-03-31', 10), await report(id, '2026-06-30', 45)];
+    await addFoto(id, '2026-03-20', { titulo: 'Zanja', avanceId: String(first.id) });
+    await addFoto(id, '2026-06-20', { titulo: 'Losa', avanceId: String(last.id) });
+    const { page } = await visit('user', `/obras/${id}`);
+    await until(page, isLoaded('Muros'));
+    await page.locator('img[src^="blob:"]').first().waitFor();
+    await eventually(
+      () => gallery(page).getByRole('link').allInnerTexts(),
+      [
+        'Antes, al 31 mar 2026: 10 %',
+        'Después, al 30 jun 2026: 45 %',
+        '12 may 2026',
+        '12 may 2026',
+      ],
+    );
+    // The first one is the first.
+    await gallery(page).getByRole('link').first().click();
+    const window = page.getByRole('dialog');
+    await expectText(window, 'Foto 1 de 4: Zanja');
+    await page.keyboard.press('End');
+    await until(page, isLoaded('Muros'));
+    await window.getByRole('button', { name: 'Comparar antes y después' }).click();
+    for (const alt of ['Zanja', 'Losa']) await until(page, isLoaded(alt));
+    await expectText(window, 'Antes, al 31 de marzo de 2026: 10 % Zanja');
+    await expectText(window, 'Después, al 30 de junio de 2026: 45 % Losa');
+    const places = () =>
+      Promise.all(
+        ['Zanja', 'Losa'].map(async (name) => {
+          const { x, y } = (await window.getByRole('img', { name }).boundingBox()) ?? {
+            x: 0,
+            y: 0,
+          };
+          return { x, y };
+        }),
+      );
+    const [before, after] = await places();
+    assert.ok(before && after && before.x < after.x && before.y === after.y);
+    await assertAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [above, below] = await places();
+    assert.ok(above && below && above.x === below.x && above.y < below.y);
+    await assertFits(page);
+    const address = page.url();
+    await page.keyboard.press('ArrowRight');
+    await expectText(window, 'Foto 2 de 4: Losa');
+    await page.keyboard.press('Escape');
+    await expectGone(window);
+    await page.goto(address);
+    await expectText(window, 'Antes, al 31 de marzo de 2026: 10 % Zanja');
+    await press(page, 'Cerrar');
+    await expectGone(window);
+    assert.equal(new URL(page.url()).search, '');
+  });
+
+  test('paper waits for all of them, by the button and by keys, where a session is asked for', async () => {
+    const { id } = await world();
+    for (let day = 10; day < 22; day++) await addFoto(id, `2026-05-${day}`);
+    const { page } = await visit('user', `/obras/${id}`);
+    // The photos that are there when the paper is made.
+    await page.evaluate(`window.print = () => {
+      window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
+    }`);
+    await page.route(/contenido/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await gallery(page).getByRole('link').first().waitFor();
+    await page.keyboard.press('Control+p');
+    await until(page, 'window.onPaper !== undefined');
+    assert.equal(await page.evaluate('window.onPaper'), 12);
+    await page.reload();
+    await page.evaluate(`window.print = () => {
+      window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
+    }`);
+    await act(page, 'Imprimir');
+    await until(page, 'window.onPaper !== undefined');
+    assert.equal(await page.evaluate('window.onPaper'), 12);
+  });
+
+  test('all of them stand by date, at every size, and one without any fetches nothing for them', async () => {
+    const { id } = await withFotos();
+    const { page } = await visit('admin', `/obras/${id}`);
+    await press(page, 'Ver todas por fecha');
+    await eventually(
+      () => gallery(page).getByRole('heading', { level: 3 }).allTextContents(),
+      ['12 de mayo de 2026', '10 de enero de 2026'],
+    );
+    // Three photos are a row, of however many days.
+    const tops = await gallery(page)
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { offsetTop: number }).offsetTop));
+    assert.equal(new Set(tops).size, 1, String(tops));
+    for (const size of EVERY_SIZE) {
+      await page.setViewportSize(
+        {
+          phone: { width: 320, height: 640 },
+          tablet: { width: 768, height: 1024 },
+          desk: { width: 1920, height: 1080 },
+        }[size],
+      );
+      await assertFits(page);
+      await assertAccessible(page);
+    }
+    await press(page, 'Ver menos');
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual(
+      await gallery(page)
+        .getByRole('listitem')
+        .evaluateAll((all) =>
+          all.map((one) => (one as unknown as { offsetHeight: number }).offsetHeight > 0),
+        ),
+      [true, true],
+    );
+
+    const { id: bare } = await world();
+    const other = await visit('user', `/obras/${bare}`, { isOwn: true });
+    const asked: string[] = [];
+    other.page.on('request', (request) => asked.push(request.url()));
+    await other.page.reload();
+    await other.page.waitForLoadState('networkidle');
+    assert.deepEqual(
+      asked.filter((url) => /galeria|visor|documentos|contenido/.test(url)),
+      [],
+    );
+  });
+
+  test('two who correct the same photo are told of each other, and a deleted one is gone', async () => {
+    const { clerk, id } = await withFotos();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
+    await gallery(page).getByRole('link', { name: /Muros/ }).click();
+    await press(page, 'Corregir');
+    const drawer = page.getByRole('dialog', { name: 'Corregir la foto' });
+    await drawer.getByLabel('Título').fill('Muros de la planta baja');
+    const muros = (await archivosOf(id)).find(({ titulo }) => titulo === 'Muros');
+    await fetchJson('PATCH', `/obras/${id}/archivos/${muros?.id}`, { titulo: 'Muros de block' });
+    await press(drawer, 'Guardar cambios');
+    const conflict = page.getByRole('dialog', { name: 'Otra persona cambió este registro' });
+    await expectText(conflict, 'Muros de block');
+    await assertAccessible(page);
+    await conflict.getByText('Muros de la planta baja').click();
+    await press(conflict, /^Guardar/);
+    await expectGone(drawer);
+    await page
+      .getByRole('dialog')
+      .locator('strong', { hasText: 'Muros de la planta baja' })
+      .waitFor();
+    await press(page, 'Corregir');
+    await press(drawer, 'Eliminar esta foto');
+    await press(page, 'Eliminar la foto');
+    await expectGone(drawer);
+    await expectText(page, 'Se eliminó la foto.');
+    assert.equal((await archivosOf(id)).length, 2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: '2 fotos' }).waitFor();
+  });
+});
+
+describe('The portal: documents of a work', () => {
+  test('a clerk adds a contract that nobody else sees, then its public version; a reader finds it in two steps', async () => {
+    const { clerk, id } = await world();
+    await addFoto(id, '2026-05-12');
+    const { page } = await visit(clerk, `/obras/${id}`, { ...PHONE, allow: /400/ });
+    await page.getByRole('button', { name: 'Agregar documento' }).tap();
+    const drawer = page.getByRole('dialog');
+    await press(drawer, 'Agregar el documento');
+    await expectAlert(drawer, 'Archivo: elija el PDF.');
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [await foto()]);
+    await expectAlert(drawer, /es una foto: agréguela con el botón «Agregar fotos»/);
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [pdf()]);
+    await expectText(drawer, /^Contrato_SOP-14\.pdf, /);
+    assert.equal(await drawer.getByLabel('Título').inputValue(), 'Contrato SOP-14');
+    await assertAccessible(page);
+    await assertFits(page);
+    // A phone's way back, which the browser takes Escape for, closes the drawer alone, and what was typed is kept.
+    await page.keyboard.press('Escape');
+    await expectText(page, /^Lo que escribió se conserva/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Agregar documento' }).tap();
+    await press(drawer, /^Continuar con lo que había escrito/);
+    await expectText(drawer, 'Elija otra vez «Contrato_SOP-14.pdf».');
+    assert.equal(await drawer.getByLabel('Título').inputValue(), 'Contrato SOP-14');
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [pdf()]);
+    await press(drawer, 'Agregar el documento');
+    await expectFieldError(drawer, 'Es obligatoria en un documento.');
+    await chooseOption(page, /^Elija… Clase/, 'Contrato');
+    await drawer.getByLabel('Fecha').fill('2/3/2026');
+    await press(drawer, 'Agregar el documento');
+    await expectText(page, 'Se agregó el documento.');
+    await expectText(page, /^No es público: lo descargan sólo quienes capturan/);
+    await expectFocus(page, 'Agregar documento');
+    const [made] = (await archivosOf(id)).filter(({ tipo }) => tipo === 'DOCUMENTO');
+    assert.deepEqual(
+      [made?.clase, made?.titulo, made?.fecha, made?.publico],
+      ['CONTRATO', 'Contrato SOP-14', '2026-03-02', false],
+    );
+    const reader = await visit('user', `/obras/${id}`);
+    await gallery(reader.page).waitFor();
+    assert.equal(await reader.page.getByText('Contrato SOP-14').count(), 0);
+
+    await press(page, 'Corregir «Contrato SOP-14»');
+    await expectText(drawer, /suba la versión pública/);
+    await drawer.getByRole('checkbox').locator('xpath=ancestor::label').click();
+    await press(drawer, 'Guardar cambios');
+    await expectText(page, /^Público: lo descarga quien tenga cuenta/);
+    await reader.page.reload();
+    const download = reader.page.waitForEvent('download');
+    await reader.page.getByRole('link', { name: 'Contrato SOP-14' }).click();
+    assert.equal((await download).suggestedFilename(), 'contrato-sop-14.pdf');
+    await assertAccessible(reader.page);
+  });
+
+  test('documents stand by class in the order of a file; one that is too large or is no PDF is not sent', async () => {
+    const { id } = await world();
+    await addArchivo(id, pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA', publico: 'true' });
+    await addArchivo(id, pdf(), { titulo: 'Fallo', clase: 'FALLO', publico: 'true' });
+    await addArchivo(id, pdf(), { titulo: 'Contrato', clase: 'CONTRATO', publico: 'true' });
+    const { page } = await visit('admin', `/obras/${id}`);
+    const section = page.locator('#documentos');
+    await eventually(
+      () =>
+        section
+          .getByRole('link')
+          .evaluateAll((all) => all.map((one) => one.textContent?.split(' ')[0])),
+      ['Fallo', 'Contrato', 'Acta'],
+    );
+    await press(page, 'Agregar documento');
+    const drawer = page.getByRole('dialog');
+    const big = join(newFolder(), 'grande.pdf');
+    writeFileSync(big, pdf().buffer);
+    truncateSync(big, 26 * 1_048_576);
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), big);
+    await expectAlert(drawer, /«grande\.pdf» pesa 26 MB y se aceptan 25 MB a lo más/);
+    const word = { name: 'acta.docx', mimeType: 'application/msword', buffer: Buffer.from('PK') };
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [word]);
+    await expectAlert(drawer, /«acta\.docx» no es un PDF/);
+    const cut = { ...pdf('cortado.pdf'), buffer: pdf().buffer.subarray(0, -20) };
+    await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), [cut]);
+    await expectAlert(drawer, /«cortado\.pdf» está incompleto o dañado: le falta su final/);
+    await press(drawer, 'Cancelar');
+    await expectGone(drawer);
+
+    await press(page, 'Corregir «Acta»');
+    await press(drawer, 'Eliminar este documento');
+    await press(page, 'Eliminar el documento');
+    await expectText(page, 'Se eliminó el documento.');
+    await until(page, `document.activeElement?.textContent === 'Documentos'`);
+    assert.equal((await archivosOf(id)).length, 2);
+  });
+});
+
+describe('The portal: the history of photos', () => {
+  test('photos of one day that one person added stand in one line, which opens into each', async () => {
+    const { id } = await world();
+    for (const fecha of ['2026-05-12', '2026-05-12', '2026-05-12', '2026-01-10']) {
+      await addFoto(id, fecha);
+    }
+    for (const titulo of ['Uno', 'Otro']) {
+      await addFoto(id, '2026-01-10', { titulo, publico: 'false' });
+    }
+    const { page } = await visit('admin', `/obras/${id}/historial`);
+    await page.getByText('Administrador agregó 3 fotos del 12 de mayo de 2026.').click();
+    const lines = page.locator('.historial > section > ol > li');
+    await eventually(() => lines.filter({ hasText: 'agregó 3 fotos' }).locator('li').count(), 3);
+    await expectText(lines, /agregó la foto «Foto del 2026-01-10» del 10 de enero de 2026/);
+    await expectText(lines, /agregó 2 fotos del 10 de enero de 2026, que no son públicas\./);
+    // The work itself, too.
+    assert.equal(await lines.count(), 4);
+    await lines.filter({ hasText: 'agregó 3 fotos' }).locator('li summary').first().click();
+    await lines.getByRole('cell', { name: 'Foto del 2026-05-12' }).waitFor();
+    await assertAccessible(page);
+    await page.goto(page.url().replace(/\/obras\/.*/, '/bitacora?recurso=archivos'));
+    await expectText(
+      page.getByRole('main'),
+      'Administrador agregó 2 fotos del 10 de enero de 2026',
+    );
+  });
+});

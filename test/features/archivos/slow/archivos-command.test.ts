@@ -1,0 +1,472 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { archivos } from '../../../../src/commands/archivos/command.ts';
+import { backup } from '../../../../src/commands/backup/backup-command.ts';
+import { restore } from '../../../../src/commands/backup/restore-command.ts';
+import { readConfig } from '../../../../src/core/base/config.ts';
+import type { Database } from '../../../../src/core/db/db.ts';
+import { openRegistry } from '../../../../src/core/registry.ts';
+import { openAlmacen, openDeposito } from '../../../../src/features/archivos/almacen/abrir.ts';
+import type { Contenido } from '../../../../src/features/archivos/almacen/almacen.ts';
+import { emptyEnvironment, freshEnvironment, newFolder } from '../../../empty-registry.ts';
+import { runHere } from '../../../process.ts';
+import { claim, contentOf, digestOf, enterDocument, filesIn, ownerOf, pathIn } from '../objetos.ts';
+
+/** Works on a registry, which nobody else has open then. */
+async function inRegistry<T>(
+  environment: Record<string, string>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { db } = await openRegistry(readConfig(environment), () => {});
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+describe('npm run archivos', () => {
+  let environment: Record<string, string>;
+  let folder: string;
+  const texts = ['primero', 'segundo', 'tercero'];
+  const contents = texts.map((text) => contentOf(text));
+  const run = (...args: string[]) => runHere(archivos, environment, args);
+  const within = <T>(work: (db: Database) => Promise<T>) => inRegistry(environment, work);
+  before(async () => {
+    environment = await freshEnvironment();
+    folder = join(environment.DATA_DIR ?? '', 'archivos');
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      await db.batch([
+        ["INSERT INTO dependencias (nombre) VALUES ('Secretaría de Obras')"],
+        ['INSERT INTO ejercicios_fiscales (anio) VALUES (2026)'],
+        [
+          `INSERT INTO obras (clave_unica, ejercicio_fiscal_id, numero_obra, nombre, monto, dependencia_id, municipio_id, estatus_obra_id)
+           VALUES ('O-1', 1, 1, 'Parque', 1, 1, 50, 1)`,
+        ],
+      ]);
+      for (const [i, content] of contents.entries()) {
+        await claim(db, content);
+        await store.put(content);
+        if (i < 2) await enterDocument(db, content, { titulo: `Contrato ${i}` });
+      }
+      await claim(db, contents[2] as { huella: string; bytes: number }, '-1 day');
+    });
+  });
+
+  test('asks for one thing to do, and shows its help', async () => {
+    for (const args of [[], ['--revisar', '--barrer'], ['--de', 'x'], ['--revisar', '--de', 'x']]) {
+      const { code, output } = await run(...args);
+      assert.equal(code, 1);
+      assert.match(output, /^Indique una de las opciones\./);
+    }
+    const { code, output } = await run('--help');
+    assert.equal(code, 0);
+    assert.match(output, /--borrar <huella>/);
+  });
+
+  test('copies the store to another place, and goes on where it was cut short', async () => {
+    const place = join(newFolder(), 'otro');
+    const first = await run('--mover', place);
+    assert.equal(first.code, 0, first.output);
+    assert.match(first.output, /^Copiados y comparados: 3 \(1 MB\)\.$/m);
+    assert.match(first.output, /^Ahora ponga ese lugar en FILES_URL .* --de .*archivos:/m);
+    const names = (of: string) =>
+      filesIn(of)
+        .map((file) => file.slice(of.length))
+        .sort();
+    assert.deepEqual(names(place), names(folder));
+    // Cut short: one is not there, one only half, and the store says not whose it is.
+    const [one, half] = contents.map(({ huella }) => pathIn(place, huella));
+    rmSync(one as string);
+    writeFileSync(half as string, 'seg');
+    rmSync(join(place, 'registro.json'));
+    const again = await run('--mover', place, '--de', folder);
+    assert.match(again.output, /^Copiados y comparados: 2 /m);
+    assert.deepEqual(names(place), names(folder));
+    assert.match((await run('--mover', place)).output, /^No faltaba nada en /m);
+    assert.equal(readFileSync(half as string, 'utf8'), 'segundo');
+    // The registry opens with it.
+    const { code, output } = await runHere(archivos, { ...environment, FILES_URL: place }, [
+      '--revisar',
+    ]);
+    assert.equal(code, 0, output);
+  });
+
+  test('refuses to copy onto itself, onto another registry’s, or from nowhere', async () => {
+    const strange = join(newFolder(), 'ajeno');
+    await openDeposito({ folder: strange }).own(ownerOf('otro'));
+    for (const [args, sentence] of [
+      [[''], /^Falta un archivo o una carpeta: su nombre está vacío\.$/m],
+      [[folder], /^Los archivos están ya en /m],
+      [[strange], /^En .*ajeno hay archivos de otro registro; indique otro lugar\.$/m],
+      [[strange, '--de', newFolder()], /^En .* no hay archivos de ningún registro/m],
+      [['s3://AKIA:misterio@a'], /^--mover debe tener la forma s3:/m],
+      [
+        ['s3://AKIA:misterio@127.0.0.1:1/obras?tls=false'],
+        /^No se puede usar el almacén s3:\/\/127\.0\.0\.1:1\/obras\/ \(connect ECONNREFUSED/m,
+      ],
+    ] as const) {
+      const { code, output } = await run('--mover', ...args);
+      assert.equal(code, 1, output);
+      assert.match(output, sentence);
+      assert.doesNotMatch(output, /misterio/);
+    }
+  });
+
+  test('says which files are missing or damaged', async () => {
+    const whole = await run('--revisar');
+    assert.equal(whole.code, 0, whole.output);
+    assert.match(whole.output, /^Revisados 2 en .*: no falta ni está dañado ninguno\.$/m);
+    const [one, two] = contents.map(({ huella }) => pathIn(folder, huella));
+    renameSync(one as string, `${one}-2`);
+    writeFileSync(two as string, 'SEGUNDO');
+    const { code, output } = await run('--revisar');
+    assert.equal(code, 1);
+    assert.match(output, /^Falta: «Contrato 0» \(obra 1, archivo 1, objeto [0-9a-f]{64}\)$/m);
+    assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
+    assert.match(output, /^Revisados 2 en .*: faltan 1 y están dañados 1\.$/m);
+    // What is damaged is not carried on, and is named; the rest goes on.
+    const place = join(newFolder(), 'otro');
+    for (const first of [true, false]) {
+      const moved = await run('--mover', place);
+      assert.equal(moved.code, 1);
+      assert.match(moved.output, first ? /^Copiados y comparados: 1 /m : /: 0 \(0 MB\)/);
+      assert.match(
+        moved.output,
+        /^No se copiaron 1:\nDañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m,
+      );
+    }
+    assert.ok(existsSync(join(place, 'registro.json')));
+    assert.ok(!existsSync(pathIn(place, contents[1]?.huella as string)));
+    renameSync(`${one}-2`, one as string);
+    writeFileSync(two as string, 'segundo');
+  });
+
+  test('sweeps at once', async () => {
+    const { code, output } = await run('--barrer');
+    assert.equal(code, 0, output);
+    assert.match(output, /^Quitados del almacén: 1 \(1 MB\)\.$/m);
+    assert.ok(!existsSync(pathIn(folder, digestOf('tercero'))));
+    assert.match((await run('--barrer')).output, /^Quitados del almacén: 0 /m);
+  });
+
+  test('deletes one everywhere at once, and the ledger has it', async () => {
+    const wrong = await run('--borrar', 'abc');
+    assert.match(wrong.output, /^La huella son los 64 dígitos/);
+    const { huella } = contents[0] as { huella: string };
+    const { code, output } = await run('--borrar', huella);
+    assert.equal(code, 0, output);
+    assert.match(output, /^Eliminado: «Contrato 0» de la obra 1\.$/m);
+    assert.ok(!existsSync(pathIn(folder, huella)));
+    const [entry] = await within((db) =>
+      db.query<{ programa: string }>(
+        "SELECT programa FROM bitacora WHERE recurso = 'archivos' AND accion = 'eliminar'",
+      ),
+    );
+    assert.equal(entry?.programa, 'registro-obras archivos');
+    const again = await run('--borrar', huella);
+    assert.equal(again.code, 1);
+    assert.match(again.output, /^No hay ningún archivo con esa huella\./);
+  });
+
+  test('takes away at once what was deleted in the portal, by what people know it by', async () => {
+    const [vista, mini] = ['vista', 'mini'].map((text) => contentOf(text));
+    const sent = digestOf('lo que se envió');
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of [vista, mini] as [Contenido, Contenido]) {
+        await claim(db, content);
+        await store.put(content);
+      }
+      await db.query(
+        `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
+         VALUES (1, 'FOTO', 'Foto', true, 5, 'image/jpeg', 1, 1, $1, $2, $3)`,
+        [sent, vista?.huella, mini?.huella],
+      );
+      await db.query('DELETE FROM archivos WHERE huella = $1', [sent]);
+    });
+    const { code, output } = await run('--borrar', sent);
+    assert.equal(code, 0, output);
+    assert.match(output, /^Quitados del almacén: 2\./);
+    for (const content of [vista, mini]) {
+      assert.ok(!existsSync(pathIn(folder, content?.huella as string)));
+    }
+  });
+
+  test('names who else has the pictures of a photo that is deleted, which stay', async () => {
+    const [vista, mini] = ['paisaje', 'paisaje pequeño'].map((text) => contentOf(text));
+    const [one, two] = ['uno', 'dos'].map((text) => digestOf(text));
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of [vista, mini] as [Contenido, Contenido]) {
+        await claim(db, content);
+        await store.put(content);
+      }
+      for (const sent of [one, two]) {
+        await db.query(
+          `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
+           VALUES (1, 'FOTO', 'Paisaje', true, 5, 'image/jpeg', 1, 1, $1, $2, $3)`,
+          [sent, vista?.huella, mini?.huella],
+        );
+      }
+    });
+    const { code, output } = await run('--borrar', one as string);
+    assert.equal(code, 1, output);
+    assert.match(output, /^Eliminado: «Paisaje» de la obra 1\.$/m);
+    assert.match(output, /^Quitados del almacén: 0\./m);
+    assert.match(
+      output,
+      new RegExp(
+        `^Sus imágenes siguen ahí: las tiene también «Paisaje» \\(obra 1, archivo \\d+\\), que se borra con la huella ${two}\\.$`,
+        'm',
+      ),
+    );
+    assert.ok(existsSync(pathIn(folder, vista?.huella as string)));
+    const rest = await run('--borrar', two as string);
+    assert.equal(rest.code, 0, rest.output);
+    assert.match(rest.output, /^Quitados del almacén: 2\./m);
+  });
+
+  test('sweep takes what it can where one object can’t be removed, and names it', async () => {
+    const [stuck, free] = ['no sale', 'sí sale'].map((text) => contentOf(text));
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of [stuck, free] as [Contenido, Contenido]) {
+        await claim(db, content, '-1 day');
+        await store.put(content);
+      }
+    });
+    const path = pathIn(folder, stuck?.huella as string);
+    rmSync(path);
+    mkdirSync(join(path, 'algo'), { recursive: true });
+    const { code, output } = await run('--barrer');
+    assert.equal(code, 1, output);
+    assert.match(output, /^Quitados del almacén: 1 /m);
+    assert.match(output, new RegExp(`^No se pudo quitar: ${stuck?.huella} \\(`, 'm'));
+    rmSync(path, { recursive: true });
+    assert.equal((await run('--barrer')).code, 0);
+  });
+
+  test('backup copies what is sound and names the works of what is not; restore likewise', async () => {
+    const copies = newFolder();
+    const files = join(copies, 'archivos');
+    const bad = pathIn(folder, contents[1]?.huella as string);
+    const sound = contentOf('otro contrato');
+    await within(async (db) => {
+      const store = await openAlmacen({ FILES_URL: { folder } }, db);
+      await claim(db, sound);
+      await store.put(sound);
+      await enterDocument(db, sound, { titulo: 'Otro' });
+    });
+    writeFileSync(bad, 'SEGUNDO');
+    const copy = (name: string) =>
+      runHere(backup, environment, [join(copies, name), '--archivos', files]);
+    for (const name of ['1.gz', '2.gz']) {
+      const { code, output } = await copy(name);
+      assert.equal(code, 1, output);
+      assert.ok(existsSync(join(copies, name)));
+      assert.match(output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, objeto [0-9a-f]{64}\)$/m);
+    }
+    assert.ok(existsSync(pathIn(files, sound.huella)));
+    assert.ok(existsSync(join(files, 'registro.json')));
+    writeFileSync(bad, 'segundo');
+    assert.equal((await copy('3.gz')).code, 0);
+    writeFileSync(pathIn(files, contents[1]?.huella as string), 'SEGUNDO');
+    const target = await emptyEnvironment();
+    const restored = await runHere(restore, target, [join(copies, '3.gz'), '--archivos', files]);
+    assert.equal(restored.code, 1, restored.output);
+    assert.match(restored.output, /^Dañado: «Contrato 1» \(obra 1, archivo 2, /m);
+    assert.match(restored.output, /faltan 1 de \d+ archivos/);
+    const checked = await runHere(archivos, target, ['--revisar']);
+    assert.match(checked.output, /: faltan 1 y están dañados 0\.$/m);
+  });
+
+  test('backup copies what a folder does not have yet, and restore puts it back', async () => {
+    const copies = join(newFolder(), 'copias');
+    const files = join(copies, 'archivos');
+    mkdirSync(copies);
+    const copy = (name: string) =>
+      runHere(backup, environment, [join(copies, name), '--archivos', files]);
+    const first = await copy('1.gz');
+    assert.equal(first.code, 0, first.output);
+    assert.match(first.output, /^Fotos y documentos en .*: [1-3] nuevos \(1 MB\)\.$/m);
+    assert.match((await copy('2.gz')).output, /^Fotos y documentos en .*: 0 nuevos /m);
+    const { huella } = contents[1] as { huella: string };
+    assert.ok(existsSync(pathIn(files, huella)));
+
+    const restored = async (...args: string[]) => {
+      const target = await emptyEnvironment();
+      const { code, output } = await runHere(restore, target, [join(copies, '1.gz'), ...args]);
+      return { target, code, output, files: join(target.DATA_DIR ?? '', 'archivos') };
+    };
+    const whole = await restored('--archivos', files);
+    assert.equal(whole.code, 0, whole.output);
+    assert.match(
+      whole.output,
+      /: [1-3] copiados \(1 MB\)\.\nNo falta ninguno de sus [12] archivos en /,
+    );
+    const checked = await runHere(archivos, whole.target, ['--revisar']);
+    assert.equal(checked.code, 0, checked.output);
+
+    // Without them it opens too, and they may follow.
+    const bare = await restored();
+    assert.equal(bare.code, 0, bare.output);
+    assert.match(
+      bare.output,
+      /^En .*archivos faltan ([12]) de \1 archivos; cópielos ahí con npm run archivos /m,
+    );
+    const followed = await runHere(archivos, bare.target, ['--mover', bare.files, '--de', files]);
+    assert.equal(followed.code, 0, followed.output);
+    assert.equal((await runHere(archivos, bare.target, ['--revisar'])).code, 0);
+
+    const strange = join(newFolder(), 'ajeno');
+    await openDeposito({ folder: strange }).own(ownerOf('otro'));
+    const refused = await restored('--archivos', strange);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /ajeno .* es de otro registro/);
+    assert.ok(!existsSync(join(refused.target.DATA_DIR ?? '', 'pgdata')));
+  });
+
+  describe('of a registry that was restored for a trial', () => {
+    let trial: Record<string, string>;
+    let restored: string;
+    const copies = newFolder();
+    const files = join(copies, 'archivos');
+    const here = (...args: string[]) => runHere(archivos, trial, args);
+    const others =
+      /\(FILES_URL\) tiene otro titular, .* npm run archivos -- --adoptar, y si es de prueba, indique un FILES_URL propio\.$/m;
+    /** Adds an object that nothing names, whose time is over. Gives its file, and what the start of the service would warn of. */
+    const leave = (registry: Record<string, string>, text: string) =>
+      inRegistry(registry, async (db) => {
+        const { FILES_URL } = readConfig(registry);
+        const content = contentOf(text);
+        const sentences: string[] = [];
+        const store = await openAlmacen({ FILES_URL }, db, (sentence) => sentences.push(sentence));
+        await claim(db, content, '-1 day');
+        await store.put(content);
+        const path = pathIn('folder' in FILES_URL ? FILES_URL.folder : '', content.huella);
+        return { path, warning: sentences.join('\n') };
+      });
+    before(async () => {
+      const copied = await runHere(backup, environment, [
+        join(copies, '1.gz'),
+        '--archivos',
+        files,
+      ]);
+      assert.equal(copied.code, 0, copied.output);
+      trial = { ...(await emptyEnvironment()), FILES_URL: folder };
+      const { code, output } = await runHere(restore, trial, [join(copies, '1.gz')]);
+      assert.equal(code, 0, output);
+      restored = output;
+    });
+
+    test('the restore says that the store stays the other’s', () => {
+      assert.match(restored, /^No falta ninguno de sus \d+ archivos en /m);
+      assert.match(restored, others);
+    });
+
+    test('nothing is swept, deleted or erased of production’s store', async () => {
+      const { huella } = contents[1] as { huella: string };
+      const before = filesIn(folder).sort();
+      // A photo that was deleted more than thirty days ago.
+      await inRegistry(trial, (db) =>
+        db.batch([
+          ["DELETE FROM archivos WHERE titulo = 'Otro'"],
+          ["UPDATE objetos SET conservar_hasta = now() - interval '1 day'"],
+        ]),
+      );
+      for (const args of [['--barrer'], ['--borrar', huella]]) {
+        const { code, output } = await here(...args);
+        assert.equal(code, 1, output);
+        assert.match(output, others);
+        assert.equal(output.trim().split('\n').length, 1);
+      }
+      const named = await inRegistry(trial, (db) =>
+        db.query('SELECT FROM archivos WHERE huella = $1', [huella]),
+      );
+      assert.equal(named.length, 1);
+      assert.deepEqual(filesIn(folder).sort(), before);
+      assert.equal((await run('--revisar')).code, 0);
+    });
+
+    test('two that adopt in turns sweep in turns, and the other warns at its start', async () => {
+      const [ours, theirs] = [await leave(environment, 'una'), await leave(trial, 'otra')];
+      assert.equal(ours.warning, '');
+      assert.match(theirs.warning, others);
+      assert.equal((await here('--adoptar')).code, 0);
+      const refused = await run('--barrer');
+      assert.equal(refused.code, 1);
+      assert.match(refused.output, others);
+      assert.match((await run('--adoptar')).output, /y ningún otro quita nada de él\./);
+      assert.match((await here('--barrer')).output, others);
+      assert.ok(existsSync(ours.path));
+      assert.match((await run('--barrer')).output, /^Quitados del almacén: 1 /m);
+      assert.ok(!existsSync(ours.path));
+    });
+
+    test('a restore into an empty store makes it its own, with the files or without', async () => {
+      for (const args of [['--archivos', files], []]) {
+        const target = await emptyEnvironment();
+        const { code, output } = await runHere(restore, target, [join(copies, '1.gz'), ...args]);
+        assert.equal(code, 0, output);
+        assert.doesNotMatch(output, others);
+        const { path, warning } = await leave(target, 'suya');
+        assert.equal(warning, '');
+        assert.equal((await runHere(archivos, target, ['--barrer'])).code, 0);
+        assert.ok(!existsSync(path));
+      }
+    });
+
+    test('a registry whose files were all deleted is restored and opens', async () => {
+      const file = join(copies, 'sin-archivos.gz');
+      await inRegistry(trial, (db) => db.query('DELETE FROM archivos'));
+      assert.equal((await runHere(backup, trial, [file])).code, 0);
+      const target = await emptyEnvironment();
+      const { code, output } = await runHere(restore, target, [file]);
+      assert.equal(code, 0, output);
+      assert.equal((await leave(target, 'primera')).warning, '');
+    });
+
+    test('a store that is moved keeps its titular, and a trial’s own copy of it is adopted', async () => {
+      const [moved, own] = ['mudado', 'propio'].map((name) => join(newFolder(), name));
+      for (const place of [moved, own] as string[]) {
+        assert.equal((await run('--mover', place)).code, 0);
+      }
+      const sweeps = async (registry: Record<string, string>, path: string) => {
+        assert.equal((await runHere(archivos, registry, ['--barrer'])).code, 0);
+        assert.ok(!existsSync(path));
+      };
+      const production = { ...environment, FILES_URL: moved as string };
+      const ours = await leave(production, 'después');
+      assert.equal(ours.warning, '');
+      await sweeps(production, ours.path);
+      const elsewhere = { ...trial, FILES_URL: own as string };
+      const theirs = await leave(elsewhere, 'de prueba');
+      assert.match(theirs.warning, others);
+      assert.equal((await runHere(archivos, elsewhere, ['--adoptar'])).code, 0);
+      await sweeps(elsewhere, theirs.path);
+    });
+  });
+
+  test('a registry without files has no store to adopt', async () => {
+    const { code, output } = await runHere(archivos, await freshEnvironment(), ['--adoptar']);
+    assert.equal(code, 0);
+    assert.match(output, /^El registro no tiene fotos ni documentos todavía, y su almacén /);
+  });
+
+  test('takes a new store for one that is lost', async () => {
+    rmSync(folder, { recursive: true });
+    const lost = await run('--revisar');
+    assert.equal(lost.code, 1);
+    assert.match(lost.output, /no tiene registro\.json; .*npm run archivos -- --adoptar\.$/m);
+    assert.equal((await run('--adoptar')).code, 0);
+    assert.match((await run('--revisar')).output, /^Falta: «Contrato 1»/m);
+    await openDeposito({ folder }).own(ownerOf('otro'));
+    const { code, output } = await run('--adoptar');
+    assert.equal(code, 1);
+    assert.match(output, /es de otro registro/);
+  });
+});

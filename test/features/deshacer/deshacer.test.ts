@@ -1,0 +1,705 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { importFile, jobEnd, large, report } from '../../imports.ts';
+import { CONTRACT, linesOf } from '../../spreadsheet.ts';
+import {
+  type Answer,
+  call,
+  contratoBody,
+  count,
+  db,
+  get,
+  newObra,
+  noteArchivo,
+  otherApp,
+  people,
+  refused,
+  resetWithCatalog,
+  ubicacionBody,
+  type Who,
+} from '../../world.ts';
+
+// The undo of an import, by the rows of the ledger.
+
+type Kind = 'obras' | 'seguimiento';
+const pathOf = (id: string, kind: Kind = 'obras') => `/${kind}/importacion/${id}/deshacer`;
+
+const HEAD =
+  'clave,nombre,monto,ejercicio fiscal,dependencia,municipio,tipo,estatus,direccion,longitud,latitud';
+const sheet = (...rows: string[]) => [HEAD, ...rows].join('\r\n');
+
+/** Imports works, and answers the import's id. */
+async function imported(file: string, query = ''): Promise<string> {
+  const { importacion } = await report(
+    file,
+    `actualizar=true&confirmar=montos,estatus,nombres&${query}`,
+  );
+  assert.match(importacion, /^[0-9a-f-]{36}$/);
+  return importacion;
+}
+
+/** The end of an undo that was begun. */
+async function endOf(begun: Answer, who: Who = 'admin') {
+  assert.equal(begun.status, 202, begun.text);
+  const job = await jobEnd(begun, who);
+  assert.equal(job.estado, 'terminada', JSON.stringify(job));
+  const { informe } = job;
+  assert.equal(informe.registros, informe.eliminados + informe.devueltos + informe.dejados);
+  return informe;
+}
+const undo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
+  endOf(await call(who, 'POST', pathOf(id, kind)), who);
+const tryUndo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
+  endOf(await call(who, 'POST', `${pathOf(id, kind)}?simular=true`), who);
+
+/** Deleted, gone back, left, and records of catalogs that went. */
+const numbers = (informe: Record<string, number>) => [
+  informe.eliminados,
+  informe.devueltos,
+  informe.dejados,
+  informe.catalogosEliminados,
+];
+const reasons = ({ restantes }: { restantes: { motivo: string }[] }) =>
+  restantes.map(({ motivo }) => motivo.replace(/, el \d.*(?=\.$)/, ', el día'));
+
+const obras = async () => (await get('/obras', 'admin')).body;
+const byClave = async (clave: string) =>
+  (await obras()).find((each: { claveUnica: string }) => each.claveUnica === clave);
+/** The ledger's rows since one, oldest first. */
+const newest = async () =>
+  Number((await db.one<{ id: string }>('SELECT max(id) AS id FROM bitacora'))?.id);
+// biome-ignore lint/suspicious/noExplicitAny: the tests assert what a row holds
+const rowsSince = async (mark: number): Promise<any[]> =>
+  (await get('/bitacora?limit=100', 'admin')).body
+    .filter(({ id }: { id: number }) => id > mark)
+    .reverse();
+
+const NEW = 'N-1,Nueva,100,2026,SOP,Mérida,Vialidades,En proceso,Calle 60,-89.62,20.97';
+const OLD = 'OLD-1,Otro nombre,999.99,2026,SOP,Mérida,Vialidades,Terminada,Otra calle,-89.63,20.98';
+
+describe('undo of an import of works', () => {
+  beforeEach(resetWithCatalog);
+
+  test('what it made is deleted, what it changed goes back to the letter, and its trial says the same before', async () => {
+    await newObra({ claveUnica: 'OLD-1', ubicaciones: [ubicacionBody()], tipoProyectoId: null });
+    await newObra({ claveUnica: 'OLD-2', monto: 9999999999999.99 });
+    await newObra({ claveUnica: 'OTHER' });
+    const earlier = await obras();
+    const catalogs = async () =>
+      Promise.all(['dependencias', 'tipos_proyecto', 'ejercicios_fiscales'].map(count));
+    const counted = await catalogs();
+    const id = await imported(
+      sheet(
+        NEW,
+        'N-2,Nueva con catálogos,1,2031,Instituto Nuevo,Mérida,Puentes,Planeada,,,',
+        OLD,
+        'OLD-2,Igual pero con lugar,1.01,2026,Instituto Nuevo,Tekax,Vialidades,Cancelada,Calle 1,-89.28,20.2',
+      ),
+      'crearCatalogos=true&archivo=obras.csv',
+    );
+    assert.equal(await count('obras'), 5);
+    const later = await obras();
+    const mark = await newest();
+
+    const tried = await tryUndo(id);
+    assert.equal(tried.simulacro, true);
+    assert.deepEqual(numbers(tried), [2, 2, 0, 3]);
+    assert.deepEqual([await obras(), await newest()], [later, mark]);
+    const [one, two, three] = tried.cambios;
+    assert.deepEqual(
+      [one.accion, one.claveUnica, one.fila, two.accion, three.accion, three.fila],
+      ['eliminar', 'N-1', 2, 'eliminar', 'cambiar', 4],
+    );
+    const fields = Object.fromEntries(
+      three.cambios.map((each: { campo: string; antes: unknown; despues: unknown }) => [
+        each.campo,
+        [each.antes, each.despues],
+      ]),
+    );
+    assert.deepEqual(fields.monto, [999.99, 1500000.5]);
+    assert.deepEqual(fields.nombre, ['Otro nombre', 'Pavimentación de la calle 60']);
+    assert.deepEqual(fields.tipoProyectoId, [1, null]);
+
+    const done = await undo(id);
+    assert.deepEqual({ ...done, simulacro: true }, tried);
+    assert.deepEqual(await obras(), earlier);
+    assert.deepEqual(await catalogs(), counted);
+
+    const rows = await rowsSince(mark);
+    assert.ok(
+      rows.every((row) => row.importacion === id && row.deshace && row.archivo === 'obras.csv'),
+    );
+    assert.ok(rows.every((row) => row.usuarioId === people.admin.id));
+    const sentence = (row: { resumen: string }) => row.resumen.replace('Persona admin ', '');
+    const deleted = rows.filter((row) => row.accion === 'eliminar').map(sentence);
+    // One statement deletes the works, in an order of its own; the catalogs' entries follow.
+    assert.deepEqual(
+      [...deleted.slice(0, 2).sort().reverse(), ...deleted.slice(2)],
+      [
+        'eliminó la obra «Nueva» al deshacer la importación de «obras.csv».',
+        'eliminó la obra «Nueva con catálogos» al deshacer la importación de «obras.csv».',
+        'eliminó la dependencia «Instituto Nuevo» al deshacer la importación de «obras.csv».',
+        'eliminó el tipo de proyecto «Puentes» al deshacer la importación de «obras.csv».',
+        'eliminó el ejercicio fiscal 2031 al deshacer la importación de «obras.csv».',
+        'deshizo la importación de «obras.csv»: 2 registros eliminados, 2 como estaban.',
+      ],
+    );
+    const whole = rows.at(-1);
+    assert.deepEqual([whole.recurso, whole.registro], ['importaciones', id]);
+    // Tests of other files have left earlier rows of a work with this id, more than a page of them.
+    const cursor = Buffer.from(`historial/${mark}`).toString('base64url');
+    const path = `/obras/${earlier[0]?.id}/historial?limit=1000&cursor=${cursor}`;
+    const story = (await get(path, 'admin')).body;
+    const taken = / cambió .* al deshacer la importación de «obras\.csv»\.$/;
+    assert.equal(story.filter((row: { resumen: string }) => taken.test(row.resumen)).length, 1);
+    assert.deepEqual(
+      (await get(`/bitacora?importacion=${id}&limit=1000`, 'admin')).body.filter(
+        ({ deshace }: { deshace: boolean }) => deshace,
+      ).length,
+      rows.length,
+    );
+  });
+
+  test('once more it repeats nothing, and answers the same', async () => {
+    const id = await imported(sheet(NEW));
+    const first = await undo(id);
+    const mark = await newest();
+    const second = await undo(id);
+    assert.deepEqual({ ...second, yaDeshechos: 0, cambios: [] }, { ...first, cambios: [] });
+    assert.equal(second.yaDeshechos, 1);
+    assert.equal(await newest(), mark);
+    // The same sheet again is another import.
+    const again = await imported(sheet(NEW));
+    assert.notEqual(again, id);
+    assert.deepEqual(numbers(await undo(id)), [1, 0, 0, 0]);
+    assert.equal(await count('obras'), 1);
+    assert.deepEqual(numbers(await undo(again)), [1, 0, 0, 0]);
+  });
+
+  const LEFT: [since: string, act: (id: number) => Promise<unknown>, motivo: string][] = [
+    [
+      'changed',
+      (id) => call('admin2', 'PATCH', `/obras/${id}`, { monto: 7 }),
+      'Después la cambió Persona admin2, el día.',
+    ],
+    [
+      'changed by hand',
+      (id) => db.query('UPDATE obras SET monto = 8 WHERE id = $1', [id]),
+      'Después la cambió alguien desde el programa registro-obras, el día.',
+    ],
+    [
+      'deleted',
+      (id) => call('admin2', 'DELETE', `/obras/${id}`),
+      'Ya no está: la eliminó Persona admin2, el día.',
+    ],
+    [
+      'reported',
+      (id) =>
+        call('admin', 'POST', `/obras/${id}/avances`, {
+          fechaCorte: '2026-06-30',
+          avanceFisico: 1,
+        }),
+      'Después se le agregó algo que se perdería: avances.',
+    ],
+    [
+      'contracted',
+      (id) => call('admin', 'POST', `/obras/${id}/contratos`, contratoBody()),
+      'Después se le agregó algo que se perdería: contratos.',
+    ],
+    [
+      'programmed, executed',
+      async (id) => {
+        await call('admin', 'POST', `/obras/${id}/programas`, {
+          fechaInicio: '2026-01-01',
+          fechaTermino: '2026-12-31',
+        });
+        await call('admin', 'PATCH', `/obras/${id}/ejecucion`, { fechaInicioReal: '2026-01-02' });
+      },
+      'Después se le agregó algo que se perdería: un programa y fechas reales.',
+    ],
+    [
+      'photographed',
+      (id) => noteArchivo(id),
+      'Después se le agregó algo que se perdería: fotos o documentos.',
+    ],
+    [
+      'marked as a favorite',
+      (id) => call('user', 'POST', `/users/${people.user.id}/favorites/${id}`),
+      'Después se le agregó algo que se perdería: quien la tiene entre sus favoritas.',
+    ],
+    ['emptied by TRUNCATE', () => db.query('TRUNCATE obras CASCADE'), 'Ya no está.'],
+  ];
+  for (const [since, act, motivo] of LEFT) {
+    test(`a new work that was ${since} since stays, and is listed with the reason`, async () => {
+      const id = await imported(sheet(NEW, NEW.replace('N-1', 'N-2')));
+      const { id: obra } = await byClave('N-1');
+      await act(obra);
+      const isEmpty = since.startsWith('emptied');
+      const isGone = isEmpty || since === 'deleted';
+      const tried = await tryUndo(id);
+      const done = await undo(id);
+      assert.deepEqual({ ...done, simulacro: true }, tried);
+      assert.deepEqual(reasons(done), isEmpty ? [motivo, motivo] : [motivo]);
+      assert.deepEqual(numbers(done), isEmpty ? [0, 0, 2, 0] : [1, 0, 1, 0]);
+      assert.deepEqual(
+        [done.restantes[0].claveUnica, done.restantes[0].obraId, done.restantes[0].fila],
+        ['N-1', obra, 2],
+      );
+      assert.equal(await count('obras'), isGone ? 0 : 1);
+    });
+  }
+
+  test('a changed work that was changed since stays; one that was reported since goes back and keeps its report', async () => {
+    const one = await newObra({ claveUnica: 'OLD-1' });
+    const two = await newObra({ claveUnica: 'OLD-2' });
+    const id = await imported(sheet(OLD, OLD.replace('OLD-1', 'OLD-2')));
+    await call('admin2', 'PATCH', `/obras/${one.id}`, { descripcion: 'Otra' });
+    const body = { fechaCorte: '2026-06-30', avanceFisico: 1 };
+    await call('admin', 'POST', `/obras/${two.id}/avances`, body);
+    const done = await undo(id);
+    assert.deepEqual(reasons(done), ['Después la cambió Persona admin2, el día.']);
+    assert.deepEqual(numbers(done), [0, 1, 1, 0]);
+    assert.equal((await byClave('OLD-1')).monto, 999.99);
+    assert.equal((await byClave('OLD-2')).monto, two.monto);
+    assert.equal((await get(`/obras/${two.id}/avances`)).body.length, 1);
+  });
+
+  test('a place that would go stays where a photo of it was added since', async () => {
+    const { id: obra } = await newObra({ claveUnica: 'OLD-1' });
+    const id = await imported(sheet(OLD));
+    const [{ id: ubicacion_id }] = (await byClave('OLD-1')).ubicaciones;
+    await noteArchivo(obra, { ubicacion_id });
+    assert.deepEqual(reasons(await undo(id)), [
+      'Después se le agregó algo que se perdería: fotos o documentos de una ubicación que se quitaría.',
+    ]);
+  });
+
+  test('a reference that is gone or inactive meanwhile keeps the work as it is', async () => {
+    const { body: agency } = await call('admin', 'POST', '/dependencias', { nombre: 'Vieja' });
+    const { body: type } = await call('admin', 'POST', '/catalogos/tipo-proyecto', {
+      nombre: 'Viejo',
+    });
+    await newObra({ claveUnica: 'OLD-1', dependenciaId: agency.id });
+    await newObra({ claveUnica: 'OLD-2', tipoProyectoId: type.id });
+    const id = await imported(sheet(OLD, OLD.replace('OLD-1', 'OLD-2')));
+    await call('admin', 'DELETE', `/dependencias/${agency.id}`);
+    await call('admin', 'DELETE', `/catalogos/tipo-proyecto/${type.id}`);
+    const tried = await tryUndo(id);
+    const done = await undo(id);
+    assert.deepEqual({ ...done, simulacro: true }, tried);
+    assert.deepEqual(reasons(done), [
+      'No puede volver a la dependencia de antes: se desactivó.',
+      'No puede volver al tipo de proyecto de antes: ya no existe.',
+    ]);
+    assert.equal((await byClave('OLD-1')).monto, 999.99);
+  });
+
+  test('a work that moved to another fiscal year goes back with a new number, as by a change', async () => {
+    await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2027 });
+    await newObra({ claveUnica: 'OLD-1' });
+    const id = await imported(sheet(OLD.replace('2026', '2027')));
+    await newObra({ claveUnica: 'NEXT' });
+    assert.deepEqual(numbers(await undo(id)), [0, 1, 0, 0]);
+    const { numeroObra, ejercicioFiscalId } = await byClave('OLD-1');
+    assert.deepEqual([numeroObra, ejercicioFiscalId], [3, 1]);
+  });
+
+  test('an import over another is undone first, and then the other', async () => {
+    await newObra({ claveUnica: 'OLD-1', monto: 1 });
+    const one = await imported(sheet(OLD));
+    const two = await imported(sheet(OLD.replace('999.99', '2000')));
+    assert.deepEqual(reasons(await undo(one)), ['Después la cambió Persona admin, el día.']);
+    assert.deepEqual(numbers(await undo(two)), [0, 1, 0, 0]);
+    assert.equal((await byClave('OLD-1')).monto, 999.99);
+    assert.deepEqual(numbers(await undo(one)), [0, 1, 0, 0]);
+    assert.equal((await byClave('OLD-1')).monto, 1);
+  });
+
+  test('what it added to catalogs stays where something else uses it, or somebody changed it', async () => {
+    const id = await imported(
+      sheet(
+        'N-1,Nueva,1,2031,Uno Nuevo,Mérida,Puentes,Planeada,,,',
+        'N-2,Nueva,1,2031,Dos Nuevo,Mérida,Puentes,Planeada,,,',
+        'N-3,Nueva,1,2031,Tres Nuevo,Mérida,Puertos,Planeada,,,',
+      ),
+      'crearCatalogos=true',
+    );
+    const agencies = (await get('/dependencias')).body;
+    const idOf = (nombre: string) =>
+      agencies.find((each: { nombre: string }) => each.nombre === nombre).id;
+    await newObra({ dependenciaId: idOf('Uno Nuevo') });
+    await call('admin', 'PATCH', `/dependencias/${idOf('Dos Nuevo')}`, { siglas: 'DN' });
+    await call('admin', 'PATCH', `/users/${people.other.id}/dependencias`, {
+      dependenciaIds: [idOf('Tres Nuevo')],
+    });
+    const tried = await tryUndo(id);
+    const done = await undo(id);
+    assert.deepEqual({ ...done, simulacro: true }, tried);
+    assert.deepEqual(numbers(done), [3, 0, 0, 3]);
+    assert.deepEqual(
+      done.restantes.map((each: Record<string, string>) => each.nombre),
+      ['Uno Nuevo', 'Dos Nuevo', 'Tres Nuevo'],
+    );
+    assert.deepEqual(reasons(done), [
+      'Otras obras lo usan.',
+      'Después se cambió: Persona admin, el día.',
+      'Tiene quien captura su seguimiento.',
+    ]);
+  });
+
+  test('an import in several batches is undone in several, with progress, and one cut short is finished by the next', async () => {
+    const rows = Array.from({ length: 600 }, (_, i) => NEW.replace('N-1', `N-${i}`));
+    const answer = await importFile(large(sheet(...rows)), 'archivo=muchas.csv');
+    const { informe } = await jobEnd(answer);
+    const id = informe.importacion;
+    // The second batch waits for this work.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let second = () => {};
+    const reached = new Promise<void>((resolve) => {
+      second = resolve;
+    });
+    let batches = 0;
+    const slow = await otherApp(
+      {},
+      {
+        ...db,
+        as: (author) => ({
+          ...db.as(author),
+          transaction: async (work, unlimited) => {
+            batches += 1;
+            if (batches === 2) {
+              second();
+              await held;
+            }
+            return db.as(author).transaction(work, unlimited);
+          },
+        }),
+      },
+    );
+    after(() => slow.close());
+    const begun = await call('admin', 'POST', pathOf(id), undefined, { url: slow.url });
+    assert.equal(begun.status, 202);
+    await reached;
+    const at = (await get(pathOf(id), 'admin')).body;
+    assert.deepEqual([at.estado, at.deshace, at.filasPorEscribir], ['escribiendo', id, 600]);
+    // Nobody else begins beside it.
+    refused(
+      await call('admin2', 'POST', pathOf(id)),
+      503,
+      'Se está deshaciendo una importación («muchas.csv», por admin@ejemplo.mx); espere a que termine e intente de nuevo.',
+    );
+    refused(await importFile(sheet(NEW)), 503, /^Se está deshaciendo una importación/);
+    const listed = (await get('/obras/importacion', 'admin')).body;
+    assert.equal(listed[0].deshace, id);
+    const stopped = await call('admin2', 'DELETE', pathOf(id));
+    release();
+    assert.equal(stopped.body.estado, 'cancelada');
+    assert.match(
+      stopped.body.error,
+      /^admin2@ejemplo\.mx dejó de deshacer la importación: de 600 registros ya se revisaron 250; deshágala de nuevo para terminar\.$/,
+    );
+    await jobEnd(begun, 'admin');
+    assert.equal(await count('obras'), 350);
+    const done = await undo(id);
+    assert.deepEqual([numbers(done), done.yaDeshechos], [[600, 0, 0, 0], 250]);
+    assert.equal(await count('obras'), 0);
+    const entries = await get(`/bitacora?recurso=importaciones&registro=${id}`, 'admin');
+    assert.equal(entries.body.length, 1);
+    assert.match(entries.body[0].resumen, /600 registros eliminados\.$/);
+    refused(
+      await call('admin', 'DELETE', pathOf(id)),
+      409,
+      'La importación ya terminó; no hay qué cancelar.',
+    );
+  });
+
+  test('it ends where the right to it is taken away meanwhile', async () => {
+    const id = await imported(sheet(NEW));
+    let hold = async () => {};
+    const slow = await otherApp(
+      {},
+      {
+        ...db,
+        as: (author) => ({
+          ...db.as(author),
+          transaction: async (work, unlimited) => {
+            await hold();
+            return db.as(author).transaction(work, unlimited);
+          },
+        }),
+      },
+    );
+    after(() => slow.close());
+    hold = async () =>
+      void (await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' }));
+    const begun = await call('admin2', 'POST', pathOf(id), undefined, { url: slow.url });
+    const job = await jobEnd(begun, 'admin');
+    assert.deepEqual(
+      [job.estado, job.error],
+      ['fallida', 'Quien deshacía la importación ya no es administrador; no se escribió nada.'],
+    );
+    assert.equal(await count('obras'), 1);
+  });
+
+  test('what can’t be undone says why', async () => {
+    const id = await imported(sheet(NEW));
+    const UNKNOWN = /^La bitácora no tiene ninguna importación con ese identificador\./;
+    refused(await call('admin', 'POST', pathOf(randomUUID())), 404, UNKNOWN);
+    refused(await call('admin', 'POST', pathOf(id, 'seguimiento')), 404, UNKNOWN);
+    refused(await call('user', 'POST', pathOf(id)), 403, 'Forbidden resource');
+    refused(await call('nobody', 'POST', pathOf(id)), 401, 'Unauthorized');
+    refused(await call('admin', 'POST', pathOf('7')), 400, [/^id/]);
+    refused(
+      await call('admin', 'GET', pathOf(id)),
+      404,
+      'Nadie ha deshecho esa importación en el último día.',
+    );
+    const begun = await call('admin', 'POST', pathOf(id));
+    await endOf(begun);
+    refused(
+      await call('admin', 'POST', pathOf(begun.body.id)),
+      409,
+      'Deshacer no se deshace: para volver a lo importado, importe de nuevo el archivo.',
+    );
+    // Of before this version: its rows in the ledger have no name.
+    const old = await db.one<{ id: string }>(
+      `INSERT INTO importaciones (archivo, simular, estado, terminada_en, filas_por_escribir, filas_escritas, informe)
+       VALUES ('x.csv', false, 'terminada', now(), 3, 3, '{}') RETURNING id`,
+    );
+    refused(
+      await call('admin', 'POST', pathOf(old?.id as string)),
+      409,
+      /^Esa importación es de antes/,
+    );
+    const trial = await importFile(large(sheet(NEW)), 'simular=true');
+    await jobEnd(trial);
+    refused(
+      await call('admin', 'POST', pathOf(trial.body.id)),
+      409,
+      'Esa importación no escribió nada: no hay qué deshacer.',
+    );
+    const unchanged = await report(sheet(NEW), 'simular=true');
+    assert.equal(unchanged.importacion, null);
+    await db.query('DELETE FROM importaciones');
+  });
+
+  test('an import that finishes an interrupted one is undone with it', async () => {
+    const rows = [NEW, NEW.replace('N-1', 'N-2')];
+    const { informe } = await jobEnd(await importFile(large(sheet(NEW)), 'archivo=uno.csv'));
+    await db.query(
+      `UPDATE importaciones SET estado = 'interrumpida', informe = NULL WHERE terminada_en IS NOT NULL`,
+    );
+    const { informe: rest } = await jobEnd(
+      await importFile(large(sheet(...rows)), 'archivo=uno.csv'),
+    );
+    assert.deepEqual([rest.creadas, rest.importacion], [1, informe.importacion]);
+    const another = await jobEnd(
+      await importFile(large(sheet(NEW.replace('N-1', 'N-3'))), 'archivo=uno.csv'),
+    );
+    assert.notEqual(another.informe.importacion, informe.importacion);
+    assert.deepEqual(numbers(await undo(informe.importacion)), [2, 0, 0, 0]);
+    await db.query('DELETE FROM importaciones');
+  });
+});
+
+describe('undo of an import of follow-up', () => {
+  before(resetWithCatalog);
+  beforeEach(async () => {
+    await resetWithCatalog();
+    await newObra({ claveUnica: 'A-1' });
+    await newObra({ claveUnica: 'A-2' });
+    const body = { dependenciaIds: [1] };
+    await call('admin', 'PATCH', `/users/${people.other.id}/dependencias`, body);
+  });
+
+  type Cell = string | number | null;
+  const REPORT = [
+    'Clave única',
+    'Fecha de corte',
+    'Avance físico',
+    'Monto pagado',
+    'Observaciones',
+  ];
+  const reports = (...rows: Cell[][]) =>
+    linesOf([REPORT, ...rows.map((row) => REPORT.map((_, i) => row[i] ?? null))]);
+  const contracts = (...rows: Record<string, string>[]) => {
+    const whole = rows.map((row) => ['A-1', ...Object.values({ ...CONTRACT, ...row })]);
+    return linesOf([
+      ['Número de expediente, folio o nomenclatura', ...Object.keys(CONTRACT)],
+      ...whole,
+    ]);
+  };
+  const send = async (
+    file: string,
+    who: Who = 'other',
+    query = 'actualizar=true&confirmar=montos,estatus,nombres&archivo=avances.csv',
+  ) => {
+    const { importacion } = await report(file, query, { who, path: '/seguimiento/importacion' });
+    assert.ok(importacion);
+    return importacion as string;
+  };
+  const undoOf = (id: string, who: Who = 'other') => undo(id, who, 'seguimiento');
+  const parts = async () => [
+    (await get('/obras/1/avances')).body,
+    (await get('/obras/2/avances')).body,
+    (await get('/obras/1/contratos')).body,
+  ];
+
+  test('reports and contracts that it made are deleted, and those that it changed go back', async () => {
+    await call('admin', 'POST', '/obras/1/avances', {
+      ...{ fechaCorte: '2026-03-31', avanceFisico: 10, montoPagado: 100 },
+    });
+    await call('admin', 'POST', '/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 20 });
+    const earlier = await parts();
+    const id = await send(
+      reports(
+        ['A-1', '2026-03-31', '50%', 500],
+        ['A-1', '2026-06-30', '60%', 600],
+        ['A-1', '2026-09-30', '70%', 700],
+        ['A-2', '2026-06-30', '5%', 5],
+      ),
+    );
+    const more = await send(contracts({}));
+    const mark = await newest();
+    const tried = await tryUndo(id, 'other', 'seguimiento');
+    assert.equal(await newest(), mark);
+    const done = await undoOf(id);
+    assert.deepEqual({ ...done, simulacro: true }, tried);
+    assert.deepEqual(numbers(done), [2, 2, 0, 0]);
+    assert.deepEqual(numbers(await undoOf(more)), [1, 0, 0, 0]);
+    const bare = (all: unknown[][]) =>
+      all.map((list) => list.map((each) => ({ ...(each as object), actualizadoEn: '' })));
+    assert.deepEqual(bare(await parts()), bare(earlier));
+    const rows = await rowsSince(mark);
+    const third = rows.find(({ fila }) => fila === 4);
+    assert.deepEqual([third.archivo, third.importacion, third.deshace], ['avances.csv', id, true]);
+    assert.match(
+      third.resumen,
+      / eliminó el avance al 30 de septiembre .* al deshacer la importación de «avances\.csv»\.$/,
+    );
+  });
+
+  const LEFT: [since: string, act: () => Promise<unknown>, motivo: string | RegExp][] = [
+    [
+      'changed',
+      async () => {
+        const [{ id }] = (await get('/obras/1/avances')).body;
+        return call('admin2', 'PATCH', `/obras/1/avances/${id}`, { observaciones: 'Otra' });
+      },
+      'Después lo cambió Persona admin2, el día.',
+    ],
+    [
+      'deleted',
+      async () => {
+        const [{ id }] = (await get('/obras/1/avances')).body;
+        return call('admin2', 'DELETE', `/obras/1/avances/${id}`);
+      },
+      'Ya no está: lo eliminó Persona admin2, el día.',
+    ],
+    [
+      'deleted with its work',
+      () => call('admin2', 'DELETE', '/obras/1'),
+      'Ya no está: lo eliminó Persona admin2, el día.',
+    ],
+    [
+      'shown by a photo',
+      async () => {
+        const [{ id }] = (await get('/obras/1/avances')).body;
+        return noteArchivo(1, { avance_id: id });
+      },
+      'Después se le agregó algo que se perdería: fotos o documentos.',
+    ],
+    [
+      'moved to another agency with its work',
+      async () => {
+        const { body } = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
+        return call('admin', 'PATCH', '/obras/1', { dependenciaId: body.id });
+      },
+      'Su obra ya no es de una de sus dependencias.',
+    ],
+  ];
+  for (const [since, act, motivo] of LEFT) {
+    test(`a report that was ${since} since stays, and is listed with the reason`, async () => {
+      const id = await send(
+        reports(['A-1', '2026-06-30', '50%', 500], ['A-2', '2026-06-30', '5%', 5]),
+      );
+      await act();
+      const tried = await tryUndo(id, 'other', 'seguimiento');
+      const done = await undoOf(id);
+      assert.deepEqual({ ...done, simulacro: true }, tried);
+      assert.deepEqual([numbers(done), reasons(done)], [[1, 0, 1, 0], [motivo]]);
+      assert.deepEqual(
+        [done.restantes[0].recurso, done.restantes[0].claveUnica, done.restantes[0].obraId],
+        ['avances', 'A-1', 1],
+      );
+    });
+  }
+
+  test('a contract with agreements stays, and a report whose absence would leave a fall unexplained', async () => {
+    const id = await send(contracts({}));
+    const [{ id: contrato }] = (await get('/obras/1/contratos')).body;
+    const added = await call('admin', 'POST', `/obras/1/contratos/${contrato}/convenios`, {
+      ...{ fecha: '2026-11-01', montoNuevo: 5, justificacion: 'Lluvia' },
+    });
+    assert.equal(added.status, 201, added.text);
+    assert.deepEqual(reasons(await undoOf(id)), [
+      'Después se le agregó algo que se perdería: convenios.',
+    ]);
+    await call('admin', 'POST', '/obras/2/avances', { fechaCorte: '2026-01-31', avanceFisico: 40 });
+    const fall = await send(reports(['A-2', '2026-02-28', '30%', null, 'Se demolió']));
+    await call('admin', 'POST', '/obras/2/avances', { fechaCorte: '2026-03-31', avanceFisico: 35 });
+    const done = await undoOf(fall);
+    assert.match(
+      reasons(done)[0] ?? '',
+      /^No puede volver a como estaba: .*baja de 40\.00 % a 35\.00 %/,
+    );
+  });
+
+  test('a clerk undoes her own imports alone, an administrator all of them', async () => {
+    const own = await send(reports(['A-1', '2026-06-30', '50%']));
+    const others = await send(reports(['A-2', '2026-06-30', '50%']), 'admin');
+    refused(
+      await call('other', 'POST', pathOf(others, 'seguimiento')),
+      404,
+      /^La bitácora no tiene/,
+    );
+    refused(await call('user', 'POST', pathOf(own, 'seguimiento')), 403, 'Forbidden resource');
+    refused(await call('other', 'POST', pathOf(own)), 403, 'Forbidden resource');
+    assert.deepEqual(numbers(await undoOf(own, 'admin')), [1, 0, 0, 0]);
+    assert.deepEqual(numbers(await undoOf(others, 'admin')), [1, 0, 0, 0]);
+    await call('admin', 'PATCH', `/users/${people.other.id}/dependencias`, { dependenciaIds: [] });
+    refused(await call('other', 'POST', pathOf(own, 'seguimiento')), 403, 'Forbidden resource');
+  });
+});
+
+describe('GET /bitacora of imports', () => {
+  before(resetWithCatalog);
+
+  test('is filtered by one file and by one import; logins are left out where that is asked', async () => {
+    const mark = await newest();
+    const one = await imported(sheet(NEW), 'archivo=uno.csv');
+    await imported(sheet(NEW.replace('N-1', 'N-2')), 'archivo=dos.csv');
+    await call('nobody', 'POST', '/auth/login', { email: 'x@y.mx', password: 'no-es-esta' });
+    const since = async (query: string) =>
+      (await get(`/bitacora?limit=100&${query}`, 'admin')).body.filter(
+        ({ id }: { id: number }) => id > mark,
+      );
+    assert.deepEqual(
+      (await since('archivo=uno.csv')).map((row: { importacion: string }) => row.importacion),
+      [one],
+    );
+    assert.equal((await since('archivo=dos.csv')).length, 1);
+    assert.equal((await since('archivo=un')).length, 0);
+    assert.equal((await since(`importacion=${one}`)).length, 1);
+    assert.equal((await since('')).length, 3);
+    assert.equal((await since('sinEntradas=false')).length, 3);
+    assert.equal((await since('sinEntradas=true')).length, 2);
+    refused(await call('admin', 'GET', '/bitacora?importacion=7'), 400, [/^importacion/]);
+    const csv = await get('/bitacora.csv?archivo=uno.csv', 'admin');
+    assert.ok(!csv.text.includes('dos.csv'));
+  });
+});

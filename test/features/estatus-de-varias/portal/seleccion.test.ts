@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  assertAccessibleEverywhere,
+  eventually,
+  expectAlert,
+  expectText,
+  press,
+} from '../../../portal/gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  callAsAdmin,
+  fetchJson,
+  makeObra,
+  makeUser,
+  people,
+  type Schema,
+  signIn,
+  visit,
+} from '../../../portal/portal-world.ts';
+
+let words = 0;
+/** Makes works under a word that no other work has. */
+async function makeObras(many: number): Promise<{ word: string; ids: number[] }> {
+  const word = `zzs${process.pid}x${++words}`;
+  const ids: number[] = [];
+  for (let i = 1; i <= many; i++) {
+    ids.push((await makeObra({ nombre: `Banqueta ${i}a de ${word}`, estatusObraId: 4 })).id);
+  }
+  return { word, ids };
+}
+
+const statusesOf = (ids: number[]): Promise<string[]> =>
+  Promise.all(
+    ids.map(
+      async (id) =>
+        (await fetchJson<Schema<'Obra'>>('GET', `/obras/${id}`)).estatusObra.nombre as string,
+    ),
+  );
+
+const begin = (page: Page) => page.getByRole('button', { name: 'Seleccionar varias' }).click();
+const box = (page: Page, nombre: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^Seleccionar: ${nombre}`) });
+const selected = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog');
+/** Gives the works of the open dialog another status. */
+async function changeTo(page: Page, estatus: string, many: string): Promise<void> {
+  await dialog(page).getByLabel('Nuevo estatus').selectOption({ label: estatus });
+  await press(dialog(page), `Cambiar estatus de ${many}`);
+}
+
+describe('The portal: many works at once', () => {
+  test('all of a search get another status, and the list shows it', async () => {
+    const { word, ids } = await makeObras(10);
+    const { page } = await visit('admin', `/obras?vista=lista&q=${word}`);
+    await begin(page);
+    await press(page, 'Seleccionar todas (10)');
+    await selected(page, '10 obras seleccionadas');
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Cambiar estatus de 10 obras');
+    await dialog(page).waitFor();
+    await assertAccessible(page);
+    await changeTo(page, 'Terminada', '10 obras');
+    await expectText(page, 'Se cambió el estatus de 10 obras.');
+    await selected(page, '0 obras seleccionadas');
+    await page.locator('p:focus', { hasText: '0 obras seleccionadas' }).waitFor();
+    assert.deepEqual(await statusesOf(ids), Array(10).fill('Terminada'));
+    await eventually(() => page.locator('.lista [data-obra]').getByText('Terminada').count(), 10);
+    await page.getByRole('button', { name: 'Terminar', exact: true }).click();
+    await page
+      .getByRole('button', { name: /^Ver en el mapa/ })
+      .first()
+      .waitFor();
+  });
+
+  test('with Shift all are selected from one to the other, across pages too', async () => {
+    const { page } = await visit('admin', '/obras?vista=lista');
+    await begin(page);
+    const row = (number: number) => page.locator(`.lista [data-numero="${number}"]`);
+    await row(2).getByRole('checkbox').click();
+    for (const [name, first] of [
+      ['Siguiente', 51],
+      ['Siguiente', 101],
+    ] as const) {
+      await page.getByRole('link', { name }).click();
+      await row(first).waitFor();
+    }
+    await row(132)
+      .getByRole('cell')
+      .nth(5)
+      .click({ modifiers: ['Shift'] });
+    await selected(page, '131 obras seleccionadas');
+    assert.equal(await page.evaluate('String(getSelection())'), '');
+    await row(132).getByRole('checkbox').uncheck();
+    await row(131)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await selected(page, '131 obras seleccionadas');
+  });
+
+  test('those that changed or went meanwhile are told, and it is tried again with what is left', async () => {
+    const { word, ids } = await makeObras(3);
+    const [fine, changed, gone] = ids as [number, number, number];
+    const { page } = await visit('admin', `/obras?vista=lista&q=${word}`);
+    await begin(page);
+    // By keyboard alone.
+    await box(page, 'Banqueta 1a').focus();
+    await page.keyboard.press('Space');
+    for (const nombre of ['Banqueta 2a', 'Banqueta 3a']) await box(page, nombre).press('Space');
+    await selected(page, '3 obras seleccionadas');
+    assert.equal(
+      (await callAsAdmin('PATCH', `/obras/${changed}`, { estatusObraId: 5 })).status,
+      200,
+    );
+    assert.equal((await callAsAdmin('DELETE', `/obras/${gone}`)).status, 200);
+    await press(page, 'Cambiar estatus de 3 obras');
+    await changeTo(page, 'Terminada', '3 obras');
+    await dialog(page).getByRole('heading', { name: '2 obras no se cambiaron' }).waitFor();
+    await expectText(dialog(page), /^Se cambió el estatus de 1 obra\./);
+    await dialog(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Banqueta 2a' })
+      .getByText(/Alguien la cambió mientras tanto\. Ahora está:\s*Suspendida/)
+      .waitFor();
+    await dialog(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Banqueta 3a' })
+      .getByText('Ya no existe.')
+      .waitFor();
+    await assertAccessible(page);
+    assert.deepEqual(await statusesOf([fine, changed]), ['Terminada', 'Suspendida']);
+    await press(dialog(page), 'Intentar de nuevo con 1 obra');
+    await changeTo(page, 'Terminada', '1 obra');
+    await expectText(page, 'Se cambió el estatus de 1 obra.');
+    assert.deepEqual(await statusesOf([changed]), ['Terminada']);
+  });
+
+  test('they stay selected in another order, with another search, and after a work was looked at', async () => {
+    const [one, other] = [await makeObras(1), await makeObras(1)];
+    const { page } = await visit('admin', `/obras?vista=lista&q=${one.word}`);
+    await begin(page);
+    await box(page, 'Banqueta 1a').check();
+    await page
+      .getByRole('button', { name: /^Monto/ })
+      .last()
+      .click();
+    const search = page.getByRole('searchbox').first();
+    await search.fill(other.word);
+    await box(page, `Banqueta 1a de ${other.word}`).check();
+    await selected(page, '2 obras seleccionadas');
+    await page.getByRole('link', { name: `Banqueta 1a de ${other.word}` }).click();
+    await page.getByRole('heading', { name: `Banqueta 1a de ${other.word}` }).waitFor();
+    await page.goBack();
+    await selected(page, '2 obras seleccionadas');
+    await press(page, 'Cambiar estatus de 2 obras');
+    for (const { word } of [one, other]) {
+      await dialog(page).getByRole('listitem').filter({ hasText: word }).waitFor();
+    }
+    // A tablet is turned: the list has all of the window, and the question stays.
+    await dialog(page).getByLabel('Nuevo estatus').selectOption({ label: 'Suspendida' });
+    await page.setViewportSize({ width: 800, height: 1200 });
+    await page.getByRole('button', { name: 'Mapa', includeHidden: true }).waitFor();
+    await press(dialog(page), 'Cambiar estatus de 2 obras');
+    await expectText(page, 'Se cambió el estatus de 2 obras.');
+    assert.deepEqual(await statusesOf([...one.ids, ...other.ids]), ['Suspendida', 'Suspendida']);
+  });
+
+  test('the next person at this screen begins without them', async () => {
+    const { word } = await makeObras(1);
+    const { page } = await visit('admin', `/obras?vista=lista&q=${word}`);
+    await begin(page);
+    await box(page, 'Banqueta 1a').check();
+    await selected(page, '1 obra seleccionada');
+    await page.getByRole('button', { name: people.admin.email }).click();
+    await page.getByRole('menuitem', { name: 'Salir' }).click();
+    await signIn(page, people.admin2.email, people.admin2.password);
+    await page.getByRole('button', { name: people.admin2.email }).waitFor();
+    await page.getByRole('link', { name: 'Obras', exact: true }).first().click();
+    await page.getByRole('radio', { name: 'Tabla' }).click();
+    await page.getByRole('button', { name: 'Seleccionar varias' }).waitFor();
+    assert.equal(await page.getByText(/seleccionada/).count(), 0);
+  });
+
+  test('whose role was taken away is told so, and nothing is changed', async () => {
+    const { word, ids } = await makeObras(2);
+    const account = { email: `${word}@ejemplo.mx`, password: 'secreto-de-prueba' };
+    const userId = await makeUser(account.email, account.password, { roles: 'admin' });
+    const { page } = await visit('nobody', `/obras?vista=lista&q=${word}`, { allow: /403/ });
+    await signIn(page, account.email, account.password);
+    await begin(page);
+    await press(page, 'Seleccionar todas (2)');
+    await press(page, 'Cambiar estatus de 2 obras');
+    await fetchJson('PATCH', `/users/${userId}`, { roles: 'user' });
+    await changeTo(page, 'Terminada', '2 obras');
+    await expectAlert(dialog(page), /^Su cuenta no tiene permiso para esto/);
+    await press(dialog(page), 'Cancelar');
+    await selected(page, '2 obras seleccionadas');
+    assert.deepEqual(await statusesOf(ids), ['En proceso', 'En proceso']);
+  });
+
+  test('a finger on a row selects it on a phone, and at most 200 are', async () => {
+    const { word } = await makeObras(2);
+    const { page } = await visit('admin', `/obras?vista=lista&q=${word}`, {
+      size: 'phone',
+      context: { hasTouch: true },
+    });
+    await begin(page);
+    await page
+      .locator('.lista [data-obra]')
+      .first()
+      .tap({ position: { x: 40, y: 90 } });
+    await selected(page, '1 obra seleccionada');
+    await page
+      .getByRole('checkbox', { name: /^Seleccionar: / })
+      .last()
+      .tap();
+    await selected(page, '2 obras seleccionadas');
+    await assertFits(page);
+    await page
+      .locator('.lista [data-obra]')
+      .first()
+      .tap({ position: { x: 40, y: 90 } });
+    await selected(page, '1 obra seleccionada');
+    await page.goto(page.url().replace(/&q=.*/, ''));
+    await begin(page);
+    await press(page, 'Seleccionar las primeras 200');
+    await selected(page, '200 obras seleccionadas');
+    await expectText(page, 'No se cambian más a la vez.');
+    await press(page, 'Quitar selección');
+    await page.getByRole('button', { name: 'Seleccionar varias' }).waitFor();
+    assert.equal(await page.getByText(/seleccionada/).count(), 0);
+  });
+
+  test('an answer that was lost is asked for again, and nothing is changed twice', async () => {
+    const { word, ids } = await makeObras(2);
+    const { page, context } = await visit('admin', `/obras?vista=lista&q=${word}`, {
+      allow: /ERR_CONNECTION_RESET/,
+    });
+    let lost = 0;
+    await context.route('**/obras/estatus', async (route) => {
+      if (lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await begin(page);
+    await press(page, 'Seleccionar todas (2)');
+    await press(page, 'Cambiar estatus de 2 obras');
+    await changeTo(page, 'Cancelada', '2 obras');
+    await dialog(page).getByRole('alert').getByText('No hubo respuesta del registro.').waitFor();
+    await press(dialog(page), 'Cambiar estatus de 2 obras');
+    await expectText(page, 'Se cambió el estatus de 2 obras.');
+    assert.equal(lost, 1);
+    assert.deepEqual(await statusesOf(ids), ['Cancelada', 'Cancelada']);
+  });
+
+  test('is for administrators', async () => {
+    const { page } = await visit('user', '/obras?vista=lista');
+    await page.locator('.lista [data-obra]').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Seleccionar varias' }).count(), 0);
+  });
+});

@@ -1,0 +1,991 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import type { FastifyRequest } from 'fastify';
+import type { Database, Statement } from '../../../src/core/db/db.ts';
+import { addressOf } from '../../../src/core/http/cache/answers.ts';
+import { COLUMNS } from '../../../src/core/obras/columns.ts';
+import { countRows } from '../../../src/core/obras/listado.ts';
+import { listadoOf } from '../../../src/features/exportes/exports.ts';
+import { csvText } from '../../../src/hojas/formatos/write-csv.ts';
+import { writeXlsx } from '../../../src/hojas/formatos/write-xlsx.ts';
+import { fileName } from '../../../src/listados/descarga.ts';
+import { streamRows } from '../../../src/listados/listado-en-archivo.ts';
+import { importToEnd } from '../../imports.ts';
+import { manyObras } from '../../many-obras.ts';
+import { sheetCells, sheetRows, unzip } from '../../spreadsheet.ts';
+import {
+  base,
+  call,
+  db,
+  idsOf,
+  newObra,
+  noteArchivo,
+  otherApp,
+  refused,
+  reset,
+  resetWithCatalog,
+  statusesOf,
+  tokenOf,
+  ubicacionBody,
+} from '../../world.ts';
+
+const LISTADO = listadoOf('');
+
+const HEADINGS =
+  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud,fotos,foto';
+
+/** The same in words, as workbooks have them. */
+const LABELS =
+  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud (grados),Latitud (grados),Fotos,Foto más nueva';
+const labelOf = (name: string) => LABELS.split(',')[HEADINGS.split(',').indexOf(name)] as string;
+
+/** The bytes of an answer that has to be a 200, and its headers. */
+async function file(path: string, headers: Record<string, string> = {}, url = base) {
+  const authorization = `Bearer ${await tokenOf('user')}`;
+  const answer = await fetch(url + path, { headers: { authorization, ...headers } });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.equal(answer.status, 200, bytes.toString());
+  return { bytes, headers: answer.headers };
+}
+
+/** CSV's cells as RFC 4180 has them, whose rows end with CRLF alone. */
+const csvCells = (text: string): string[][] => parse(text, { record_delimiter: '\r\n' });
+
+/** A CSV's rows below its headings, by column. */
+async function csvRows(path: string): Promise<Record<string, string>[]> {
+  const { bytes } = await file(path);
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  const [headings = [], ...rows] = csvCells(
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+  );
+  assert.equal(headings.join(), HEADINGS);
+  return rows.map((row) => {
+    assert.equal(row.length, headings.length);
+    return Object.fromEntries(row.map((cell, i) => [headings[i], cell]));
+  });
+}
+
+const xlsxRows = async (path: string) =>
+  sheetRows((await unzip((await file(path)).bytes))['xl/worksheets/sheet1.xml'] as string);
+
+/** A workbook's second sheet: what its first one is of. */
+async function datosOf(path: string): Promise<[string, string][]> {
+  const { bytes } = await file(path);
+  const cells = sheetCells((await unzip(bytes))['xl/worksheets/sheet2.xml'] as string);
+  assert.equal(cells.A1?.value, 'Datos de la descarga');
+  const rows: [string, string][] = [];
+  for (let row = 2; cells[`A${row}`]; row++) {
+    rows.push([cells[`A${row}`]?.value ?? '', cells[`B${row}`]?.value ?? '']);
+  }
+  return rows;
+}
+
+/** The name under which a file is given. */
+const nameOf = async (path: string) =>
+  /^attachment; filename="([^"]*)"$/.exec(
+    (await file(path)).headers.get('content-disposition') ?? '',
+  )?.[1];
+
+/** A day in a file's name: the test does not ask which it is, since it may end meanwhile. */
+const DAY = '\\d{4}-\\d{2}-\\d{2}';
+
+// Texts that have broken exports before ------------------------------------------------------------
+
+const ODD = [
+  '=1+1',
+  '+52 999 123 4567',
+  '-5',
+  '@SUM(A1)',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠1',
+  "'0506B",
+  "''dos",
+  '=cmd|"/c calc"!A1',
+  'Con "comillas", coma; y punto y coma',
+  'Varios\nrenglones\n\ny más',
+  'Ñandú, pingüino, cigüeña, ácido',
+  '🚧 obra 🏗️',
+  '_x000D_ y _x0041_ y _xzzzz_',
+  '<b>&amp;</b>',
+  '١٢٣',
+  '001234',
+  '1E5',
+  '2026-01-31',
+  'TRUE',
+  'x'.repeat(255),
+];
+
+/** Imports a file and answers the report. */
+async function bringIn(bytes: Buffer, query: string) {
+  const { status, body } = await importToEnd(bytes, query, 'application/octet-stream');
+  assert.equal(status, 200);
+  return body as {
+    filas: number;
+    creadas: number;
+    sinCambio: number;
+    errores: object[];
+    avisos: object[];
+    columnas: { campo: string | null }[];
+    hojas: { nombre: string; leida: boolean }[];
+  };
+}
+
+describe('the exports', () => {
+  let newest = 0;
+  before(async () => {
+    await resetWithCatalog();
+    await db.query(`UPDATE dependencias SET nombre = '=Secretaría "A"', siglas = '-SA'`);
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Sin siglas')`);
+    for (const nombre of ODD)
+      await newObra({ nombre, descripcion: `${nombre} ${nombre}`.slice(0, 300) });
+    const at = (type: string, coordinates: unknown) => ({
+      tipoGeometria: type.includes('Point') ? 'PUNTO' : 'RUTA',
+      geometriaJson: { type, coordinates },
+    });
+    const line = at('LineString', [[-89.6, 20.9], [-89.5, 20.8]]); // biome-ignore format: geometry
+    const { id } = await newObra({
+      claveUnica: 'PUNTO',
+      monto: 9999999999999.99,
+      tipoProyectoId: null,
+      dependenciaId: 2,
+      municipioId: 1,
+      ubicaciones: [
+        ubicacionBody({
+          ...at('Point', [-89.12345678901234, 20.5, 8]),
+          direccion: '-calle 60',
+          localidadReferencia: '@Cholul',
+          referenciaLugar: 'Frente al parque',
+        }),
+      ],
+    });
+    newest = await noteArchivo(id, { fecha: '2026-05-12' });
+    await noteArchivo(id, { fecha: '2026-03-01' });
+    await noteArchivo(id, { publico: false });
+    await noteArchivo(id, { clase: 'ACTA_ENTREGA' });
+    await newObra({
+      claveUnica: 'DOS',
+      monto: 0,
+      ubicaciones: [
+        ubicacionBody({ ...line, orden: 5, direccion: 'segunda' }),
+        ubicacionBody({ orden: 1, direccion: 'primera' }),
+      ],
+    });
+    await newObra({ claveUnica: 'RUTA', ubicaciones: [ubicacionBody(line)] });
+    await newObra({
+      claveUnica: 'PUNTOS',
+      ubicaciones: [ubicacionBody(at('MultiPoint', [[-89.6, 20.9]]))],
+    });
+    await newObra({ claveUnica: 'NINGUNA' });
+  });
+
+  interface Listed {
+    [field: string]: unknown;
+    monto: number;
+    dependencia: { nombre: string; siglas: string | null };
+    ejercicioFiscal: { anio: number };
+    municipio: { id: number; nombre: string };
+    tipoProyecto: { nombre: string } | null;
+    estatusObra: { nombre: string };
+    ubicaciones: {
+      orden: number;
+      direccion: string;
+      localidadReferencia: string | null;
+      referenciaLugar: string | null;
+      geometriaJson: { type: string; coordinates: number[] };
+    }[];
+  }
+
+  /** The cells of each obra, as they follow from GET /obras. */
+  const expected = async () =>
+    ((await call('user', 'GET', '/obras')).body as Listed[]).map((obra) => {
+      const [first] = obra.ubicaciones.toSorted((a, b) => a.orden - b.orden);
+      const isPoint = obra.ubicaciones.length === 1 && first?.geometriaJson.type === 'Point';
+      const [longitud, latitud] = isPoint ? (first?.geometriaJson.coordinates ?? []) : [];
+      return {
+        id: String(obra.id),
+        numeroObra: String(obra.numeroObra),
+        claveUnica: obra.claveUnica,
+        nombre: obra.nombre,
+        descripcion: obra.descripcion,
+        monto: obra.monto.toFixed(2),
+        ejercicioFiscal: String(obra.ejercicioFiscal.anio),
+        dependencia: obra.dependencia.nombre,
+        siglas: obra.dependencia.siglas ?? '',
+        municipio: obra.municipio.nombre,
+        municipioClave: String(31000 + obra.municipio.id),
+        tipoProyecto: obra.tipoProyecto?.nombre ?? '',
+        estatus: obra.estatusObra.nombre,
+        direccion: first?.direccion ?? '',
+        localidadReferencia: first?.localidadReferencia ?? '',
+        referenciaLugar: first?.referenciaLugar ?? '',
+        longitud: String(longitud ?? ''),
+        latitud: String(latitud ?? ''),
+        ...(obra.claveUnica === 'PUNTO'
+          ? { fotos: '2', foto: `/obras/${obra.id}/archivos/${newest}/contenido` }
+          : { fotos: '0', foto: '' }),
+      } as Record<string, string>;
+    });
+
+  test('CSV has every obra as it is, once the apostrophe of a text is taken off', async () => {
+    const rows = await csvRows('/obras.csv');
+    const bare = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => {
+          const isText = COLUMNS.find((column) => column.name === name)?.type === 'text';
+          return [name, isText ? cell.replace(/^'/, '') : cell];
+        }),
+      ),
+    );
+    assert.deepEqual(bare, await expected());
+  });
+
+  test('CSV has no cell that a spreadsheet takes for a formula, and no number with an apostrophe', async () => {
+    const rows = await csvRows('/obras.csv');
+    for (const row of rows) {
+      for (const { name, type } of COLUMNS) {
+        const cell = row[name] as string;
+        if (type === 'text') assert.doesNotMatch(cell, /^[=+\-@\t\r\n＝＋－＠]/, name);
+        else assert.match(cell, /^(-?\d+(\.\d+)?)?$/, name);
+      }
+    }
+    const { nombre } = rows[0] as Record<string, string>;
+    assert.equal(nombre, "'=1+1");
+    assert.deepEqual(
+      rows.slice(8, 10).map((row) => row.nombre),
+      ["''0506B", "'''dos"],
+    );
+    const point = rows.find((row) => row.claveUnica === 'PUNTO');
+    assert.deepEqual(
+      [point?.longitud, point?.latitud, point?.monto, point?.direccion],
+      ['-89.12345678901234', '20.5', '9999999999999.99', "'-calle 60"],
+    );
+  });
+
+  test('XLSX has every obra as it is: texts as texts, numbers as numbers', async () => {
+    const rows = await xlsxRows('/obras.xlsx');
+    const whole = await expected();
+    assert.equal(rows.length, whole.length);
+    for (const [i, row] of rows.entries()) {
+      for (const { name, type } of COLUMNS) {
+        const cell = row[labelOf(name)];
+        assert.equal(cell?.value ?? '', whole[i]?.[name], name);
+        if (!cell) continue;
+        assert.equal(cell.isText, type === 'text', name);
+        assert.equal(cell.style, type === 'amount' ? 2 : 0, name);
+      }
+    }
+  });
+
+  for (const path of ['/obras.csv', '/obras.xlsx']) {
+    test(`${path} changes nothing where it is brought in again`, async () => {
+      const { bytes } = await file(path);
+      const state = async () => [
+        (await call('user', 'GET', '/obras')).text,
+        await db.one('SELECT count(*)::integer AS rows FROM bitacora'),
+      ];
+      const before = await state();
+      const body = await bringIn(bytes, 'actualizar=true');
+      const [{ n }] = (await db.query<{ n: number }>(
+        'SELECT count(*)::integer AS n FROM obras',
+      )) as [{ n: number }];
+      assert.deepEqual([body.errores, body.filas, body.sinCambio], [[], n, n]);
+      assert.deepEqual(await state(), before);
+      // All that can be brought in is known by its heading, once.
+      const known = body.columnas.flatMap(({ campo }) => campo ?? []);
+      assert.deepEqual(
+        known.toSorted(),
+        COLUMNS.flatMap(({ name, headings }) => (headings ? name : [])).toSorted(),
+      );
+      const sheets = body.hojas.map(({ nombre, leida }) => [nombre, leida]);
+      assert.deepEqual(
+        sheets,
+        path.endsWith('xlsx')
+          ? [
+              ['Obras', true],
+              ['Datos de la descarga', false],
+            ]
+          : [],
+      );
+    });
+  }
+
+  test('say the whole address of a photo where the service knows its own, and forget one that is made private', async () => {
+    const url = 'https://obras.ejemplo.mx';
+    const { app, close, ...other } = await otherApp({ PUBLIC_URL: url });
+    try {
+      const told = async () => {
+        const [, ...rows] = csvCells((await file('/obras.csv', {}, other.url)).bytes.toString());
+        return rows.filter((row) => row[2] === 'PUNTO').map((row) => row.slice(-2));
+      };
+      const [{ id }] = (await call('user', 'GET', '/obras?municipioId=1&campos=id')).body;
+      assert.deepEqual(await told(), [['2', `${url}/obras/${id}/archivos/${newest}/contenido`]]);
+      await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
+      const hidden = await db.one('SELECT id FROM archivos WHERE publico AND clase IS NULL');
+      assert.deepEqual(await told(), [
+        ['1', `${url}/obras/${id}/archivos/${(hidden as { id: number }).id}/contenido`],
+      ]);
+      await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
+    } finally {
+      await close();
+    }
+  });
+
+  test('XLSX is a workbook whose headings stay, are bold and filter what is below them', async () => {
+    const { bytes } = await file('/obras.xlsx?municipioId=1');
+    const parts = await unzip(bytes);
+    assert.deepEqual(Object.keys(parts).sort(), [
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+      'xl/worksheets/sheet2.xml',
+    ]);
+    assert.match(
+      parts['xl/workbook.xml'] ?? '',
+      /<sheet name="Obras" sheetId="1" r:id="r1"\/><sheet name="Datos de la descarga" sheetId="2" /,
+    );
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    assert.match(sheet, /<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
+    assert.equal(sheet.match(/<col /g)?.length, COLUMNS.length);
+    const headings = Object.values(sheetCells(sheet)).slice(0, COLUMNS.length);
+    assert.equal(headings.map(({ value }) => value).join(), LABELS);
+    // One work, below the headings.
+    assert.match(sheet, /<\/sheetData><autoFilter ref="A1:T2"\/><\/worksheet>$/);
+    const styles = parts['xl/styles.xml'] ?? '';
+    const formats = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf);
+    assert.deepEqual(new Set(headings.map(({ style }) => style)), new Set([1]));
+    assert.match(formats[1] ?? '', /fontId="1"/);
+    assert.match(styles, /<font><b\/>/);
+    // In every workbook format 4 is #,##0.00.
+    assert.match(formats[2] ?? '', /numFmtId="4"/);
+  });
+
+  test('XLSX says on its second sheet what it is of, and CSV by its name', async () => {
+    const all = await datosOf('/obras.xlsx');
+    const { total } = (await call('user', 'GET', '/obras/resumen?por=estatus')).body;
+    assert.deepEqual(
+      all.map(([label]) => label),
+      ['Publicado por', 'Leído del registro', 'Filtros', 'Obras', 'Suma de sus montos en pesos'],
+    );
+    const at = (rows: [string, string][], label: string) =>
+      rows.find(([name]) => name === label)?.[1];
+    assert.match(at(all, 'Leído del registro') ?? '', /^\d+ de \w+ de \d{4},? .*hora de Mérida/);
+    assert.deepEqual(
+      [at(all, 'Publicado por'), at(all, 'Filtros'), at(all, 'Obras')],
+      ['Registro de Obras Públicas', 'Ninguno: todas las obras', String(total.obras)],
+    );
+    const awarded = await datosOf(
+      '/contratos.xlsx?municipioId=1&procedimiento=INVITACION&contratistaRfc=cma010203ab4',
+    );
+    assert.deepEqual(awarded.slice(2, 5), [
+      ['Municipio', 'Abalá'],
+      ['RFC del contratista', 'CMA010203AB4'],
+      ['Procedimiento', 'Invitación a cuando menos tres'],
+    ]);
+    // 9,999,999,999,999.99 is among them: the sum is exact.
+    assert.match(at(all, 'Suma de sus montos en pesos') ?? '', /^\d{14}\.\d\d$/);
+    assert.equal(Number(at(all, 'Suma de sus montos en pesos')), total.monto);
+
+    const query =
+      'municipioId=1,50&estatusObraId=4&ejercicioFiscalId=1&dependenciaId=1,999&montoMin=0&montoMax=1500000.5&q=Ñandú, ácido';
+    const some = await datosOf(`/obras.xlsx?${query}`);
+    assert.deepEqual(some.slice(2, -2), [
+      ['Municipio', 'Abalá; Mérida'],
+      ['Estatus', 'En proceso'],
+      ['Ejercicio fiscal', '2026'],
+      ['Dependencia', '=Secretaría "A"; 999'],
+      ['Monto desde', '$0.00'],
+      ['Monto hasta', '$1,500,000.50'],
+      ['Con las palabras', 'Ñandú, ácido'],
+    ]);
+    assert.deepEqual(some.slice(-2), [
+      ['Obras', '1'],
+      ['Suma de sus montos en pesos', '1500000.50'],
+    ]);
+    assert.deepEqual((await datosOf('/obras.xlsx?municipioId=2')).slice(-2), [
+      ['Obras', '0'],
+      ['Suma de sus montos en pesos', '0.00'],
+    ]);
+    const others = await datosOf('/obras.xlsx?bbox=-90,20,-89,21&favoritas=true');
+    assert.deepEqual(
+      others.slice(2, -2).map(([, value]) => value),
+      ['-90,20,-89,21', 'Sólo las de quien descargó el archivo'],
+    );
+
+    for (const extension of ['csv', 'xlsx']) {
+      for (const [asked, name] of [
+        ['', 'obras'],
+        ['?municipioId=50&estatusObraId=4', 'obras-merida-en-proceso'],
+        ['?estatusObraId=4&municipioId=1,2,3', 'obras-3-municipios-en-proceso'],
+        ['?dependenciaId=1', 'obras-secretaria-a'],
+        ['?q=Pavimentación "60"\r\nX-Otro: 1', 'obras-pavimentacion-60-x-otro-1'],
+        ['?q=日本', 'obras'],
+        ['?montoMin=5000000.01&favoritas=true', 'obras-desde-5000000-01-favoritas'],
+        [`?q=${'larga '.repeat(30)}`, `obras-${Array(13).fill('larga').join('-')}`],
+      ]) {
+        const given = await nameOf(`/obras.${extension}${encodeURI(asked as string)}`);
+        assert.match(given ?? '', new RegExp(`^${name}-${DAY}\\.${extension}$`));
+      }
+    }
+  });
+
+  test('a file that is kept is another on another day, as Yucatán counts them', async () => {
+    const { headers } = await file('/obras.csv?municipioId=2');
+    const unchanged = { 'if-none-match': headers.get('etag') ?? '' };
+    const again = await call('user', 'GET', '/obras.csv?municipioId=2', undefined, {
+      headers: unchanged,
+    });
+    // Unless the day ended just then.
+    if (again.status === 200) assert.notEqual(again.headers.get('etag'), headers.get('etag'));
+    else assert.equal(again.status, 304);
+    const [lateOnMonday, tuesday] = [
+      new Date('2026-11-24T05:59:59Z'),
+      new Date('2026-11-24T06:00:00Z'),
+    ];
+    assert.equal(fileName([], lateOnMonday, 'csv'), 'obras-2026-11-23.csv');
+    assert.equal(fileName([], tuesday, 'xlsx'), 'obras-2026-11-24.xlsx');
+    const asked = (config: object) => {
+      const request = {
+        url: '/obras.csv',
+        query: {},
+        caller: null,
+        isPage: false,
+        routeOptions: { config, schema: {} },
+      } as unknown as FastifyRequest;
+      return [lateOnMonday, tuesday].map((now) => addressOf(request, now));
+    };
+    assert.deepEqual(asked({}), ['/obras.csv', '/obras.csv']);
+    assert.deepEqual(asked({ isDated: true }), ['/obras.csv 2026-11-23', '/obras.csv 2026-11-24']);
+  });
+
+  test('NDJSON has the lines of GET /obras', async () => {
+    const { bytes } = await file('/obras.ndjson');
+    const lines = bytes.toString().split('\n');
+    assert.equal(lines.pop(), '');
+    const { text, body } = await call('user', 'GET', '/obras');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      body,
+    );
+    // But for line ends within an obra, even the letters are the same.
+    assert.equal(
+      lines.join(''),
+      text
+        .slice(1, -1)
+        .replaceAll('},\n{', '}{')
+        .replace(/[\r\n]/g, ' '),
+    );
+    await db.query(
+      `UPDATE ubicaciones SET geometria_json = E'{"type": "Point",\r\n "coordinates":\n[-89, 20]}'
+       WHERE direccion = 'primera'`,
+    );
+    const again = (await file('/obras.ndjson')).bytes.toString().split('\n').slice(0, -1);
+    assert.equal(again.length, lines.length);
+    assert.deepEqual(
+      again.map((line) => JSON.parse(line)),
+      (await call('user', 'GET', '/obras')).body,
+    );
+  });
+
+  const TYPES: [path: string, type: string, name: string][] = [
+    ['/obras.csv', 'text/csv; charset=utf-8', 'obras.csv'],
+    ['/obras.ndjson', 'application/x-ndjson; charset=utf-8', 'obras.ndjson'],
+    [
+      '/obras.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'obras.xlsx',
+    ],
+  ];
+  for (const [path, type, name] of TYPES) {
+    test(`${path} says what it is, is a file, and is compressed where that is worth it`, async () => {
+      const { headers } = await file(path, { 'accept-encoding': 'identity' });
+      assert.equal(headers.get('content-type'), type);
+      const [stem, extension] = name.split('.');
+      const day = extension === 'ndjson' ? '' : `-${DAY}`;
+      assert.match(
+        headers.get('content-disposition') ?? '',
+        new RegExp(`^attachment; filename="${stem}${day}\\.${extension}"$`),
+      );
+      assert.equal(headers.get('cache-control'), 'private, no-cache');
+      assert.match(headers.get('etag') ?? '', /^W\//);
+      for (const encoding of ['br', 'gzip']) {
+        const packed = await file(path, { 'accept-encoding': encoding });
+        assert.equal(
+          packed.headers.get('content-encoding'),
+          name.endsWith('xlsx') ? null : encoding,
+        );
+        if (!name.endsWith('xlsx')) {
+          assert.deepEqual(
+            packed.bytes,
+            (await file(path, { 'accept-encoding': 'identity' })).bytes,
+          );
+        }
+      }
+      const wrong = await call('user', 'GET', `${path}?municipioId=x`);
+      refused(wrong, 400, ['municipioId debe ser un número entero.']);
+      assert.equal(wrong.headers.get('content-disposition'), null);
+      assert.match(wrong.headers.get('content-type') ?? '', /^application\/json/);
+      // A page of an export there is none.
+      const all = await file(`${path}?limit=1&page=2&cursor=x&campos=x`);
+      assert.equal(all.headers.get('link'), null);
+    });
+
+    test(`${path} of nothing is a file all the same`, async () => {
+      const { bytes } = await file(`${path}?municipioId=2`);
+      if (name.endsWith('csv')) assert.equal(bytes.toString(), `\ufeff${HEADINGS}\r\n`);
+      if (name.endsWith('ndjson')) assert.equal(bytes.length, 0);
+      if (name.endsWith('xlsx')) {
+        const sheet = (await unzip(bytes))['xl/worksheets/sheet1.xml'] as string;
+        assert.equal(Object.keys(sheetCells(sheet)).length, COLUMNS.length);
+      }
+    });
+  }
+
+  test('no path of an obra is taken for a file, nor the other way round', async () => {
+    refused(await call('user', 'GET', '/obras/csv'), 400, [/^id /]);
+    refused(await call('user', 'GET', '/obras/plantilla'), 400, [/^id /]);
+    refused(await call('user', 'GET', '/obras.json'), 404, /No existe la ruta/);
+    refused(await call('user', 'POST', '/obras.csv', {}), 404, /No existe la ruta/);
+  });
+});
+
+describe('what a cell may hold', () => {
+  test('in CSV: one apostrophe more, only where it is needed, so that no two texts are the same', () => {
+    const texts = [
+      ...ODD,
+      ...ODD.map((text) => `'${text}`),
+      ...ODD.map((text) => ` ${text}`),
+      '',
+      'a\rb',
+      '\t',
+      '\r',
+      '\n',
+    ];
+    const cells = texts.map(csvText);
+    assert.equal(new Set(cells).size, new Set(texts).size);
+    for (const [i, cell] of cells.entries()) {
+      const [[read = ''] = []] = csvCells(`${cell}\r\n`);
+      assert.equal(read.replace(/^'/, ''), texts[i]);
+    }
+    assert.deepEqual(['a', 'a,b', 'a;b', 'a"b', '-1', "'a"].map(csvText), [
+      'a',
+      '"a,b"',
+      '"a;b"',
+      '"a""b"',
+      "'-1",
+      "''a",
+    ]);
+  });
+
+  /** The one text of a workbook made of it. */
+  async function throughXlsx(text: string, type: 'text' | 'number' = 'text') {
+    const columns = [{ heading: 'Columna «1»', type, width: 10 }];
+    const chunks: Buffer[] = [];
+    for await (const chunk of writeXlsx([{ name: 'Una & "otra"', columns, rows: [[[text]]] }])) {
+      chunks.push(chunk as Buffer);
+    }
+    const xml = (await unzip(Buffer.concat(chunks)))['xl/worksheets/sheet1.xml'] as string;
+    return { xml, ...(sheetRows(xml)[0]?.['Columna «1»'] ?? { value: '' }) };
+  }
+
+  test('in XLSX: every character', async () => {
+    const controls = Array.from({ length: 0xa0 }, (_, i) => String.fromCharCode(i)).join('');
+    for (const text of [
+      ...ODD,
+      controls,
+      ' dos  blancos ',
+      '\ufffe\uffff',
+      '_x005F_x0041_',
+      '__x0041__x0042_',
+      '_X0041_',
+      '<a href="x">&lt;</a>',
+      ']]>',
+    ]) {
+      const { value, xml } = await throughXlsx(text);
+      assert.equal(value, text.replace(/_X0041_/, '_X0041_'), JSON.stringify(text));
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML can't hold
+      assert.doesNotMatch(xml, /[\0-\x08\x0b-\x1f\ufffe\uffff]/);
+    }
+  });
+
+  test('in XLSX: 32,767 characters, and what is longer says that it is', async () => {
+    for (const [text, cut] of [
+      ['x'.repeat(32_767), 'x'.repeat(32_767)],
+      ['x'.repeat(32_768), `${'x'.repeat(32_766)}…`],
+      [`${'x'.repeat(32_765)}🚧🚧`, `${'x'.repeat(32_765)}…`],
+      [`${'x'.repeat(32_764)}🚧🚧`, `${'x'.repeat(32_764)}🚧…`],
+      ['\u0001'.repeat(40_000), `${'\u0001'.repeat(32_766)}…`],
+    ] as const) {
+      assert.equal((await throughXlsx(text)).value, cut);
+    }
+  });
+
+  test('in XLSX: all digits of a number', async () => {
+    for (const text of ['9999999999999.99', '-89.12345678901234', '0.00', '1e-7']) {
+      const { value, xml } = await throughXlsx(text, 'number');
+      assert.equal(value, text);
+      assert.match(xml, new RegExp(`<v>${text}</v>`));
+    }
+  });
+
+  test('in XLSX: columns beyond Z have their letters', async () => {
+    const columns = Array.from({ length: 60 }, (_, i) => ({
+      heading: `c${i}`,
+      type: 'number' as const,
+      width: 5,
+    }));
+    const chunks: Buffer[] = [];
+    for await (const chunk of writeXlsx([
+      { name: 'a', columns, rows: [[columns.map((_, i) => String(i))]] },
+    ])) {
+      chunks.push(chunk as Buffer);
+    }
+    const cells = sheetCells(
+      (await unzip(Buffer.concat(chunks)))['xl/worksheets/sheet1.xml'] as string,
+    );
+    assert.deepEqual(
+      ['A2', 'Z2', 'AA2', 'AZ2', 'BA2', 'BH2'].map((place) => cells[place]?.value),
+      ['0', '25', '26', '51', '52', '59'],
+    );
+  });
+});
+
+/** How statements are asked that read obras, where it is not plainly. */
+type Way = <A extends unknown[], T>(ask: (...args: A) => Promise<T>) => (...args: A) => Promise<T>;
+
+/** What is sent for a statement: its text, and its parameters. */
+const sentFor = ([statement, values]: Statement) =>
+  typeof statement === 'string' ? { text: statement, values: values as unknown[] } : statement;
+
+/** A database of which obras are read in that way. */
+function reading(way: Way, database: Database): Database {
+  const both: Way = (ask) => {
+    const inThatWay = way(ask);
+    return (...args) =>
+      sentFor(args as unknown as Statement).text.includes('page AS MATERIALIZED')
+        ? inThatWay(...args)
+        : ask(...args);
+  };
+  const read = { ...database, query: both(database.query), one: both(database.one) } as Database;
+  return { ...read, reader: async () => read };
+}
+
+/** From the n-th statement on the database is away. */
+function failingFrom(first: number): Way {
+  let asked = 0;
+  return (ask) =>
+    async (...args) => {
+      asked += 1;
+      if (asked < first) return ask(...args);
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    };
+}
+
+/** Texts of 20 kB that can't be made much smaller: obras with them fill all buffers on their way. */
+const TEXTS = Array.from({ length: 50 }, () => randomBytes(15_000).toString('base64'));
+const textOf = (i: number) => TEXTS[i % TEXTS.length] as string;
+
+/** As if each obra had such a text for its descripcion: a step is one or two megabytes. The database is asked each once. */
+function enlarging(): Way {
+  const answers = new Map<string, Promise<unknown>>();
+  const enlarged = (answer: unknown) => {
+    if (Array.isArray(answer)) {
+      return answer.slice(0, TEXTS.length).map((row, i) => ({ ...row, descripcion: textOf(i) }));
+    }
+    const { json, ...step } = answer as { json: string | null };
+    let i = 0;
+    const described = () => `"descripcion":"${textOf(i++)}"`;
+    return { ...step, json: json?.replaceAll('"descripcion":""', described) };
+  };
+  return (ask) =>
+    async (...args) => {
+      const key = JSON.stringify(args);
+      const answer = answers.get(key) ?? ask(...args).then(enlarged);
+      answers.set(key, answer);
+      return answer as ReturnType<typeof ask>;
+    };
+}
+
+describe('exports of many obras', () => {
+  const PATHS = ['/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras?orden=nombre'];
+  /** How the service reads obras; each test has its own way. */
+  let way: Way;
+  let service: Awaited<ReturnType<typeof otherApp>>;
+  const large = enlarging();
+  before(async () => {
+    await resetWithCatalog();
+    await manyObras('(SELECT n FROM generate_series(1, 1030) n WHERE n % 100 <> 3)', {
+      nombre: `'Obra ' || n % 7`,
+    });
+    const asSet: Way =
+      (ask) =>
+      (...args) =>
+        way(ask)(...args);
+    const impatient = { ...db, slow: { concurrency: 50, patience: 2_000 } };
+    service = await otherApp({ CACHE_MB: 0 }, reading(asSet, impatient));
+  });
+  after(() => service.close());
+  interface Opened {
+    answer: IncomingMessage;
+    /** The service's end of its connection. */
+    socket: Socket;
+  }
+  /** Asks on a connection of its own, and reads nothing of the answer. */
+  async function open(path: string): Promise<Opened> {
+    const headers = await authorized();
+    const connected = once(service.app.server, 'connection') as Promise<[Socket]>;
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      request(service.url + path, { headers, agent: false }, resolve)
+        .on('error', reject)
+        .end(),
+    );
+    answer.on('error', () => {});
+    const [socket] = await connected;
+    return { answer, socket };
+  }
+  /** Cuts a connection, of which the service then knows. */
+  async function leave({ answer, socket }: Opened) {
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    answer.destroy();
+    await closed;
+  }
+  const authorized = async (who: 'user' | 'other' = 'user') => ({
+    authorization: `Bearer ${await tokenOf(who)}`,
+  });
+
+  test('have each of them once, in step after step', async () => {
+    const { body: obras } = await call('user', 'GET', '/obras?campos=id,monto');
+    const ids = idsOf(obras);
+    assert.equal(ids.length, 1_019);
+    const inCsv = (await csvRows('/obras.csv')).map(({ id }) => Number(id));
+    assert.deepEqual(inCsv, ids);
+    const inXlsx = (await xlsxRows('/obras.xlsx')).map((row) => Number(row[labelOf('id')]?.value));
+    assert.deepEqual(inXlsx, ids);
+    // As many as a step takes, and one more or less.
+    for (const most of [499, 500, 501, 1000]) {
+      let rows = 0;
+      const montoMax = obras[most - 1].monto.toFixed(2);
+      for await (const batch of streamRows(db, LISTADO, { montoMax, named: [] }))
+        rows += batch.length;
+      assert.equal(rows, most);
+    }
+  });
+
+  test('take obras in batches that are small, though they are large', async () => {
+    const undone = new Error('not to stay');
+    await db
+      .transaction(async (tx) => {
+        await tx.query('SET LOCAL session_replication_role = replica');
+        // Between the members of a JSON text blanks say nothing.
+        await tx.query(
+          `UPDATE obras_documentos SET cola = repeat(' ', 200000) || cola WHERE obra_id <= 30`,
+        );
+        const batches: number[] = [];
+        for await (const batch of streamRows(tx, LISTADO, { named: [] }))
+          batches.push(batch.length);
+        assert.equal(
+          batches.reduce((sum, rows) => sum + rows),
+          1_019,
+        );
+        // A megabyte, and the obra that goes beyond it.
+        assert.deepEqual(batches.slice(0, 4), [5, 5, 5, 5]);
+        throw undone;
+      })
+      .catch((error) => assert.equal(error, undone));
+  });
+
+  test('count what a sheet has no room for no further than they must', async () => {
+    assert.equal(await countRows(db, LISTADO, { named: [] }, 2_000), 1_019);
+    assert.equal(await countRows(db, LISTADO, { named: [] }, 7), 7);
+    assert.equal(await countRows(db, LISTADO, { montoMin: '10.25', named: [] }, 100), 6);
+  });
+
+  for (const path of PATHS) {
+    test(`${path}: a database that is away is a 503, not half a file`, async () => {
+      way = failingFrom(1);
+      const answer = await call('user', 'GET', path, undefined, { url: service.url });
+      assert.equal(answer.status, 503, answer.text);
+      assert.equal(answer.headers.get('content-disposition'), null);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    });
+
+    test(`${path}: what fails midway cuts the connection, where all can see it`, async () => {
+      for (const encoding of ['identity', 'gzip']) {
+        const failing = failingFrom(3);
+        way = (ask) => failing(large(ask));
+        const headers = { ...(await authorized()), 'accept-encoding': encoding };
+        const answer = await fetch(service.url + path, { headers });
+        assert.equal(answer.status, 200);
+        await assert.rejects(answer.arrayBuffer(), encoding);
+      }
+    });
+
+    test(`${path}: who reads slowly holds no connection, and who leaves is forgotten`, async () => {
+      let underWay = 0;
+      let asked = 0;
+      way = (ask) => {
+        const inThatWay = large(ask);
+        return async (...args) => {
+          underWay += 1;
+          asked += 1;
+          try {
+            return await inThatWay(...args);
+          } finally {
+            underWay -= 1;
+          }
+        };
+      };
+      const slow = await open(path);
+      const { socket } = slow;
+      slow.answer.once('readable', () => {});
+      // The network takes no more, and nothing comes from the database.
+      await until(async () => {
+        const before = [asked, socket.bytesWritten];
+        await setTimeout(50);
+        const now = [asked, socket.bytesWritten];
+        return socket.writableNeedDrain && underWay === 0 && String(now) === String(before);
+      });
+      // Of twenty megabytes, which are 11 steps of a list, 21 of a sheet.
+      assert.ok(asked < (path.includes('?') || path.endsWith('json') ? 9 : 15), String(asked));
+      const after = asked;
+      await leave(slow);
+      await until(async () => {
+        const before = asked;
+        await setTimeout(50);
+        return underWay === 0 && asked === before;
+      });
+      // The part under way to be read ahead, at most.
+      assert.ok(asked <= after + 1);
+    });
+  }
+
+  async function until(isSo: () => Promise<boolean>) {
+    for (let attempt = 0; !(await isSo()); attempt++) assert.ok(attempt < 600);
+  }
+
+  test('are bounded in number for one user, and others have theirs', async () => {
+    let goOn = () => {};
+    const wait = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    // Of a sheet the first step is there, and the second is waited for.
+    let first: Promise<unknown> | undefined;
+    way =
+      (ask) =>
+      async (...args) => {
+        const { text, values } = sentFor(args as unknown as Statement);
+        if (!text.includes('in_chunk')) return ask(...args);
+        if (values.length > 0) await wait;
+        else first ??= ask(...args);
+        return (values.length > 0 ? ask(...args) : first) as ReturnType<typeof ask>;
+      };
+    // Each that is cut off gives its place back, and no other.
+    for (let i = 0; i < 3; i++) await leave(await open('/obras.csv'));
+    const held: Opened[] = [];
+    // Half of the places of all answers that go out at their readers' pace.
+    while (held.length < 20) held.push(await open('/obras.csv'));
+    assert.ok(held.every(({ answer }) => answer.statusCode === 200));
+    const more = ['/obras.csv', '/obras.csv', '/obras.xlsx'].map((path) =>
+      call('user', 'GET', path, undefined, { url: service.url }),
+    );
+    assert.deepEqual(statusesOf(await Promise.all(more)), [503, 503, 503]);
+    const one = await call('user', 'GET', '/obras?limit=1', undefined, { url: service.url });
+    assert.equal(one.status, 200);
+    const others = await fetch(`${service.url}/obras.ndjson?montoMax=0.06`, {
+      headers: await authorized('other'),
+    });
+    assert.equal((await others.text()).split('\n').length, 6);
+    for (const each of held) await leave(each);
+    goOn();
+    await until(async () => {
+      const { status } = await call('user', 'GET', '/obras.csv?montoMax=0', undefined, {
+        url: service.url,
+      });
+      return status === 200;
+    });
+  });
+});
+
+describe('GET /obras/plantilla.xlsx', () => {
+  after(reset);
+  test('has the headings, a row as an example, and the names of the catalogs', async () => {
+    await resetWithCatalog();
+    await db.query(
+      `INSERT INTO dependencias (nombre, siglas, activo) VALUES ('Agua', 'JAPAY', true), ('Vieja', 'V', false)`,
+    );
+    await db.query(
+      'INSERT INTO ejercicios_fiscales (anio, activo) VALUES (2025, true), (2024, false)',
+    );
+    const { bytes, headers } = await file('/obras/plantilla.xlsx');
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="plantilla-obras.xlsx"');
+    const parts = await unzip(bytes);
+    assert.match(parts['xl/workbook.xml'] ?? '', /name="Obras".*name="Catálogos"/);
+    const obras = parts['xl/worksheets/sheet1.xml'] ?? '';
+    const headings = Object.entries(sheetCells(obras)).filter(([place]) => /^[A-Z]+1$/.test(place));
+    assert.deepEqual(
+      headings.map(([, { value }]) => value),
+      HEADINGS.split(',')
+        .filter((name) => !/^(id|numeroObra|siglas|municipioClave|fotos?)$/.test(name))
+        .map(labelOf),
+    );
+    const [example = {}, ...more] = sheetRows(obras);
+    assert.equal(more.length, 0);
+    assert.equal(Object.keys(example).length, headings.length);
+    assert.deepEqual(
+      [example[labelOf('ejercicioFiscal')], example[labelOf('monto')]],
+      [
+        { value: '2026', isText: false, style: 0 },
+        { value: '1250000.50', isText: false, style: 2 },
+      ],
+    );
+    const catalogs = sheetRows(parts['xl/worksheets/sheet2.xml'] ?? '');
+    const column = (name: string) => catalogs.flatMap((row) => row[labelOf(name)]?.value ?? []);
+    assert.deepEqual(column('dependencia'), ['Agua', 'Secretaría de Obras']);
+    assert.deepEqual(column('siglas'), ['JAPAY', 'SOP']);
+    assert.deepEqual(column('ejercicioFiscal'), ['2025', '2026']);
+    assert.deepEqual(column('tipoProyecto'), ['Vialidades']);
+    assert.equal(column('municipio').length, 106);
+    assert.deepEqual(column('estatus').slice(0, 2), ['Planeada', 'En licitación']);
+    // They are chosen from in the columns that are called like them.
+    const chosen = [...obras.matchAll(/sqref="([A-Z]+)2:[^>]*><formula1>([^<]*)</g)];
+    const letterOf = (name: string) =>
+      headings.find(([, { value }]) => value === labelOf(name))?.[0].replace('1', '');
+    assert.deepEqual(
+      chosen.map(([, letter, formula]) => [letter, formula]),
+      [
+        [letterOf('ejercicioFiscal'), "'Catálogos'!$C$2:$C$3"],
+        [letterOf('dependencia'), "'Catálogos'!$A$2:$A$3"],
+        [letterOf('municipio'), "'Catálogos'!$D$2:$D$107"],
+        [letterOf('tipoProyecto'), "'Catálogos'!$E$2:$E$2"],
+        [letterOf('estatus'), "'Catálogos'!$F$2:$F$8"],
+      ],
+    );
+    // The example's names stand in the catalogs.
+    for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
+      assert.ok(column(name).includes(example[labelOf(name)]?.value ?? ''), name);
+    }
+  });
+
+  test('can be sent as it is', async () => {
+    const { bytes } = await file('/obras/plantilla.xlsx');
+    const { filas, creadas, errores, avisos } = await bringIn(bytes, 'simular=true');
+    assert.deepEqual([filas, creadas, errores, avisos], [1, 1, [], []]);
+  });
+
+  test('of an empty registry has its headings all the same', async () => {
+    await reset();
+    const { bytes } = await file('/obras/plantilla.xlsx');
+    const parts = await unzip(bytes);
+    assert.equal(sheetRows(parts['xl/worksheets/sheet1.xml'] ?? '').length, 1);
+  });
+});

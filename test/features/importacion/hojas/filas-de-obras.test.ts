@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { CATALOGS, type ObrasOptions, readObras, sentences } from '../../../hojas/read.ts';
+import { csv, type Row } from '../../../spreadsheet.ts';
+
+// What a row of a sheet of obras says, and why it is refused. Amounts, years, keys and coordinates are in celdas.test.ts; the
+// rules of obras and what compares with the registry are in import.test.ts.
+
+const FEDERAL = readFileSync(
+  new URL('../../../../../sources/obras-federales-yucatan.csv', import.meta.url),
+  'utf8',
+);
+const rowsOf = (cases: [Row, ...unknown[]][]) =>
+  csv(...cases.map(([row], i) => ({ claveUnica: `R-${i}`, ...row })));
+
+describe('a row', () => {
+  test('says what its cells say', async () => {
+    const { rows, errores, avisos } = await readObras(csv({}));
+    assert.deepEqual([errores, avisos], [[], []]);
+    assert.deepEqual(rows[0]?.values, {
+      claveUnica: 'SOP-1',
+      nombre: 'Pavimentación de la calle 60',
+      descripcion: 'Concreto hidráulico.',
+      monto: 1250000.5,
+      ejercicioFiscalId: 1,
+      dependenciaId: 1,
+      tipoProyectoId: 1,
+      estatusObraId: 4,
+      municipioId: 50,
+      punto: [-89.6237, 20.9674],
+      direccion: 'Calle 60 x 61',
+      localidadReferencia: 'Mérida',
+      referenciaLugar: 'Frente al parque',
+    });
+  });
+
+  test('has all its faults at once, each with row, column, value and sentence', async () => {
+    const { errores } = await readObras(
+      `Obras 2026,,\r\n\r\nClave de la obra,Nombre de la obra,Inversión autorizada,Municipio,Estatus,Ejercicio,Ejecutor\r\n"con\nsalto",,1.234,Tizmin,Vigente,1999,Nadie\r\n`,
+    );
+    const fault = (columna: string, campo: string, valor: string | null, mensaje: string) => ({
+      ...{ fila: 4, columna, campo, valor, mensaje },
+    });
+    assert.deepEqual(
+      errores.sort((one, other) => one.columna.localeCompare(other.columna)),
+      [
+        fault('Ejecutor', 'dependencia', 'Nadie', 'Dependencia: no existe la dependencia «Nadie».'),
+        fault(
+          'Ejercicio',
+          'ejercicioFiscal',
+          '1999',
+          'Ejercicio fiscal: «1999» no es un año entre 2000 y 2100.',
+        ),
+        fault(
+          'Estatus',
+          'estatus',
+          'Vigente',
+          'Estatus: «Vigente» no es un estatus; son: Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada.',
+        ),
+        fault(
+          'Inversión autorizada',
+          'monto',
+          '1.234',
+          'Monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
+        ),
+        fault(
+          'Municipio',
+          'municipio',
+          'Tizmin',
+          'Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
+        ),
+        fault('Nombre de la obra', 'nombre', null, 'Falta el nombre. Escríbalo en la fila.'),
+      ],
+    );
+  });
+
+  const UNKNOWN = (municipio: string) => `Municipio: no existe el municipio «${municipio}».`;
+  const REFUSED: [row: Row, sentence: string][] = [
+    [{ claveUnica: '' }, 'Falta la clave única. Escríbala en la fila.'],
+    [{ nombre: '' }, 'Falta el nombre. Escríbalo en la fila.'],
+    [{ monto: '' }, 'Falta el monto. Escríbalo en la fila.'],
+    [{ dependencia: '' }, 'Falta la dependencia. Escríbala en la fila, o elija una para todas.'],
+    [{ estatus: '' }, 'Falta el estatus. Escríbalo en la fila, o elija uno para todas.'],
+    [
+      { municipio: '', longitud: '', latitud: '' },
+      'Falta el municipio. Escríbalo en la fila, o elija uno para todas.',
+    ],
+    [
+      { dependencia: 'Secretaria de obra' },
+      'Dependencia: no existe la dependencia «Secretaria de obra». ¿Quiso decir «Secretaría de Obras»?',
+    ],
+    [
+      { siglas: 'IMSS' },
+      'Siglas de la dependencia: «IMSS» no son las de «Secretaría de Obras» (SOP).',
+    ],
+    [{ tipoProyecto: 'Puentes' }, 'Tipo de proyecto: no existe el tipo de proyecto «Puentes».'],
+    [{ municipio: '107' }, UNKNOWN('107')],
+    [{ municipio: '09014' }, UNKNOWN('09014')],
+    [{ municipioClave: '31059' }, 'Clave del municipio: «31059» no es la clave de Mérida.'],
+    [
+      { ENTIDAD_FEDERATIVA: 'Campeche' },
+      'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.',
+    ],
+  ];
+  test('is refused for what it lacks, and for names that no catalog has', async () => {
+    const { rows } = await readObras(rowsOf(REFUSED));
+    for (const [i, [row, sentence]] of REFUSED.entries()) {
+      assert.deepEqual(rows[i]?.sentences, [sentence], JSON.stringify(row));
+    }
+    const { errores } = await readObras(csv({ estatus: '', avanceFisico: '120' }));
+    assert.ok(
+      sentences(errores).includes('2: Avance físico: «120» no es un porcentaje entre 0 y 100.'),
+    );
+    const one = await readObras(csv({ estatus: '', avanceFisico: '1' }));
+    assert.ok(
+      sentences(one.errores).includes(
+        '2: Avance físico: «1» puede ser 1 % o 100 %; escriba el signo %, o el estatus de la obra.',
+      ),
+    );
+  });
+
+  const TAKEN: [row: Row, field: string, value: unknown][] = [
+    [{ dependencia: 'secretaria de obras' }, 'dependenciaId', 1],
+    [{ dependencia: 'sop' }, 'dependenciaId', 1],
+    [{ dependencia: '', siglas: 'SOP' }, 'dependenciaId', 1],
+    [{ municipio: 'MERIDA' }, 'municipioId', 50],
+    [{ municipio: 'Mérida, Yucatán' }, 'municipioId', 50],
+    [{ municipio: '50' }, 'municipioId', 50],
+    [{ municipio: '050' }, 'municipioId', 50],
+    [{ municipio: '31050' }, 'municipioId', 50],
+    [{ municipio: 'Motul de Carrillo Puerto' }, 'municipioId', 52],
+    [{ municipio: '', municipioClave: '31059' }, 'municipioId', 59],
+    // That in which the point lies.
+    [{ municipio: '' }, 'municipioId', 50],
+    [{ tipoProyecto: '' }, 'tipoProyectoId', undefined],
+    [{ estatus: 'TERMINADO' }, 'estatusObraId', 6],
+    [{ estatus: 'En ejecución' }, 'estatusObraId', 4],
+    [{ estatus: '', avanceFisico: '0' }, 'estatusObraId', 1],
+    [{ estatus: '', avanceFisico: '41.88' }, 'estatusObraId', 4],
+    [{ estatus: '', avanceFisico: '100%' }, 'estatusObraId', 6],
+    [{ estatus: '', avanceFisico: '1 %' }, 'estatusObraId', 4],
+    [{ estatus: '', avanceFisico: '0.45' }, 'estatusObraId', 4],
+    [{ ENTIDAD_FEDERATIVA: 'YUCATÁN' }, 'municipioId', 50],
+    [{ ID_ENTIDAD: '31' }, 'municipioId', 50],
+    [{ nombre: '  Cafe\u0301  ' }, 'nombre', 'Café'],
+    [{ nombre: "'=SUMA(A1)" }, 'nombre', '=SUMA(A1)'],
+    [{ nombre: "''Los Arcos'" }, 'nombre', "'Los Arcos'"],
+    [{ descripcion: 'una\r\ndos, "tres"; cuatro' }, 'descripcion', 'una\r\ndos, "tres"; cuatro'],
+  ];
+  test('is taken where it is certain what it says, in whatever way it is written', async () => {
+    // Each in a file of its own, whose columns are those of its row.
+    for (const [row, field, value] of TAKEN) {
+      const { rows, errores } = await readObras(csv(row));
+      assert.deepEqual(sentences(errores), [], JSON.stringify(row));
+      assert.deepEqual(rows[0]?.values[field], value, JSON.stringify(row));
+    }
+  });
+
+  test('whose point is not in the municipio that is named says where it lies', async () => {
+    const { avisos, rows } = await readObras(csv({ municipio: 'Progreso' }));
+    assert.deepEqual(sentences(avisos), [
+      '2: El punto está en Mérida según los límites del INEGI; la obra se registra en Progreso, como dice el archivo.',
+    ]);
+    assert.equal(rows[0]?.values.municipioId, 59);
+  });
+
+  test('that does not say something has what is said for all rows', async () => {
+    const fallbacks = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 50, estatusObraId: 5 };
+    const { rows } = await readObras(
+      'clave,nombre,monto,estatus\r\nA,Una,1,\r\nB,Dos,2,Terminada',
+      {
+        fallbacks,
+      },
+    );
+    assert.deepEqual(
+      rows.map(({ isTaken, values }) => [isTaken, values.estatusObraId, values.municipioId]),
+      [
+        [true, 5, 50],
+        [true, 6, 50],
+      ],
+    );
+  });
+});
+
+describe('catalogs', () => {
+  const of = (changes: Partial<typeof CATALOGS>): ObrasOptions => ({
+    catalogs: { ...CATALOGS, ...changes },
+  });
+
+  test('with names that differ in accents alone: the exact one counts, else its siglas, else none', async () => {
+    const [first] = CATALOGS.dependencias;
+    const second = { id: 2, nombre: 'Secretaria de Obras', siglas: 'SO2', activo: true };
+    const options = of({ dependencias: [first as typeof second, second] });
+    const idOf = async (row: Row) => {
+      const { rows, errores } = await readObras(csv(row), options);
+      return errores.length > 0 ? sentences(errores) : rows[0]?.values.dependenciaId;
+    };
+    assert.equal(await idOf({ dependencia: 'Secretaria de Obras' }), 2);
+    assert.equal(await idOf({ dependencia: 'SECRETARIA DE OBRAS', siglas: 'so2' }), 2);
+    assert.deepEqual(await idOf({ dependencia: 'SECRETARIA DE OBRAS' }), [
+      '2: Dependencia: «SECRETARIA DE OBRAS» puede ser «Secretaría de Obras», «Secretaria de Obras»; escriba el nombre completo, con sus acentos.',
+    ]);
+  });
+
+  test('whose records are inactive refuse rows of new works', async () => {
+    const { dependencias, ejercicios } = CATALOGS;
+    const asleep = <T>(records: T[]) => records.map((record) => ({ ...record, activo: false }));
+    const options = of({ dependencias: asleep(dependencias), ejercicios: asleep(ejercicios) });
+    assert.deepEqual(sentences((await readObras(csv({}), options)).errores), [
+      '2: Ejercicio fiscal: el año 2026 está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
+      '2: Dependencia: «Secretaría de Obras» está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
+    ]);
+  });
+
+  test('get what they lack where that is asked for, each once', async () => {
+    const rows = ['Instituto Nuevo', 'INSTITUTO NUEVO', 'Instituto Nuevo'].map(
+      (dependencia, i) => ({
+        ...{ claveUnica: `N-${i}`, dependencia, siglas: 'inu' },
+        ...{ tipoProyecto: 'Puentes', ejercicioFiscal: '2030' },
+      }),
+    );
+    assert.equal((await readObras(csv(...rows))).rechazadas, 3);
+    const { rows: read, avisos } = await readObras(csv(...rows), { crearCatalogos: true });
+    const added = (what: string) => `2: ${what} no está en el catálogo y se agrega.`;
+    const names = [
+      'Ejercicio fiscal: «2030»',
+      'Dependencia: «Instituto Nuevo»',
+      'Tipo de proyecto: «Puentes»',
+    ];
+    assert.deepEqual(sentences(avisos), names.map(added));
+    for (const { values } of read) {
+      const { anio, dependencia, siglas, tipoProyecto, dependenciaId } = values;
+      assert.deepEqual(
+        [anio, dependencia, siglas, tipoProyecto, dependenciaId],
+        [2030, 'Instituto Nuevo', 'INU', 'Puentes', null],
+      );
+    }
+    const like = ['Instituto Nuebo', 'Secretaría de Obra', 'Instituto Nuevo de Obras'].map(
+      (dependencia, i) => ({ claveUnica: `L-${i}`, dependencia }),
+    );
+    // The likest is told, whether the catalog has it or the file.
+    const told = await readObras(csv({ dependencia: 'Instituto Nuevo' }, ...like), {
+      crearCatalogos: true,
+    });
+    assert.deepEqual(
+      told.grupos
+        .find(({ campo }) => campo === 'dependencia')
+        ?.valores.map(({ sugerencia }) => sugerencia),
+      [null, 'Instituto Nuevo', 'Secretaría de Obras', 'Instituto Nuevo'],
+    );
+    const long = {
+      dependencia: 'x'.repeat(256),
+      siglas: 'y'.repeat(51),
+      tipoProyecto: 'z'.repeat(151),
+    };
+    const { errores } = await readObras(csv(long), { crearCatalogos: true });
+    assert.deepEqual(sentences(errores), [
+      '2: Dependencia no debe tener más de 255 caracteres.',
+      '2: Siglas de la dependencia no debe tener más de 50 caracteres.',
+      '2: Tipo de proyecto no debe tener más de 150 caracteres.',
+    ]);
+  });
+});
+
+test('the works of the federal source are refused in four rows, where they say no key, no amount or no year', async () => {
+  const { filas, creadas, rechazadas, errores } = await readObras(FEDERAL, {
+    crearCatalogos: true,
+  });
+  assert.deepEqual([filas, creadas, rechazadas], [71, 67, 4]);
+  assert.deepEqual(
+    errores.map(({ fila, columna }) => [fila, columna]),
+    [
+      [53, 'monto'],
+      [53, 'clave'],
+      [70, 'anio'],
+      [71, 'anio'],
+      [72, 'anio'],
+    ],
+  );
+});

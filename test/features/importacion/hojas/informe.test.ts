@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Common, Groups } from '../../../../src/hojas/importacion/groups.ts';
+import type { Grupo } from '../../../../src/hojas/importacion/schema.ts';
+import { CATALOGS, readObras, sentences } from '../../../hojas/read.ts';
+import { linesOf } from '../../../spreadsheet.ts';
+
+// What a report says of many rows at once, and what it says once for all of them.
+
+const RIGHT: Record<string, string> = {
+  clave: '',
+  nombre: 'Calle 60',
+  monto: '1000',
+  ejercicio: '2026',
+  dependencia: 'SOP',
+  municipio: 'Mérida',
+  estatus: 'En proceso',
+};
+/** A sheet of rows that are right but for what is given, each with a key of its own. */
+function sheet(...rows: Record<string, string>[]): string {
+  const headings = [...new Set([RIGHT, ...rows].flatMap(Object.keys))];
+  const whole = rows.map((row, i) => ({ ...RIGHT, clave: `G-${i}`, ...row }) as typeof RIGHT);
+  return linesOf([headings, ...whole.map((row) => headings.map((heading) => row[heading]))]);
+}
+/** So many rows alike. */
+const times = (many: number, row: Record<string, string>) =>
+  Array.from({ length: many }, () => row);
+const valor = (
+  text: string,
+  cuantas: number,
+  sugerencia: string | null = null,
+  esSegura = false,
+) => ({
+  ...{ valor: text, cuantas },
+  ...{ sugerencia, esSegura },
+});
+const valuesOf = (grupos: Grupo[], campo: string) =>
+  grupos.find((group) => group.campo === campo)?.valores;
+
+describe('errors of many rows', () => {
+  test('are said once, with how many rows, which, and what they say, the most frequent first', async () => {
+    const { grupos } = await readObras(
+      sheet(
+        ...times(4, { municipio: 'Tizmin' }),
+        {},
+        { municipio: 'Tizmin' },
+        { municipio: 'Nowhere', monto: 'x' },
+        ...times(3, { monto: 'mucho' }),
+        { municipio: 'TIZMIN' },
+      ),
+    );
+    assert.deepEqual(grupos, [
+      {
+        gravedad: 'error',
+        codigo: 'valorDesconocido',
+        campo: 'municipio',
+        columna: 'municipio',
+        mensaje: 'Municipio: no está en el catálogo.',
+        remedio: 'Con valores diga a qué registro corresponde cada uno.',
+        cuantas: 7,
+        filas: '2–5, 7–8 y 12',
+        valores: [valor('Tizmin', 6, 'Tizimín', true), valor('Nowhere', 1)],
+      },
+      {
+        gravedad: 'error',
+        codigo: 'otro',
+        campo: 'monto',
+        columna: 'monto',
+        mensaje: 'Monto: no se entiende; escriba la cantidad como 1250000.50.',
+        remedio: null,
+        cuantas: 4,
+        filas: '8–11',
+        valores: [valor('mucho', 3), valor('x', 1)],
+      },
+    ]);
+  });
+
+  test('come before notes, whose rows are many more', async () => {
+    const file = sheet(...times(5, { dependencia: 'Instituto Nuevo' }), { monto: '' });
+    const { grupos } = await readObras(file, { crearCatalogos: true });
+    assert.deepEqual(
+      grupos.map(({ mensaje, cuantas, filas }) => `${mensaje} ${cuantas}: ${filas}`),
+      [
+        'Falta el monto. Escríbalo en la fila. 1: 7',
+        'Dependencia: no está en el catálogo y se agrega. 5: 2–6',
+      ],
+    );
+  });
+
+  test('of other states are one sentence and one total, and nothing else is said of them', async () => {
+    const states = ['Campeche', 'JALISCO; YUCATAN', 'NACIONAL', '4', 'Campeche'];
+    const { grupos, errores, rechazadas } = await readObras(
+      [
+        'clave,nombre,monto,entidad',
+        ...states.map((entidad, i) => `X-${i},,x,${entidad}`),
+        'X-9,,x,Yucatán',
+      ].join('\r\n'),
+    );
+    assert.equal(rechazadas, 6);
+    const [other] = grupos;
+    assert.deepEqual(
+      [other?.mensaje, other?.cuantas, other?.filas],
+      ['Son obras de otra entidad; el registro es sólo de obras de Yucatán.', 5, '2–6'],
+    );
+    assert.deepEqual(other?.valores[0], valor('Campeche', 2));
+    assert.deepEqual(
+      errores.map(({ fila }) => fila),
+      [2, ...errores.slice(1).map(() => 7)],
+    );
+    const sentence = 'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.';
+    assert.equal(errores[0]?.mensaje, sentence);
+  });
+
+  test('of a name that denies another propose no name', async () => {
+    const names = ['No terminada', 'Sin licitar', 'Terminda'];
+    const { grupos } = await readObras(sheet(...names.map((estatus) => ({ estatus }))));
+    assert.deepEqual(valuesOf(grupos, 'estatus'), [
+      valor('No terminada', 1),
+      valor('Sin licitar', 1),
+      valor('Terminda', 1, 'Terminada', true),
+    ]);
+  });
+
+  test('of a column that is missing are said once, with the likeliest heading', async () => {
+    const file = [
+      'clave,nombre,Monto contratado,ejercicio,dependencia,municipio',
+      ...Array.from({ length: 3 }, (_, i) => `X-${i},Una,5,2026,SOP,Mérida`),
+    ].join('\r\n');
+    const { grupos, errores, rechazadas } = await readObras(file);
+    assert.deepEqual([rechazadas, errores.length], [3, 2]);
+    assert.deepEqual(
+      grupos.map((each) => [each.codigo, each.campo, each.filas, each.cuantas, each.mensaje]),
+      [
+        [
+          'faltaColumna',
+          'monto',
+          '',
+          3,
+          'Ninguna columna se reconoció como monto. ¿Es «Monto contratado»?',
+        ],
+        [
+          'faltaColumna',
+          'estatus',
+          '',
+          3,
+          'Ninguna columna se reconoció como estatus. Indique cuál es o agréguela, o elija uno para todas las filas.',
+        ],
+      ],
+    );
+    assert.deepEqual(
+      grupos.map(({ valores }) => valores),
+      [[valor('', 3, 'Monto contratado')], []],
+    );
+    const columnas = { 'Monto contratado': 'monto' };
+    const named = await readObras(file, { columnas, fallbacks: { estatusObraId: 1 } });
+    assert.equal(named.creadas, 3);
+  });
+
+  test('name the parameter that says a field for all rows', async () => {
+    const { grupos } = await readObras(sheet({ estatus: '' }));
+    assert.deepEqual(
+      grupos.map(({ codigo, remedio }) => [codigo, remedio]),
+      [['faltaDato', 'Con estatusObraId se indica para todas las filas.']],
+    );
+  });
+
+  test('are listed up to a thousand, and the others counted', async () => {
+    const read = await readObras(sheet(...times(1_200, { monto: 'x' })));
+    const { errores, erroresOmitidos, rechazadas } = read;
+    assert.deepEqual([errores.length, erroresOmitidos, rechazadas], [1_000, 200, 1_200]);
+  });
+
+  test('name twenty values at most, and none at its full length', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({ municipio: `${i} ${'Ñ'.repeat(300)}` }));
+    const { grupos } = await readObras(sheet(...rows, ...times(2, { municipio: 'Xyz' })));
+    assert.deepEqual([grupos.length, grupos[0]?.cuantas], [1, 32]);
+    const valores = grupos[0]?.valores ?? [];
+    assert.deepEqual([valores.length, valores[0]], [20, valor('Xyz', 2)]);
+    assert.equal(valores[1]?.valor.length, 201);
+  });
+
+  test('of very many kinds and values take no more room than those of few', () => {
+    const groups = new Groups();
+    const none = { campo: null, columna: null, remedio: null };
+    const common = (mensaje: string): Common => ({
+      gravedad: 'error',
+      codigo: 'otro',
+      mensaje,
+      ...none,
+    });
+    for (let fila = 1; fila <= 200_000; fila++) {
+      groups.add(2 * fila, common('Uno.'), `valor ${fila}`);
+      groups.add(fila, common(`Falla ${fila}`), null);
+    }
+    const list = groups.list();
+    const [first] = list;
+    assert.deepEqual(
+      [list.length, first?.cuantas, first?.filas, first?.valores.length],
+      [100, 200_000, '2, 4, 6, 8, 10, 12, 14, 16 y 199992 más', 20],
+    );
+    assert.ok(JSON.stringify(list).length < 50_000);
+  });
+});
+
+describe('names that stand for others, as the importer says', () => {
+  const catalogs = {
+    ...CATALOGS,
+    tiposProyecto: [
+      { id: 1, nombre: 'Vialidades', activo: true },
+      { id: 2, nombre: 'Drenaje', activo: true },
+    ],
+  };
+  const ODD = {
+    ejercicio: 'Ej. 26',
+    dependencia: 'OBRAS P.',
+    siglas: 'OP',
+    municipio: 'La capital',
+    tipo: 'Tubos',
+    estatus: 'Licitada',
+  };
+  const file = sheet(
+    ODD,
+    { ...ODD, dependencia: 'obras p', municipio: 'LA CAPITAL' },
+    { ...ODD, estatus: '—' },
+  );
+
+  test('are unknown without that word, once for all rows', async () => {
+    const { grupos } = await readObras(file, { catalogs });
+    const found = grupos.map(({ codigo, campo, valores }) => [codigo, campo, valores]);
+    const unknown = (campo: string, ...valores: object[]) => ['valorDesconocido', campo, valores];
+    assert.deepEqual(found, [
+      unknown('ejercicioFiscal', valor('Ej. 26', 3)),
+      unknown('dependencia', valor('OBRAS P.', 3)),
+      unknown('tipoProyecto', valor('Tubos', 3)),
+      unknown('estatus', valor('Licitada', 2, 'En licitación'), valor('—', 1)),
+      unknown('municipio', valor('La capital', 3)),
+    ]);
+  });
+
+  test('are read so in all rows, however they are written', async () => {
+    const { rows, creadas } = await readObras(file, {
+      catalogs,
+      valores: {
+        ejercicioFiscal: { 'ej 26': '2026' },
+        dependencia: { 'Obras P': 'SOP' },
+        municipio: { 'la capital': 'Merida' },
+        tipoProyecto: { TUBOS: 'drenaje' },
+        estatus: { licitada: 'En licitación', '—': 'Planeada' },
+      },
+    });
+    assert.equal(creadas, 3);
+    const fields = [
+      'ejercicioFiscalId',
+      'dependenciaId',
+      'municipioId',
+      'tipoProyectoId',
+      'estatusObraId',
+    ];
+    const read = rows.map(({ values }) => fields.map((field) => values[field]));
+    assert.deepEqual(read, [
+      [1, 1, 50, 2, 2],
+      [1, 1, 50, 2, 2],
+      [1, 1, 50, 2, 1],
+    ]);
+  });
+
+  test('count before what the catalog says, and no record is made of them', async () => {
+    const known = sheet({ dependencia: 'Instituto Nuevo', estatus: 'Terminada' });
+    const valores = {
+      dependencia: { 'Instituto Nuevo': 'SOP' },
+      estatus: { Terminada: 'Suspendida' },
+    };
+    const { rows, avisos } = await readObras(known, { valores, crearCatalogos: true });
+    const { dependenciaId, estatusObraId } = rows[0]?.values ?? {};
+    assert.deepEqual([dependenciaId, estatusObraId, avisos], [1, 5, []]);
+    // Names that a text has by chance are names like others.
+    const odd = JSON.parse('{"dependencia":{"__proto__":"SOP","constructor":"SOP"}}');
+    const chance = sheet({ dependencia: '__proto__' }, { dependencia: 'constructor' });
+    assert.equal((await readObras(chance, { valores: odd })).creadas, 2);
+  });
+});
+
+describe('names that catalogs get', () => {
+  const added = (name: string) => `Dependencia: «${name}» no está en el catálogo y se agrega.`;
+  const creates = { crearCatalogos: true };
+  const of = (...names: string[]) => sheet(...names.map((dependencia) => ({ dependencia })));
+
+  test('are compared with each other, and not with the catalog alone', async () => {
+    const names = ['Instituto de Vivienda', 'Instituto de la Vivienda', 'Junta de Agua'] as const;
+    const { avisos, grupos } = await readObras(of(...names), creates);
+    assert.deepEqual(sentences(avisos), [
+      `2: ${added(names[0])}`,
+      `3: ${added(names[1])} Se parece a «Instituto de Vivienda», que tampoco está (fila 2): si es la misma cosa, corrija la fila antes de importarla; después, fusione los dos en el catálogo.`,
+      `4: ${added(names[2])}`,
+    ]);
+    assert.equal(grupos[0]?.codigo, 'seAgrega');
+    assert.deepEqual(grupos[0]?.valores[1], valor(names[1], 1, names[0]));
+  });
+
+  test('that are much like one of the catalog’s are pointed out once, where the row is taken', async () => {
+    const rows = times(3, { dependencia: 'Secretaria de Obra' });
+    const { avisos } = await readObras(sheet({ ...rows[0], monto: 'mucho' }, ...rows), creates);
+    assert.deepEqual(avisos, [
+      {
+        fila: 3,
+        columna: 'dependencia',
+        campo: 'dependencia',
+        valor: 'Secretaria de Obra',
+        mensaje: `${added('Secretaria de Obra')} Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila antes de importarla; después, fusione los dos en el catálogo.`,
+      },
+    ]);
+  });
+
+  test('and those that they do not get are told of a likelier one further up, which nobody can choose', async () => {
+    const names = [
+      'Secretaria de Agua del Sur',
+      'Secretaría de Aguas del Sur',
+      'Secretaria de Obra',
+    ] as const;
+    const file = sheet(
+      ...[...names, names[1]].map((dependencia, i) => ({
+        dependencia,
+        tipo: `Muelles ${'ab'[i] ?? 'b'}`,
+      })),
+    );
+    const { errores, grupos } = await readObras(file);
+    const about = errores.filter(({ campo }) => campo === 'dependencia');
+    const like = `Dependencia: no existe la dependencia «${names[1]}». Se parece a «${names[0]}», que tampoco está (fila 2): si es la misma cosa, escríbalas igual.`;
+    assert.deepEqual(sentences(about), [
+      `2: Dependencia: no existe la dependencia «${names[0]}».`,
+      `3: ${like}`,
+      `4: Dependencia: no existe la dependencia «${names[2]}». ¿Quiso decir «Secretaría de Obras»?`,
+      `5: ${like}`,
+    ]);
+    const [tipo] = errores.filter(({ fila, campo }) => fila === 3 && campo === 'tipoProyecto');
+    assert.match(tipo?.mensaje ?? '', /Se parece a «Muelles a», que tampoco está \(fila 2\)/);
+    const valores = grupos.find(({ campo }) => campo === 'dependencia')?.valores;
+    assert.deepEqual(valores?.[0], valor(names[1], 2));
+  });
+
+  test('that differ in case, accents and punctuation alone are one record', async () => {
+    const names = ['Secretaría de Cultura', 'SECRETARIA DE CULTURA', 'Secretaria de  Cultura.'];
+    const { avisos, rows } = await readObras(of(...names), creates);
+    assert.deepEqual(
+      avisos.map(({ fila, valor: name }) => [fila, name]),
+      [[2, names[0]]],
+    );
+    assert.deepEqual([...new Set(rows.map(({ values }) => values.dependencia))], [names[0]]);
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { CATALOGS, readObras, sentences } from '../../../hojas/read.ts';
+
+// Sheets as LibreOffice itself writes them (libreoffice/): merged titles, headings in two rows, formulas, dates, totals.
+
+const read = (name: string) =>
+  readObras(
+    readFileSync(
+      fileURLToPath(
+        new URL(`../../../../../test/features/importacion/libreoffice/${name}`, import.meta.url),
+      ),
+    ),
+  );
+const NO_WORK =
+  'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.';
+const [MERIDA, VALLADOLID, TIZIMIN] = ['Mérida', 'Valladolid', 'Tizimín'].map(
+  (nombre) => CATALOGS.municipios.find((each) => each.nombre === nombre)?.id,
+);
+const WORKS = [
+  ['Pavimentación de la calle 60', 1250000.5, MERIDA, 4],
+  ['Domo en la primaria «Niños Héroes», 2.ª etapa', 980000, VALLADOLID, 2],
+  ['Rehabilitación de pozo', 345678.9, TIZIMIN, 6],
+];
+const PLACES = [
+  [-89.6237, 20.9674],
+  [-88.2017, 20.6896],
+  [-88.1506, 21.143],
+];
+
+const FILES: [
+  name: string,
+  what: string,
+  key: string,
+  headings: number,
+  asides: number[],
+  change?: object,
+][] = [
+  [
+    'titulos.xlsx',
+    'titles, totals, be they a formula that failed, and signatures',
+    'T',
+    5,
+    [9, 10, 12],
+  ],
+  ['titulos.csv', 'the same as a text', 'T', 5, [9, 10, 12]],
+  ['dos-renglones.xlsx', 'headings in two rows, coordinates in one cell', 'D', 2, [], PLACES],
+  ['dos-renglones.ods', 'the same as OpenDocument', 'D', 2, [], PLACES],
+  ['fechas.csv', 'dates in the year’s column, a progress in place of a status', 'F', 1, []],
+  [
+    'secciones.xlsx',
+    'a title over each municipio’s works, and a subtotal below',
+    'S',
+    1,
+    [2, 4, 5, 7, 8],
+  ],
+];
+describe('a sheet that LibreOffice saved is read', () => {
+  for (const [name, what, key, headings, asides, places = []] of FILES) {
+    test(`${name}: ${what}`, async () => {
+      const { rows, errores, avisos, filaEncabezados } = await read(name);
+      assert.deepEqual(sentences(errores), []);
+      assert.deepEqual(
+        sentences(avisos),
+        asides.map((fila) => `${fila}: ${NO_WORK}`),
+      );
+      assert.equal(filaEncabezados, headings);
+      const works = WORKS.slice(0, key === 'S' ? 2 : 3).map((work, i) => [
+        `LO-${key}-${i + 1}`,
+        ...work,
+        (places as unknown[])[i],
+      ]);
+      // Of nothing done, the second is planned.
+      if (key === 'F') works[1]?.splice(4, 1, 1);
+      const fields = ['claveUnica', 'nombre', 'monto', 'municipioId', 'estatusObraId', 'punto'];
+      assert.deepEqual(
+        rows.map(({ values }) => fields.map((field) => values[field])),
+        works,
+      );
+    });
+  }
+
+  for (const [name, failed] of [
+    ['formulas.xlsx', 'la celda tiene un error de fórmula (#DIV/0!); corríjala.'],
+    ['formulas.csv', '«#DIV/0!» es el error de una fórmula; escriba el dato.'],
+  ] as const) {
+    test(`${name}: amounts that formulas came to are told with what to do, none is rounded in silence`, async () => {
+      const rounded = (amount: string) =>
+        `«${amount}» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).`;
+      assert.deepEqual(sentences((await read(name)).errores), [
+        `2: Monto: ${rounded('1160.116')}`,
+        `3: Monto: ${rounded('2320.3828')}`,
+        `4: Monto: ${failed}`,
+      ]);
+    });
+  }
+});

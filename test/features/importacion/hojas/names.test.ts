@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  type CatalogRecord,
+  createFinder,
+  OTHER_ESTATUS,
+  OTHER_MUNICIPIOS,
+} from '../../../../src/features/importacion/catalogs.ts';
+import { bareName, confidentMatch, wordsOf } from '../../../../src/hojas/celdas/names.ts';
+import { CATALOGS, readObras } from '../../../hojas/read.ts';
+import { csv } from '../../../spreadsheet.ts';
+
+// Names that catalogs do not have: what is said of them, and for which of them it is nearly certain what was meant.
+
+/** What a name is taken for, where that is nearly certain. */
+const certain = (name: string, records: CatalogRecord[], others: Record<string, number>) => {
+  const { nearest, isCertain } = createFinder(records, others)(name);
+  return isCertain ? nearest : undefined;
+};
+
+const named = (...nombres: string[]): CatalogRecord[] =>
+  nombres.map((nombre, i) => ({ id: i + 1, nombre, activo: true }));
+
+/** Names with one letter left out, doubled, or swapped with the next, but for the first and the last two. */
+function slipsOf(nombre: string): string[] {
+  const at = [...nombre].map((_, i) => i).slice(1, -2);
+  return at.flatMap((i) => [
+    nombre.slice(0, i) + nombre.slice(i + 1),
+    nombre.slice(0, i) + nombre[i] + nombre.slice(i),
+    nombre.slice(0, i) + nombre[i + 1] + nombre[i] + nombre.slice(i + 2),
+  ]);
+}
+
+/** Words that no catalog of places or statuses is short for. */
+const STRANGERS = [
+  'Varios',
+  'Varios municipios',
+  'Estatal',
+  'Todo el estado',
+  'Yucatán',
+  'Mérida y Umán',
+  'Mérida, Umán',
+  'Foráneo',
+  'N/A',
+  'S/D',
+  'No aplica',
+  'Por definir',
+  '-',
+  '.',
+  'Interior del estado',
+  'x'.repeat(10_000),
+  '\u0301'.repeat(300),
+];
+
+describe('the municipio of a name that is none of the 106', () => {
+  const { municipios } = CATALOGS;
+  const of = (name: string) => certain(name, municipios, OTHER_MUNICIPIOS);
+
+  test('is nearly certain where a letter of a long word slipped, and never another than the one that was meant', () => {
+    let many = 0;
+    for (const { nombre } of municipios) {
+      const find = createFinder(municipios, OTHER_MUNICIPIOS);
+      for (const slip of slipsOf(nombre)) {
+        const { nearest, isCertain, record } = find(slip);
+        if (isCertain) assert.equal(nearest, nombre, slip);
+        if (record) assert.equal(record.nombre, nombre, slip);
+        many += isCertain ? 1 : 0;
+      }
+    }
+    assert.ok(many > 600, `${many}`);
+  });
+
+  test('is nearly certain in these words', () => {
+    for (const [name, meant] of [
+      ['Tizmin', 'Tizimín'],
+      ['TIZIMIIN', 'Tizimín'],
+      ['Progeso', 'Progreso'],
+      ['Oxkutcab', 'Oxkutzcab'],
+      ['Municipio de Tizimín', 'Tizimín'],
+      ['Mpio. Tizimín', 'Tizimín'],
+      ['MUN. DE TIZIMIN', 'Tizimín'],
+      ['Tizimín, Yuc.', 'Tizimín'],
+      ['Tekax (Yucatán)', 'Tekax'],
+      ['Sta. Elena', 'Santa Elena'],
+      ['Tekal Venegas', 'Tekal de Venegas'],
+      ['Municipio de Motul de Carrillo Puerto', 'Motul'],
+    ] as const) {
+      assert.equal(of(name), meant, name);
+    }
+  });
+
+  test('is not, where it may be several, a part of one, or none', () => {
+    const strangers = [...STRANGERS, 'Tekal', 'Tekall', 'Dzilam', 'Dzilam G.', 'Temaz', 'Tek.'];
+    const shortened = [
+      'Merida y progreso',
+      'Telchac P.',
+      'Chicxulub Puerto',
+      'Santa',
+      'San Felpe 2',
+    ];
+    for (const name of [...strangers, ...shortened]) assert.equal(of(name), undefined, name);
+  });
+});
+
+describe('the estatus of a name that is none of the seven', () => {
+  test('is nearly certain where a letter slipped, and not where another word was meant', () => {
+    const { estatus } = CATALOGS;
+    const of = (name: string) => certain(name, estatus, OTHER_ESTATUS);
+    for (const { nombre } of estatus) {
+      for (const slip of slipsOf(nombre)) assert.ok([nombre, undefined].includes(of(slip)), slip);
+    }
+    assert.deepEqual(['Terminda', 'CANCELDA', 'en procso', 'En lictación'].map(of), [
+      'Terminada',
+      'Cancelada',
+      'En proceso',
+      'En licitación',
+    ]);
+    for (const name of [
+      ...STRANGERS,
+      'En proceso de contratación',
+      'En proceso de cancelación',
+      'En proceso de',
+      'No terminada',
+      'Sin contratar',
+      'Por contratar',
+      'Contratar',
+      'Terminará',
+      'Interminada',
+      'Proceso de licitación',
+      'Terminada parcialmente',
+      'Licitada',
+    ]) {
+      assert.equal(of(name), undefined, name);
+    }
+  });
+});
+
+describe('a name that is nearly certain', () => {
+  test('is none where two records may be meant, or digits differ', () => {
+    const of = (name: string, ...nombres: string[]) => certain(name, named(...nombres), {});
+    const [obras, publicas] = ['Secretaría de Obras', 'Secretaría de Obras Públicas'];
+    assert.equal(of('Secretría de Obras Públicas', obras, publicas), publicas);
+    assert.equal(of('Sría. de Obras', obras), obras);
+    assert.equal(of('Secretaría de Obra', obras, publicas), undefined);
+    assert.equal(of('Unidad de Obras', 'Universidad de Obras'), undefined);
+    assert.equal(of('Un. de Obras', 'Unidad de Obras', 'Universidad de Obras'), undefined);
+    assert.equal(of('Zona 3', 'Zona 1', 'Zona 2'), undefined);
+    assert.equal(of('Programa 200001', 'Programa 200002'), undefined);
+    assert.equal(of('Caminos', 'Camiones', 'Camino'), undefined);
+  });
+
+  test('is found in no time where somebody wrote very much', () => {
+    const many = Array.from({ length: 5_000 }, (_, i) => [i, wordsOf(`${'a'.repeat(200)} ${i}`)]);
+    const words = wordsOf(bareName(`${'a.'.repeat(500)} ${' '.repeat(400)}, yuc`));
+    assert.equal(confidentMatch(words, many as [number, ReturnType<typeof wordsOf>][]), undefined);
+  });
+
+  test('is not one that nobody may refer to any more', () => {
+    const [old, other] = named('Comisión del Agua', 'Comisión del Agua Rural');
+    assert.ok(old && other);
+    const inactive = { ...old, activo: false };
+    const found = (...records: CatalogRecord[]) =>
+      createFinder(records)('Comision de Agua').nearest;
+    assert.deepEqual([found(inactive), found(inactive, other)], [undefined, other.nombre]);
+  });
+});
+
+test('a kind of agency alone is no likeness', () => {
+  const nearest = (name: string, ...nombres: string[]) =>
+    createFinder(named(...nombres))(name).nearest;
+  const imss = 'Instituto Mexicano del Seguro Social';
+  const obras = 'Secretaría de Obras Públicas';
+  for (const [name, other] of [
+    ['Instituto de Aguas del Sur', imss],
+    ['Secretaría de Educación', 'Secretaría de Salud'],
+    ['Secretaría de la Educación Pública', obras],
+    ['Instituto de Cultura', 'Instituto de Vivienda'],
+  ] as const) {
+    assert.equal(nearest(name, other), undefined, name);
+  }
+  for (const [name, other] of [
+    ['Instituto del Seguro Social', imss],
+    ['Secretaría de Obra', obras],
+    ['Instituto Vivienda', 'Instituto de Vivienda del Estado de Yucatán'],
+    ['Secretaría', 'Secretaría de Salud'],
+    ['Dzilam G.', 'Dzilam González'],
+  ] as const) {
+    assert.equal(nearest(name, imss, other), other, name);
+  }
+});
+
+test('among very many records one is found at once', () => {
+  const records = Array.from({ length: 50_000 }, (_, i) => ({
+    ...{ id: i + 1, nombre: `Dependencia ${i}`, activo: true },
+    siglas: null,
+  }));
+  // A step for each of the others at each of them would take minutes.
+  assert.equal(createFinder(records)('DEPENDENCIA 49,999').record?.id, 50_000);
+});
+
+test('a report says of each name what it is like, and whether that is nearly certain', async () => {
+  const names = ['Tizmin', 'Varios', 'Tekal', 'Nowhere', 'Tizmin', 'TIZMIN'];
+  const file = csv(
+    ...names.map((municipio, i) => ({
+      claveUnica: `N-${i}`,
+      municipio,
+      longitud: '',
+      latitud: '',
+    })),
+  );
+  const { grupos } = await readObras(file);
+  assert.deepEqual(grupos[0]?.valores, [
+    { valor: 'Tizmin', cuantas: 3, sugerencia: 'Tizimín', esSegura: true },
+    { valor: 'Varios', cuantas: 1, sugerencia: null, esSegura: false },
+    { valor: 'Tekal', cuantas: 1, sugerencia: 'Tekal de Venegas', esSegura: false },
+    { valor: 'Nowhere', cuantas: 1, sugerencia: null, esSegura: false },
+  ]);
+});
+
+test('a municipio is read by its name, its number or both, and is asked about where these say more than one', async () => {
+  const several = 'nombra más de un municipio; escriba uno solo, el principal.';
+  const other =
+    'trae un número y un nombre que no son del mismo municipio; corrija uno de los dos.';
+  const any = (...names: string[]) =>
+    `puede ser ${names.map((each) => `«${each}»`).join(', ')}; escriba el nombre completo, con sus acentos.`;
+  const unknown = (name: string, like?: string) =>
+    `no existe el municipio «${name}».${like ? ` ¿Quiso decir «${like}»?` : ''}`;
+  const READ: [cell: string, read: number | string][] = [
+    ...['Mérida', '50', '050', '31050', '50.0', '50 - Mérida', '50-MERIDA', '050 Mérida'].map(
+      (cell): [string, number] => [cell, 50],
+    ),
+    ...['31050 Mérida', '31050 – Mérida, Yuc.', 'Mérida (050)', 'Mérida - 31050', 'Mérida 50'].map(
+      (cell): [string, number] => [cell, 50],
+    ),
+    ['052 - Motul de Carrillo Puerto', 52],
+    ['80 - Tekit', 80],
+    ['51 - Mérida', other],
+    ['Mérida - 31051', other],
+    ['31999 Mérida', other],
+    ['50 - Merda', unknown('50 - Merda', 'Mérida')],
+    ['50 - Colonia Centro', unknown('50 - Colonia Centro')],
+    ['Tekal', unknown('Tekal', 'Tekal de Venegas')],
+    ['Dzilam G.', unknown('Dzilam G.', 'Dzilam González')],
+    ['Dzilam', any('Dzilam de Bravo', 'Dzilam González')],
+    ['Telchac P.', any('Telchac Pueblo', 'Telchac Puerto')],
+    ['Mérida y Progreso', several],
+    ['Mérida, Progreso y Umán', several],
+    ['Mérida/Kanasín', several],
+    ['Mérida - Progreso', several],
+    ['Mérida-Progreso', several],
+    ['Mérida–Kanasín', several],
+    ['Mérida y Chelem', unknown('Mérida y Chelem')],
+    ['Chicxulub Puerto, Progreso', unknown('Chicxulub Puerto, Progreso', 'Progreso')],
+    ['Varios', unknown('Varios')],
+    ['Temaz', unknown('Temaz', 'Temax')],
+  ];
+  const file = csv(
+    ...READ.map(([municipio], i) => ({
+      claveUnica: `M-${i}`,
+      municipio,
+      longitud: '',
+      latitud: '',
+    })),
+  );
+  const { rows } = await readObras(file);
+  assert.deepEqual(
+    rows.map(({ values, sentences: found }) => found[0] ?? values.municipioId),
+    READ.map(([cell, read]) => {
+      if (typeof read === 'number') return read;
+      return read.startsWith('no existe') ? `Municipio: ${read}` : `Municipio: «${cell}» ${read}`;
+    }),
+  );
+});

@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { CATALOGS, readObras, refusalOf, sentences } from '../../../hojas/read.ts';
+import { bookOf, linesOf, odsOf, zipOf } from '../../../spreadsheet.ts';
+
+// Files that other programs made, and what they leave in sheets: names of what is no sheet, the end of a file, codes of pages.
+
+const FROM_MAP =
+  'en QGIS, guarde su tabla con columnas de longitud y latitud como .xlsx o .csv, e importe ésa';
+const FROM_LINK = 'ábralo, descargue la hoja como .xlsx o .csv, e importe ésa';
+const FROM_DATABASE = 'guarde de ahí la tabla de las obras como .xlsx o .csv, e importe ésa';
+const FROM_REGISTRY =
+  'la lista de obras se descarga también como .xlsx y .csv: importe uno de ésos';
+const FROM_ARCHIVE = 'descomprímalo y elija la hoja que trae';
+const FROM_PICTURE = 'escriba sus datos en una hoja de cálculo e importe ésa';
+const SAVE_AS = 'ábralo en su programa de hojas de cálculo y guárdelo como .xlsx o .csv';
+const LOCK =
+  'la marca que un programa deja junto a una hoja abierta, no la hoja; cierre la hoja, y elija el archivo cuyo nombre no empieza con «~$» ni con «.~lock»';
+const PAGE = `una página web o XML, aunque su nombre diga otra cosa; ${SAVE_AS}`;
+
+const bytes = (...parts: (string | number)[]) =>
+  Buffer.concat(
+    parts.map((part) =>
+      typeof part === 'number' ? Buffer.alloc(part) : Buffer.from(part, 'latin1'),
+    ),
+  );
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const point = '{"type":"Point","coordinates":[-89.6237,20.9674]}';
+/** The beside-file of an open workbook, «~$Obras.xlsx»: a name in so many bytes, and again in UTF-16. */
+const excelLock = (name: string, width: number) => {
+  const again = Buffer.alloc(165 - 1 - width);
+  again.writeUInt16LE(name.length);
+  again.write(name, 2, 'utf16le');
+  return Buffer.concat([Buffer.from([name.length]), Buffer.from(name.padEnd(width)), again]);
+};
+/** The head of a table of dBase with one field. */
+function dbf(version: number): Buffer {
+  const head = Buffer.alloc(65);
+  head.set([version, 126, 6, 30]);
+  head.writeUInt16LE(65, 8);
+  head.writeUInt16LE(11, 10);
+  head.write('CLAVE', 32);
+  head[64] = 0x0d;
+  return Buffer.concat([head, Buffer.from(' SOP-1     \x1a')]);
+}
+
+describe('a file of another trade is refused as what it is, with what to do:', () => {
+  const FILES: [name: string, make: () => Promise<Buffer> | Buffer | string, told: string][] = [
+    [
+      'a GeoJSON',
+      () =>
+        `{\n  "type": "FeatureCollection",\n  "features": [{"type": "Feature", "properties": {"clave": "C-1"}, "geometry": ${point}}]\n}`,
+      `un GeoJSON, una capa de mapa; ${FROM_MAP}`,
+    ],
+    [
+      'a GeoJSON sequence',
+      () => `\x1e{"type":"Feature","properties":{"clave":"C-1"},"geometry":${point}}\n`.repeat(2),
+      `un GeoJSON, una capa de mapa; ${FROM_MAP}`,
+    ],
+    [
+      'a FlatGeobuf',
+      () => bytes('fgb\x03fgb\x01', 600),
+      `un FlatGeobuf, una capa de mapa; ${FROM_MAP}`,
+    ],
+    ['a tar', () => bytes('obras.csv', 248, 'ustar\x0000', 600), `un comprimido; ${FROM_ARCHIVE}`],
+    ['a geometry alone', () => ` ${point}`, `un GeoJSON, una capa de mapa; ${FROM_MAP}`],
+    [
+      'a KML',
+      () =>
+        `${XML}<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Obras</name></Document></kml>`,
+      `un KML, una capa de Google Earth; ${FROM_MAP}`,
+    ],
+    [
+      'a KML without a declaration',
+      () => '<kml><Document/></kml>',
+      `un KML, una capa de Google Earth; ${FROM_MAP}`,
+    ],
+    [
+      'a KMZ',
+      () => zipOf({ 'doc.kml': '<kml/>' }),
+      `un KMZ, una capa de Google Earth; ${FROM_MAP}`,
+    ],
+    [
+      'a GPX',
+      () => `${XML}<gpx version="1.1" creator="prueba"><wpt lat="20.9" lon="-89.6"/></gpx>`,
+      `un GPX, una ruta de GPS; ${FROM_MAP}`,
+    ],
+    [
+      'a Shapefile in a zip',
+      () => zipOf({ 'obras.shp': 'x', 'obras.dbf': 'x', 'obras.shx': 'x', 'obras.prj': 'x' }),
+      `un Shapefile comprimido, una capa de mapa; ${FROM_MAP}`,
+    ],
+    [
+      'a Shapefile’s part',
+      () => bytes('\0\0\x27\x0a', 20, '\0\0\0\x72', '\xe8\x03\0\0'),
+      `parte de un Shapefile, una capa de mapa; ${FROM_MAP}`,
+    ],
+    [
+      'a GeoPackage',
+      () => bytes('SQLite format 3\0', 52, 'GPKG', 100),
+      `un GeoPackage, una capa de mapa; ${FROM_MAP}`,
+    ],
+    [
+      'SQLite',
+      () => bytes('SQLite format 3\0', 200),
+      `una base de datos (SQLite); ${FROM_DATABASE}`,
+    ],
+    [
+      'Access',
+      () => bytes('\0\x01\0\0Standard ACE DB\0', 200),
+      `una base de datos de Access; ${FROM_DATABASE}`,
+    ],
+    [
+      'Access of before 2007',
+      () => bytes('\0\x01\0\0Standard Jet DB\0', 200),
+      `una base de datos de Access; ${FROM_DATABASE}`,
+    ],
+    ...[0x03, 0x30, 0x83, 0xf5].map((version): [string, () => Buffer, string] => [
+      `dBase, version ${version}`,
+      () => dbf(version),
+      `una tabla de dBase (.dbf); ${SAVE_AS}`,
+    ]),
+    ['gzip', () => gzipSync('claveUnica\r\nA'), `un comprimido (gzip); ${FROM_ARCHIVE}`],
+    ['7-Zip', () => bytes('7z\xbc\xaf\x27\x1c\0\x04'), `un comprimido; ${FROM_ARCHIVE}`],
+    ['RAR', () => bytes('Rar!\x1a\x07\x01\0'), `un comprimido; ${FROM_ARCHIVE}`],
+    [
+      'an empty zip',
+      () => zipOf({}),
+      'un comprimido sin nada dentro; elija el archivo que tiene la hoja',
+    ],
+    [
+      'a link of Google’s',
+      () =>
+        '{"":"WARNING! DO NOT EDIT THIS FILE!","doc_id":"1AbC","resource_key":"","email":"captura@obras.example"}',
+      'un enlace a una hoja de Google, no la hoja; ábrala ahí, elija Archivo › Descargar › Microsoft Excel (.xlsx), e importe ese archivo',
+    ],
+    [
+      'an older link of Google’s',
+      () => '{"url": "https://docs.google.com/open?id=1AbC", "resource_id": "spreadsheet:1AbC"}',
+      'un enlace a una hoja de Google, no la hoja; ábrala ahí, elija Archivo › Descargar › Microsoft Excel (.xlsx), e importe ese archivo',
+    ],
+    [
+      'a link of Windows',
+      () => '[InternetShortcut]\r\nURL=https://docs.google.com/spreadsheets/d/1AbC/edit\r\n',
+      `un enlace, no la hoja a la que lleva; ${FROM_LINK}`,
+    ],
+    [
+      'a link of Linux',
+      () => '[Desktop Entry]\nType=Link\n',
+      `un enlace, no la hoja a la que lleva; ${FROM_LINK}`,
+    ],
+    [
+      'a link of Mac',
+      () =>
+        `${XML}<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"><plist version="1.0"><dict><key>URL</key><string>https://x.mx</string></dict></plist>`,
+      `un enlace, no la hoja a la que lleva; ${FROM_LINK}`,
+    ],
+    [
+      'a shortcut',
+      () => bytes('L\0\0\0\x01\x14\x02\0', 100),
+      'un acceso directo de Windows; elija la hoja a la que lleva',
+    ],
+    ['Excel’s mark of an open workbook', () => excelLock('Captura', 53), LOCK],
+    ['that of another Excel', () => excelLock('Ana', 54), LOCK],
+    [
+      'LibreOffice’s mark of an open workbook',
+      () => ',captura,PC-7,29.11.2026 12:00,file:///home/captura/.config/libreoffice/4;',
+      LOCK,
+    ],
+    [
+      'the registry’s GeoJSON',
+      () =>
+        `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"obraId":1,"claveUnica":"A"},"geometry":${point}}]}`,
+      `una descarga de un registro como éste para otros programas; ${FROM_REGISTRY}`,
+    ],
+    [
+      'the registry’s lines of JSON',
+      () =>
+        '{"id":1,"numeroObra":1,"claveUnica":"A","nombre":"B"}\n{"id":2,"numeroObra":2,"claveUnica":"C","nombre":"D"}\n',
+      `una descarga de un registro como éste para otros programas; ${FROM_REGISTRY}`,
+    ],
+    [
+      'the registry’s list',
+      () => '[{"id":1,"numeroObra":1,"claveUnica":"A"}]',
+      `una descarga de un registro como éste para otros programas; ${FROM_REGISTRY}`,
+    ],
+    [
+      'OC4IDS',
+      () =>
+        '{\n"uri": "https://x.mx/oc4ids",\n"version": "0.9",\n"projects": [\n{"id":"oc4ids-1"}]}',
+      `una publicación en OC4IDS; ${FROM_REGISTRY}`,
+    ],
+    [
+      'a backup',
+      () => '{"respaldo":"registro-obras-publicas","formato":2}\n',
+      'un respaldo de un registro; quien lo administra lo restaura con npm run restore',
+    ],
+    [
+      'JSON',
+      () => '{"result": {"records": []}}',
+      `un texto de datos para programas (JSON); ${FROM_DATABASE}`,
+    ],
+    [
+      'rows of JSON',
+      () => '[["clave","nombre"],["A","B"]]',
+      `un texto de datos para programas (JSON); ${FROM_DATABASE}`,
+    ],
+    [
+      'SQL',
+      () => '-- MySQL dump 10.13\nINSERT INTO obras VALUES (1);',
+      `un respaldo de una base de datos (SQL); ${FROM_DATABASE}`,
+    ],
+    ['a photo', () => bytes('\xff\xd8\xff\xe1', 100), `una foto o un video; ${FROM_PICTURE}`],
+    ['a drawing', () => bytes('AC1032\0\0\0', 100), `un plano de AutoCAD; ${FROM_PICTURE}`],
+    [
+      'RTF',
+      () => '{\\rtf1\\ansi Obras}',
+      'un documento de texto (RTF); copie su tabla a una hoja de cálculo y guárdela como .xlsx',
+    ],
+    [
+      'a workbook in XML',
+      () => `${XML}<?mso-application progid="Excel.Sheet"?><Workbook/>`,
+      `una hoja de cálculo en XML; ${SAVE_AS}`,
+    ],
+    [
+      'a page in one file',
+      () => 'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="x"\r\n',
+      `una página web, aunque su nombre diga otra cosa; ${SAVE_AS}`,
+    ],
+    ...[
+      '<style>td{color:red}</style><table>',
+      '<!-- hecho por el sistema --><table>',
+      '<body><table>',
+      '<div id="x"><table>',
+      '\r\n  <TABLE border=1>',
+      '<meta charset="utf-8"><table>',
+      '<font face="Arial"><table>',
+      '</br><table>',
+      '<x:hoja><x:fila/></x:hoja>',
+    ].map((page): [string, () => Buffer, string] => [
+      `a page that begins with ${page.trim().slice(0, 8)}`,
+      () => iconv.encode(page, page.startsWith('<body') ? 'utf-16le' : 'utf-8', { addBOM: true }),
+      PAGE,
+    ]),
+  ];
+  for (const [name, make, told] of FILES) {
+    test(name, async () => {
+      assert.equal(await refusalOf(readObras(await make())), `El archivo es ${told}.`);
+    });
+  }
+});
+
+const CELLS = {
+  claveUnica: 'A-1',
+  nombre: 'Calle 60',
+  monto: '5',
+  ejercicio: '2026',
+  dependencia: 'SOP',
+  municipio: 'Mérida',
+  estatus: 'En proceso',
+};
+const work = (cells: Record<string, string>) => {
+  const whole = { ...CELLS, ...cells };
+  return [Object.keys(whole), Object.values(whole)];
+};
+
+describe('a text', () => {
+  const whole = linesOf(work({}));
+  test('ends before the signs by which old programs end it', async () => {
+    const ENDS = [
+      ...['\x1a', '\r\n\x1a', '\r\n\x1a\x1a\x1a', '\x1a\r\n', '\0\0\0', '\r\n\x1a\0\0\0\0'],
+      ...[`\r\n\x1a${'\0'.repeat(200_000)}`, '\r\n\r\n\x1a \r\n\x1a\r\n'],
+    ];
+    const FILES = [
+      ...ENDS.map((end) => Buffer.from(`${whole}${end}`)),
+      ...ENDS.map((end) =>
+        Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${whole}${end}`, 'utf16le')]),
+      ),
+      ...ENDS.map((end) => iconv.encode(`${whole}${end}`, 'windows-1252')),
+    ];
+    for (const file of FILES) {
+      const { rows, errores, avisos } = await readObras(file);
+      assert.deepEqual([...sentences(errores), ...sentences(avisos)], []);
+      assert.deepEqual(
+        rows.map(({ values }) => [values.claveUnica, values.estatusObraId]),
+        [['A-1', 4]],
+      );
+    }
+    const empty = 'El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.';
+    assert.equal(await refusalOf(readObras('\x1a')), empty);
+    assert.equal(await refusalOf(readObras('\0'.repeat(70_000))), empty);
+  });
+});
+
+describe('the codes of a web page', () => {
+  const READ: [cell: string, read: string][] = [
+    ['Construcci&oacute;n', 'Construcción'],
+    ['Construcci&#243;n', 'Construcción'],
+    ['Construcci&#xF3;n', 'Construcción'],
+    ['Construcci&amp;oacute;n', 'Construcción'],
+    ['Construcci&oacuten', 'Construcción'],
+    ['Ca&ntilde;o &amp; desag&uuml;e', 'Caño & desagüe'],
+    ['&iquest;Qu&eacute; obra&nbsp;es?', '¿Qué obra es?'],
+    ['&laquo;Calle&raquo; 60 &#150; 62', '«Calle» 60 – 62'],
+    ['Barda<br>perimetral', 'Barda\nperimetral'],
+    ['Barda<BR />perimetral</br>', 'Barda\nperimetral'],
+    ['&quot;Las &Aacute;guilas&quot;', '"Las Águilas"'],
+  ];
+  const LEFT = [
+    'A & B',
+    'R&D',
+    'Q&A;',
+    '&xyz; 5',
+    '&#0; y &#xD800;',
+    'https://x.mx/?a=1&b=2',
+    'a < b',
+    '&',
+    'AT&T; S.A.',
+  ];
+  test('are read as the letters that they stand for, and an aviso has both', async () => {
+    for (const [cell, read] of READ) {
+      const rows = work({ nombre: cell });
+      const FILES = [
+        linesOf(rows),
+        await bookOf([{ name: 'Obras', rows }]),
+        await odsOf([{ name: 'Obras', rows }]),
+      ];
+      for (const file of FILES) {
+        const {
+          rows: [row],
+          avisos,
+          errores,
+        } = await readObras(file);
+        assert.deepEqual(sentences(errores), []);
+        assert.equal(row?.values.nombre, read);
+        const line = read.replace('\n', ' ');
+        assert.deepEqual(sentences(avisos), [
+          `2: Nombre: «${cell}» trae códigos de página web, y se lee «${line}».`,
+        ]);
+      }
+    }
+    for (const cell of LEFT) {
+      const { rows, avisos } = await readObras(linesOf(work({ nombre: cell })));
+      assert.equal(rows[0]?.values.nombre, cell);
+      assert.deepEqual(sentences(avisos), [], cell);
+    }
+  });
+
+  test('are no part of a key, a name in a catalog, a heading, or a blank cell', async () => {
+    const rows = [
+      ['Clave &uacute;nica', ...Object.keys(CELLS).slice(1), 'Descripci&oacute;n'],
+      ['A&amp;1', ...Object.values(CELLS).slice(1), '&nbsp;'],
+    ];
+    const file = linesOf(rows)
+      .replace('SOP', 'Secretar&iacute;a de Aguas')
+      .replace('Mérida', 'M&eacute;rida');
+    const {
+      rows: [row],
+      avisos,
+      columnas,
+    } = await readObras(file, { crearCatalogos: true, catalogs: CATALOGS });
+    assert.equal(row?.values.claveUnica, 'A&1');
+    assert.equal(row?.values.dependencia, 'Secretaría de Aguas');
+    assert.equal(row?.values.municipioId, 50);
+    assert.equal(row?.values.descripcion, undefined);
+    assert.deepEqual(
+      columnas
+        .map(({ columna }) => columna)
+        .filter((each) => each.includes('ó') || each.includes('ú')),
+      ['Clave única', 'Descripción'],
+    );
+    assert.ok(
+      sentences(avisos).includes(
+        '2: Clave única: «A&amp;1» trae códigos de página web, y se lee «A&1».',
+      ),
+    );
+  });
+
+  test('that put text in a form are told of, and kept out of catalogs', async () => {
+    const why = 'trae etiquetas de página web, como «<b>»; quítelas.';
+    const { avisos, rows } = await readObras(linesOf(work({ nombre: '<b>Barda</b> perimetral' })));
+    assert.deepEqual(sentences(avisos), [`2: Nombre: «<b>Barda</b> perimetral» ${why}`]);
+    assert.equal(rows[0]?.values.nombre, '<b>Barda</b> perimetral');
+    const { errores } = await readObras(linesOf(work({ dependencia: '<span>Aguas</span>' })), {
+      crearCatalogos: true,
+    });
+    assert.deepEqual(sentences(errores), [
+      `2: Dependencia: «<span>Aguas</span>» no se agrega al catálogo: ${why}`,
+    ]);
+  });
+});

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { counts, importFile, report as reportOf } from '../../imports.ts';
+import { CONTRACT, csv, linesOf, type Row } from '../../spreadsheet.ts';
+import {
+  call,
+  count,
+  db,
+  get,
+  obraBody,
+  refused,
+  resetWithCatalog,
+  ubicacionBody,
+  wkt,
+} from '../../world.ts';
+
+// What an import changes of records that are there: shown before it is written, and large changes asked about.
+
+interface Cambio {
+  fila: number;
+  claveUnica: string;
+  campo: string;
+  antes: string | null;
+  despues: string | null;
+  porConfirmar: boolean;
+}
+type Cambios = { grupo: string; cuantos: number; cambios: Cambio[] }[];
+
+/** The changes of a report as lines: group, key, field, value now and then, and a mark where it waits for a yes. */
+const linesIn = ({ cambios }: { cambios: Cambios }) =>
+  cambios.flatMap(({ grupo, cambios }) =>
+    cambios.map(
+      ({ claveUnica, campo, antes, despues, porConfirmar }) =>
+        `${grupo} ${claveUnica} ${campo}: ${antes} → ${despues}${porConfirmar ? ' ?' : ''}`,
+    ),
+  );
+const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
+const works = (...rows: Row[]) => csv(...rows);
+const NOTHING = Object.fromEntries(
+  ['nombre', 'descripcion', 'monto', 'ejercicioFiscal', 'dependencia', 'municipio'].map((name) => [
+    name,
+    '',
+  ]),
+);
+const REST = Object.fromEntries(
+  [
+    'tipoProyecto',
+    'estatus',
+    'direccion',
+    'localidadReferencia',
+    'referenciaLugar',
+    'longitud',
+    'latitud',
+  ].map((name) => [name, '']),
+);
+/** A row that says of a work only this. */
+const only = (claveUnica: string, row: Row): Row => ({ ...NOTHING, ...REST, claveUnica, ...row });
+
+describe('a sheet of works that changes some', () => {
+  const trial = (file: string, query = '') =>
+    reportOf(file, `simular=true&actualizar=true&${query}`);
+
+  before(async () => {
+    await resetWithCatalog();
+    const keys = ['A', 'B', 'C', 'D', 'E', ...CASES.map((_, i) => `K-${i}`)];
+    const nowhere = {
+      ...{ nombre: 'Sin lugar', monto: '10', ejercicioFiscal: '2026', dependencia: 'SOP' },
+      ...{ municipio: 'Mérida', estatus: 'Planeada' },
+    };
+    const made = await reportOf(
+      works(
+        ...keys.map((claveUnica) => ({ claveUnica })),
+        { claveUnica: 'CERO', monto: '0' },
+        ...['SOLA', 'LEJOS'].map((claveUnica) => only(claveUnica, nowhere)),
+      ),
+    );
+    assert.deepEqual([counts(made), messages(made.errores)], [[keys.length + 3, 0, 0, 0], []]);
+    const line = ubicacionBody({
+      tipoGeometria: 'RUTA',
+      geometriaJson: wkt('LINESTRING (-89.6 20.9, -89.5 20.9)'),
+    });
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'RUTA', ubicaciones: [line] }));
+  });
+
+  test('asks about amounts ten times as large and works that end, with what stands now, and writes nothing', async () => {
+    const file = works(
+      only('A', { monto: '12,500,005.00' }),
+      only('B', { monto: '12,500,005.00' }),
+      only('C', { monto: '12,500,005.00' }),
+      only('D', { estatus: 'Cancelada' }),
+      only('E', { estatus: 'Cancelada' }),
+    );
+    const ledger = await count('bitacora');
+    const asked = await trial(file);
+    assert.deepEqual([counts(asked), asked.aplicada], [[0, 0, 0, 5], false]);
+    assert.deepEqual(
+      asked.cambios.map(({ grupo, cuantos }: Cambios[number]) => [grupo, cuantos]),
+      [
+        ['montos', 3],
+        ['estatus', 2],
+      ],
+    );
+    assert.deepEqual(asked.cambios[0].cambios[0], {
+      fila: 2,
+      claveUnica: 'A',
+      campo: 'monto',
+      antes: '1250000.50',
+      despues: '12500005.00',
+      porConfirmar: true,
+    });
+    assert.deepEqual(linesIn(asked).slice(3), [
+      'estatus D estatus: En proceso → Cancelada ?',
+      'estatus E estatus: En proceso → Cancelada ?',
+    ]);
+    assert.deepEqual(messages(asked.errores).slice(2, 4), [
+      'Monto: pasa de $1,250,000.50 a $12,500,005.00 (+900.00 %).',
+      'Estatus: pasa de «En proceso» a «Cancelada»: la obra quedaría cerrada.',
+    ]);
+    const groups = asked.grupos.map(
+      ({ gravedad, codigo, campo, mensaje, remedio, filas }: Record<string, string>) => [
+        gravedad,
+        codigo,
+        campo,
+        mensaje,
+        remedio,
+        filas,
+      ],
+    );
+    assert.deepEqual(groups, [
+      [
+        ...['error', 'montoCambia', 'monto', 'Monto: cambia en más de 20 % de lo registrado.'],
+        ...['Si es así, confírmelo con confirmar=montos.', '2–4'],
+      ],
+      [
+        ...['error', 'estatusTermina', 'estatus'],
+        'Estatus: pasa a uno con el que la obra quedaría cerrada.',
+        ...['Si es así, confírmelo con confirmar=estatus.', '5–6'],
+      ],
+    ]);
+    // Asked by the import itself, too, and by half of an answer.
+    assert.deepEqual(counts(await reportOf(file, 'actualizar=true')), [0, 0, 0, 5]);
+    const half = await reportOf(file, 'actualizar=true&confirmar=montos');
+    assert.deepEqual([counts(half), half.aplicada], [[0, 3, 0, 2], false]);
+    assert.equal(await count('bitacora'), ledger);
+    // A confirmed change stays in sight, as a warning.
+    const settled = await trial(file, 'confirmar=montos,estatus');
+    assert.deepEqual(counts(settled), [0, 5, 0, 0]);
+    assert.deepEqual(
+      settled.grupos.map(({ gravedad, codigo }: Record<string, string>) => [gravedad, codigo]),
+      [
+        ['aviso', 'montoCambia'],
+        ['aviso', 'estatusTermina'],
+      ],
+    );
+    assert.deepEqual(
+      linesIn(settled),
+      linesIn(asked).map((each) => each.replace(' ?', '')),
+    );
+    refused(await importFile(file, 'confirmar=todo'), 400, [
+      'confirmar debe ser uno o varios de éstos, separados por comas: montos, estatus, nombres.',
+    ]);
+  });
+
+  const name = 'Pavimentación de la calle 60';
+  const point = '20.9674, -89.6237';
+  /** What a row says of a work, and the lines of its changes. Each is of a work of its own. */
+  const CASES: [row: Row, ...changes: string[]][] = [
+    [{ monto: '1,500,000.60' }, 'montos K monto: 1250000.50 → 1500000.60'],
+    [{ monto: '1,500,000.61' }, 'montos K monto: 1250000.50 → 1500000.61 ?'],
+    [{ monto: '1,000,000.40' }, 'montos K monto: 1250000.50 → 1000000.40'],
+    [{ monto: '1,000,000.39' }, 'montos K monto: 1250000.50 → 1000000.39 ?'],
+    [{ monto: '0' }, 'montos K monto: 1250000.50 → 0.00 ?'],
+    [{ claveUnica: 'CERO', monto: '5' }, 'montos CERO monto: 0.00 → 5.00 ?'],
+    [{ estatus: 'Suspendida' }, 'estatus K estatus: En proceso → Suspendida'],
+    [{ estatus: 'Terminada' }, 'estatus K estatus: En proceso → Terminada ?'],
+    [
+      { nombre: 'PAVIMENTACION DE LA CALLE 60' },
+      `nombres K nombre: ${name} → PAVIMENTACION DE LA CALLE 60`,
+    ],
+    [
+      { nombre: 'Repavimentación, calle 60' },
+      `nombres K nombre: ${name} → Repavimentación, calle 60`,
+    ],
+    [{ nombre: 'Pav. calle 60' }, `nombres K nombre: ${name} → Pav. calle 60 ?`],
+    [{ nombre: 'Techumbre en escuela' }, `nombres K nombre: ${name} → Techumbre en escuela ?`],
+    [{ municipio: 'Progreso' }, 'lugares K municipio: Mérida → Progreso'],
+    [{ longitud: '-89.62', latitud: '20.96' }, `lugares K coordenadas: ${point} → 20.96, -89.62`],
+    [{ direccion: 'Calle 61' }, 'lugares K direccion: Calle 60 x 61 → Calle 61'],
+    [{ tipoProyecto: 'Agua' }, 'otros K tipoProyecto: Vialidades → Agua'],
+    [{ descripcion: 'Otra.' }, 'otros K descripcion: Concreto hidráulico. → Otra.'],
+    // A route stays, and a work without a place gets one.
+    [{ claveUnica: 'RUTA', longitud: '-89.62', latitud: '20.96' }],
+    [
+      { claveUnica: 'SOLA', longitud: '-89.62', latitud: '20.96', direccion: 'Calle 1' },
+      'lugares SOLA coordenadas: null → 20.96, -89.62',
+      'lugares SOLA direccion: null → Calle 1',
+    ],
+    [{ claveUnica: 'LEJOS', direccion: 'Calle 1' }, 'otros LEJOS descripcion:  → Lugar: Calle 1'],
+  ];
+  test('tells each changed field in its group, with what stands now and what would stand', async () => {
+    const rows = CASES.map(([row], i) => ({ claveUnica: `K-${i}`, ...row }));
+    const file = works(...rows.map((row) => only(row.claveUnica, row)));
+    const told = linesIn(await trial(file, 'crearCatalogos=true'));
+    for (const [i, [, ...changes]] of CASES.entries()) {
+      const own = told.filter((each) => each.split(' ')[1] === rows[i]?.claveUnica);
+      assert.deepEqual(
+        own.map((each) => each.replace(` K-${i} `, ' K ')),
+        changes,
+      );
+    }
+  });
+
+  test('tells the changes of rows that only wait to be asked for, and none of refused or new ones', async () => {
+    const changed = only('A', { monto: '1,300,000', estatus: 'Terminada' });
+    const there = await reportOf(works(changed), 'simular=true');
+    assert.equal(there.grupos[0].codigo, 'yaExiste');
+    assert.deepEqual(linesIn(there), [
+      'montos A monto: 1250000.50 → 1300000.00',
+      'estatus A estatus: En proceso → Terminada ?',
+    ]);
+    const others = works(
+      { claveUnica: 'NUEVA', monto: '7' },
+      only('B', { monto: 'x', nombre: 'Z' }),
+    );
+    assert.deepEqual((await trial(others)).cambios, []);
+  });
+
+  test('puts the largest first, of each group as many as a report holds, and shows of long texts the part that differs', async () => {
+    await db.query(
+      `INSERT INTO obras (clave_unica, numero_obra, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id, descripcion)
+       SELECT 'N-' || n, 1000 + n, 'Obra', 1000, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id, ''
+       FROM obras, generate_series(1, 1000) AS n WHERE clave_unica = 'A'`,
+    );
+    const rows = Array.from({ length: 1000 }, (_, i) => [
+      `N-${i + 1}`,
+      String(1000 + ((i * 7) % 1000)),
+    ]);
+    const told = await trial(linesOf([['clave', 'monto'], ...rows]));
+    const [{ cuantos, cambios }] = told.cambios;
+    // One of them is as it was.
+    assert.deepEqual([told.sinCambio, cuantos, cambios.length], [1, 999, 200]);
+    const shown = cambios.map(({ despues }: Cambio) => Number(despues));
+    assert.deepEqual(
+      shown,
+      Array.from({ length: 200 }, (_, i) => 1999 - i),
+    );
+    const long = 'Tramo '.repeat(100);
+    await db.query(`UPDATE obras SET descripcion = $1 WHERE clave_unica = 'A'`, [`${long}norte`]);
+    const [{ cambios: texts }] = (await trial(works(only('A', { descripcion: `${long}sur` }))))
+      .cambios;
+    const { antes, despues } = texts[0] as Cambio;
+    assert.match(antes ?? '', /^….{40}norte$/);
+    assert.match(despues ?? '', /^….{40}sur$/);
+  });
+});
+
+describe('a sheet of follow-up that changes some', () => {
+  const PATH = '/seguimiento/importacion';
+  const report = (file: string, query = '') => reportOf(file, query, { path: PATH });
+  const MONTO = 'Monto total del contrato con impuestos incluidos (MXN)';
+  /** What a row says of a report or a contract, and the lines of its changes. Each is of a work of its own. */
+  const CUTS: Case[] = [
+    [{ 'Avance físico': 45 }, 'otros K avanceFisico: 40 → 45'],
+    [{ 'Monto pagado': 1200 }, 'montos K montoPagado: 1000 → 1200'],
+    [{ 'Monto pagado': 10000 }, 'montos K montoPagado: 1000 → 10000 ?'],
+    [{ Observaciones: 'Ya.' }, 'otros K observaciones: null → Ya.'],
+    [{ 'Avance físico': 40, 'Monto pagado': 1000 }],
+  ];
+  const CONTRACTS: Case[] = [
+    [{ [MONTO]: '1,100,000' }, 'montos K monto: 1000000 → 1100000'],
+    [{ [MONTO]: '10,000,000' }, 'montos K monto: 1000000 → 10000000 ?'],
+    [{ Anticipo: '300' }, 'montos K anticipo: null → 300'],
+    [
+      { 'Razón social del contratista': 'X' },
+      'nombres K contratista: Constructora del Mayab → X ?',
+    ],
+    [
+      { Terminación: 'Concluido', 'Fecha de terminación': '2026-10-31' },
+      'estatus K terminacion: null → CONCLUIDO ?',
+      'otros K fechaTerminacion: null → 2026-10-31',
+    ],
+  ];
+  type Case = [row: Row, ...changes: string[]];
+  const sheetOf = (cases: Case[], common: Row) => {
+    const rows: Row[] = cases.map(([row], i) => ({ 'Clave única': `K-${i}`, ...common, ...row }));
+    const head = [...new Set(rows.flatMap(Object.keys))];
+    return linesOf([head, ...rows.map((row) => head.map((name) => row[name]))]);
+  };
+  const cuts = sheetOf(CUTS, { 'Fecha de corte': '2026-06-30' });
+  const contracts = sheetOf(CONTRACTS, CONTRACT);
+
+  before(async () => {
+    await resetWithCatalog();
+    for (const i of CUTS.keys()) {
+      await call('admin', 'POST', '/obras', obraBody({ claveUnica: `K-${i}` }));
+    }
+    const first = { 'Fecha de corte': '2026-06-30', 'Avance físico': 40, 'Monto pagado': 1000 };
+    const made = await report(
+      sheetOf(
+        CUTS.map(() => [{}]),
+        { ...first, ...CONTRACT },
+      ),
+    );
+    assert.deepEqual(counts(made), [CUTS.length, 0, 0, 0]);
+  });
+
+  for (const [what, file, cases] of [
+    ['a report', cuts, CUTS],
+    ['a contract', contracts, CONTRACTS],
+  ] as const) {
+    test(`tells each changed field of ${what}, and asks about large changes`, async () => {
+      const told = await report(file, 'simular=true&actualizar=true');
+      const lines = linesIn(told);
+      for (const [i, [, ...changes]] of cases.entries()) {
+        const own = lines.filter((each) => each.split(' ')[1] === `K-${i}`);
+        assert.deepEqual(
+          own.map((each) => each.replace(` K-${i} `, ' K ')),
+          changes,
+        );
+      }
+      const asked = cases.filter(([, ...changes]) => changes.some((each) => each.endsWith('?')));
+      assert.equal(told.rechazadas, asked.length);
+      const settled = 'simular=true&actualizar=true&confirmar=montos,estatus,nombres';
+      assert.equal((await report(file, settled)).rechazadas, 0);
+      // They are told while the importer has not said that they are to change, too.
+      const there = await report(file, 'simular=true');
+      assert.deepEqual(linesIn(there), lines);
+    });
+  }
+
+  test('tries the other rows without those that are asked about, and writes what was confirmed', async () => {
+    const file = linesOf([
+      ['Clave única', 'Fecha de corte', 'Avance físico', 'Monto pagado'],
+      ['K-0', '2026-06-30', 40, 10000],
+      ['K-0', '2026-07-31', 50, 5000],
+    ]);
+    // Beside the first row the second would be a retreat.
+    const asked = await report(file, 'actualizar=true&parcial=true&simular=true');
+    assert.deepEqual(
+      [counts(asked), messages(asked.errores)],
+      [[1, 0, 0, 1], ['Monto pagado: pasa de $1,000.00 a $10,000.00 (+900.00 %).']],
+    );
+    const one = 'Clave única,Fecha de corte,Monto pagado\r\nK-0,2026-06-30,10000';
+    assert.deepEqual(counts(await report(one, 'actualizar=true&confirmar=montos')), [0, 1, 0, 0]);
+    const { body } = await get('/obras/1/avances');
+    assert.deepEqual(
+      body.map(({ montoPagado }: { montoPagado: number }) => montoPagado),
+      [10000],
+    );
+  });
+});

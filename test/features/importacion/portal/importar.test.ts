@@ -1,0 +1,475 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import {
+  assertAccessibleEverywhere,
+  choose,
+  expectAlert,
+  expectHeading,
+  expectText,
+  expectValue,
+  find,
+  press,
+  tabTo,
+} from '../../../portal/gestures.ts';
+import {
+  count,
+  csv,
+  give,
+  groupOf,
+  reviewAgain,
+  row,
+  sample,
+  withKey,
+} from '../../../portal/importar-pasos.ts';
+import { fetchJson, gate, people, refuse, visit } from '../../../portal/portal-world.ts';
+import { bookOf } from '../../../spreadsheet.ts';
+
+describe('The portal: bringing in spreadsheets', () => {
+  test('a good file: reviewed without writing, imported, and its works one step away', async () => {
+    const { page } = await visit('admin', '/importar');
+    await expectText(page, '.xlsx u .ods de hasta 32 MB, o .csv de hasta 64 MB');
+    await assertAccessibleEverywhere(page);
+    await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
+    await page.getByRole('heading', { name: /^Qué pasaría con 2 filas/ }).waitFor();
+    assert.equal(await count(page, 'se agregarían').textContent(), '2');
+    assert.equal(await withKey('IMP-A1'), undefined);
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Importar 2 obras');
+    await expectText(page, 'Listo: 2 obras nuevas y 0 actualizadas de «buenas.csv».');
+    const second = await withKey('IMP-A2');
+    assert.equal(second?.monto, 2500.5);
+    const link = page.getByRole('link', { name: 'Obra IMP-A2' });
+    assert.equal(await link.getAttribute('href'), `/portal/obras/${second?.id}`);
+    await page.getByRole('row', { name: 'Obra IMP-A2 Se agregó 3' }).waitFor();
+    const door = page.getByRole('link', { name: 'Deshacer esta importación' });
+    const undo = await door.getAttribute('href');
+    assert.match(undo ?? '', /^\/portal\/deshacer\/obras\/[0-9a-f-]{36}$/);
+    await assertAccessibleEverywhere(page);
+
+    // The same file again changes nothing, and says so before.
+    await press(page, 'Importar otro archivo');
+    await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
+    await expectText(page, 'no hay qué importar');
+    assert.equal(await count(page, 'ya estaban igual').textContent(), '2');
+    assert.equal(
+      await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled(),
+      true,
+    );
+
+    // It is undone from the ledger of that file: reviewed first, and what somebody changed since stays.
+    const first = await withKey('IMP-A1');
+    await fetchJson('PATCH', `/obras/${first?.id}`, { monto: 7 });
+    await page.goto(new URL('/portal/bitacora?archivo=buenas.csv', page.url()).href);
+    await page.locator('.historial summary').first().click();
+    assert.equal(await door.getAttribute('href'), undo);
+    await door.click();
+    await expectHeading(page, 'Deshacer una importación');
+    await expectText(page, 'Se eliminarían: 1');
+    await expectText(page, 'Se quedarían como están: 1');
+    await page
+      .getByRole('row', { name: /^IMP-A1 · .* Después la cambió Administrador, el / })
+      .waitFor();
+    assert.ok(await withKey('IMP-A2'));
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Deshacer la importación de «buenas.csv»');
+    await expectText(page, 'Listo: se deshizo la importación de «buenas.csv».');
+    assert.equal(await withKey('IMP-A2'), undefined);
+    assert.equal((await withKey('IMP-A1'))?.monto, 7);
+    // After a reload its end is there still.
+    await page.reload();
+    await expectText(page, 'Se eliminaron: 1');
+    await assertAccessibleEverywhere(page);
+  });
+
+  test('errors: every one is listed, and what is right goes in where one chooses so', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(
+      page,
+      'con errores.csv',
+      csv(
+        row('IMP-B1'),
+        row('IMP-B2', { monto: 'mucho', dependencia: 'Nadie' }),
+        ',Sin clave,1,2026,CFE,Tizmin,En proceso',
+      ),
+    );
+    await expectText(page, 'No se puede importar: 2 filas tienen errores.');
+    assert.equal(await page.getByRole('button', { name: 'Importar 1 obra' }).isDisabled(), true);
+    await page.getByRole('heading', { name: 'Qué hay que resolver: 4 errores' }).waitFor();
+    for (const words of [
+      'Monto: no se entiende',
+      'Dependencia: no está en el catálogo.',
+      'Falta la clave única.',
+      'Municipio: no está en el catálogo.',
+    ]) {
+      await groupOf(page, words)
+        .getByText(/^1 fila: [34]$/)
+        .waitFor();
+    }
+    // Row by row it is there as well, for who wants it.
+    await page.getByText('Fila por fila').click();
+    const table = page.getByRole('table', { name: 'Observaciones' });
+    await table.getByRole('row', { name: /^3 Error monto mucho Monto/ }).waitFor();
+    await table.getByRole('row', { name: /^3 Error dependencia Nadie Dependencia: / }).waitFor();
+    await table.getByRole('row', { name: /^4 Error claveUnica — Falta la clave única/ }).waitFor();
+    await expectText(table, /no existe el municipio «Tizmin»\. ¿Quiso decir «Tizimín»\?/);
+    await choose(page, /Columna/, 'monto');
+    await expectText(page, /^1 de 4 observaciones$/);
+    assert.equal(await table.locator('tbody tr').count(), 1);
+    await assertAccessibleEverywhere(page);
+
+    const download = page.waitForEvent('download');
+    await press(page, 'Descargar el informe (.csv)');
+    const kept = await download;
+    assert.equal(kept.suggestedFilename(), 'informe-con errores.csv');
+    const lines = readFileSync(await kept.path(), 'utf8').split('\r\n');
+    assert.equal(lines[0], '\ufeff"fila","tipo","columna","valor","mensaje"');
+    assert.equal(lines.filter((line) => line.includes('"error"')).length, 4);
+
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await expectText(page, 'Tiene cambios sin aplicar');
+    await press(page, 'Revisar de nuevo');
+    // What was proposed for the municipio counts now, and what was proposed for nobody was left.
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    assert.equal(await count(page, 'se rechazaron').textContent(), '2');
+    assert.ok(await withKey('IMP-B1'));
+    assert.equal(await withKey('IMP-B2'), undefined);
+
+    // What was refused is corrected in a file of its own, and only that comes in.
+    await assertAccessibleEverywhere(page);
+    const [rest] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page, 'Descargar las filas rechazadas'),
+    ]);
+    assert.equal(rest.suggestedFilename(), 'rechazadas-con errores.csv');
+    const refused = readFileSync(await rest.path(), 'utf8');
+    assert.match(refused, /^\ufefffila rechazada,motivo del rechazo,claveUnica,nombre,/);
+    assert.match(refused, /\r\n3,.*Monto.*,IMP-B2,/);
+    await press(page, 'Importar otro archivo');
+    const corrected = refused.replace(',mucho,', ',5,').replace(',Nadie,', ',CFE,');
+    await give(page, rest.suggestedFilename(), corrected);
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await press(page, 'Revisar de nuevo');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    assert.ok(await withKey('IMP-B2'));
+  });
+
+  test('where the refused rows can’t be had, that is said, and a file that comes in whole has none', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /503/ });
+    await give(page, 'sin red.csv', csv(row('IMP-R1'), row('IMP-R2', { monto: 'mucho' })));
+    await expectText(page, '1 fila tiene errores');
+    const sentence = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
+    await refuse(page, /importacion\/rechazadas/, 503, sentence, { method: 'POST' });
+    await press(page, 'Descargar las filas rechazadas');
+    await expectText(page, sentence);
+    await page.getByRole('button', { name: 'Descargar las filas rechazadas' }).waitFor();
+    await press(page, 'Elegir otro archivo');
+    await give(page, 'entera.csv', csv(row('IMP-R1')));
+    await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
+    assert.equal(await page.getByText('Descargar las filas rechazadas').count(), 0);
+  });
+
+  test('what is new to a catalog is named, and added where one chooses so', async () => {
+    const { page } = await visit('admin', '/importar');
+    const file = csv(row('IMP-C1', { dependencia: 'Zz Comisión de la importación' }));
+    await give(page, 'catalogos.csv', file);
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
+    await page.getByText('Agregar las dependencias, los tipos de proyecto').click();
+    await press(page, 'Revisar de nuevo');
+    const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
+    await expectText(card, 'Dependencia: «Zz Comisión de la importación»');
+    await press(page, 'Importar 1 obra');
+    await page.getByRole('region', { name: 'Se agregaron a los catálogos' }).waitFor();
+    const found = await fetchJson<{ id: number; nombre: string }[]>('GET', '/dependencias');
+    assert.ok(found.some(({ nombre }) => nombre === 'Zz Comisión de la importación'));
+  });
+
+  test('each unknown name has its own choice, which adding all leaves as it is', async () => {
+    const { page } = await visit('admin', '/importar', { isOwn: true });
+    const named = (clave: string, dependencia: string) => row(clave, { dependencia });
+    const file = csv(
+      named('IMP-N1', 'Zz Instituto Uno'),
+      named('IMP-N2', 'ZZ INSTITUTO UNO.'),
+      named('IMP-N3', 'Zz Junta Dos'),
+      named('IMP-N4', 'Zz Comisión Federal'),
+    );
+    await give(page, 'nombres.csv', file);
+    const box = (name: string) => page.getByRole('combobox', { name: new RegExp(`«${name}»`) });
+    await find(page, '«Zz Comisión Federal» (1 fila) es', 'CFE', 'CFE');
+    const chosen = await box('Zz Comisión Federal').inputValue();
+    await find(page, '«Zz Instituto Uno» (2 filas) es', 'agregar', 'Agregar al catálogo');
+    // What adding all would do is seen, and taken back by the same tick.
+    const all = groupOf(page, 'Dependencia').getByText('Agregar todos los que falten');
+    await all.click();
+    await expectValue(box('Zz Junta Dos'), 'Agregar al catálogo');
+    await expectValue(box('Zz Comisión Federal'), chosen);
+    await all.click();
+    await expectValue(box('Zz Junta Dos'), '');
+    await expectValue(box('Zz Instituto Uno'), 'Agregar al catálogo');
+    await assertAccessibleEverywhere(page);
+    await reviewAgain(page);
+    assert.equal(await count(page, 'se rechazarían').textContent(), '1');
+    await all.click();
+    await reviewAgain(page);
+    const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
+    await expectText(card, 'Dependencia: «Zz Junta Dos»');
+    assert.equal(await card.getByRole('combobox').count(), 2);
+    await assertAccessibleEverywhere(page);
+    // There she still takes a record in its place.
+    await find(page, 'Dependencia: «Zz Junta Dos»', 'CFE', 'CFE');
+    await reviewAgain(page);
+    await press(page, 'Importar 4 obras');
+    await expectText(page, 'Listo: 4 obras nuevas');
+    const added = (await fetchJson<{ nombre: string }[]>('GET', '/dependencias'))
+      .map(({ nombre }) => nombre)
+      .filter((nombre) => nombre.toLowerCase().startsWith('zz inst') || nombre === 'Zz Junta Dos');
+    assert.deepEqual(added, ['Zz Instituto Uno']);
+  });
+
+  test('works that are there are changed where one chooses so', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'primero.csv', csv(row('IMP-D1')));
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    await press(page, 'Importar otro archivo');
+    const later = await give(page, 'despues.csv', csv(row('IMP-D1', { monto: '7777' })));
+    const changes = page.getByRole('table', { name: 'Montos: 1 cambio' });
+    assert.match(
+      (await changes.textContent()) ?? '',
+      /\$1,000\.00\$7,777\.00 Por confirmar\+677\.7 %/,
+    );
+    await page.getByText('Que esas obras tomen lo que dice el archivo').click();
+    await page
+      .getByRole('checkbox', { name: /Actualizar las obras que ya están/ })
+      .and(page.locator(':checked'))
+      .waitFor();
+    // The button says what it waits for, and leads there.
+    await press(page, 'Ir a la revisión');
+    await page.keyboard.press('Enter');
+    await groupOf(page, 'Monto: cambia en más de 20 % de lo registrado.').waitFor();
+    await expectText(page, 'Falta resolver 1 error de 1 fila.');
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Ir a lo que hay que resolver');
+    await page.keyboard.press('Space');
+    // Who leaves the page before the review has it when the very file is taken again.
+    await page.getByText('Falta revisar el archivo con lo que eligió.').waitFor();
+    await page.goto(page.url().replace('/importar', '/catalogos'));
+    await page.goBack();
+    await page.locator('input[type=file]').setInputFiles(later);
+    const group = groupOf(page, 'Monto: cambia en más de 20 % de lo registrado.');
+    await expectText(group, 'Aviso');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 0 obras nuevas y 1 actualizada');
+    await page.getByRole('heading', { name: 'Qué cambió de lo que ya estaba' }).waitFor();
+    assert.equal((await withKey('IMP-D1'))?.monto, 7777);
+    // Before it is undone, what stands and what would stand is seen without opening anything.
+    await page.getByRole('link', { name: 'Deshacer esta importación' }).click();
+    await page.getByRole('row', { name: 'Monto $7,777.00 $1,000.00' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Quedaría' }).waitFor();
+  });
+
+  test('a workbook: a sheet of its list, and columns that are told', async () => {
+    const headings = 'Núm. interno;Nombre;Inversión total;Año;Dependencia;Municipio;Estatus'.split(
+      ';',
+    );
+    const cells = (clave: string) => [
+      clave,
+      `Obra ${clave}`,
+      4321,
+      2026,
+      ...'CFE;Mérida;Planeada'.split(';'),
+    ];
+    const book = await bookOf([
+      {
+        name: 'Enero',
+        rows: [
+          ['claveUnica', 'nombre'],
+          ['IMP-E0', 'Otra cosa'],
+        ],
+      },
+      { name: 'Febrero', rows: [headings, cells('IMP-E1')] },
+    ]);
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'libro.xlsx', book);
+    await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
+    // All sheets are there to be chosen from, and choosing one is enough.
+    await choose(page, /Hoja del libro/, 'Febrero');
+    // No column has a key's heading, nor the amount's: one tells which are meant.
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
+    await assertAccessibleEverywhere(page);
+    await choose(page, /Clave única está en la columna/, 'Núm. interno');
+    await choose(page, /Monto en pesos está en la columna/, 'Inversión total');
+    await press(page, 'Revisar de nuevo');
+    await expectText(sample(page), '$4,321.00');
+    await page.getByText(/^Columnas: /).click();
+    await choose(page, /Se lee «Inversión total» como/, 'No se lee');
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Deshacer');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    assert.equal((await withKey('IMP-E1'))?.monto, 4321);
+  });
+
+  test('by keyboard alone, from the file to the work', async () => {
+    const { page } = await visit('admin', '/importar');
+    // Asked for ahead: the browser has to know it by the time that the key is pressed.
+    const chooser = page.waitForEvent('filechooser');
+    await expectHeading(page, 'Importar obras');
+    await tabTo(page, 'Elegir archivo');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles({
+      name: 'teclado.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv(row('IMP-K1'), row('IMP-K2', { monto: 'x' }))),
+    });
+    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
+    await tabTo(page, /^Importar las filas correctas/);
+    await page.keyboard.press('Space');
+    await expectText(page, 'Tiene cambios sin aplicar');
+    await tabTo(page, 'Revisar de nuevo');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
+    await tabTo(page, 'Importar 1 obra');
+    await page.keyboard.press('Enter');
+    await expectText(page, 'Listo: 1 obra nueva');
+    await tabTo(page, 'Obra IMP-K1');
+    assert.ok(await withKey('IMP-K1'));
+  });
+
+  test('a year, a status and an agency for rows that say none', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'sin año.csv', 'clave,nombre,monto,municipio\r\nIMP-F1,Obra IMP-F1,10,Mérida');
+    await choose(page, /Ejercicio fiscal de las filas que no lo dicen/, '2025');
+    await choose(page, /Estatus de las filas que no lo dicen/, 'Terminada');
+    await find(page, 'Dependencia de las filas que no lo dicen', 'cfe', 'CFE Consolidado');
+    await press(page, 'Revisar de nuevo');
+    await press(page, 'Importar 1 obra');
+    await expectText(page, 'Listo: 1 obra nueva');
+    const obra = await withKey('IMP-F1');
+    assert.equal(obra?.ejercicioFiscal.anio, 2025);
+    assert.equal(obra?.estatusObra.nombre, 'Terminada');
+  });
+
+  test('a file that is too large, or none that can be read, is told', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /400/ });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    await give(page, 'enorme.xlsx', Buffer.alloc(33 * 1_048_576));
+    await expectAlert(page, /33 MB y se aceptan 32 MB/);
+    assert.deepEqual(sent, []);
+    await give(page, 'roto.xlsx', Buffer.from('PK\x03\x04 y nada más'));
+    await expectAlert(page, /^El libro está incompleto o dañado/);
+    await press(page, 'Elegir otro archivo');
+    await give(page, 'viejo.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await expectText(
+      page,
+      'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+    );
+  });
+
+  test('a file can be dropped, and the template is given', async () => {
+    const { page, context } = await visit('admin', '/importar');
+    const download = page.waitForEvent('download');
+    await press(page, 'Descargar la plantilla');
+    const template = await download;
+    assert.equal(template.suggestedFilename(), 'plantilla-obras.xlsx');
+    assert.equal(readFileSync(await template.path()).toString('latin1', 0, 2), 'PK');
+    const folder = mkdtempSync(join(tmpdir(), 'registro-soltar-'));
+    const file = join(folder, 'soltada.csv');
+    writeFileSync(file, csv(row('IMP-G1')));
+    // As the desktop does it: a page can't make such a drop by itself.
+    const desktop = await context.newCDPSession(page);
+    const zone = await page.locator('.importar_zona-archivo').boundingBox();
+    assert.ok(zone);
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await desktop.send('Input.dispatchDragEvent', {
+        type,
+        x: zone.x + 20,
+        y: zone.y + 20,
+        data: { items: [], files: [file], dragOperationsMask: 1 },
+      });
+    }
+    await page.getByText('soltada.csv').first().waitFor();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('an answer that got lost: the same file again is safe', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /ERR_FAILED/ });
+    await give(page, 'perdida.csv', csv(row('IMP-H1')));
+    const button = page.getByRole('button', { name: 'Importar 1 obra' });
+    await button.waitFor();
+    await page.route(
+      '**/obras/importacion?*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await button.click();
+    await expectText(page, 'No hubo respuesta del registro.');
+    await expectText(page, 'Importar otra vez el mismo archivo es seguro');
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Importar otra vez');
+    await expectText(page, 'ya estaban igual en el registro: nada cambió.');
+    assert.ok(await withKey('IMP-H1'));
+  });
+
+  test('a session that ended, an import of somebody else’s, and one that is stopped', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /401|503|ERR_FAILED/ });
+    await give(page, 'interrumpida.csv', csv(row('IMP-I1')));
+    const button = page.getByRole('button', { name: 'Importar 1 obra' });
+    await button.waitFor();
+
+    // It never comes to an end by itself.
+    await page.route('**/obras/importacion?*', () => {}, { times: 1 });
+    await button.click();
+    await expectText(page, 'No cierre esta página.');
+    await assertAccessibleEverywhere(page);
+    await press(page, 'Detener la importación');
+    await expectText(page, 'Usted detuvo la importación.');
+
+    const busy = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
+    await refuse(page, '**/obras/importacion?*', 503, busy, { times: 1, retryAfter: 10 });
+    await press(page, 'Importar otra vez');
+    await expectText(page, busy);
+
+    await refuse(page, '**/obras/importacion?*', 401, 'Unauthorized', { times: 1 });
+    await press(page, 'Importar otra vez');
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(people.admin.password);
+    await page.keyboard.press('Enter');
+    await expectText(page, 'Listo: 1 obra nueva');
+    assert.ok(await withKey('IMP-I1'));
+  });
+
+  test('who goes to another page does not stop it, and is told there', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'de paso.csv', csv(row('IMP-J1')));
+    const button = page.getByRole('button', { name: 'Importar 1 obra' });
+    await button.waitFor();
+    const { free, letGo } = gate();
+    await page.route(
+      '**/obras/importacion?*',
+      async (route) => {
+        await free;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await button.click();
+    await expectText(page, 'No cierre esta página.');
+    await page.getByRole('link', { name: 'Catálogos' }).click();
+    await expectHeading(page, 'Catálogos');
+    letGo();
+    await expectText(page, 'Terminó la importación de «de paso.csv»: 1 obra nueva');
+    assert.ok(await withKey('IMP-J1'));
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { readersOf } from '../../../process.ts';
+import { base, call, config, resetWithCatalog, tokenOf } from '../../../world.ts';
+
+// The process that reads a file: what it is given, and what comes of its end.
+
+const readers = () => readersOf(process.pid);
+
+async function untilReaders(many: number): Promise<number> {
+  for (const end = performance.now() + 20_000; performance.now() < end; ) {
+    const found = readers();
+    if (found.length === many) return found[0] ?? 0;
+    await setTimeout(5);
+  }
+  return assert.fail(`never ${many} readers`);
+}
+
+const file = (rows: number) =>
+  `claveUnica,nombre\r\n${Array.from({ length: rows }, (_, i) => `A-${i},x`).join('\r\n')}`;
+/** A file that takes a while. */
+const LONG = file(40_000);
+
+async function send(body: string, signal?: AbortSignal) {
+  const answer = await fetch(`${base}/obras/importacion?simular=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'text/csv' },
+    body,
+    signal: signal ?? null,
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { message: string; filas: number },
+  };
+}
+
+/** Begins an import that takes a while. */
+async function begin(signal?: AbortSignal) {
+  const answering = send(LONG, signal);
+  answering.catch(() => {});
+  return { answering, pid: await untilReaders(1) };
+}
+
+/** Waits until some rows of the import under way are read. */
+async function untilRead() {
+  for (;;) {
+    const [importing] = (await call('admin', 'GET', '/obras/importacion')).body;
+    if (importing.filasRevisadas > 0) return;
+    assert.equal(importing.terminadaEn, null);
+    await setTimeout(20);
+  }
+}
+
+/** The place of one that was left is free a moment later: until then the next is refused. */
+async function assertNextIsRead() {
+  for (;;) {
+    const { status } = await send(file(1));
+    if (status !== 503) return assert.equal(status, 200);
+    await setTimeout(50);
+  }
+}
+
+describe('the process that reads a file', { skip: process.platform !== 'linux' }, () => {
+  before(resetWithCatalog);
+  after(() => {
+    for (const pid of readers()) process.kill(pid, 'SIGKILL');
+  });
+
+  test('has bounds, and nothing of the service’s settings', async () => {
+    const { answering, pid } = await begin();
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    assert.match(limits, /^Max data size +1342177280 +1342177280 /m);
+    assert.match(limits, /^Max cpu time +60 +61 /m);
+    assert.equal(getPriority(pid), constants.priority.PRIORITY_BELOW_NORMAL);
+    assert.match(limits, /^Max core file size +0 +0 /m);
+    assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+    assert.ok(!environment.includes(config.JWT_SECRET), environment);
+    const files = readdirSync(`/proc/${pid}/fd`);
+    // Descriptors that programs start with, its file, and the loop's own: no connection and no file of the database's.
+    assert.ok(files.length < 25, files.join());
+    assert.equal((await answering).body.filas, 40_000);
+    await untilReaders(0);
+  });
+
+  for (const [signal, why] of [
+    ['SIGABRT', 'as its engine does where its memory is over'],
+    ['SIGKILL', 'as the machine does where all memory is over'],
+  ] as const) {
+    test(`ended ${why}, has a sentence, and the next file is read`, async () => {
+      const { answering, pid } = await begin();
+      process.kill(pid, signal);
+      const { status, body } = await answering;
+      assert.deepEqual(
+        [status, body.message],
+        [400, 'El archivo necesita más memoria de la que hay; divídalo en varios.'],
+      );
+      await assertNextIsRead();
+    });
+  }
+
+  test('ended by its bound of time, has that sentence', async () => {
+    const { answering, pid } = await begin();
+    process.kill(pid, 'SIGXCPU');
+    assert.equal(
+      (await answering).body.message,
+      'Leer el archivo toma demasiado tiempo; divídalo en varios.',
+    );
+  });
+
+  test('where it can’t be started, the answer says so, and the next file is read', async () => {
+    const { execPath } = process;
+    process.execPath = '/no/existe/node';
+    try {
+      const { status, body } = await send(file(1));
+      assert.deepEqual(
+        [status, body.message],
+        [
+          503,
+          'El servicio no pudo iniciar el proceso que lee el archivo; intente de nuevo en unos minutos.',
+        ],
+      );
+    } finally {
+      process.execPath = execPath;
+    }
+    await assertNextIsRead();
+  });
+
+  test('goes on through what a terminal or systemd sends to every process of a service', async () => {
+    const { answering, pid } = await begin();
+    // While it starts it may not know yet.
+    await untilRead();
+    assert.deepEqual(readers(), [pid]);
+    process.kill(pid, 'SIGTERM');
+    process.kill(pid, 'SIGINT');
+    assert.equal((await answering).status, 200);
+  });
+
+  test('ends with the client, even where it does nothing any more', async () => {
+    const gone = new AbortController();
+    const { answering, pid } = await begin(gone.signal);
+    process.kill(pid, 'SIGSTOP');
+    gone.abort();
+    await assert.rejects(answering);
+    await untilReaders(0);
+    await assertNextIsRead();
+  });
+
+  test('ends at its deadline, even where it does nothing any more', async (t) => {
+    // Its clock alone is hastened. With all timers mocked, those of connections that others keep were lost.
+    const { setTimeout: after } = globalThis;
+    const hastened = (work: () => void, milliseconds: number, ...rest: []) =>
+      after(work, milliseconds === 180_000 ? 2_000 : milliseconds, ...rest);
+    t.mock.method(globalThis, 'setTimeout', hastened as typeof after);
+    const { answering, pid } = await begin();
+    process.kill(pid, 'SIGSTOP');
+    const { message } = (await answering).body;
+    assert.equal(message, 'Leer el archivo toma demasiado tiempo; divídalo en varios.');
+    assert.deepEqual(readers(), []);
+    assert.equal((await call('admin', 'GET', '/obras?limit=1')).status, 200);
+  });
+});

@@ -1,0 +1,1003 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { manyObras, withBlanks } from '../../many-obras.ts';
+import {
+  type Answer,
+  base,
+  call,
+  db,
+  get,
+  newObra,
+  noteArchivo,
+  otherApp,
+  refused,
+  resetWithCatalog,
+  tokenOf,
+  ubicacionBody,
+} from '../../world.ts';
+
+// OGC API - Features (OGC 17-069) by its abstract test suite (annex A): each of its tests has one here. Then what GDAL and
+// QGIS need besides.
+
+interface Link {
+  href: string;
+  rel: string;
+  type: string;
+  title?: string;
+}
+interface Feature {
+  type: string;
+  id: number;
+  geometry: { type: string; coordinates: number[] };
+  properties: Record<string, unknown>;
+  links?: Link[];
+}
+interface Page {
+  type: string;
+  timeStamp: string;
+  numberMatched: number;
+  numberReturned: number;
+  links: Link[];
+  features: Feature[];
+}
+
+const SYSTEMS = {
+  crs84: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
+  latitudeFirst: 'http://www.opengis.net/def/crs/EPSG/0/4326',
+  mercator: 'http://www.opengis.net/def/crs/EPSG/0/3857',
+  utm: 'http://www.opengis.net/def/crs/EPSG/0/32616',
+};
+const LAYERS = ['obras_puntos', 'obras_rutas', 'obras_poligonos', 'municipios'];
+const ring = [
+  [-89.7, 20.9],
+  [-89.6, 20.9],
+  [-89.6, 21],
+  [-89.7, 20.9],
+];
+const PLACES = {
+  PUNTO: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+  RUTA: { type: 'LineString', coordinates: ring.slice(0, 3) },
+  POLIGONO: { type: 'Polygon', coordinates: [ring] },
+};
+const place = (tipoGeometria: keyof typeof PLACES, changes: object = {}) =>
+  ubicacionBody({ tipoGeometria, geometriaJson: PLACES[tipoGeometria], ...changes });
+
+const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
+  (await newObra(changes)).id;
+
+const page = async (layer: string, query = '') =>
+  (await get(`/ogc/collections/${layer}/items${query}`)).body as Page;
+const linksOf = (links: Link[], rel: string) => links.filter((link) => link.rel === rel);
+const typeOf = (answer: { headers: Headers }) =>
+  (answer.headers.get('content-type') ?? '').replace(
+    /^(application\/json|text\/html); charset=utf-8$/i,
+    '$1',
+  );
+
+/** All pages from this one on. */
+async function walk(layer: string, query = ''): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let next: string | undefined = `/ogc/collections/${layer}/items${query}`; next; ) {
+    const { body }: { body: Page } = await get(next);
+    pages.push(body);
+    const href = linksOf(body.links, 'next')[0]?.href;
+    next = href?.slice(base.length);
+  }
+  return pages;
+}
+
+describe('OGC API - Features', () => {
+  before(async () => {
+    await resetWithCatalog();
+    for (let i = 1; i <= 13; i++) {
+      const coordinates = [-89.6 - i / 100, 20.9];
+      await create({
+        municipioId: i % 2 ? 50 : 1,
+        monto: 1000 * i,
+        ubicaciones: [
+          place('PUNTO', { geometriaJson: { type: 'Point', coordinates } }),
+          ...(i % 5 === 0 ? [place('RUTA')] : []),
+          ...(i % 6 === 0 ? [place('POLIGONO'), place('PUNTO')] : []),
+        ],
+      });
+    }
+    await create({ ubicaciones: [] });
+  });
+
+  test('A.1 is HTTP/1.1, with HEAD as with GET', async () => {
+    for (const path of ['/ogc', '/ogc/collections', '/ogc/collections/obras_puntos/items']) {
+      const { status, headers, text } = await call('user', 'HEAD', path);
+      assert.equal(status, 200);
+      assert.ok(Number(headers.get('content-length')) > 100);
+      assert.equal(text, '');
+    }
+  });
+
+  test('A.2 gives coordinates in CRS 84, longitude first', async () => {
+    const { features } = await page('obras_puntos', '?limit=1');
+    assert.deepEqual(features[0]?.geometry, { type: 'Point', coordinates: [-89.61, 20.9] });
+  });
+
+  test('A.3, A.4 the landing page links to definition, conformance and data', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    for (const path of ['/ogc', '/ogc/']) {
+      const answer = await fetch(base + path, { headers });
+      assert.equal(typeOf(answer), 'application/json');
+      const { links } = (await answer.json()) as { links: Link[] };
+      for (const rel of ['self', 'service-desc', 'service-doc', 'conformance', 'data']) {
+        const [link, ...others] = linksOf(links, rel);
+        assert.ok(link?.type, rel);
+        assert.deepEqual(others, []);
+        const target = await fetch(link.href, { headers });
+        assert.equal(target.status, 200, link.href);
+        assert.equal(typeOf(target), link.type, link.href);
+      }
+    }
+  });
+
+  test('A.5, A.6 the definition is OpenAPI 3.0 and tells of every path', async () => {
+    const answer = await get('/ogc/api');
+    assert.equal(typeOf(answer), 'application/vnd.oai.openapi+json;version=3.0');
+    const { openapi, servers, paths } = answer.body;
+    assert.equal(openapi, '3.0.3');
+    assert.deepEqual(servers, [{ url: `${base}/ogc` }]);
+    for (const [path, { get: operation }] of Object.entries<{ get: { operationId: string } }>(
+      paths,
+    )) {
+      assert.ok(operation.operationId);
+      const there = path === '/' ? '' : path.replace('{featureId}', '1');
+      const { status } = await call('user', 'GET', `/ogc${there}`);
+      assert.ok(status === 200 || (path.includes('{') && status === 404), path);
+    }
+    const text = JSON.stringify(answer.body);
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = reference.split('/').reduce((at, key) => at?.[key], answer.body);
+      assert.ok(target, reference);
+    }
+    // Keywords that OpenAPI 3.0 does not know.
+    assert.doesNotMatch(text, /"examples":\[|"const":|"type":\[/);
+  });
+
+  test('A.7, A.8 the classes that it conforms to', async () => {
+    const { body } = await get('/ogc/conformance');
+    assert.deepEqual(body.conformsTo, [
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
+      'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
+      'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas',
+    ]);
+  });
+
+  test('A.9, A.10 the collections, each with links, extent and CRS', async () => {
+    const { body } = await get('/ogc/collections');
+    assert.equal(linksOf(body.links, 'self')[0]?.href, `${base}/ogc/collections`);
+    assert.deepEqual(
+      body.collections.map(({ id }: { id: string }) => id),
+      LAYERS,
+    );
+    for (const { id, links, extent, crs, storageCrs, itemType } of body.collections) {
+      assert.equal(itemType, 'feature');
+      assert.deepEqual(crs, Object.values(SYSTEMS));
+      assert.equal(storageCrs, SYSTEMS.crs84);
+      const [items] = linksOf(links, 'items');
+      assert.equal(items?.href, `${base}/ogc/collections/${id}/items`);
+      assert.equal(items?.type, 'application/geo+json');
+      const [west, south, east, north] = extent.spatial.bbox[0];
+      assert.ok(west <= east && south <= north && west < -87 && north < 22);
+    }
+    const extent = body.collections[0].extent.spatial.bbox[0] as number[];
+    assert.deepEqual(
+      extent.map((degrees) => degrees.toFixed(6)),
+      ['-89.730000', '20.900000', '-89.610000', '20.967400'],
+    );
+  });
+
+  test('A.11, A.12 one collection is as it stands in the list', async () => {
+    const { body } = await get('/ogc/collections');
+    for (const one of body.collections) {
+      const answer = await get(`/ogc/collections/${one.id}`);
+      assert.deepEqual(answer.body, one);
+      assert.equal(linksOf(one.links, 'self')[0]?.href, `${base}/ogc/collections/${one.id}`);
+    }
+    for (const path of ['', '/items', '/items/1', '/schema', '/schema/feature']) {
+      const answer = await call('user', 'GET', `/ogc/collections/calles${path}`);
+      refused(answer, 404, 'No existe la capa «calles».');
+    }
+  });
+
+  test('A.13, A.22 to A.26 the features: type, links, instant, and their counts over all pages', async () => {
+    for (const layer of LAYERS) {
+      const answer = await get(`/ogc/collections/${layer}/items`);
+      assert.equal(typeOf(answer), 'application/geo+json');
+      const pages = await walk(layer);
+      const all = pages.flatMap(({ features }) => features);
+      assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+      for (const { type, timeStamp, numberMatched, numberReturned, links, features } of pages) {
+        assert.equal(type, 'FeatureCollection');
+        assert.ok(Math.abs(Date.parse(timeStamp) - Date.now()) < 60_000);
+        assert.equal(numberMatched, all.length);
+        assert.equal(numberReturned, features.length);
+        assert.ok(features.length <= 10);
+        for (const rel of ['self', 'collection']) assert.equal(linksOf(links, rel).length, 1);
+        for (const link of linksOf(links, 'self').concat(linksOf(links, 'next'))) {
+          assert.equal(link.type, 'application/geo+json');
+          assert.ok(link.href.startsWith(`${base}/ogc/collections/${layer}/items?`));
+        }
+      }
+      assert.equal(linksOf(pages.at(-1)?.links ?? [], 'next').length, 0);
+    }
+    const count = async (layer: string) => (await page(layer)).numberMatched;
+    assert.deepEqual(await Promise.all(LAYERS.map(count)), [15, 2, 2, 106]);
+  });
+
+  test('A.14 bbox is a parameter of four or six numbers', async () => {
+    const { parameters } = (await get('/ogc/api')).body.components;
+    const { description: _, ...bbox } = parameters.bbox;
+    assert.deepEqual(bbox, {
+      name: 'bbox',
+      in: 'query',
+      required: false,
+      schema: {
+        type: 'array',
+        oneOf: [
+          { minItems: 4, maxItems: 4 },
+          { minItems: 6, maxItems: 6 },
+        ],
+        items: { type: 'number' },
+      },
+      style: 'form',
+      explode: false,
+    });
+  });
+
+  test('A.15 and answers what touches the rectangle, and nothing else', async () => {
+    const cases: [layer: string, bbox: string, count: number][] = [
+      ['obras_puntos', '-89.655,20.8,-89.6,20.95', 5],
+      // As GDAL writes it, and with heights.
+      ['obras_puntos', '-89.6550000000000011,20.8,-89.6,20.95', 5],
+      ['obras_puntos', '-89.655,20.8,-100,-89.6,20.95,3e2', 5],
+      ['obras_puntos', '-89.61,20.9,-89.61,20.9', 1],
+      ['obras_puntos', '-180,-90,180,90', 15],
+      ['obras_puntos', '-1000,-1000,1000,1000', 15],
+      ['obras_puntos', '0,0,1,1', 0],
+      // Across the antimeridian, from the east around the world.
+      ['obras_puntos', '170,-90,-89.655,90', 8],
+      ['obras_puntos', '-80,-90,-100,90', 0],
+      ['obras_rutas', '-89.7,20.9,-89.69,20.91', 2],
+      ['obras_poligonos', '-89.65,20.94,-89.65,20.94', 2],
+      ['obras_poligonos', '-89.7,20.95,-89.69,21', 0],
+      // Within Mérida; across a border; a corner that only the rectangle around Mérida has; all of the state.
+      ['municipios', '-89.6237,20.9674,-89.6237,20.9674', 1],
+      ['municipios', '-89.63,20.96,-89.55,20.97', 2],
+      ['municipios', '-91,19,-87,22', 106],
+      ['municipios', '0,0,1,1', 0],
+    ];
+    for (const [layer, bbox, count] of cases) {
+      const { numberMatched, features } = await page(layer, `?limit=1000&bbox=${bbox}`);
+      assert.equal(numberMatched, count, `${layer} ${bbox}`);
+      assert.equal(features.length, count);
+    }
+    const encoded = await page('obras_puntos', '?bbox=-89.655%2C20.8%2C-89.6%2C20.95&limit=2');
+    const href = linksOf(encoded.links, 'next')[0]?.href ?? '';
+    const rest = await page('obras_puntos', href.slice(href.indexOf('?')));
+    assert.equal(rest.numberMatched, 5);
+    assert.equal(rest.features.length, 2);
+  });
+
+  test('A.16 limit is a parameter with bounds and a default', async () => {
+    const { limit } = (await get('/ogc/api')).body.components.parameters;
+    assert.deepEqual(limit.schema, { type: 'integer', minimum: 1, maximum: 1000, default: 10 });
+    assert.equal(limit.style, 'form');
+    assert.equal(limit.explode, false);
+  });
+
+  test('A.17 and bounds a page; more than the maximum is the maximum', async () => {
+    for (const [limit, count] of [
+      ['1', 1],
+      ['14', 14],
+      ['1000', 15],
+      ['5000', 15],
+      ['99999999999999999999', 15],
+    ] as const) {
+      assert.equal((await page('obras_puntos', `?limit=${limit}`)).features.length, count);
+    }
+    assert.match(
+      linksOf((await page('obras_puntos', '?limit=5000')).links, 'self')[0]?.href ?? '',
+      /limit=1000$/,
+    );
+  });
+
+  test('A.18, A.19 datetime is a parameter; what has no time passes any', async () => {
+    const { datetime } = (await get('/ogc/api')).body.components.parameters;
+    assert.deepEqual(datetime.schema, { type: 'string' });
+    for (const value of [
+      '2026-01-31T08:00:00Z',
+      '2026-01-31T08:00:00-06:00/2026-02-01T00:00:00Z',
+      '../2026-01-31T08:00:00Z',
+      '2026-01-31T08:00:00Z/..',
+      '/2026-01-31T08:00:00Z',
+      '2026-01-31T08:00:00Z/',
+    ]) {
+      const query = `?datetime=${encodeURIComponent(value)}`;
+      assert.equal((await page('obras_puntos', query)).numberMatched, 15, value);
+    }
+  });
+
+  test('A.20 a parameter whose value is not valid is refused', async () => {
+    const items = '/ogc/collections/obras_puntos/items';
+    for (const [query, sentence] of [
+      ['limit=0', /^limit debe estar entre 1 y 1,000\.$/],
+      ['limit=-5', /^limit /],
+      ['limit=diez', /^limit debe ser un número entero\.$/],
+      ['limit=1&limit=2', /^limit se indicó más de una vez\.$/],
+      ['bbox=1,2,3', /^bbox debe tener la forma/],
+      ['bbox=1,2,3,4,5', /^bbox /],
+      ['bbox=1,2,3,x', /^bbox /],
+      ['bbox=1,2,3,Infinity', /^bbox /],
+      ['bbox=1,20,3,10', /^bbox /],
+      ['bbox=', /^bbox /],
+      ['datetime=ayer', /^datetime debe ser una fecha/],
+      ['datetime=../..', /^datetime /],
+      ['datetime=2026-02-30T00:00:00Z', /^datetime /],
+      ['datetime=2026-02-03T00:00:00Z/2026-02-02T00:00:00Z', /^datetime /],
+      ['cursor=x', /^cursor no es un cursor válido\.$/],
+      [`cursor=${Buffer.from('1.2').toString('base64url')}`, /^cursor /],
+      [`cursor=${Buffer.from('obras_puntos/1.9999999999.3').toString('base64url')}`, /^cursor /],
+      ['municipioId=x', /^municipioId debe ser un número entero\.$/],
+    ] as const) {
+      refused(await call('user', 'GET', `${items}?${query}`), 400, [sentence]);
+    }
+  });
+
+  test('A.21 a parameter that nobody knows is refused, everywhere', async () => {
+    const sentence = 'nada no es un parámetro reconocido.';
+    for (const path of [
+      '',
+      '/api',
+      '/conformance',
+      '/collections',
+      '/collections/obras_puntos',
+      '/collections/obras_puntos/schema',
+      '/collections/obras_puntos/schema/feature',
+      '/collections/obras_puntos/items',
+      '/collections/obras_puntos/items/1',
+    ]) {
+      refused(await call('user', 'GET', `/ogc${path}?nada=1`), 400, [sentence]);
+    }
+    refused(await call('user', 'GET', '/ogc/collections/municipios/items?municipioId=1&q=x'), 400, [
+      'municipioId no es un parámetro reconocido.',
+      'q no es un parámetro reconocido.',
+    ]);
+  });
+
+  test('A.27 to A.29 one feature is as in its page, with links to itself and its collection', async () => {
+    for (const layer of LAYERS) {
+      const [first] = (await page(layer, '?limit=1')).features as [Feature];
+      const own = `${base}/ogc/collections/${layer}`;
+      const answer = await get(`/ogc/collections/${layer}/items/${first.id}`);
+      assert.equal(typeOf(answer), 'application/geo+json');
+      const { links, ...feature } = answer.body;
+      assert.deepEqual(feature, first);
+      assert.deepEqual(
+        links.map(({ rel, href, type }: Link) => [rel, href, type]),
+        [
+          ['self', `${own}/items/${first.id}`, 'application/geo+json'],
+          ['collection', own, 'application/json'],
+          ['alternate', `${own}/items/${first.id}?f=html`, 'text/html'],
+        ],
+      );
+      const missing = await call('user', 'GET', `/ogc/collections/${layer}/items/9999999`);
+      refused(missing, 404, `La capa ${layer} no tiene el elemento 9999999.`);
+    }
+    // One of another layer.
+    const [line] = (await page('obras_rutas', '?limit=1')).features as [Feature];
+    const elsewhere = await call('user', 'GET', `/ogc/collections/obras_puntos/items/${line.id}`);
+    assert.equal(elsewhere.status, 404);
+    const odd = await call('user', 'GET', '/ogc/collections/municipios/items/uno');
+    refused(odd, 400, ['id debe ser un número entero.']);
+  });
+
+  test('properties are flat, always there, and amounts have both decimals', async () => {
+    const { text } = await get('/ogc/collections/obras_puntos/items?limit=1');
+    assert.match(text, /"monto":1000\.00,/);
+    const { features } = await page('obras_puntos', '?limit=1000');
+    const { nombre: _, claveUnica, ...properties } = features[0]?.properties ?? {};
+    assert.match(String(claveUnica), /^OBRA-\d+$/);
+    assert.deepEqual(properties, {
+      obraId: 1,
+      numeroObra: 1,
+      descripcion: '',
+      monto: 1000,
+      anio: 2026,
+      dependencia: 'Secretaría de Obras',
+      siglas: 'SOP',
+      municipio: 'Mérida',
+      municipioClave: '31050',
+      tipoProyecto: 'Vialidades',
+      estatus: 'En proceso',
+      direccion: 'Calle 60 x 61, Centro',
+      localidadReferencia: null,
+      orden: 1,
+      avanceFisico: null,
+      fechaCorte: null,
+      fechaTerminoBase: null,
+      fechaTerminoVigente: null,
+      fotos: 0,
+      foto: null,
+    });
+    const names = Object.keys(features[0]?.properties ?? {});
+    for (const feature of features) assert.deepEqual(Object.keys(feature.properties), names);
+  });
+
+  test('the filters of GET /obras are parameters, and hold over pages', async () => {
+    const { paths } = (await get('/ogc/api')).body;
+    const named = (layer: string) =>
+      paths[`/collections/${layer}/items`].get.parameters.map(({ $ref }: { $ref: string }) =>
+        $ref.replace(/.*\//, ''),
+      );
+    for (const name of ['municipioId', 'estatusObraId', 'q']) {
+      assert.ok(named('obras_rutas').includes(name), name);
+      assert.ok(!named('municipios').includes(name), name);
+    }
+    const pages = await walk('obras_puntos', '?municipioId=50&limit=3');
+    assert.deepEqual(
+      pages.map(({ numberMatched, numberReturned }) => [numberMatched, numberReturned]),
+      [
+        [7, 3],
+        [7, 3],
+        [7, 1],
+      ],
+    );
+    assert.equal((await page('obras_puntos', '?estatusObraId=1')).numberMatched, 0);
+    assert.equal((await page('obras_puntos', '?q=calle%2060')).numberMatched, 15);
+    assert.equal((await page('obras_rutas', '?municipioId=1&q=calle')).numberMatched, 1);
+  });
+
+  test('a walk meets each feature once, whatever is added and deleted meanwhile', async () => {
+    const first = await page('obras_puntos', '?limit=4');
+    const added = await create({ ubicaciones: [place('PUNTO')] });
+    const [, second] = first.features as [Feature, Feature];
+    assert.equal((await call('admin', 'DELETE', `/obras/${second.properties.obraId}`)).status, 200);
+    const href = linksOf(first.links, 'next')[0]?.href ?? '';
+    const rest = await walk('obras_puntos', href.slice(href.indexOf('?')));
+    const ids = [first, ...rest].flatMap(({ features }) => features.map(({ id }) => id));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.length, 16);
+    assert.equal(rest[0]?.numberMatched, 15);
+    assert.equal((await call('admin', 'DELETE', `/obras/${added}`)).status, 200);
+  });
+
+  test('a page of large geometries ends early, and the next goes on', async () => {
+    const large = withBlanks(PLACES.RUTA, 1_000_000);
+    await manyObras(
+      'generate_series(1001, 1006)',
+      {},
+      `SELECT id, 50, 'Larga', 'RUTA', ${large}, 1 FROM obras WHERE numero_obra > 1000`,
+    );
+    const pages = await walk('obras_rutas', '?limit=1000');
+    assert.ok(pages.length > 1);
+    for (const { numberMatched } of pages) assert.equal(numberMatched, 8);
+    assert.equal(pages.flatMap(({ features }) => features).length, 8);
+    await db.query('DELETE FROM obras WHERE numero_obra > 1000');
+  });
+
+  test('schemas tell fields and geometry of each layer, and every feature fits', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const layer of LAYERS) {
+      const { links } = (await get(`/ogc/collections/${layer}`)).body;
+      const [schema] = linksOf(links, 'http://www.opengis.net/def/rel/ogc/1.0/schema');
+      const [described] = linksOf(links, 'describedby');
+      // GDAL 3.6 knows no other spelling.
+      assert.equal(linksOf(links, 'describedBy')[0]?.href, described?.href);
+      const answer = await get(schema?.href.slice(base.length) ?? '');
+      assert.equal(typeOf(answer), 'application/schema+json');
+      assert.equal(answer.body.$id, schema?.href);
+      const { id, geometry, ...fields } = answer.body.properties;
+      assert.equal(id['x-ogc-role'], 'id');
+      assert.equal(geometry['x-ogc-role'], 'primary-geometry');
+      assert.match(geometry.format, /^geometry-/);
+      const whole = (await get(described?.href.slice(base.length) ?? '')).body;
+      assert.deepEqual(Object.keys(whole.properties.properties.properties), Object.keys(fields));
+      const fits = ajv.compile(whole.properties.properties);
+      const { required } = whole.properties.properties;
+      assert.deepEqual(required, answer.body.required.slice(2));
+      for (const feature of (await page(layer, '?limit=1000')).features) {
+        // Null is for what is not there, which no required property may be.
+        const there = Object.entries(feature.properties).filter(
+          ([name, value]) => value !== null || required.includes(name),
+        );
+        assert.ok(fits(Object.fromEntries(there)), ajv.errorsText(fits.errors));
+        assert.deepEqual(Object.keys(feature.properties), Object.keys(fields));
+        const types = whole.properties.geometry.oneOf.map(({ $ref }: { $ref: string }) =>
+          $ref.replace(/.*\/|\.json/g, ''),
+        );
+        assert.ok(types.includes(feature.geometry.type));
+      }
+      const sequence = Object.values<Record<string, number>>(answer.body.properties);
+      assert.deepEqual(
+        sequence.map((property) => property['x-ogc-propertySeq']),
+        sequence.map((_, i) => i + 1),
+      );
+    }
+  });
+
+  test('OPTIONS says that features are only read', async () => {
+    const path = '/ogc/collections/obras_puntos/items';
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    const options = (path: string, headers: Record<string, string>) =>
+      fetch(base + path, { method: 'OPTIONS', headers });
+    const { status, headers } = await options(path, { authorization });
+    assert.equal(status, 204);
+    assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS');
+    assert.equal((await options(path, {})).status, 401);
+    assert.equal((await options('/ogc/collections/calles/items', { authorization })).status, 404);
+  });
+
+  test('an empty layer has its schema, no features, and no extent', async () => {
+    await db.query('DELETE FROM obras');
+    const { numberMatched, features, links } = await page('obras_rutas');
+    assert.deepEqual([numberMatched, features, links.length], [0, [], 3]);
+    const { body } = await get('/ogc/collections/obras_rutas');
+    assert.equal(body.extent, undefined);
+    const { properties } = (await get('/ogc/collections/obras_rutas/schema')).body;
+    assert.ok(properties.monto);
+    assert.equal(properties.avanceFisico.type, 'number');
+    assert.equal(properties.fechaCorte.format, 'date');
+    await create({ ubicaciones: [place('RUTA')] });
+    assert.ok((await get('/ogc/collections/obras_rutas')).body.extent);
+  });
+});
+
+describe('coordinates of the layers', () => {
+  /** One place in each system, as GDAL 3.6 calculates it. */
+  const PLACE = {
+    crs84: [-89.6237, 20.9674],
+    latitudeFirst: [20.9674, -89.6237],
+    mercator: [-9976864.647, 2387991.81],
+    utm: [227191.395, 2320775.939],
+  };
+  type System = keyof typeof SYSTEMS;
+  const systems = Object.keys(SYSTEMS) as System[];
+  const items = '/ogc/collections/obras_puntos/items';
+  const asked = (query: Record<string, string>) => `?${new URLSearchParams(query)}`;
+  /** A rectangle around the place that reaches this far to each side. */
+  const around = (system: System, reach: number) => {
+    const [x = 0, y = 0] = PLACE[system];
+    return [x - reach, y - reach, x + reach, y + reach].join(',');
+  };
+  before(async () => {
+    await resetWithCatalog();
+    const [x, y] = PLACE.crs84;
+    await create({ ubicaciones: [place('PUNTO'), place('RUTA'), place('POLIGONO')] });
+    await create({
+      ubicaciones: [
+        place('PUNTO', {
+          geometriaJson: { type: 'Point', coordinates: [x, (y as number) + 0.01, 8.5] },
+        }),
+        place('PUNTO', { geometriaJson: { type: 'Point', coordinates: [90, -80] } }),
+      ],
+    });
+  });
+
+  test('are in the system that is asked for, which a header names', async () => {
+    for (const system of systems) {
+      const crs = SYSTEMS[system];
+      for (const path of [items, `${items}/1`]) {
+        const { headers, body } = await get(path + asked({ crs }));
+        assert.equal(headers.get('content-crs'), `<${crs}>`);
+        const [feature] = body.features ?? [body];
+        assert.deepEqual(feature.geometry, { type: 'Point', coordinates: PLACE[system] }, system);
+        assert.ok(linksOf(body.links, 'self')[0]?.href.includes(`crs=${encodeURIComponent(crs)}`));
+      }
+    }
+    const plain = await get(items);
+    assert.equal(plain.headers.get('content-crs'), `<${SYSTEMS.crs84}>`);
+    const named = await page('obras_puntos', asked({ crs: SYSTEMS.crs84 }));
+    assert.deepEqual(named.features, plain.body.features);
+  });
+
+  test('keep altitudes, amounts and every geometry’s form', async () => {
+    for (const system of systems) {
+      const crs = SYSTEMS[system];
+      const { text, body } = await get(items + asked({ crs }));
+      assert.match(text, /"monto":1500000\.50,/);
+      assert.equal(body.features[1].geometry.coordinates[2], 8.5);
+      for (const layer of LAYERS) {
+        const as84 = await page(layer, '?limit=2');
+        const { features } = await page(layer, asked({ crs, limit: '2' }));
+        const shape = (coordinates: unknown): unknown =>
+          Array.isArray(coordinates) ? coordinates.map(shape) : typeof coordinates;
+        assert.deepEqual(
+          features.map(({ id, geometry }) => [id, geometry.type, shape(geometry.coordinates)]),
+          as84.features.map(({ id, geometry }) => [id, geometry.type, shape(geometry.coordinates)]),
+        );
+      }
+    }
+  });
+
+  test('a place that a system is not made for has no geometry in it, and is counted all the same', async () => {
+    for (const [system, isThere] of [
+      ['crs84', true],
+      ['latitudeFirst', true],
+      ['mercator', true],
+      ['utm', false],
+    ] as const) {
+      const query = asked({ crs: SYSTEMS[system] });
+      const { numberMatched, features } = await page('obras_puntos', query);
+      assert.equal(numberMatched, 3);
+      assert.equal(features[2]?.geometry !== null, isThere, system);
+      const one = await get(`${items}/${features[2]?.id}${query}`);
+      assert.deepEqual(one.body.geometry, features[2]?.geometry);
+    }
+  });
+
+  test('bbox is in the system that bbox-crs names, whatever crs is', async () => {
+    for (const system of systems) {
+      const isDegrees = Math.abs(PLACE[system][0] as number) < 180;
+      const reaches = isDegrees ? [0, 0.001, 0.02, 1000] : [0, 100, 2_000, 1e8];
+      for (const [i, reach] of reaches.entries()) {
+        const bbox = { bbox: around(system, reach), 'bbox-crs': SYSTEMS[system] };
+        const counts = async (query: object) =>
+          (await page('obras_puntos', asked({ ...bbox, ...query }))).features.length;
+        // Of the three, the world has one that UTM has no place for.
+        const expected = [1, 1, 2, system === 'utm' ? 2 : 3][i];
+        assert.equal(await counts({ crs: SYSTEMS.utm }), expected, `${system} ${reach}`);
+        const municipios = await page('municipios', asked({ ...bbox, limit: '3' }));
+        const few = [1, 1, 3][i];
+        if (few === undefined) assert.equal(municipios.numberMatched, 106);
+        else assert.ok(municipios.numberMatched <= few);
+        assert.ok(few === undefined || municipios.features.some(({ id }) => id === 50));
+      }
+    }
+    // The other way round it is nowhere near.
+    const bbox = around('latitudeFirst', 0.001);
+    assert.equal((await page('obras_puntos', asked({ bbox }))).features.length, 0);
+    // With heights, and as GDAL writes numbers.
+    const [x = 0, y = 0] = PLACE.utm;
+    const high = [x - 10, y - 10, -5, x + 10, `${y + 10}000000001e0`, '3e2'].join(',');
+    const found = await page('obras_puntos', asked({ bbox: high, 'bbox-crs': SYSTEMS.utm }));
+    assert.equal(found.features.length, 1);
+  });
+
+  test('a rectangle whose corners are the wrong way round is refused in the words of its system', async () => {
+    const sentences: [System, string, RegExp][] = [
+      ['crs84', '-89,21,-88,20', /^bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados/],
+      [
+        'latitudeFirst',
+        '21,-90,20,-89',
+        /^bbox debe tener la forma minLat,minLon,maxLat,maxLon en/,
+      ],
+      ['mercator', '2,1,1,2', /^bbox debe tener la forma minX,minY,maxX,maxY en metros/],
+      ['utm', '1,2,2,1', /^bbox debe tener la forma minX,minY,maxX,maxY en metros/],
+    ];
+    for (const [system, bbox, sentence] of sentences) {
+      const query = asked({ bbox, 'bbox-crs': SYSTEMS[system] });
+      refused(await call('user', 'GET', items + query), 400, [sentence]);
+      refused(await call('user', 'GET', `/ogc/collections/municipios/items${query}`), 400, [
+        sentence,
+      ]);
+    }
+    // Across the antimeridian, from Yucatán around the world.
+    const query = asked({ bbox: '-90,170,90,-89.7', 'bbox-crs': SYSTEMS.latitudeFirst });
+    assert.equal((await page('obras_puntos', query)).features.length, 0);
+  });
+
+  test('a system that is not offered is refused with those that are', async () => {
+    const wrong = ['EPSG:3857', 'http://www.opengis.net/def/crs/EPSG/0/32615', 'CRS84', ''];
+    for (const crs of wrong) {
+      const sentence = new RegExp(`debe ser ${SYSTEMS.crs84}, .* ${SYSTEMS.utm}\\.$`);
+      for (const path of [items, `${items}/1`]) {
+        refused(await call('user', 'GET', path + asked({ crs })), 400, [sentence]);
+      }
+      refused(await call('user', 'GET', items + asked({ 'bbox-crs': crs })), 400, [sentence]);
+    }
+    refused(await call('user', 'GET', `${items}/1?bbox-crs=${SYSTEMS.utm}`), 400, [
+      'bbox-crs no es un parámetro reconocido.',
+    ]);
+    refused(await call('user', 'GET', `/ogc/collections?crs=${SYSTEMS.utm}`), 400, [
+      'crs no es un parámetro reconocido.',
+    ]);
+  });
+
+  test('the next page is in the same system, and what is found in it', async () => {
+    const query = asked({
+      ...{ limit: '1', crs: SYSTEMS.utm, bbox: around('mercator', 2_000) },
+      'bbox-crs': SYSTEMS.mercator,
+    });
+    const pages = await walk('obras_puntos', query);
+    assert.deepEqual(
+      pages.flatMap(({ features }) => features.map(({ geometry }) => geometry.coordinates[0])),
+      [PLACE.utm[0], pages[1]?.features[0]?.geometry.coordinates[0]],
+    );
+    assert.equal(pages.length, 2);
+  });
+});
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+describe('pages of the layers, for people', () => {
+  const PAGES = [
+    '/ogc',
+    '/ogc/conformance',
+    '/ogc/collections',
+    '/ogc/collections/obras_puntos',
+    '/ogc/collections/municipios',
+    '/ogc/collections/obras_puntos/items',
+    '/ogc/collections/obras_poligonos/items',
+    '/ogc/collections/municipios/items',
+    '/ogc/collections/obras_puntos/items/1',
+    '/ogc/collections/municipios/items/50',
+  ];
+  const asking = (path: string, accept: string | undefined, url = base, method = 'GET') =>
+    call('user', method, path, undefined, { url, headers: accept === undefined ? {} : { accept } });
+  const MALICE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;`;
+
+  before(async () => {
+    await resetWithCatalog();
+    for (let i = 1; i <= 12; i++) {
+      await create({
+        nombre: i === 1 ? MALICE : `Obra ${i}`,
+        descripcion: i === 1 ? MALICE.repeat(20) : '',
+        monto: 1234.5,
+        ubicaciones: [place('PUNTO', { direccion: MALICE }), place('RUTA'), place('POLIGONO')],
+      });
+    }
+    for (const path of PAGES) pages.set(path, await asking(path, BROWSER));
+  });
+  /** What a browser gets at each of those addresses. */
+  const pages = new Map<string, Answer>();
+
+  test('come to browsers, and JSON to everybody else; f says it for certain', async () => {
+    const WAYS: [accept: string | undefined, f: string, isPage: boolean][] = [
+      [BROWSER, '', true],
+      [undefined, '', false],
+      ['application/json', '?f=html', true],
+      ['text/html', '', true],
+      ['application/json;q=0.5, text/html', '', true],
+      ['*/*', '', false],
+      ['application/json', '', false],
+      ['application/geo+json, text/html;q=0.9', '', false],
+      ['text/html;q=0', '', false],
+      ['image/png', '', false],
+      [BROWSER, '?f=json', false],
+      [undefined, '?f=html', true],
+    ];
+    for (const path of PAGES) {
+      for (const [accept, f, isPage] of path === '/ogc/collections' ? WAYS : WAYS.slice(0, 3)) {
+        const answer = await asking(path + f, accept);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(typeOf(answer) === 'text/html', isPage, `${path}${f} ${accept}`);
+        assert.equal(answer.text.startsWith('<!doctype html>'), isPage);
+        const vary = answer.headers.get('vary') ?? '';
+        assert.equal(/(^|, )Accept(,|$)/.test(vary), f === '', vary);
+      }
+      const head = await asking(path, BROWSER, base, 'HEAD');
+      assert.equal(typeOf(head), 'text/html');
+    }
+    for (const [query, sentence] of [
+      ['f=HTML', 'f debe ser json o html.'],
+      ['f=', 'f debe ser json o html.'],
+      ['f=html&f=json', 'f se indicó más de una vez.'],
+    ] as const) {
+      refused(await call('user', 'GET', `/ogc/collections?${query}`), 400, [sentence]);
+    }
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    const slash = await fetch(`${base}/ogc/`, { headers: { accept: BROWSER, authorization } });
+    assert.equal(await slash.text(), (await asking('/ogc', BROWSER)).text);
+    for (const path of ['/ogc/api', '/ogc/collections/municipios/schema']) {
+      assert.match(typeOf(await asking(path, BROWSER)), /json/);
+      refused(await call('user', 'GET', `${path}?f=html`), 400, [
+        'f no es un parámetro reconocido.',
+      ]);
+    }
+  });
+
+  test('run nothing and load nothing, whatever somebody wrote into the registry', async () => {
+    for (const { text, headers } of pages.values()) {
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:;/);
+      assert.doesNotMatch(policy, /unsafe|\*|http/);
+      assert.doesNotMatch(
+        text,
+        /<(script|img|iframe|object|link rel="stylesheet")|<[a-z][^>]*\s(on\w+|style)=/,
+      );
+      for (const [, address = ''] of text.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+        assert.ok(address === 'data:,' || address.startsWith(`${base}/`), address);
+      }
+    }
+    const { text } = await asking('/ogc/collections/obras_puntos/items/1', BROWSER);
+    const escaped = MALICE.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+    assert.ok(text.includes(`<h1>${escaped}</h1>`));
+    assert.ok(text.includes(`<dd>${escaped.repeat(20)}</dd>`));
+  });
+
+  test('say what the layer has, with amounts as people write them, and a drawing', async () => {
+    const { text } = await asking('/ogc/collections/obras_puntos/items', BROWSER);
+    assert.match(text, /Se muestran 10 de 12 elementos\./);
+    assert.equal(text.split('<circle ').length - 1, 10);
+    assert.ok(text.includes('>Mérida</text>'));
+    assert.ok(text.includes('<td class="numero">$1,234.50</td>'));
+    assert.ok(text.includes('<td>-89.6237, 20.9674</td>'));
+    assert.ok(text.includes('<th scope="col" class="numero">Monto (MXN)</th>'));
+    const areas = await asking('/ogc/collections/obras_poligonos/items?limit=3', BROWSER);
+    assert.equal(areas.text.split('class="superficie"').length - 1, 3);
+    assert.ok(areas.text.includes('<td>Polígono, 4 posiciones</td>'));
+    const collection = await asking('/ogc/collections/obras_puntos', BROWSER);
+    for (const uri of Object.values(SYSTEMS)) assert.ok(collection.text.includes(uri));
+    assert.ok(collection.text.includes('<th scope="row"><code>claveUnica</code></th>'));
+    const none = await asking('/ogc/collections/obras_puntos/items?q=nada', BROWSER);
+    assert.match(none.text, /Ningún elemento cumple lo que se pide\./);
+    assert.doesNotMatch(none.text, /<svg|<table/);
+  });
+
+  test('give coordinates in the system that is asked for, and draw them all the same', async () => {
+    const query = `?crs=${encodeURIComponent(SYSTEMS.utm)}`;
+    for (const path of ['', '/1']) {
+      const address = `/ogc/collections/obras_puntos/items${path}${query}`;
+      const { text, headers } = await asking(address, BROWSER);
+      assert.equal(headers.get('content-crs'), `<${SYSTEMS.utm}>`);
+      assert.ok(text.includes('227191.395, 2320775.939'));
+      assert.ok(text.includes('<circle '));
+    }
+  });
+
+  test('lead from one to the next, each in the form and system of the first', async () => {
+    const linked = (text: string, words: string) =>
+      new RegExp(`href="([^"]*)"[^>]*>${words}<`).exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const bbox = '-9990000,2300000,-9900000,2400000';
+    const more = { limit: '5', f: 'html', crs: SYSTEMS.utm, bbox, 'bbox-crs': SYSTEMS.mercator };
+    let address = `/ogc/collections/obras_puntos/items?${new URLSearchParams(more)}`;
+    const seen: string[] = [];
+    let last = '';
+    for (let i = 0; i < 3; i++) {
+      // What a program asks for that follows the links of a page.
+      const { text } = await asking(address, undefined);
+      seen.push(...[...text.matchAll(/<th scope="row"><a [^>]*>(\d+)</g)].map(([, id = '']) => id));
+      last = text;
+      address = linked(text, 'Página siguiente').slice(base.length);
+      for (const name of Object.keys(more)) {
+        assert.equal(i < 2 && !new URL(address, base).searchParams.has(name), false, name);
+      }
+    }
+    assert.equal(address, '');
+    assert.equal(new Set(seen).size, 12);
+    const first = linked(last, 'Primera página');
+    assert.ok(first.startsWith(base) && !first.includes('cursor'));
+    const program = await asking(linked(last, 'GeoJSON').slice(base.length), BROWSER);
+    assert.equal(typeOf(program), 'application/geo+json');
+    assert.equal(program.body.features.length, 2);
+    // Every link of every page is answered.
+    const links = [...pages.values()].map(({ text }) =>
+      [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href),
+    );
+    assert.ok(links.every(({ length }) => length > 0));
+    for (const href of new Set(links.flat())) {
+      const there = await fetch(href.replaceAll('&#38;', '&'), {
+        headers: { accept: BROWSER, authorization: `Bearer ${await tokenOf('user')}` },
+      });
+      assert.ok(there.ok, href);
+      await there.arrayBuffer();
+    }
+  });
+
+  test('tell people what is wrong and what to do, and programs what they always were told', async () => {
+    const layer = '/ogc/collections/obras_puntos';
+    for (const [path, status, words] of [
+      ['/ogc/collections/calles', 404, 'No existe la capa «calles».'],
+      [`${layer}/items/99999`, 404, 'La capa obras_puntos no tiene el elemento 99999.'],
+      [`${layer}/items?limit=0&nada=1`, 400, 'nada no es un parámetro reconocido.'],
+      [`${layer}/items?bbox=1,2,3,1`, 400, 'bbox debe tener la forma'],
+    ] as const) {
+      const answer = await asking(path, BROWSER);
+      assert.equal(answer.status, status);
+      assert.equal(typeOf(answer), 'text/html');
+      assert.ok(answer.text.includes(words), answer.text);
+      assert.ok(answer.headers.get('content-security-policy'));
+      assert.equal((await call('user', 'GET', path)).body.statusCode, status);
+    }
+  });
+
+  test('nobody sees them without an account, and browsers ask for it', async () => {
+    for (const path of [...PAGES, '/ogc/collections/calles']) {
+      const answer = await call('nobody', 'GET', path, undefined, { headers: { accept: BROWSER } });
+      assert.equal(answer.status, 401);
+      assert.equal(typeOf(answer), 'text/html');
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic /);
+      assert.match(answer.text, /escriba el correo y la contraseña de su cuenta/);
+      assert.doesNotMatch(answer.text, /Obra |Pavimenta|municipio|calles|Unauthorized/);
+      const program = await call('nobody', 'GET', path);
+      refused(program, 401, 'Unauthorized');
+    }
+  });
+});
+
+describe('answers whose links begin with PUBLIC_URL', () => {
+  let other: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await resetWithCatalog();
+    await create({ ubicaciones: [place('PUNTO'), place('PUNTO')] });
+    other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
+  });
+  after(() => other.close());
+  const at = (path: string, headers = {}) =>
+    call('user', 'GET', path, undefined, { url: other.url, headers });
+
+  test('are kept for people apart from what programs get at the same address', async () => {
+    for (const path of [
+      '/ogc/collections/obras_puntos/items',
+      '/ogc/collections/municipios/items/50',
+    ]) {
+      const tags = new Map<string, string>();
+      for (const accept of [BROWSER, '*/*', BROWSER, '*/*', BROWSER]) {
+        const answer = await at(path, { accept });
+        assert.equal(typeOf(answer) === 'text/html', accept === BROWSER);
+        const tag = answer.headers.get('etag') ?? '';
+        assert.equal(tags.get(accept) ?? tag, tag);
+        tags.set(accept, tag);
+        assert.match(answer.headers.get('vary') ?? '', /^Accept\b/);
+      }
+      const [page = '', json = ''] = [tags.get(BROWSER), tags.get('*/*')];
+      assert.notEqual(page, json);
+      for (const [accept, tag, status] of [
+        [BROWSER, page, 304],
+        [BROWSER, json, 200],
+        ['*/*', json, 304],
+        ['*/*', page, 200],
+      ] as const) {
+        assert.equal((await at(path, { accept, 'if-none-match': tag })).status, status);
+      }
+    }
+    const items = '/ogc/collections/obras_puntos/items';
+    await create({ nombre: 'La tercera', ubicaciones: [place('PUNTO')] });
+    assert.match((await at(items, { accept: BROWSER })).text, /3 de 3 elementos/);
+  });
+
+  test('have it wherever it is set, and are kept', async () => {
+    for (const path of [
+      '/ogc',
+      '/ogc/api',
+      '/ogc/collections',
+      '/ogc/collections/obras_puntos',
+      '/ogc/collections/obras_puntos/schema',
+      '/ogc/collections/obras_puntos/items?limit=1',
+      '/ogc/collections/obras_puntos/items/1',
+    ]) {
+      const { text } = await at(path);
+      assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/ogc'), path);
+      assert.ok(!text.includes('127.0.0.1'), path);
+    }
+    const items = '/ogc/collections/obras_puntos/items?limit=1';
+    const first = await at(items);
+    const etag = first.headers.get('etag') ?? '';
+    assert.match(etag, /^W\//);
+    assert.equal((await at(items)).text, first.text);
+    assert.equal((await at(items, { 'if-none-match': etag })).status, 304);
+    await create({ ubicaciones: [place('PUNTO')] });
+    const more = await at(items, { 'if-none-match': etag });
+    assert.equal(more.body.numberMatched, 4);
+    // A report of the obra is news of its feature.
+    const { obraId } = more.body.features[0].properties;
+    const kept = { 'if-none-match': more.headers.get('etag') ?? '' };
+    assert.equal((await at(items, kept)).status, 304);
+    const report = { fechaCorte: '2026-06-30', avanceFisico: 45 };
+    assert.equal((await call('admin', 'POST', `/obras/${obraId}/avances`, report)).status, 201);
+    const reported = await at(items, kept);
+    assert.match(reported.text, /"avanceFisico":45\.00,"fechaCorte":"2026-06-30",/);
+    const { id } = reported.body.features[0];
+    const sheet = await at(`/ogc/collections/obras_puntos/items/${id}`, { accept: 'text/html' });
+    assert.match(sheet.text, /<dt>Avance físico<\/dt><dd>45 %<\/dd>/);
+    // So is a photo.
+    const unseen = { 'if-none-match': reported.headers.get('etag') ?? '' };
+    const photo = await noteArchivo(obraId);
+    const { properties } = (await at(items, unseen)).body.features[0];
+    const address = `https://obras.ejemplo.gob.mx/registro/obras/${obraId}/archivos/${photo}/contenido`;
+    assert.deepEqual([properties.fotos, properties.foto], [1, address]);
+    const item = `/ogc/collections/obras_puntos/items/${id}`;
+    assert.equal((await at(item)).body.properties.foto, address);
+    const { text } = await at(item, { accept: 'text/html' });
+    assert.ok(text.includes(`<dd><a href="${address}">Ver la foto</a></dd>`), text);
+  });
+});

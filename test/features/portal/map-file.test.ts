@@ -1,0 +1,462 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { Compression, TileType, zxyToTileId } from 'pmtiles';
+import { readConfig, StartError } from '../../../src/core/base/config.ts';
+import { shapesIn } from '../../../src/features/calles/vector-tile.ts';
+import { openMapFile } from '../../../src/mapa-base/map-file.ts';
+import { newFolder } from '../../empty-registry.ts';
+import {
+  type Archive,
+  directory,
+  joinArchive,
+  makeArchive,
+  makeTown,
+  TOWN,
+  tileAt,
+  writeArchive,
+} from '../../pmtiles.ts';
+import { captureLog } from '../../process.ts';
+import { plainly } from '../../wire.ts';
+import { base, config, withApp } from '../../world.ts';
+
+const town = makeTown();
+const [x, y] = tileAt(...TOWN, 14);
+const MIDDLE = `/mapa/base/14/${x}/${y}`;
+
+/** A small archive of one tile of the whole world. */
+const oneTile = (bytes: Buffer, rest: Partial<Archive> = {}) =>
+  writeArchive(makeArchive({ tiles: [[0, 0, 0, bytes]], zooms: [0, 0], ...rest }));
+const shapes = gzipSync('figuras');
+const UNREADABLE = {
+  statusCode: 503,
+  message:
+    'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.',
+  error: 'Service Unavailable',
+};
+
+describe('GET /mapa/base/:z/:x/:y', () => {
+  let path: string;
+  before(() => {
+    path = writeArchive(town);
+  });
+
+  test('gives a tile as it lies in the file, to anybody, tagged and kept', async () => {
+    await withApp({ MAP_FILE: path }, async (url) => {
+      const packed = await plainly(url + MIDDLE, {
+        headers: { 'accept-encoding': 'gzip, deflate, br' },
+      });
+      assert.equal(packed.status, 200);
+      assert.equal(packed.headers['content-type'], 'application/vnd.mapbox-vector-tile');
+      assert.equal(packed.headers['content-encoding'], 'gzip');
+      assert.equal(packed.headers['cache-control'], 'public, no-cache');
+      assert.match(String(packed.headers.vary), /accept-encoding/i);
+      const plain = await plainly(url + MIDDLE);
+      assert.equal(plain.headers['content-encoding'], undefined);
+      assert.ok(plain.text.includes('Calle 60'));
+      const { etag } = packed.headers;
+      for (const [coding, tag] of [
+        ['br, gzip', etag],
+        ['identity', plain.headers.etag],
+      ]) {
+        const again = await plainly(url + MIDDLE, {
+          headers: { 'accept-encoding': String(coding), 'if-none-match': String(tag) },
+        });
+        assert.equal(again.status, 304, String(coding));
+        assert.equal(again.text, '');
+      }
+      const head = await plainly(url + MIDDLE, { method: 'HEAD' });
+      assert.equal(head.status, 200);
+      assert.equal(head.headers['content-type'], 'application/vnd.mapbox-vector-tile');
+    });
+  });
+
+  test('by the address that the portal is told, it is kept for ever', async () => {
+    await withApp({ MAP_FILE: path }, async (url) => {
+      const { mapaBase } = (await (await fetch(`${url}/portal/ajustes.json`)).json()) as {
+        mapaBase: { url: string };
+      };
+      const { url: template, ...rest } = mapaBase;
+      assert.deepEqual(rest, {
+        atribucion: '© OpenStreetMap',
+        tipo: 'figuras',
+        acercamientos: [0, 15],
+        bbox: [-90.5, 19.5, -87.4, 21.7],
+        calles: true,
+      });
+      const address = template
+        .replace('{z}', '14')
+        .replace('{x}', String(x))
+        .replace('{y}', String(y));
+      const tile = await fetch(url + address);
+      assert.equal(tile.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      const old = await fetch(`${url}${MIDDLE}?v=otra`);
+      assert.equal(old.headers.get('cache-control'), 'public, no-cache');
+      // The page needs no looser policy for it.
+      const { headers } = await fetch(`${url}/portal/`);
+      assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe|https?:/);
+    });
+  });
+
+  test('where the file has nothing there is nothing to draw, and beyond its zooms no tile', async () => {
+    await withApp({ MAP_FILE: path }, async (url) => {
+      const nothing = await fetch(`${url}/mapa/base/14/0/0`);
+      assert.equal(nothing.status, 204);
+      assert.equal(nothing.headers.get('content-type'), null);
+      for (const place of ['16/0/0', '14/16384/0', '14/0/-1', '2/0/4', '99999999999/0/0']) {
+        const answer = await fetch(`${url}/mapa/base/${place}`);
+        assert.equal(answer.status, 404, place);
+        const { message } = (await answer.json()) as { message: string };
+        assert.equal(
+          message,
+          `Mosaico ${place} no encontrado: z va de 0 a 15; x e y, de 0 a 2^z - 1.`,
+        );
+      }
+      assert.equal((await fetch(`${url}/mapa/base/uno/0/0`)).status, 400);
+    });
+  });
+
+  test('says what it has as TileJSON', async () => {
+    await withApp({ MAP_FILE: path, PUBLIC_URL: 'https://obras.ejemplo.mx' }, async (url) => {
+      const said = (await (await fetch(`${url}/mapa/base`)).json()) as Record<string, unknown>;
+      assert.match(
+        String(said.tiles),
+        /^https:\/\/obras\.ejemplo\.mx\/mapa\/base\/\{z\}\/\{x\}\/\{y\}\?v=[\w-]+$/,
+      );
+      assert.deepEqual(
+        { ...said, tiles: [] },
+        {
+          tilejson: '3.0.0',
+          tiles: [],
+          attribution: '© OpenStreetMap',
+          minzoom: 0,
+          maxzoom: 15,
+          bounds: [-90.5, 19.5, -87.4, 21.7],
+          vector_layers: ['earth', 'roads', 'places'].map((id) => ({ id, fields: {} })),
+        },
+      );
+    });
+  });
+
+  test('over the pictures of a server there is none, in a sentence', async () => {
+    const pictures = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
+    await withApp(pictures, async (url) => {
+      for (const address of ['/mapa/base', '/mapa/base/0/0/0']) {
+        const answer = await fetch(url + address);
+        assert.equal(answer.status, 404);
+        const { message } = (await answer.json()) as { message: string };
+        assert.equal(message, 'Este registro no tiene un mapa base propio (MAP_FILE).');
+      }
+    });
+  });
+
+  test('without a file it is the map that comes with the program: INEGI’s roads, towns and water', async () => {
+    const { tiles, ...rest } = (await (await fetch(`${base}/mapa/base`)).json()) as {
+      tiles: string[];
+    };
+    assert.match(String(tiles), /\/mapa\/base\/\{z\}\/\{x\}\/\{y\}\?v=[\w-]{12}$/);
+    assert.deepEqual(rest, {
+      tilejson: '3.0.0',
+      attribution:
+        'Fuente: INEGI, topografía 1:250 000 (2015) y localidades (2025); elaboración propia',
+      minzoom: 6,
+      maxzoom: 12,
+      bounds: [-90.45, 19.5, -87.5, 21.65],
+      vector_layers: ['landuse', 'water', 'roads', 'places'].map((id) => ({ id, fields: {} })),
+    });
+    /** What is drawn of each layer on the tile around a position, each kind once. */
+    const kindsAt = async (lon: number, lat: number, z: number) => {
+      const [column, row] = tileAt(lon, lat, z);
+      const tile = await fetch(`${base}/mapa/base/${z}/${column}/${row}`);
+      const kinds = new Map<string, Set<string | undefined>>();
+      for (const { layer, kind } of shapesIn(new Uint8Array(await tile.arrayBuffer()), [
+        'landuse',
+        'water',
+        'roads',
+      ])) {
+        kinds.set(layer, (kinds.get(layer) ?? new Set()).add(kind));
+      }
+      return Object.fromEntries([...kinds].map(([layer, of]) => [layer, [...of].sort()]));
+    };
+    assert.deepEqual(await kindsAt(...TOWN, 7), {
+      landuse: ['residential', 'wetland'],
+      roads: ['highway', 'major_road'],
+      water: ['lake'],
+    });
+    assert.deepEqual(await kindsAt(-88.2022, 20.6896, 12), {
+      landuse: ['residential'],
+      roads: ['highway', 'major_road', 'path', 'rail'],
+    });
+  });
+
+  test('pictures are given as pictures, and what is packed otherwise or not at all as it is taken', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const pictures = oneTile(png, {
+      type: TileType.Png,
+      compression: Compression.None,
+      metadata: {},
+    });
+    await withApp({ MAP_FILE: pictures }, async (url) => {
+      const answer = await fetch(`${url}/mapa/base/0/0/0`);
+      assert.equal(answer.headers.get('content-type'), 'image/png');
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), png);
+      const ajustes = await (await fetch(`${url}/portal/ajustes.json`)).json();
+      const { mapaBase } = ajustes as { mapaBase: Record<string, unknown> };
+      assert.equal(mapaBase.tipo, 'imagenes');
+      assert.equal(mapaBase.atribucion, '');
+    });
+    const brotli = oneTile(brotliCompressSync('figuras'), { compression: Compression.Brotli });
+    await withApp({ MAP_FILE: brotli }, async (url) => {
+      for (const [accepted, coding] of [
+        ['br', 'br'],
+        ['gzip, br;q=0.5', 'br'],
+        ['gzip', undefined],
+        ['gzip, br;q=0', undefined],
+      ]) {
+        const { headers, bytes } = await plainly(`${url}/mapa/base/0/0/0`, {
+          headers: { 'accept-encoding': String(accepted) },
+        });
+        assert.equal(headers['content-encoding'], coding, accepted);
+        const unpacked = coding ? brotliDecompressSync(bytes) : bytes;
+        assert.equal(String(unpacked), 'figuras', accepted);
+      }
+    });
+  });
+});
+
+describe('MAP_FILE, at the start', () => {
+  const refused = async (path: string, why: string | RegExp) =>
+    assert.rejects(openMapFile(path), (error: Error) => {
+      assert.ok(error instanceof StartError, error.stack);
+      const beginning = `No se puede usar el archivo ${path} de MAP_FILE: `;
+      assert.ok(error.message.startsWith(beginning), error.message);
+      const said = error.message.slice(beginning.length);
+      if (typeof why === 'string') assert.equal(said, why);
+      else assert.match(said, why);
+      return true;
+    });
+  const changed = (change: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(town);
+    change(bytes);
+    return writeArchive(bytes);
+  };
+
+  test('a file that is none is told, with what to do', async () => {
+    const folder = newFolder();
+    await refused(join(folder, 'nada.pmtiles'), 'no existe; revise la ruta.');
+    await refused(folder, 'es una carpeta; indique el archivo que está en ella.');
+    await refused('/dev/null', 'no es un archivo.');
+    await refused(writeArchive(Buffer.alloc(0)), 'está vacío; cópielo de nuevo.');
+    await refused(writeArchive(Buffer.from('P')), 'no es un archivo PMTiles.');
+    await refused(writeArchive(gzipSync('otra cosa')), 'no es un archivo PMTiles.');
+  });
+
+  test('rights that it does not give are told', {
+    skip: process.getuid?.() === 0 && 'root reads everything',
+  }, async () => {
+    const path = writeArchive(town);
+    chmodSync(path, 0);
+    await refused(path, 'no se puede leer (EACCES); revise sus permisos.');
+  });
+
+  test('another version is told', async () => {
+    await refused(
+      writeArchive(Buffer.concat([Buffer.from('PM\x02\x00'), Buffer.alloc(600)])),
+      'es un PMTiles de la versión 2 y se lee la 3; conviértalo con pmtiles convert.',
+    );
+    const four = changed((bytes) => bytes.writeUInt8(4, 7));
+    await refused(four, 'es un PMTiles de la versión 4 y se lee la 3.');
+  });
+
+  test('one that was cut short is told, wherever that was', async () => {
+    await refused(writeArchive(town.subarray(0, 60)), 'está incompleto; cópielo de nuevo.');
+    for (const length of [127, 400, town.length - 1]) {
+      await refused(
+        writeArchive(town.subarray(0, length)),
+        `está incompleto: mide ${length} bytes y dice tener ${town.length}; cópielo de nuevo.`,
+      );
+    }
+  });
+
+  test('packing, tiles and zooms that nobody knows are told', async () => {
+    await refused(
+      changed((bytes) => bytes.writeUInt8(Compression.Zstd, 98)),
+      'está comprimido de una forma que no se conoce (Zstd); se leen gzip, brotli y sin comprimir.',
+    );
+    await refused(
+      changed((bytes) => bytes.writeUInt8(77, 97)),
+      /^está comprimido de una forma que no se conoce \(77\)/,
+    );
+    await refused(
+      changed((bytes) => bytes.writeUInt8(TileType.Mlt, 99)),
+      'sus mosaicos son de un tipo que no se dibuja (Mlt); se dibujan MVT, PNG, JPEG, WebP y AVIF.',
+    );
+    await refused(
+      changed((bytes) => bytes.writeUInt8(99, 101)),
+      'está dañado: dice tener los acercamientos 0 a 99.',
+    );
+  });
+
+  test('shapes of another schema are told by their layers', async () => {
+    const metadata = { vector_layers: [{ id: 'transportation' }, { id: 'place' }, null, {}] };
+    await refused(
+      oneTile(shapes, { metadata }),
+      'sus capas no son las de un mapa base de Protomaps (earth, landuse, water, roads, buildings, places); tiene transportation, place.',
+    );
+    for (const none of [null, {}, { vector_layers: 'roads' }]) {
+      await refused(oneTile(shapes, { metadata: none }), /tiene ninguna\.$/);
+    }
+  });
+
+  test('a directory or metadata that can’t be read, or are too large, are told', async () => {
+    await refused(
+      changed((bytes) => bytes.fill(0, 127, 140)),
+      /^está dañado \(.+\); cópielo de nuevo\.$/,
+    );
+    const root = directory([[0, 1, shapes.length, 0]]);
+    for (const metadata of [
+      Buffer.from('no es gzip'),
+      gzipSync('{"attribution":'),
+      gzipSync(Buffer.alloc(5_000_000, ' ')),
+    ]) {
+      await refused(writeArchive(joinArchive(root, metadata, shapes, {})), /^está dañado \(.+\);/);
+    }
+    // More entries than there are bytes for them.
+    const many = gzipSync(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x7f, 0]));
+    const rest = gzipSync('{}');
+    await refused(writeArchive(joinArchive(many, rest, shapes, {})), /^está dañado/);
+    const bomb = gzipSync(Buffer.alloc(5_000_000));
+    await refused(writeArchive(joinArchive(bomb, rest, shapes, {})), /^está dañado/);
+    // A root that lies elsewhere than the format asks.
+    const elsewhere = changed((bytes) => bytes.writeBigUInt64LE(17_000n, 16));
+    await refused(elsewhere, /^está (dañado|incompleto)/);
+  });
+
+  test('only one base map is set', () => {
+    const settings = { JWT_SECRET: config.JWT_SECRET, DATA_DIR: config.DATA_DIR };
+    assert.throws(
+      () =>
+        readConfig({
+          ...settings,
+          MAP_FILE: 'mapa.pmtiles',
+          MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png',
+          MAP_TILES_ATTRIBUTION: 'x',
+        }),
+      (error) =>
+        error instanceof StartError &&
+        error.message ===
+          'MAP_FILE y MAP_TILES_URL nombran cada uno un mapa base; deje uno de los dos.',
+    );
+  });
+
+  test('what it says of its makers is text, and bounds that are none are left out', async () => {
+    const attribution = '<img src=x onerror="alert(1)">&copy; A &amp; B<script>';
+    const path = oneTile(shapes, {
+      metadata: { attribution, vector_layers: [{ id: 'roads' }] },
+      bbox: [10, 0, -10, 0],
+    });
+    const file = await openMapFile(path);
+    assert.equal(file.attribution, '© A & B');
+    assert.equal(file.bbox, null);
+    await file.close();
+    const silent = await openMapFile(
+      oneTile(shapes, { metadata: { vector_layers: [{ id: 'roads' }] } }),
+    );
+    assert.equal(silent.attribution, '© OpenStreetMap');
+    await silent.close();
+  });
+});
+
+describe('MAP_FILE, while the service runs', () => {
+  test('a file that is removed or replaced by another stays open as it was', async () => {
+    const path = writeArchive(town);
+    await withApp({ MAP_FILE: path }, async (url) => {
+      const other = `${path}.nuevo`;
+      writeFileSync(other, makeArchive({ tiles: [] }));
+      renameSync(other, path);
+      assert.equal((await fetch(url + MIDDLE)).status, 200);
+      rmSync(path);
+      mkdirSync(path);
+      assert.equal((await fetch(`${url}/mapa/base/13/${x >> 1}/${y >> 1}`)).status, 200);
+    });
+  });
+
+  test('one that is cut, written over or touched is told in each tile; all else goes on', async () => {
+    for (const harm of [
+      (path: string) => truncateSync(path, 300),
+      (path: string) =>
+        writeFileSync(
+          path,
+          town.map((byte) => byte ^ 1),
+        ),
+      (path: string) => utimesSync(path, 1, 1),
+    ]) {
+      const path = writeArchive(town);
+      await withApp({ MAP_FILE: path }, async (url) => {
+        harm(path);
+        const answer = await fetch(url + MIDDLE);
+        assert.deepEqual(await answer.json(), UNREADABLE);
+        assert.equal(answer.headers.get('retry-after'), '60');
+        assert.equal(answer.headers.get('cache-control'), 'private, no-cache');
+        assert.equal((await fetch(`${url}/dependencias`)).status, 200);
+      });
+    }
+  });
+
+  test('its log tells that once, and not for each tile', async (t) => {
+    const log = captureLog(t);
+    const path = writeArchive(town);
+    await withApp({ MAP_FILE: path, LOG_LEVEL: 'warn' }, async (url) => {
+      assert.equal((await fetch(url + MIDDLE)).status, 200);
+      truncateSync(path, 300);
+      for (let i = 0; i < 3; i++) assert.equal((await fetch(url + MIDDLE)).status, 503);
+    });
+    assert.equal(log().match(/no se puede leer el archivo del mapa base/g)?.length, 1);
+    assert.match(log(), /cambió desde que se abrió; reinicie el servicio/);
+  });
+
+  test('a hostile archive costs a sentence and no memory', async () => {
+    const [metadata] = [gzipSync(JSON.stringify({ vector_layers: [{ id: 'roads' }] }))];
+    const hostile = {
+      // An entry without a run leads to a directory; this one leads to itself.
+      'a directory in itself': () => {
+        const root = directory([[0, 0, 0, 0]]);
+        const loop = directory([[0, 0, root.length, 0]]);
+        const bytes = joinArchive(loop, metadata, shapes, {});
+        // Its leaves begin where the root does.
+        bytes.writeBigUInt64LE(127n, 40);
+        bytes.writeBigUInt64LE(BigInt(loop.length), 48);
+        return bytes;
+      },
+      'a tile of a terabyte': () =>
+        joinArchive(directory([[0, 1, 2 ** 40, 0]]), metadata, shapes, {}),
+      'a tile beyond the end': () =>
+        joinArchive(directory([[0, 1, 100, 2 ** 45]]), metadata, shapes, {}),
+      'a tile of a number that is none': () =>
+        joinArchive(directory([[zxyToTileId(0, 0, 0), 1, 2 ** 60, 2 ** 60]]), metadata, shapes, {}),
+    };
+    for (const [what, make] of Object.entries(hostile)) {
+      await withApp({ MAP_FILE: writeArchive(make()) }, async (url) => {
+        const answer = await fetch(`${url}/mapa/base/0/0/0`);
+        assert.deepEqual(await answer.json(), UNREADABLE, what);
+      });
+    }
+    // It is given packed to who unpacks it, and refused to who would have it unpacked here.
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    await withApp({ MAP_FILE: oneTile(bomb) }, async (url) => {
+      const plain = await plainly(`${url}/mapa/base/0/0/0`);
+      assert.equal(plain.status, 503);
+      assert.equal(gunzipSync(bomb).length, 50_000_000);
+    });
+  });
+});

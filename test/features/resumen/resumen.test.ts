@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { limites } from '../../../src/core/catalogos/limites.ts';
+import { manyObras } from '../../many-obras.ts';
+import { call, db, get, refused, resetWithCatalog } from '../../world.ts';
+
+// Answers besides obras: their sums, and what narrows places down.
+
+interface Group {
+  id: number | null;
+  nombre: string | null;
+  obras: number;
+  monto: number;
+  poblacion?: number;
+  montoPorHabitante?: number;
+  celdas?: { id: number | null; obras: number; monto: number }[];
+}
+interface Answer {
+  por: string;
+  total: { obras: number; monto: number };
+  grupos: Group[];
+  columnas?: Group[];
+}
+
+describe('GET /obras/resumen', () => {
+  before(async () => {
+    await resetWithCatalog();
+    await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2020), (2023)');
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Ñoñería'), ('Nube'), ('Zanja')`);
+    await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Árboles'), ('Agua')`);
+    await manyObras(420, {
+      monto: 'n + 0.01',
+      ejercicio_fiscal_id: '1 + n % 3',
+      dependencia_id: '1 + n % 3',
+      municipio_id: '1 + n % 106',
+      tipo_proyecto_id: 'nullif(n % 4, 0)',
+      estatus_obra_id: '1 + n % 7',
+    });
+  });
+
+  const cents = (obras: { monto: number }[]) =>
+    obras.reduce((sum, { monto }) => sum + Math.round(monto * 100), 0) / 100;
+
+  const COLUMNS: Record<string, [column: string, order: string]> = {
+    municipio: ['municipio', 'nombre'],
+    dependencia: ['dependencia', 'nombre'],
+    ejercicioFiscal: ['ejercicioFiscal', 'anio'],
+    estatus: ['estatusObra', 'id'],
+    tipoProyecto: ['tipoProyecto', 'nombre'],
+  };
+  for (const [por, [field, order]] of Object.entries(COLUMNS)) {
+    for (const filters of ['', '&estatusObraId=4,6&montoMin=100.5', '&q=obra&municipioId=1,2,3']) {
+      test(`por=${por}${filters} is what the list amounts to, in the catalog's order`, async () => {
+        const list = (await get(`/obras?${filters}`)).body;
+        assert.ok(list.length > 5);
+        const {
+          por: given,
+          total,
+          grupos,
+        } = (await get(`/obras/resumen?por=${por}${filters}`)).body;
+        assert.equal(given, por);
+        assert.deepEqual(total, { obras: list.length, monto: cents(list) });
+        const groups = new Map<string, { monto: number }[]>();
+        for (const obra of list) {
+          const key = JSON.stringify(obra[field]);
+          groups.set(key, [...(groups.get(key) ?? []), obra]);
+        }
+        const spanish = new Intl.Collator('es');
+        const expected = [...groups]
+          .map(([key, obras]) => ({ record: JSON.parse(key), obras }))
+          .sort(({ record: a }, { record: b }) => {
+            if (!a || !b) return a ? -1 : 1;
+            return order === 'nombre' ? spanish.compare(a.nombre, b.nombre) : a[order] - b[order];
+          })
+          .map(({ record, obras }) => ({
+            id: record?.id ?? null,
+            nombre: record ? (record.nombre ?? String(record.anio)) : null,
+            obras: obras.length,
+            monto: cents(obras),
+          }));
+        assert.deepEqual(
+          grupos.map(({ poblacion: _, montoPorHabitante: _a, ...group }: Group) => group),
+          expected,
+        );
+      });
+    }
+  }
+
+  test('of nothing is nothing', async () => {
+    const { text } = await get('/obras/resumen?por=estatus&municipioId=0');
+    assert.equal(text, '{"por":"estatus","total":{"obras":0,"monto":0.00},"grupos":[]}');
+  });
+
+  test('asks by what, and for filters that parse', async () => {
+    const names = Object.keys(COLUMNS)
+      .join(', ')
+      .replace(/, (\w+)$/, ' o $1');
+    refused(await call('user', 'GET', '/obras/resumen'), 400, [`por es obligatorio: ${names}.`]);
+    refused(await call('user', 'GET', '/obras/resumen?por=anio&montoMin=x'), 400, [
+      `por debe ser uno o varios de éstos, separados por comas: ${Object.keys(COLUMNS).join(', ')}.`,
+      /^montoMin /,
+    ]);
+    refused(await call('user', 'GET', '/obras/resumen?por=estatus&por=estatus'), 400, [
+      'por se indicó más de una vez.',
+    ]);
+  });
+
+  test('by two things has each pair that has obras, and what both amount to alone', async () => {
+    for (const [por, segundo] of [
+      ['dependencia', 'ejercicioFiscal'],
+      ['tipoProyecto', 'municipio'],
+      ['estatus', 'tipoProyecto'],
+    ] as const) {
+      const filters = '&estatusObraId=3,4,5,6&montoMax=300';
+      const alone = async (one: string) =>
+        (await get(`/obras/resumen?por=${one}${filters}`)).body as Answer;
+      const both = (await get(`/obras/resumen?por=${por},${segundo}${filters}`)).body as Answer;
+      const { total, grupos } = await alone(por);
+      assert.equal(both.por, `${por},${segundo}`);
+      assert.deepEqual(both.total, total);
+      assert.deepEqual(
+        both.grupos.map(({ celdas: _, ...group }) => group),
+        grupos,
+      );
+      assert.deepEqual(both.columnas, (await alone(segundo)).grupos);
+      const list = (await get(`/obras?${filters}`)).body;
+      const idOf = (obra: Record<string, { id: number } | null>, one: string) =>
+        obra[COLUMNS[one]?.[0] as string]?.id ?? null;
+      let cells = 0;
+      for (const { id, celdas = [] } of both.grupos) {
+        for (const { id: other, ...given } of celdas) {
+          const obras = list.filter(
+            (obra: Record<string, { id: number } | null>) =>
+              idOf(obra, por) === id && idOf(obra, segundo) === other,
+          );
+          assert.deepEqual(given, { obras: obras.length, monto: cents(obras) });
+          cells += obras.length;
+        }
+      }
+      assert.equal(cells, list.length);
+    }
+  });
+
+  test('says of each municipio how many people live there, and what falls to each of them', async () => {
+    const { grupos } = (await get('/obras/resumen?por=municipio')).body as Answer;
+    const merida = grupos.find(({ id }) => id === 50);
+    assert.equal(merida?.poblacion, 995_129);
+    // The state's census.
+    const people = grupos.reduce((sum, { poblacion = 0 }) => sum + poblacion, 0);
+    assert.equal(people, 2_320_898);
+    for (const { monto, poblacion = 0, montoPorHabitante } of grupos) {
+      assert.equal(montoPorHabitante, Math.round((monto / poblacion) * 100) / 100);
+    }
+  });
+
+  test('as CSV has a row for each group or pair, in the same order', async () => {
+    const rowsOf = async (query: string) => {
+      const { headers, text } = await get(`/obras/resumen.csv?${query}`);
+      assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="resumen/);
+      assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
+      return text
+        .trimEnd()
+        .split('\r\n')
+        .map((row) => row.split(','));
+    };
+    const [headings, ...rows] = await rowsOf('por=municipio&estatusObraId=4');
+    assert.deepEqual(headings, ['municipio', 'obras', 'monto', 'poblacion', 'montoPorHabitante']);
+    const { grupos } = (await get('/obras/resumen?por=municipio&estatusObraId=4')).body as Answer;
+    assert.deepEqual(
+      rows.map(([nombre, ...numbers]) => [nombre, ...numbers.map(Number)]),
+      grupos.map(({ nombre, obras, monto, poblacion, montoPorHabitante }) => [
+        nombre,
+        obras,
+        monto,
+        poblacion,
+        montoPorHabitante,
+      ]),
+    );
+    const [names, ...pairs] = await rowsOf('por=tipoProyecto,ejercicioFiscal');
+    assert.deepEqual(names, ['tipoProyecto', 'ejercicioFiscal', 'obras', 'monto']);
+    const both = (await get('/obras/resumen?por=tipoProyecto,ejercicioFiscal')).body as Answer;
+    const yearOf = new Map(both.columnas?.map(({ id, nombre }) => [id, nombre]));
+    assert.deepEqual(
+      pairs.map(([tipo, anio, ...numbers]) => [tipo, anio, ...numbers.map(Number)]),
+      both.grupos.flatMap(({ nombre, celdas = [] }) =>
+        celdas
+          .map(({ id, obras, monto }) => [nombre ?? '', yearOf.get(id), obras, monto])
+          .sort(([, one], [, other]) => Number(one) - Number(other)),
+      ),
+    );
+    assert.deepEqual(await rowsOf('por=estatus&municipioId=0'), [['estatus', 'obras', 'monto']]);
+  });
+
+  test('is of one thing or of two, and of as many cells as a table has room for', async () => {
+    for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
+      for (const por of ['estatus,estatus', 'estatus,municipio,dependencia']) {
+        refused(await call('user', 'GET', `${path}?por=${por}`), 400, [
+          'por admite uno, o dos distintos separados por una coma.',
+        ]);
+      }
+    }
+    // Only their number counts: without triggers they take a moment.
+    const unwatched = (statement: string) =>
+      db.session((client) =>
+        client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`),
+      );
+    await unwatched(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id)
+       SELECT 1000 + 106 * d + m, 'M' || d || '-' || m, 'O', 1, 1, 1000 + d, m, 1
+       FROM generate_series(1, 189) d, generate_series(1, 106) m`,
+    );
+    for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
+      refused(await call('user', 'GET', `${path}?por=dependencia,municipio`), 400, [
+        'por da una tabla de más de 20,000 celdas; use filtros o agrupe por otra cosa.',
+      ]);
+      assert.equal((await get(`${path}?por=dependencia,municipio&municipioId=50,41`)).status, 200);
+    }
+    await unwatched(`DELETE FROM obras WHERE clave_unica LIKE 'M%'`);
+  });
+
+  test('has every cent, however much it is', async () => {
+    await db.query('UPDATE obras SET monto = 9999999999999.99');
+    const { text } = await get('/obras/resumen?por=estatus');
+    // 420 works of the largest amount: more digits than a number of JavaScript's holds.
+    assert.match(text, /"total":\{"obras":420,"monto":4199999999999995\.80\}/);
+    assert.match(text, /"id":4,"nombre":"En proceso","obras":60,"monto":599999999999999\.40/);
+  });
+
+  test('knows when an obra or a catalog has changed', async () => {
+    const before = await get('/obras/resumen?por=dependencia');
+    const etag = before.headers.get('etag') ?? '';
+    const held = () =>
+      call('user', 'GET', '/obras/resumen?por=dependencia', undefined, {
+        headers: { 'if-none-match': etag },
+      });
+    assert.equal((await held()).status, 304);
+    await call('nobody', 'PATCH', '/dependencias/1', { nombre: 'Otra' });
+    const after = await held();
+    assert.equal(after.status, 200);
+    assert.ok(after.body.grupos.some(({ nombre }: { nombre: string }) => nombre === 'Otra'));
+  });
+});
+
+describe('GET /municipios/limites', () => {
+  test('is GeoJSON of the 106 municipios, whose source is named', async () => {
+    const { headers, body, text } = await get('/municipios/limites');
+    assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
+    assert.equal(body.type, 'FeatureCollection');
+    assert.match(body.fuente, /INEGI/);
+    assert.deepEqual(
+      body.features.map(({ id }: { id: number }) => id),
+      Array.from({ length: 106 }, (_, i) => i + 1),
+    );
+    const catalog = new Map(
+      (await get('/municipios')).body.map((municipio: { id: number }) => [municipio.id, municipio]),
+    );
+    for (const { id, type, properties, geometry } of body.features) {
+      const { clave, nombre } = catalog.get(id) as Record<string, string>;
+      assert.deepEqual([type, properties], ['Feature', { clave, nombre }]);
+      assert.deepEqual(geometry, limites()[id - 1]?.geometry);
+    }
+    const packed = await call('user', 'GET', '/municipios/limites', undefined, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    assert.equal(packed.headers.get('content-encoding'), 'br');
+    assert.equal(packed.text, text);
+    const held = await call('user', 'GET', '/municipios/limites', undefined, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    assert.deepEqual([held.status, held.text], [304, '']);
+  });
+});
+
+describe('GET /localidad/puntos', () => {
+  test('is GeoJSON of the localidades that are used, the largest first, whose source is named', async () => {
+    const { headers, body } = await get('/localidad/puntos');
+    assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
+    assert.match(body.fuente, /INEGI/);
+    assert.ok(body.features.length > 2_400, String(body.features.length));
+    const [merida, kanasin] = body.features;
+    assert.deepEqual(merida, {
+      type: 'Feature',
+      id: merida.id,
+      properties: { nombre: 'Mérida', municipioId: 50, poblacion: 921_771 },
+      geometry: { type: 'Point', coordinates: [-89.624392, 20.967537] },
+    });
+    assert.equal(kanasin.properties.nombre, 'Kanasín');
+    const isThere = async (id: number) =>
+      (await get('/localidad/puntos')).body.features.some((one: { id: number }) => one.id === id);
+    const path = `/localidad/${kanasin.id}`;
+    assert.equal((await call('admin', 'PATCH', path, { activo: false })).status, 200);
+    assert.equal(await isThere(kanasin.id), false);
+    assert.equal((await call('admin', 'PATCH', path, { activo: true })).status, 200);
+    assert.equal(await isThere(kanasin.id), true);
+    // One that the census does not know has no place.
+    const added = await call('admin', 'POST', '/localidad', { nombre: 'Nueva', municipioId: 50 });
+    assert.deepEqual([added.status, await isThere(added.body.id)], [201, false]);
+    assert.equal((await call('admin', 'DELETE', `/localidad/${added.body.id}`)).status, 200);
+  });
+});
+
+describe('GET /localidad', () => {
+  const list = async (query: string) =>
+    (await get(`/localidad${query}`)).body as { municipioId: number }[];
+
+  test('answers the localities of some municipios, in the order of all', async () => {
+    const all = await list('');
+    for (const ids of [[50], [1, 106], [50, 50], [99999999999, 41], [0], [-5]]) {
+      assert.deepEqual(
+        await list(`?municipioId=${ids}`),
+        all.filter(({ municipioId }) => ids.includes(municipioId)),
+      );
+    }
+    assert.ok((await list('?municipioId=50')).length > 100);
+    assert.deepEqual(await list('?municipio=50'), all);
+  });
+
+  test('takes ids alone', async () => {
+    refused(await call('user', 'GET', '/localidad?municipioId=x'), 400, [
+      'municipioId debe ser un número entero.',
+    ]);
+    refused(await call('user', 'GET', '/localidad?municipioId=50,'), 400, [
+      'municipioId debe ser una lista de números enteros separados por comas.',
+    ]);
+    refused(await call('user', 'GET', '/localidad?municipioId=50&municipioId=x'), 400, [
+      'municipioId debe ser una lista de números enteros separados por comas.',
+    ]);
+  });
+});

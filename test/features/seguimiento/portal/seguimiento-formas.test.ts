@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { dayInWords } from '../../../../src/core/base/time.ts';
+import {
+  choose,
+  expectAlert,
+  expectFieldError,
+  expectFocus,
+  expectGone,
+  expectText,
+  expectValue,
+  press,
+  tabTo,
+} from '../../../portal/gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  EVERY_SIZE,
+  fetchJson,
+  makeObra,
+  type Schema,
+  until,
+  visit,
+} from '../../../portal/portal-world.ts';
+import {
+  day,
+  inField,
+  makeClerk,
+  makeDependencia,
+  makeFollowed,
+} from '../../../portal/seguimiento-pasos.ts';
+
+const section = (page: Page) => page.getByRole('region', { name: 'Avance', exact: true });
+/** Waits until the focus is in the field that the registry calls so. */
+const writing = (page: Page, name: string) => page.locator(`input[name="${name}"]:focus`).waitFor();
+const programasOf = (id: number) =>
+  fetchJson<Schema<'Programa'>[]>('GET', `/obras/${id}/programas`);
+const contratosOf = (id: number) =>
+  fetchJson<Schema<'Contrato'>[]>('GET', `/obras/${id}/contratos`);
+
+/** A work of an agency of its own, that nobody has said anything of, and its clerk. */
+async function world() {
+  const dependencia = await makeDependencia();
+  const clerk = await makeClerk([dependencia.id]);
+  const { id } = await makeObra({ estatusObraId: 4, dependenciaId: dependencia.id });
+  return { clerk, id, dependenciaId: dependencia.id };
+}
+
+/** Fills what a contract must say. */
+async function fillContrato(page: Page, numero: string) {
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Número', { exact: true }).fill(numero);
+  await drawer.getByLabel('Objeto').fill('Pavimentación de la calle 60.');
+  await drawer.getByLabel('Contratista', { exact: true }).fill('Constructora del Mayab');
+  await drawer.getByLabel('Monto', { exact: true }).fill('1,180,000');
+  await drawer.getByLabel('Fecha de firma').fill(day(-90));
+  await drawer.getByLabel('Fecha de inicio').fill(day(-80));
+  await drawer.getByLabel('Fecha de término').fill(day(80));
+}
+
+describe('The portal: what is written of a work on its sheet', () => {
+  test('a clerk writes the programme by keyboard, then reprograms it with a reason', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /400/ });
+    await section(page).waitFor();
+    await tabTo(page, 'Registrar el programa');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Fecha de inicio').fill(day(-100));
+    await tabTo(page, 'Agregar una fecha');
+    await page.keyboard.press('Enter');
+    await writing(page, 'curva[0].fecha');
+    await drawer.getByLabel('Fecha 1').fill(day(-50));
+    await drawer.getByLabel('Avance 1').fill('ciento uno');
+    await press(drawer, 'Registrar el programa');
+    await expectFieldError(drawer, 'Es un dato obligatorio.');
+    await expectFieldError(drawer, /Debe ser un número/i);
+    await press(drawer, /^Punto 1, avance previsto: /);
+    await writing(page, 'curva[0].avanceFisico');
+    await drawer.getByLabel('Avance 1').fill('40,5 %');
+    await drawer.getByLabel('Fecha de término').fill(day(-60));
+    await press(drawer, 'Registrar el programa');
+    await drawer
+      .getByText(/debe ir por fecha, sin bajar/i)
+      .first()
+      .waitFor();
+    await drawer.getByLabel('Fecha de término').fill(day(-10));
+    await press(drawer, 'Registrar el programa');
+    await expectText(page, 'Se registró el programa.');
+    await expectGone(drawer);
+    await page.getByRole('table', { name: 'Fechas previstas y reales' }).waitFor();
+    assert.deepEqual(
+      (await programasOf(id)).map(({ fechaTermino, curva }) => [fechaTermino, curva]),
+      [[day(-10), [{ fecha: day(-50), avanceFisico: 40.5 }]]],
+    );
+    // A clerk deletes none.
+    assert.equal(await page.getByRole('button', { name: /^Eliminar el programa/ }).count(), 0);
+
+    await press(page, 'Reprogramar');
+    await expectValue(drawer.getByLabel('Fecha de término'), inField(day(-10)));
+    await expectValue(drawer.getByLabel('Avance 1'), '40.5');
+    await drawer.getByLabel('Fecha de término').fill(day(30));
+    await press(drawer, 'Quitar el punto 1');
+    await expectFocus(page, 'Agregar una fecha');
+    await press(drawer, 'Reprogramar');
+    await expectFieldError(drawer, /por qué se reprograma/);
+    await drawer.getByLabel('Motivo').fill('Las lluvias detuvieron la obra.');
+    await press(drawer, 'Reprogramar');
+    await expectText(page, 'Se reprogramó 1 vez; la última, porque:');
+    await page
+      .getByRole('row', { name: `Término ${dayInWords(day(-10))} ${dayInWords(day(30))} —` })
+      .waitFor();
+    const [base, now] = await programasOf(id);
+    assert.deepEqual(
+      [base?.fechaTermino, now?.fechaTermino, now?.curva, now?.motivo],
+      [day(-10), day(30), [], 'Las lluvias detuvieron la obra.'],
+    );
+  });
+
+  test('an administrator deletes the newest programme, and the focus goes to its heading', async () => {
+    const { id } = await world();
+    await fetchJson('POST', `/obras/${id}/programas`, {
+      fechaInicio: day(-100),
+      fechaTermino: day(100),
+    });
+    const { page } = await visit('admin', `/obras/${id}`);
+    await press(page, 'Eliminar el programa');
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar el programa' }).click();
+    await expectText(page, 'Se eliminó el programa.');
+    await until(page, `document.activeElement?.textContent === 'Fechas'`);
+    assert.deepEqual(await programasOf(id), []);
+  });
+
+  test('the real dates, what it came to and why are written, and two who do are told of each other', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /400|412/ });
+    await press(page, 'Fechas reales y cierre');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Fecha de inicio real').fill(day(-30));
+    await drawer.getByLabel('Fecha de término real').fill(day(-40));
+    await drawer.getByLabel('Monto final').fill('1,315,000.50');
+    await press(drawer, 'Guardar cambios');
+    await expectFieldError(drawer, 'No debe ser anterior a fecha de inicio real.');
+    await drawer.getByLabel('Fecha de término real').fill(day(-5));
+    await fetchJson('PATCH', `/obras/${id}/ejecucion`, { alcanceFinal: 'Un kilómetro.' });
+    await press(drawer, 'Guardar cambios');
+    const conflict = page.getByRole('dialog', { name: 'Otra persona cambió este registro' });
+    await expectText(conflict, 'Alcance final: (vacío) → Un kilómetro.');
+    await press(conflict, 'Guardar los cambios de ambos');
+    await expectGone(drawer);
+    await expectFocus(page, 'Fechas reales y cierre');
+    await expectText(page, 'Costó $1,315,000.50. Un kilómetro.');
+    await page.getByRole('row', { name: `Término — — ${dayInWords(day(-5))}` }).waitFor();
+  });
+
+  test('a contract is agreed on a phone, corrected, changed by an agreement with its reason, and both are deleted', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, {
+      size: 'phone',
+      context: { hasTouch: true },
+      allow: /400|409/,
+    });
+    const drawer = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Agregar contrato' }).tap();
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await expectAlert(drawer, 'Contratista: es un dato obligatorio.');
+    await expectAlert(drawer, 'Monto: es un dato obligatorio.');
+    await fillContrato(page, 'SOP-1');
+    await drawer.getByLabel('RFC del contratista').fill('ABC');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await expectFieldError(drawer, /Debe ser un RFC/);
+    await drawer.getByLabel('RFC del contratista').fill('CMA010203AB4');
+    await choose(page, /Procedimiento/, 'Licitación pública');
+    await drawer.getByLabel('Número de proponentes').fill('4');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await expectText(page, 'Se agregó el contrato.');
+    await expectText(section(page), 'Licitación pública (4 proponentes)');
+
+    await page.getByRole('button', { name: 'Agregar contrato' }).tap();
+    await fillContrato(page, 'sop-1');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await expectFieldError(drawer, /ya tiene un contrato con el número/);
+    await drawer.getByRole('button', { name: 'Cancelar' }).tap();
+
+    await page.getByRole('button', { name: 'Agregar convenio al contrato SOP-1' }).tap();
+    await drawer.getByLabel('Fecha', { exact: true }).fill(day(-20));
+    await drawer.getByLabel('Monto nuevo').fill('1315000.5');
+    await drawer.getByRole('button', { name: 'Agregar el convenio' }).tap();
+    await expectFieldError(drawer, 'Es un dato obligatorio.');
+    await drawer.getByLabel('Justificación').fill('Suelo rocoso.');
+    await drawer.getByRole('button', { name: 'Agregar el convenio' }).tap();
+    await expectText(section(page), 'Por qué: Suelo rocoso.');
+    await assertAccessible(page);
+    await assertFits(page);
+
+    await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
+    await drawer.getByLabel('Justificación').fill('Suelo rocoso y cuevas.');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
+    await expectText(section(page), 'Por qué: Suelo rocoso y cuevas.');
+
+    await page.getByRole('button', { name: 'Corregir el contrato SOP-1' }).tap();
+    await choose(page, /Terminación/, 'Rescindido');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
+    await expectFieldError(drawer, /obligatorio si/i);
+    await drawer.getByLabel('Fecha de terminación').fill(day(-1));
+    await drawer.getByLabel('Motivo de la terminación').fill('Dejó de presentarse.');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
+    await expectText(section(page), 'Por qué: Dejó de presentarse.');
+    // It counts with its final amount, which nobody has said.
+    await expectText(section(page), /falta su monto final/);
+    const [made] = await contratosOf(id);
+    assert.deepEqual(
+      [made?.monto, made?.montoVigente, made?.numeroProponentes, made?.terminacion],
+      [1_180_000, null, 4, 'RESCISION'],
+    );
+
+    await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
+    await drawer.getByRole('button', { name: 'Eliminar este convenio' }).tap();
+    await page.getByRole('button', { name: 'Eliminar el convenio' }).tap();
+    await expectText(page, 'Se eliminó el convenio.');
+    await until(page, `document.activeElement?.textContent === '1 contrato'`);
+    await page.getByRole('button', { name: 'Corregir el contrato SOP-1' }).tap();
+    await drawer.getByRole('button', { name: 'Eliminar este contrato' }).tap();
+    await page.getByRole('button', { name: 'Eliminar el contrato' }).tap();
+    await until(page, `document.activeElement?.textContent === 'Contratos'`);
+    assert.deepEqual(await contratosOf(id), []);
+  });
+
+  test('a contract that somebody changes while its deletion is asked for stays', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
+    await press(page, 'Agregar contrato');
+    await fillContrato(page, 'SOP-2');
+    await press(page, 'Agregar el contrato');
+    await press(page, 'Corregir el contrato SOP-2');
+    await press(page, 'Eliminar este contrato');
+    const [made] = await contratosOf(id);
+    await fetchJson('PATCH', `/obras/${id}/contratos/${made?.id}`, { objeto: 'Otro objeto.' });
+    await press(page, 'Eliminar el contrato');
+    await expectAlert(page.getByRole('dialog'), /cambió/);
+    assert.equal((await contratosOf(id)).length, 1);
+  });
+
+  test('who only reads is offered none of it', async () => {
+    const id = await makeFollowed();
+    const { page } = await visit('user', `/obras/${id}`);
+    await section(page).waitFor();
+    assert.equal(await section(page).getByRole('button').count(), 0);
+  });
+
+  for (const size of EVERY_SIZE) {
+    test(`axe finds nothing in its drawers, and they fit (${size})`, async () => {
+      const id = await makeFollowed();
+      const { page } = await visit('admin', `/obras/${id}`, { size });
+      const drawer = page.getByRole('dialog');
+      for (const name of [
+        'Reprogramar',
+        'Fechas reales y cierre',
+        'Corregir el contrato SOP-LP-014',
+      ]) {
+        await press(page, name);
+        await drawer.getByRole('button', { name: 'Cancelar' }).waitFor();
+        if (name === 'Reprogramar') await press(page, 'Agregar una fecha');
+        await assertAccessible(page);
+        await assertFits(page);
+        await press(drawer, 'Cancelar');
+        await expectGone(drawer);
+      }
+    });
+  }
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { counts, report } from '../../imports.ts';
+import {
+  call,
+  contratoBody,
+  db,
+  get,
+  newObra,
+  otherApp,
+  overloaded,
+  programaBody,
+  refused,
+  resetWithCatalog,
+} from '../../world.ts';
+
+// How much the follow-up of one work may have, and how it is read where that is much.
+
+interface Bound {
+  what: string;
+  most: number;
+  /** Makes as many as there may be; $1 is how many, and the first is there already. */
+  fill: string;
+  path: string;
+  body: object;
+  /** One of them, to be changed or taken away. */
+  one: string;
+}
+
+const BOUNDS: Bound[] = [
+  {
+    what: 'avances',
+    most: 1000,
+    fill: `INSERT INTO avances (obra_id, fecha_corte, avance_fisico)
+      SELECT 1, '2010-01-01'::date + n, 10 FROM generate_series(1, $1) n`,
+    path: '/obras/1/avances',
+    body: { fechaCorte: '2026-01-31', avanceFisico: 20 },
+    one: '/obras/1/avances/1',
+  },
+  {
+    what: 'programas',
+    most: 100,
+    fill: `INSERT INTO programas (obra_id, version, fecha_inicio, fecha_termino, motivo)
+      SELECT 1, n, '2026-01-01', '2026-12-31', 'x' FROM generate_series(1, $1) n`,
+    path: '/obras/1/programas',
+    body: programaBody({ motivo: 'Lluvias.' }),
+    one: '/obras/1/programas/100',
+  },
+  {
+    what: 'contratos',
+    most: 100,
+    fill: `INSERT INTO contratos (obra_id, numero, naturaleza, objeto, contratista, monto, fecha_firma, fecha_inicio, fecha_termino)
+      SELECT 1, 'C-' || n, 'SUPERVISION', 'x', 'x', 1, '2026-01-01', '2026-01-01', '2026-12-31' FROM generate_series(1, $1) n`,
+    path: '/obras/1/contratos',
+    body: contratoBody(),
+    one: '/obras/1/contratos/100',
+  },
+  {
+    what: 'convenios',
+    most: 200,
+    fill: `INSERT INTO convenios (obra_id, contrato_id, orden, fecha, monto_nuevo, justificacion)
+      SELECT 1, 1 + n % 2, n, '2026-02-01', n, 'x' FROM generate_series(1, $1) n`,
+    path: '/obras/1/contratos/3/convenios',
+    body: { fecha: '2026-03-01', montoNuevo: 5, justificacion: 'x' },
+    one: '/obras/1/contratos/2/convenios/1',
+  },
+];
+
+describe('the follow-up of one work', () => {
+  before(async () => {
+    await resetWithCatalog();
+    await newObra({ claveUnica: 'LLENA' });
+    await newObra({ claveUnica: 'OTRA' });
+    // One by one: each is counted before the next.
+    for (const { fill, most } of BOUNDS) await db.query(fill, [most]);
+  });
+
+  for (const { what, most, path, body, one } of BOUNDS) {
+    test(`has ${most} ${what} at most, and says so; what is there can be changed and taken away`, async () => {
+      const sentence = `Esta obra ya tiene ${most === 1000 ? '1,000' : most} ${what}, los más que puede tener.`;
+      refused(await call('admin', 'POST', path, body), 409, sentence);
+      if (what !== 'programas') {
+        assert.equal((await call('admin', 'PATCH', one, {})).status, 200);
+      }
+      const elsewhere = path.replace('/1/', '/2/');
+      if (what !== 'convenios') {
+        assert.equal((await call('admin', 'POST', elsewhere, body)).status, 201);
+      }
+      assert.equal((await call('admin', 'DELETE', one)).status, 200);
+      assert.equal((await call('admin', 'POST', path, body)).status, 201);
+      const next = { ...body, ...('numero' in body && { numero: 'OTRO' }) };
+      if (what !== 'avances') refused(await call('admin', 'POST', path, next), 409, sentence);
+    });
+  }
+
+  test('takes no more of a sheet either, row by row', async () => {
+    const rows = ['LLENA,2026-02-28,30', 'OTRA,2026-02-28,30'];
+    const file = `clave única,fecha de corte,avance físico\n${rows.join('\n')}`;
+    const told = await report(file, 'parcial=true', { path: '/seguimiento/importacion' });
+    assert.deepEqual([told.creadas, told.rechazadas], [1, 1]);
+    assert.match(JSON.stringify(told.grupos), /ya tiene 1,000 avances, los más que puede tener/);
+  });
+
+  test('is bounded in the trial of a sheet as in its write, across batches, and by what is new alone', async () => {
+    const sent = (file: string, query = '') =>
+      report(file, `unidadAvance=porciento&${query}`, { path: '/seguimiento/importacion' });
+    const day = (n: number) => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10);
+    const cuts = (clave: string, from: number, to: number, percent = 20) =>
+      Array.from({ length: to - from + 1 }, (_, i) => `${clave},${day(from + i)},${percent}`);
+    const contracts = (clave: string, most: number) =>
+      Array.from(
+        { length: most },
+        (_, i) => `${clave},S-${i + 1},x,x,1.00,2026-01-02,2026-01-03,2026-12-31`,
+      );
+    const CUTS = 'clave única,fecha de corte,avance físico';
+    const CONTRACTS =
+      'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término';
+    await newObra({ claveUnica: 'CORTES' });
+    await newObra({ claveUnica: 'CONTRATOS' });
+    await db.query(
+      `INSERT INTO avances (obra_id, fecha_corte, avance_fisico)
+       SELECT o.id, '2019-12-31'::date + n, 20 FROM obras o, generate_series(1, 600) n WHERE clave_unica = 'CORTES'`,
+    );
+    for (const [head, rows, most, table, there] of [
+      // Some are there; the latest come first.
+      [CUTS, cuts('CORTES', 550, 1053).reverse(), 1000, 'avances', 600],
+      [CONTRACTS, contracts('CONTRATOS', 130), 100, 'contratos', 0],
+    ] as const) {
+      const own = async () => {
+        const [found] = await db.query<{ n: number }>(
+          `SELECT count(*)::integer AS n FROM ${table} JOIN obras o ON o.id = obra_id WHERE o.clave_unica IN ('CORTES', 'CONTRATOS')`,
+        );
+        return found?.n;
+      };
+      const file = [head, ...rows].join('\n');
+      const same = rows.length === 504 ? 51 : 0;
+      const added = most - there;
+      const expected = [added, 0, same, rows.length - added - same];
+      const dry = await sent(file, 'simular=true');
+      assert.deepEqual(counts(dry), expected);
+      assert.match(
+        JSON.stringify(dry.grupos),
+        new RegExp(`ya tiene 1?,?${most % 1000 || '000'} ${table}, los más`),
+      );
+      const whole = await sent(file);
+      assert.deepEqual([whole.aplicada, ...counts(whole)], [false, ...expected]);
+      assert.equal(await own(), there);
+      const written = await sent(file, 'parcial=true');
+      assert.deepEqual([written.aplicada, ...counts(written)], [true, ...expected]);
+      assert.deepEqual(written.errores, dry.errores);
+      assert.equal(await own(), most);
+      // Those that are there stay, whatever stands beside them.
+      const again = [0, 0, added + same, rows.length - added - same];
+      assert.deepEqual(counts(await sent(file, 'simular=true')), again);
+    }
+    // Of these 14 were refused, and 400 are there.
+    const changed = [CUTS, ...cuts('CORTES', 640, 1053, 30).reverse()].join('\n');
+    const told = await sent(changed, 'actualizar=true&parcial=true');
+    assert.deepEqual(counts(told), [0, 400, 0, 14]);
+  });
+
+  test('waits for its turn where it is much, and nowhere else', async () => {
+    const whole = await get('/obras/1/seguimiento');
+    assert.equal(whole.body.contratos.length, 100);
+    assert.equal((await get('/obras/1/avances')).body.length, 1000);
+    // A service where no turn comes.
+    const { url, close } = await otherApp(
+      { CACHE_MB: 0 },
+      { ...db, slow: { concurrency: 0, patience: 100 } },
+    );
+    for (const path of ['seguimiento', 'avances', 'programas', 'contratos']) {
+      overloaded(await call('user', 'GET', `/obras/1/${path}`, undefined, { url }));
+      assert.equal((await call('user', 'GET', `/obras/2/${path}`, undefined, { url })).status, 200);
+      refused(
+        await call('user', 'GET', `/obras/99/${path}`, undefined, { url }),
+        404,
+        'Obra 99 no encontrada.',
+      );
+    }
+    await close();
+  });
+});
