@@ -106,7 +106,7 @@ export async function addBase(map: OlMap): Promise<void> {
   try {
     const layer =
       mapaBase.tipo === 'figuras'
-        ? (await import('../calles/calles.ts')).streets(mapaBase, extent)
+        ? (await import('./calles.ts')).streets(mapaBase, extent)
         : (await import('./imagenes.ts')).pictures(mapaBase, extent);
     // A picture that is not there is no failure: of shapes alone the service says which it is.
     if (mapaBase.tipo === 'figuras') (layer.getSource() as UrlTile).on('tileloaderror', missing);

@@ -28,7 +28,6 @@ import { announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { Falla } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { type Hallado, useHallado } from '../calles/hallado.ts';
 import { Acercar } from './acercar.tsx';
 import cssBase from './base.module.css';
 import {
@@ -52,6 +51,7 @@ import {
   pointedStyle,
   pointOf,
 } from './estilos.ts';
+import { type Hallado, useHallado } from './hallado.ts';
 import css from './mapa-obras.module.css';
 import {
   type Elemento,

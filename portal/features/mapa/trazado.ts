@@ -16,7 +16,7 @@ import {
   vertexAt,
   withoutBegun,
 } from '../../core/geometria/trazo.ts';
-import type { Destino } from '../calles/buscador-lugar.tsx';
+import type { Destino } from './buscador-lugar.tsx';
 import { CLOSE, createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
 
 export interface Props extends Omit<Dibujado, 'isDrawing'> {

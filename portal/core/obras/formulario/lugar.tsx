@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
 import { flushSync } from 'react-dom';
-import { BuscadorLugar, type Destino } from '../../../features/calles/buscador-lugar.tsx';
+import { BuscadorLugar, type Destino } from '../../../features/mapa/buscador-lugar.tsx';
 import { useLimites } from '../../catalogos.ts';
 import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../../geometria/coordenadas.ts';
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react';
-import type { Hallado } from '../../../features/calles/hallado.ts';
+import type { Hallado } from '../../../features/mapa/hallado.ts';
 import type { Rectangulo } from '../../../features/mapa/mosaicos.ts';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { cameBack } from '../../piezas/pagina.tsx';

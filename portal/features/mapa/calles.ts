@@ -6,7 +6,7 @@ import { VectorTile as VectorTileSource } from 'ol/source.js';
 import type { FlatStyle, Rule } from 'ol/style/flat.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { MapaBase } from '../../core/ajustes.ts';
-import { FARTHEST, LAND, SEA } from '../mapa/pluma.ts';
+import { FARTHEST, LAND, SEA } from './pluma.ts';
 
 // Streets from the registry's file, in the layers and kinds of Protomaps (https://docs.protomaps.com/basemaps/layers).
 // All of it is pale, so that works stay the loudest thing on the map.
