@@ -52,6 +52,8 @@ export default defineConfig({
       output: {
         // All that every page needs is one file: each more costs its head, which is as much as a small part.
         codeSplitting: { groups: [{ name: 'inicio', tags: ['$initial'] }] },
+        // The entry names all others, and no compression makes a hash shorter.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },
   },

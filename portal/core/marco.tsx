@@ -1,14 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
-import { hasPendientes } from '../features/archivos/marca.ts';
-import { useMisDependencias } from '../features/seguimiento/derechos.ts';
 import { ajustes } from './ajustes.ts';
 import { useStore } from './almacen.ts';
 import { sinEtiquetas } from './api.ts';
 import { noteLoss, useLostConnection } from './conexion.ts';
 import { bringAcceso, VentanaSesion } from './cuenta/ventana-sesion.tsx';
+import { useMisDependencias } from './derechos.ts';
+import { type Access, FEATURES, type Way } from './feature.ts';
 import { ended, time } from './formato.ts';
-import { type IconName, Icono } from './icons.tsx';
+import { Icono } from './icons.tsx';
 import { PROPIOS } from './obras/propios.ts';
 import { heightAs } from './piezas/ancho.ts';
 import { Anuncios, Aviso } from './piezas/avisos.tsx';
@@ -20,15 +20,17 @@ import { NoHayPagina } from './piezas/no-hay-pagina.tsx';
 import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
-import { type Access, fetchPage, RUTAS, type Ruta } from './rutas.tsx';
+import { RUTAS, type Ruta } from './rutas.tsx';
 import { type Session, signOut, useIsAdmin, useSession, useUnended } from './sesion.ts';
 
-// Most people never come to it.
+// Most people never come to them.
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));
+const SinEtiquetas = lazy(() => import('./sin-etiquetas.tsx'));
 
-// Few people have photos to send.
-const loadPorEnviar = () => import('../features/archivos/por-enviar.tsx');
-const PorEnviar = lazy(loadPorEnviar);
+// Few people have anything waiting.
+const STRIPS = FEATURES.flatMap(({ strip }, key) =>
+  strip ? [{ ...strip, key, Strip: lazy(strip.load) }] : [],
+);
 
 /** The time before a session's end at which the notice shows, in milliseconds. */
 const SOON = 5 * 60_000;
@@ -44,10 +46,10 @@ export function Marco() {
       </a>
       <Barra />
       <SinConexion />
-      <FotosPorEnviar />
+      <Franjas />
       <FinDeSesion />
       <SalidaPendiente />
-      <SinEtiquetas />
+      <SinVersiones />
       <main id="contenido" tabIndex={-1}>
         <ErrorBoundary key={path}>
           <Suspense fallback={<Esqueleto />}>
@@ -72,21 +74,22 @@ export function Marco() {
   );
 }
 
-/** Where a clerk takes photos there may be no network: the code for that comes before. */
+/** Where a clerk works there may be no network: the code for that comes before. */
 function useCodeForClerks() {
   const isClerk = useIsClerk();
   useEffect(() => {
     if (!isClerk) return;
-    for (const task of ['reportar', 'fotos']) void fetchPage(`/obras/0/${task}`);
-    loadPorEnviar().catch(() => {});
+    const forField = RUTAS.filter(({ isForField }) => isForField);
+    for (const bring of [...forField.map(({ fetch }) => fetch), ...STRIPS.map(({ load }) => load)])
+      bring().catch(() => {});
   }, [isClerk]);
 }
 
 /** Leads a user on from the first page, as signing in does: to a clerk's own works, or to all works. */
 function DeSesion() {
-  const own = useMisDependencias();
-  if (!own) return <Esqueleto />;
-  return <Redirect to={own.length > 0 ? MIS_OBRAS.href : OBRAS.href} replace />;
+  const home = homeOf(useWays());
+  if (!useMisDependencias()) return <Esqueleto />;
+  return <Redirect to={home.href} replace />;
 }
 
 /** Opens a page to users who may see it. Others are led to the login, or told that they lack the role. */
@@ -121,26 +124,42 @@ function allows(access: Access, session: Session | null): 'yes' | 'sign in' | 'r
   return access === 'admin' && session.user.roles !== 'admin' ? 'refused' : 'yes';
 }
 
-interface Way {
-  href: string;
-  nombre: string;
-  icono: IconName;
+const OBRAS: Way = { href: '/obras', nombre: 'Obras', icono: 'mapa', place: 20 };
+const CUENTA: Way = { href: '/cuenta', nombre: 'Mi cuenta', icono: 'cuenta', place: 110 };
+const WAYS: Way[] = [
+  OBRAS,
+  {
+    href: '/obras?favoritas=true',
+    nombre: 'Favoritas',
+    icono: 'favorita',
+    place: 40,
+    de: 'usuarios',
+  },
+  { href: '/catalogos', nombre: 'Catálogos', icono: 'lista', place: 50, cede: 'siempre' },
+  { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta', place: 90, de: 'administradores' },
+  { href: '/bitacora', nombre: 'Bitácora', icono: 'historial', place: 100, de: 'administradores' },
+  ...FEATURES.flatMap(({ ways = [] }) => ways),
+];
+WAYS.sort((a, b) => a.place - b.place);
+
+/** The user's ways, in their order. */
+function useWays(): Way[] {
+  const session = useSession();
+  const has = {
+    capturistas: useIsClerk(),
+    usuarios: session !== null,
+    administradores: session?.user.roles === 'admin',
+  };
+  return WAYS.filter(({ de }) => !de || has[de]);
 }
 
-const MIS_OBRAS: Way = { href: '/mis-obras', nombre: 'Mis obras', icono: 'listo' };
-const OBRAS: Way = { href: '/obras', nombre: 'Obras', icono: 'mapa' };
-const RESUMEN: Way = { href: '/resumen', nombre: 'Resumen', icono: 'resumen' };
-const FAVORITAS: Way = { href: '/obras?favoritas=true', nombre: 'Favoritas', icono: 'favorita' };
-const CATALOGOS: Way = { href: '/catalogos', nombre: 'Catálogos', icono: 'lista' };
-const AYUDA: Way = { href: '/ayuda', nombre: 'Ayuda', icono: 'ayuda' };
-const CUENTA: Way = { href: '/cuenta', nombre: 'Mi cuenta', icono: 'cuenta' };
-const ADMINISTRATION: Way[] = [
-  { href: '/importar', nombre: 'Importar obras', icono: 'importar' },
-  { href: '/importar/avances', nombre: 'Importar avances', icono: 'importar' },
-  { href: '/calidad', nombre: 'Calidad', icono: 'listo' },
-  { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta' },
-  { href: '/bitacora', nombre: 'Bitácora', icono: 'historial' },
-];
+/** The page where a user's work begins. */
+const homeOf = (ways: Way[]) => ways.find(({ de }) => de === 'capturistas') ?? OBRAS;
+
+const isForAdmins = ({ de }: Way) => de === 'administradores';
+
+/** The ways of the bar itself. */
+const inBar = (ways: Way[]) => ways.filter((way) => !isForAdmins(way) && !way.isLast);
 
 /** Whether the caller writes the follow-up of any agency. */
 const useIsClerk = () => (useMisDependencias()?.length ?? 0) > 0;
@@ -151,8 +170,9 @@ function useIsHere(): (way: Way) => boolean {
   const isFavorites = new URLSearchParams(useSearch()).get('favoritas') === 'true';
   return ({ href, nombre }) => {
     const [to = ''] = href.split('?');
-    if (to === '/importar') return path === to;
-    if (!(path === to || path.startsWith(`${to}/`))) return false;
+    const isIn = (way: string) => path === way || path.startsWith(`${way}/`);
+    if (!isIn(to) || WAYS.some((way) => way.href.startsWith(`${to}/`) && isIn(way.href)))
+      return false;
     return to !== '/obras' || (nombre === 'Favoritas') === (isFavorites && path === '/obras');
   };
 }
@@ -162,53 +182,47 @@ const asBarra = heightAs('--barra');
 
 function Barra() {
   const session = useSession();
-  const isAdmin = session?.user.roles === 'admin';
   const isHere = useIsHere();
-  const isClerk = useIsClerk();
-  const ways = [
-    ...(isClerk ? [MIS_OBRAS] : []),
-    OBRAS,
-    RESUMEN,
-    ...(session ? [FAVORITAS] : []),
-    CATALOGOS,
-  ];
+  const ways = useWays();
+  const administration = ways.filter(isForAdmins);
   const leadTo = (way: Way): Accion => ({ ...way, id: way.href, isHere: isHere(way) });
   return (
     <header className={piezas.barra} ref={asBarra}>
-      <Link
-        href={isClerk ? MIS_OBRAS.href : session ? OBRAS.href : '/'}
-        className={piezas.marcaRegistro}
-      >
+      <Link href={session ? homeOf(ways).href : '/'} className={piezas.marcaRegistro}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M12 32 15 0h2l3 32z" />
         </svg>
         <span>Registro de Obras Públicas</span>
       </Link>
       <nav aria-label="Principal" className={piezas.soloAncho}>
-        {ways.map((way) => (
+        {inBar(ways).map((way) => (
           <Link key={way.href} href={way.href} aria-current={isHere(way) ? 'page' : undefined}>
             {way.nombre}
           </Link>
         ))}
-        {isAdmin && (
+        {administration.length > 0 && (
           <MenuAcciones
             boton={
               <Boton
                 tono="discreto"
                 icono="abajo"
-                aria-current={ADMINISTRATION.some(isHere) ? 'true' : undefined}
+                aria-current={administration.some(isHere) ? 'true' : undefined}
               >
                 Administración
               </Boton>
             }
-            acciones={ADMINISTRATION.map(leadTo)}
+            acciones={administration.map(leadTo)}
           />
         )}
       </nav>
       <div className={piezas.quien}>
-        <Link href="/ayuda" className={piezas.soloAncho}>
-          Ayuda
-        </Link>
+        {ways
+          .filter(({ isLast }) => isLast)
+          .map(({ href, nombre }) => (
+            <Link key={href} href={href} className={piezas.soloAncho}>
+              {nombre}
+            </Link>
+          ))}
         {session ? (
           <MenuAcciones
             boton={
@@ -231,23 +245,21 @@ function Barra() {
   );
 }
 
+/** The ways that find room at the thumb, with «Más». */
+const TABS = 3;
+
 /** On a phone: the ways at the thumb, and what is seldom wanted behind «Más». */
 function Pestanas() {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const isHere = useIsHere();
-  const isAdmin = session?.user.roles === 'admin';
-  const isClerk = useIsClerk();
-  // Four find room at the thumb, with «Más».
-  const tabs = isClerk
-    ? [MIS_OBRAS, OBRAS, FAVORITAS]
-    : [OBRAS, RESUMEN, ...(session ? [FAVORITAS] : [])];
+  const ways = useWays();
+  const short = inBar(ways).filter(({ cede }) => cede !== 'siempre');
+  const tabs = short.length > TABS ? short.filter(({ cede }) => !cede) : short;
   const more = [
-    ...(isClerk ? [RESUMEN] : []),
-    CATALOGOS,
-    ...(isAdmin ? ADMINISTRATION : []),
+    ...ways.filter((way) => !tabs.includes(way) && !way.isLast),
     ...(session ? [CUENTA] : []),
-    AYUDA,
+    ...ways.filter(({ isLast }) => isLast),
   ];
   return (
     <nav className={piezas.pestanas} aria-label="Secciones">
@@ -294,20 +306,25 @@ function SinConexion() {
   );
 }
 
-/** Photos that were left unsent go on to be sent as soon as a page opens. */
-function FotosPorEnviar() {
+/** The features' strips for what a user has waiting. */
+function Franjas() {
   const userId = useSession()?.user.id;
-  // Some may have been left on the page before.
+  // Something may have been left on the page before.
   useLocation();
-  if (userId === undefined || !hasPendientes(userId)) return null;
-  return (
-    <ErrorBoundary fallback={null}>
-      <Suspense>
-        <PorEnviar userId={userId} />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  if (userId === undefined) return null;
+  return STRIPS.filter(({ isDue }) => isDue(userId)).map(({ key, Strip }) => (
+    <Aparte key={key}>
+      <Strip userId={userId} />
+    </Aparte>
+  ));
 }
+
+/** A part whose code is fetched. Without it the page goes on. */
+const Aparte = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={null}>
+    <Suspense>{children}</Suspense>
+  </ErrorBoundary>
+);
 
 /** Some minutes before the session ends, a quiet notice. */
 function FinDeSesion() {
@@ -351,26 +368,14 @@ function SalidaPendiente() {
   );
 }
 
-/** For a user who writes, once: another person's change of the same can't be noticed here. */
-function SinEtiquetas() {
-  const isMissing = useStore(sinEtiquetas);
-  const [isRead, setRead] = useState(false);
+/** For a user who writes: another person's change of the same can't be noticed here. */
+function SinVersiones() {
   const writes = [useIsAdmin(), useIsClerk()].includes(true);
-  if (!isMissing || isRead || !writes) return null;
-  return (
-    <div className={piezas.franja} role="status">
-      Algo entre usted y el registro quita las marcas de versión (el encabezado ETag). Si otra
-      persona cambia lo mismo al mismo tiempo, se guarda lo último y no se avisa. Dígalo a quien
-      cuida el servidor.{' '}
-      <button
-        type="button"
-        className={`${piezas.llano} ${piezas.enlace}`}
-        onClick={() => setRead(true)}
-      >
-        Entendido
-      </button>
-    </div>
-  );
+  return useStore(sinEtiquetas) && writes ? (
+    <Aparte>
+      <SinEtiquetas />
+    </Aparte>
+  ) : null;
 }
 
 /** The registry was upgraded while the page was open: a part of the old one is no longer there. */

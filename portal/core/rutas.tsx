@@ -1,17 +1,10 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { Redirect } from 'wouter';
+import { type Access, FEATURES, type Page } from './feature.ts';
 
 // The pages of the portal, one line each: start reading here. A page's code is fetched when a user goes there.
 
-/**
- * The readers of a page: `reader` is anybody where the registry is read in public, `token` any user, `admin` administrators.
- */
-export type Access = 'open' | 'reader' | 'token' | 'admin';
-
-export interface Ruta {
-  /** Below /portal. */
-  path: string;
-  access: Access;
+export interface Ruta extends Pick<Page, 'path' | 'access' | 'isForField'> {
   page: ComponentType;
   /** Fetches its code before it is shown. */
   fetch(): Promise<void>;
@@ -56,25 +49,22 @@ export const RUTAS: Ruta[] = [
   page('/obras/:id', 'reader', () => import('./obras/ficha/ficha.tsx')),
   page('/obras/:id/editar', 'admin', () => import('./obras/formulario/corregir.tsx')),
   page('/obras/:id/historial', 'admin', () => import('./obras/historial/historial.tsx')),
-  page('/obras/:id/reportar', 'token', () => import('../features/seguimiento/reportar.tsx')),
-  page('/obras/:id/fotos', 'token', () => import('../features/archivos/fotos.tsx')),
-  page('/mis-obras', 'token', () => import('../features/seguimiento/mis-obras.tsx')),
-  page('/resumen', 'reader', () => import('../features/resumen/resumen.tsx')),
-  page('/calidad', 'admin', () => import('../features/calidad/calidad.tsx')),
-  page('/importar', 'admin', () => import('../features/importacion/importar.tsx')),
-  page('/importar/avances', 'token', () => import('../features/importacion/avances.tsx')),
-  page(
-    '/deshacer/:clase/:id',
-    'token',
-    () => import('../features/importacion/deshacer/deshacer.tsx'),
-  ),
   page('/catalogos', 'reader', () => import('./catalogos/indice.tsx')),
   page('/catalogos/:catalogo', 'reader', () => import('./catalogos/catalogo.tsx')),
   page('/usuarios', 'admin', () => import('./usuarios/usuarios.tsx')),
   page('/bitacora', 'admin', () => import('./bitacora/bitacora.tsx')),
   page('/cuenta', 'token', () => import('./cuenta/cuenta.tsx')),
-  page('/ayuda', 'open', () => import('../features/ayuda/ayuda.tsx')),
+  // Those of each feature.
+  ...FEATURES.flatMap(({ pages = [] }) =>
+    pages.map(({ path, access, load, isForField }) => ({
+      ...page(path, access, load),
+      isForField,
+    })),
+  ),
 ];
+
+/** Whether there is a page at a path of the table: a link to a feature's stands only where the feature is. */
+export const hasPage = (path: string): boolean => RUTAS.some((ruta) => ruta.path === path);
 
 /** The time that the bar waits for the first page's code, in milliseconds. */
 const PATIENCE = 300;

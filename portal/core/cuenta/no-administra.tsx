@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { useMisDependencias } from '../../features/seguimiento/derechos.ts';
-import { useNombresDeDependencias } from '../../features/seguimiento/nombres-de-dependencias.ts';
+import { useMisDependencias } from '../derechos.ts';
 import { ended } from '../formato.ts';
+import { useNombresDeDependencias } from '../nombres-de-dependencias.ts';
 import { Vacio } from '../piezas/estados.tsx';
 
 /** For users who may not administer: the rights of their account, and the page with it. */

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ajustes } from '../../core/ajustes.ts';
 import { api, RegistryError, read } from '../../core/api.ts';
+import { useMisDependencias } from '../../core/derechos.ts';
 import { useIsAdmin, useSession } from '../../core/sesion.ts';
-import { useMisDependencias } from '../seguimiento/derechos.ts';
 import type { Archivo } from './enviar.ts';
 
 /**

@@ -11,6 +11,7 @@ import {
 import { RegistryError } from '../../core/api.ts';
 import { useLostConnection } from '../../core/conexion.ts';
 import { placeIn } from '../../core/cuenta/volver.ts';
+import { useCaptura } from '../../core/derechos.ts';
 import { counted } from '../../core/formato.ts';
 import { type Obra, useObra } from '../../core/obras/obra.ts';
 import { Aviso } from '../../core/piezas/avisos.tsx';
@@ -24,7 +25,6 @@ import { useReread } from '../../core/piezas/releer.ts';
 import { type Session, useSession } from '../../core/sesion.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
-import { useCaptura } from '../seguimiento/derechos.ts';
 import { SinCaptura } from '../seguimiento/sin-captura.tsx';
 import {
   addFotos,

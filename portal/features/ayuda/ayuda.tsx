@@ -2,13 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { GLOSARIO } from '../../../src/features/seguimiento/glosario.ts';
 import { ajustes } from '../../core/ajustes.ts';
+import { useMisDependencias } from '../../core/derechos.ts';
 import { ended } from '../../core/formato.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { copyAddress } from '../../core/piezas/copiar.ts';
 import { cameBack, Pagina } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useIsAdmin, useSession } from '../../core/sesion.ts';
-import { useMisDependencias } from '../seguimiento/derechos.ts';
 import css from './ayuda.module.css';
 
 /** The portal's uses, its keys, the sources of its data, and the state of its accessibility. Open to everybody. */

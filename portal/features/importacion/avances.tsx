@@ -1,6 +1,6 @@
+import { useMisDependencias } from '../../core/derechos.ts';
 import { Pagina } from '../../core/piezas/pagina.tsx';
 import { useIsAdmin } from '../../core/sesion.ts';
-import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { ConMisDependencias, SinDependencias } from '../seguimiento/mis-dependencias.tsx';
 import { AVANCES, DeClase } from './clase.tsx';
 import Importar from './importar.tsx';

@@ -4,6 +4,7 @@ import { partOf } from '../../../src/features/seguimiento/base-de-pago.ts';
 import { NEWEST } from '../../../src/features/seguimiento/opciones.ts';
 import { api, RegistryError, read } from '../../core/api.ts';
 import { placeIn } from '../../core/cuenta/volver.ts';
+import { useCaptura } from '../../core/derechos.ts';
 import { counted, money } from '../../core/formato.ts';
 import { Icono } from '../../core/icons.tsx';
 import { type Obra, useObra } from '../../core/obras/obra.ts';
@@ -42,7 +43,6 @@ import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Barra } from './barra.tsx';
 import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
-import { useCaptura } from './derechos.ts';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 import css from './reportar.module.css';
 import {

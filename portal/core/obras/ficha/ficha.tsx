@@ -7,7 +7,6 @@ import cssMapaFicha from '../../../features/mapa/mapa-ficha.module.css';
 import cssBarra from '../../../features/seguimiento/barra.module.css';
 import { isClosed, isKnown, useSeguimiento } from '../../../features/seguimiento/consultas.ts';
 import { plannedAt, plannedOf } from '../../../features/seguimiento/curva.ts';
-import { useCaptura } from '../../../features/seguimiento/derechos.ts';
 import {
   asOf,
   CAUSAS,
@@ -21,6 +20,7 @@ import { Avance as DE_AVANCE, Obra as ETIQUETAS } from '../../../generado/etique
 import { api, RegistryError, read } from '../../api.ts';
 import { useEstatus } from '../../catalogos.ts';
 import { useLostConnection } from '../../conexion.ts';
+import { useCaptura } from '../../derechos.ts';
 import { Estatus } from '../../estatus.tsx';
 import { counted, grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
 import { type IconName, Icono } from '../../icons.tsx';

@@ -1,4 +1,4 @@
-import { useDependencias } from '../../core/catalogos.ts';
+import { useDependencias } from './catalogos.ts';
 
 /** The names of agencies, by their ids: «Secretaría de Obras; Instituto de Vivienda; 1 más». */
 export function useNombresDeDependencias(ids: number[]): string {

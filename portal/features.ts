@@ -1,0 +1,16 @@
+/**
+ * The features of the portal: one that is taken out of this list is not there, and the rest goes on. Each has its folder in
+ * `features/`, with the files that core/feature.ts describes.
+ */
+export const NAMES = [
+  'seguimiento',
+  'archivos',
+  'importacion',
+  'calidad',
+  'resumen',
+  'exportes',
+  'estatus-de-varias',
+  'mapa',
+  'calles',
+  'ayuda',
+];
