@@ -18,7 +18,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** The seconds for which an instance goes on after SIGTERM, as the page for three machines has them. */
-export const SHUTDOWN_DELAY = /`SHUTDOWN_DELAY=(\d+)`/.exec(read('docs/cluster.md'))?.[1] ?? '';
+export const SHUTDOWN_DELAY = shippedDelay();
+
+function shippedDelay(): string {
+  const [, seconds] = /^ *SHUTDOWN_DELAY=(\d+)$/m.exec(read('docs/cluster.md')) ?? [];
+  assert.ok(seconds !== undefined, 'docs/cluster.md says SHUTDOWN_DELAY');
+  return seconds;
+}
 
 /** HAProxy in front of instances. */
 export interface Front {
