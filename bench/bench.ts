@@ -1,7 +1,7 @@
 // `npm run bench`: measures the service beside its limits, and prints one table. See bench/README.md.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { readArguments } from '../src/core/base/console.ts';
+import { readArguments } from '../src/consola/console.ts';
 import { measures } from './measures.ts';
 import { type DatabaseName, MOST_GENERATED } from './registries.ts';
 import { grouped, lineOf, type Row, rowOf, tableOf } from './rows.ts';

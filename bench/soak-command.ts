@@ -1,6 +1,6 @@
 // npm run soak: mixed load at saturation against services on a PostgreSQL of its own, and its report.
 import { writeFileSync } from 'node:fs';
-import { readArguments } from '../src/core/base/console.ts';
+import { readArguments } from '../src/consola/console.ts';
 import { ownPostgres, postgresPrograms } from '../test/faults/postgres.ts';
 import { type SoakReport, soak } from './soak.ts';
 

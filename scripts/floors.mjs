@@ -6,10 +6,10 @@ import { dirname, join, normalize, sep } from 'node:path';
  * and of the features each stands on those alone that `STANDS_ON` names.
  */
 const FLOORS = [
-  ...['core/base', 'core/db', 'core/auth', 'core/http', 'hojas', 'mapa-base'],
+  ...['core/base', 'consola', 'core/db', 'core/auth', 'core/http', 'hojas', 'mapa-base'],
   ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
-  ...['core/openapi', 'core/operation', 'core/registry.ts'],
-  ...['listados', 'features', 'commands', 'features.ts', 'app.ts', 'server.ts'],
+  ...['core/registry.ts', 'listados', 'features', 'commands'],
+  ...['features.ts', 'app.ts', 'server.ts'],
 ];
 
 /** The features that others use, by the one that uses them. */

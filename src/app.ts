@@ -19,6 +19,7 @@ import { serveRepeatedGet } from './core/http/cache/fast-path.ts';
 import type { App, InputTypes } from './core/http/context.ts';
 import { errorHandler } from './core/http/error-handler.ts';
 import { secureHeaders } from './core/http/headers.ts';
+import { health } from './core/http/health.ts';
 import { ignoreBodies, jsonBodies } from './core/http/input/body.ts';
 import { createHeavyReads } from './core/http/limits/heavy-reads.ts';
 import { watchEventLoop } from './core/http/limits/overload.ts';
@@ -26,17 +27,16 @@ import { emptyHeadLast, pipeline } from './core/http/pipeline.ts';
 import { CODINGS, checkHeads } from './core/http/request-head.ts';
 import { serverOptions } from './core/http/server-options.ts';
 import { obras } from './core/obras/routes.ts';
-import { openapi } from './core/openapi/openapi.ts';
-import { health } from './core/operation/health.ts';
-import { metrics } from './core/operation/metrics.ts';
-import { capturistas } from './core/users/capturistas.ts';
 import { favorites } from './core/users/favorites.ts';
 import { login } from './core/users/login.ts';
 import { logout } from './core/users/logout.ts';
 import { users } from './core/users/routes.ts';
+import { openapi } from './features/openapi/openapi.ts';
+import { metrics } from './features/operacion/metrics.ts';
 import { frontDoor } from './features/portal/front-door.ts';
 import { portal } from './features/portal/portal.ts';
 import { wellKnown } from './features/portal/well-known.ts';
+import { capturistas } from './features/seguimiento/capturistas.ts';
 import { FEATURES, LEDGER } from './features.ts';
 
 /** The whole service over an open database, ready to listen. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { serveCopies } from './commands/backup/socket.ts';
+import { outliveReaders, print, readArguments } from './consola/console.ts';
 import {
   CLOCK_TOLERANCE,
   type Config,
@@ -12,7 +13,6 @@ import {
   readConfig,
   StartError,
 } from './core/base/config.ts';
-import { outliveReaders, print, readArguments } from './core/base/console.ts';
 import type { Database } from './core/db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from './core/db/timeouts.ts';
 import { openRegistry } from './core/registry.ts';

@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArguments } from '../src/core/base/console.ts';
+import { readArguments } from '../src/consola/console.ts';
 import { duration } from './processes.ts';
 
 const HELP = `Uso: npm run test:all [-- opciones] [clase…]

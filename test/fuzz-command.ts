@@ -1,5 +1,5 @@
 // npm run fuzz: the fuzzer for as long as one likes, on the embedded database or the PostgreSQL of TEST_DATABASE_URL.
-import { readArguments } from '../src/core/base/console.ts';
+import { readArguments } from '../src/consola/console.ts';
 import { closeAll } from './at-end.ts';
 import type { Price } from './fuzz.ts';
 

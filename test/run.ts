@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArguments } from '../src/core/base/console.ts';
+import { readArguments } from '../src/consola/console.ts';
 import { closeAll } from './at-end.ts';
 import { IN_CI } from './faults/ci.ts';
 import { ownPostgres, postgresPrograms, signal } from './faults/postgres.ts';

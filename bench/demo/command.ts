@@ -1,5 +1,5 @@
+import { createCommand, runCommand } from '../../src/consola/console.ts';
 import { readRegistrySettings } from '../../src/core/base/config.ts';
-import { createCommand, runCommand } from '../../src/core/base/console.ts';
 import { openRegistry } from '../../src/core/registry.ts';
 import { checkGeneratorOptions, fillWithGenerated } from './fill.ts';
 import { writeSheets } from './sheets.ts';

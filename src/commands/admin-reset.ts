@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createCommand, runCommand } from '../consola/console.ts';
 import { hashPassword } from '../core/auth/passwords.ts';
 import { adminPassword, readDatabaseSettings, StartError } from '../core/base/config.ts';
-import { createCommand, runCommand } from '../core/base/console.ts';
 import { type Db, nameProgram } from '../core/db/db.ts';
 import { isReady } from '../core/db/embedded.ts';
 import { withDatabase } from '../core/registry.ts';

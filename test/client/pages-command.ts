@@ -1,6 +1,6 @@
 // npm run pages: the pages that are made of what the program itself says.
 import { writeFileSync } from 'node:fs';
-import { readArguments } from '../../src/core/base/console.ts';
+import { readArguments } from '../../src/consola/console.ts';
 import { closeAll } from '../at-end.ts';
 import { ACCESS, accessOf, EXAMPLE, settingsExample } from './pages.ts';
 

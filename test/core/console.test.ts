@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
-import { createBar } from '../../src/core/base/console.ts';
+import { createBar } from '../../src/consola/console.ts';
 
 describe('a command that takes long', () => {
   /** What is written while 50 rows of 200 are done each second. */

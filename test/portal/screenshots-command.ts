@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { readArguments } from '../../src/core/base/console.ts';
+import { readArguments } from '../../src/consola/console.ts';
 import { closeAll } from '../at-end.ts';
 import type { Schema, SIZES, Who } from './portal-world.ts';
 

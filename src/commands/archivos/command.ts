@@ -1,11 +1,11 @@
-import { filesPlace, readFilesSettings, StartError } from '../../core/base/config.ts';
 import {
   createBar,
   createCommand,
   pathFromHere,
   runCommand,
   type Terminal,
-} from '../../core/base/console.ts';
+} from '../../consola/console.ts';
+import { filesPlace, readFilesSettings, StartError } from '../../core/base/config.ts';
 import { grouped } from '../../core/base/text.ts';
 import { type Database, nameProgram } from '../../core/db/db.ts';
 import { isReady } from '../../core/db/embedded.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { createBar, type Terminal } from '../../consola/console.ts';
 import { StartError } from '../../core/base/config.ts';
-import { createBar, type Terminal } from '../../core/base/console.ts';
 import { HttpError } from '../../core/base/errors.ts';
 import { grouped } from '../../core/base/text.ts';
 import type { Db } from '../../core/db/db.ts';

@@ -1,5 +1,5 @@
+import type { Terminal } from '../../consola/console.ts';
 import { type readFilesSettings, StartError } from '../../core/base/config.ts';
-import type { Terminal } from '../../core/base/console.ts';
 import { grouped } from '../../core/base/text.ts';
 import type { Database } from '../../core/db/db.ts';
 import {

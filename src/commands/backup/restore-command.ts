@@ -1,5 +1,5 @@
+import { createCommand, pathFromHere, runCommand } from '../../consola/console.ts';
 import { readFilesSettings, StartError } from '../../core/base/config.ts';
-import { createCommand, pathFromHere, runCommand } from '../../core/base/console.ts';
 import { isReady, markReady } from '../../core/db/embedded.ts';
 import { withDatabase } from '../../core/registry.ts';
 import { checkFile } from './file.ts';

@@ -1,5 +1,5 @@
+import { createCommand, runCommand } from '../../consola/console.ts';
 import { readRegistrySettings } from '../../core/base/config.ts';
-import { createCommand, runCommand } from '../../core/base/console.ts';
 import { openRegistry } from '../../core/registry.ts';
 import { openAlmacen } from '../../features/archivos/almacen/abrir.ts';
 import { fillWithDemo } from './demo.ts';

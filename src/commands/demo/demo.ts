@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createBar, type Terminal } from '../../consola/console.ts';
 import { StartError } from '../../core/base/config.ts';
-import { createBar, type Terminal } from '../../core/base/console.ts';
 import { HttpError } from '../../core/base/errors.ts';
 import { openNameless } from '../../core/base/nameless.ts';
 import { type Database, type Db, nameProgram } from '../../core/db/db.ts';

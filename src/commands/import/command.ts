@@ -4,14 +4,14 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAddress, readAdminEmail, StartError } from '../../core/base/config.ts';
 import {
   createBar,
   createCommand,
   pathFromHere,
   runCommand,
   type Terminal,
-} from '../../core/base/console.ts';
+} from '../../consola/console.ts';
+import { readAddress, readAdminEmail, StartError } from '../../core/base/config.ts';
 import { grouped } from '../../core/base/text.ts';
 import { type CatalogRecord, createFinder } from '../../features/importacion/catalogs.ts';
 import { FOR_ALL, MAPPED } from '../../features/importacion/schema.ts';

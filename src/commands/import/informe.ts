@@ -1,4 +1,4 @@
-import type { Terminal } from '../../core/base/console.ts';
+import type { Terminal } from '../../consola/console.ts';
 import { money } from '../../core/base/pesos.ts';
 import { counted, grouped } from '../../core/base/text.ts';
 import { OBRA_LABELS } from '../../features/importacion/columnas.ts';

@@ -6,8 +6,8 @@ import {
   LogController,
 } from 'fastify';
 import type { PrettyOptions } from 'pino-pretty';
+import { output } from '../../consola/console.ts';
 import { addressIn } from '../base/address.ts';
-import { output } from '../base/console.ts';
 
 // The log has one line for each request, as JSON for machines or short for people. It has no token, password, header or
 // body: only the fields named here.

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { bearerToken } from '../auth/access.ts';
-import { unauthorized } from '../base/errors.ts';
-import { commit, version } from '../base/version.ts';
-import type { Context } from '../http/context.ts';
-import { createFigures, type Figures } from '../http/figures.ts';
+import { bearerToken } from '../../core/auth/access.ts';
+import { unauthorized } from '../../core/base/errors.ts';
+import { commit, version } from '../../core/base/version.ts';
+import type { Context } from '../../core/http/context.ts';
+import { createFigures, type Figures } from '../../core/http/figures.ts';
 
 /** Upper bounds of the duration histogram, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LABEL, SHOWN_AS } from '../base/schemas.ts';
+import { LABEL, SHOWN_AS } from '../../core/base/schemas.ts';
 
 // The components of the OpenAPI document: its parts that stand once and are referred to. Every schema with a title is one.
 // Requests are checked against whole schemas, without references.

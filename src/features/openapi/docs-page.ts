@@ -1,4 +1,4 @@
-import { grouped } from '../base/text.ts';
+import { grouped } from '../../core/base/text.ts';
 
 // The texts of /docs besides the operations: the first steps, the meaning of a 401, and the limits. All is in Spanish,
 // without the brand of the tool that draws the page.

@@ -1,14 +1,14 @@
-import './constraints.ts';
+import '../../core/users/constraints.ts';
 import { type Static, Type } from 'typebox';
-import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/access.ts';
-import { inactive, missing } from '../base/constraints.ts';
-import { badRequest, type Failure, forbidden, hasChanged } from '../base/errors.ts';
-import { Closed, LABEL, Reference, UuidParams } from '../base/schemas.ts';
-import { int4 } from '../base/text.ts';
-import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/cache/conditional.ts';
-import type { App, Context } from '../http/context.ts';
-import { userNotFound } from './queries.ts';
+import { admin, type Caller, lockCaller, ownerOrAdmin } from '../../core/auth/access.ts';
+import { inactive, missing } from '../../core/base/constraints.ts';
+import { badRequest, type Failure, forbidden, hasChanged } from '../../core/base/errors.ts';
+import { Closed, LABEL, Reference, UuidParams } from '../../core/base/schemas.ts';
+import { int4 } from '../../core/base/text.ts';
+import type { Db } from '../../core/db/db.ts';
+import { unlessChanged } from '../../core/http/cache/conditional.ts';
+import type { App, Context } from '../../core/http/context.ts';
+import { userNotFound } from '../../core/users/queries.ts';
 
 // Clerks: users who write the follow-up of their agencies' obras. Their role does not change.
 

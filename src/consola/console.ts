@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { loadEnvFile, StartError } from './config.ts';
-import { grouped } from './text.ts';
+import { loadEnvFile, StartError } from '../core/base/config.ts';
+import { grouped } from '../core/base/text.ts';
 
 /** Characters that wait for a reader who has stopped; further ones are dropped to save memory. */
 const MOST_UNREAD = 16_000_000;

@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { type Access, INACTIVE } from '../auth/access.ts';
-import { BASIC } from '../auth/basic.ts';
-import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/sign-in.ts';
-import type { Config } from '../base/config.ts';
+import { type Access, INACTIVE } from '../../core/auth/access.ts';
+import { BASIC } from '../../core/auth/basic.ts';
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../../core/auth/sign-in.ts';
+import type { Config } from '../../core/base/config.ts';
 import {
   badRequest,
   bodyTooLarge,
@@ -19,16 +19,16 @@ import {
   unauthorized,
   unexpected,
   wrongMediaType,
-} from '../base/errors.ts';
-import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../base/schemas.ts';
-import { grouped } from '../base/text.ts';
-import { version } from '../base/version.ts';
-import type { Feature } from '../feature.ts';
-import { errorBody } from '../http/error-handler.ts';
-import { stillRunning, usedKey } from '../http/idempotency.ts';
-import { MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../http/input/body.ts';
-import { compile } from '../http/input/validate.ts';
-import { OPEN_WRITES } from '../http/limits/open-writes.ts';
+} from '../../core/base/errors.ts';
+import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../../core/base/schemas.ts';
+import { grouped } from '../../core/base/text.ts';
+import { version } from '../../core/base/version.ts';
+import type { Feature } from '../../core/feature.ts';
+import { errorBody } from '../../core/http/error-handler.ts';
+import { stillRunning, usedKey } from '../../core/http/idempotency.ts';
+import { MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../../core/http/input/body.ts';
+import { compile } from '../../core/http/input/validate.ts';
+import { OPEN_WRITES } from '../../core/http/limits/open-writes.ts';
 import { type Document, linked, type Node, named, type Schemas, shared } from './components.ts';
 import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 import { addExamples } from './examples.ts';
