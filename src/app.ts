@@ -15,9 +15,11 @@ import { municipios } from './core/catalogos/municipios.ts';
 import { tipoProyecto } from './core/catalogos/tipo-proyecto.ts';
 import { createCache } from './core/db/cache.ts';
 import type { Database } from './core/db/db.ts';
+import type { Feature } from './core/feature.ts';
 import { serveRepeatedGet } from './core/http/cache/fast-path.ts';
 import type { App, InputTypes } from './core/http/context.ts';
 import { errorHandler } from './core/http/error-handler.ts';
+import { createFigures } from './core/http/figures.ts';
 import { secureHeaders } from './core/http/headers.ts';
 import { health } from './core/http/health.ts';
 import { ignoreBodies, jsonBodies } from './core/http/input/body.ts';
@@ -31,16 +33,14 @@ import { favorites } from './core/users/favorites.ts';
 import { login } from './core/users/login.ts';
 import { logout } from './core/users/logout.ts';
 import { users } from './core/users/routes.ts';
-import { openapi } from './features/openapi/openapi.ts';
-import { metrics } from './features/operacion/metrics.ts';
-import { frontDoor } from './features/portal/front-door.ts';
-import { portal } from './features/portal/portal.ts';
-import { wellKnown } from './features/portal/well-known.ts';
-import { capturistas } from './features/seguimiento/capturistas.ts';
-import { FEATURES, LEDGER } from './features.ts';
+import { FEATURES, ledgerOf } from './features.ts';
 
-/** The whole service over an open database, ready to listen. */
-export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
+/** The service with its features over an open database, ready to listen. */
+export async function buildApp(
+  config: Config,
+  db: Database,
+  features: Feature[] = FEATURES,
+): Promise<FastifyInstance> {
   const app = Fastify(await serverOptions(config));
   app.server.maxConnections = config.MAX_CONNECTIONS;
   // Answers are JSON from the database, or small objects; schemas document them, and tests check them.
@@ -49,7 +49,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   checkHeads(app);
   const isReady = health(app, db);
   const cache = createCache(config.CACHE_MB, db.changes);
-  const { count, figures } = metrics(app, { config, db, cache }, isReady);
+  const figures = createFigures(isReady);
   ignoreBodies(app);
   secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {
@@ -83,14 +83,10 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   });
   emptyHeadLast(app);
   await app.register(rateLimit, { global: false });
-  frontDoor(app, config);
-  wellKnown(app, config);
-  await openapi(
-    app,
-    config,
-    FEATURES.flatMap(({ tag }) => tag ?? []),
-  );
-  await portal(app, config);
+  const tags = features.flatMap(({ tag }) => tag ?? []);
+  for (const feature of features) {
+    await feature.app?.(app, { config, db, cache, figures, isReady, tags });
+  }
 
   await app.register(async (instance) => {
     const api: App = instance.withTypeProvider<InputTypes>();
@@ -100,7 +96,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const heavyReads = createHeavyReads(db);
     const context = { config, db, heavyReads, cache, tokens, signIn: createSignIn(db) };
     const isOverloaded = watchEventLoop(api);
-    const onCacheHit = serveRepeatedGet(app, { config, cache, tokens, isOverloaded, count });
+    const onCacheHit = serveRepeatedGet(app, { config, cache, tokens, isOverloaded, figures });
     jsonBodies(api);
     pipeline(api, context, { isOverloaded, onCacheHit });
 
@@ -109,15 +105,14 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     obras(api, context);
     users(api, context);
     favorites(api, context);
-    capturistas(api, context);
     ejercicioFiscal(api, context);
     tipoProyecto(api, context);
     estatusObra(api, context);
     localidad(api, context);
     municipios(api, context);
     dependencias(api, context);
-    bitacora(api, { ...context, ledger: LEDGER });
-    for (const { routes } of FEATURES) await routes?.(api, { ...context, figures });
+    bitacora(api, { ...context, ledger: ledgerOf(features) });
+    for (const { routes } of features) await routes?.(api, { ...context, figures });
   });
   return app;
 }

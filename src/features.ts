@@ -12,6 +12,8 @@ import { feature as importacion } from './features/importacion/feature.ts';
 import { mapa } from './features/mapa/mapa.ts';
 import { feature as oc4ids } from './features/oc4ids/feature.ts';
 import { feature as ogc } from './features/ogc/feature.ts';
+import { feature as openapi } from './features/openapi/feature.ts';
+import { feature as operacion } from './features/operacion/feature.ts';
 import { feature as portal } from './features/portal/feature.ts';
 import { mapaBase } from './features/portal/mapa-base.ts';
 import { feature as respaldo } from './features/respaldo/feature.ts';
@@ -38,11 +40,14 @@ export const FEATURES: Feature[] = [
   { routes: mapaBase },
   calles,
   portal,
+  openapi,
+  operacion,
   respaldo,
 ];
 
-/** The resources of the ledger, of the core and of each feature. */
-export const LEDGER: Ledger = Object.assign(
-  { ...RECURSOS },
-  ...FEATURES.map(({ ledger }) => ledger),
-);
+/** The resources of the ledger, of the core and of these features. */
+export const ledgerOf = (features: Feature[]): Ledger =>
+  Object.assign({ ...RECURSOS }, ...features.map(({ ledger }) => ledger));
+
+/** The same of all features. */
+export const LEDGER = ledgerOf(FEATURES);

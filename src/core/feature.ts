@@ -1,22 +1,40 @@
+import type { FastifyInstance } from 'fastify';
 import type { Ledger } from './bitacora/ledger.ts';
 import type { App, Context } from './http/context.ts';
 import type { Figures } from './http/figures.ts';
 
 /**
- * What a feature adds to the core: data and one function, which `app.ts` merges and calls when the service is built. The
+ * What a feature adds to the core: data and functions, which `app.ts` merges and calls when the service is built. The
  * order in which features are named is that of their groups in the OpenAPI document, and means nothing else.
  */
 export interface Feature {
   /** Adds its routes to the API, and its figures to /metrics. */
   routes?(api: App, context: FeatureContext): void | Promise<void>;
+  /** Adds what stands outside of the API, with none of its stages: pages, files, what looks at all routes. */
+  app?(app: FastifyInstance, context: AppContext): void | Promise<void>;
   /** Its resources in the ledger. */
   ledger?: Ledger;
-  /** The group of its operations in the OpenAPI document, and the group of the core's that it comes behind. */
-  tag?: { name: string; description: string; after: string };
+  /** The group of its operations in the OpenAPI document. */
+  tag?: Tag;
+}
+
+/** A group of operations, and the group of the core's that it comes behind. */
+export interface Tag {
+  name: string;
+  description: string;
+  after: string;
 }
 
 /** The things that a feature's routes need besides the app. */
 export interface FeatureContext extends Context {
   /** Adds figures to /metrics. */
   figures: Figures;
+}
+
+/** The things that are there before the API is. */
+export interface AppContext extends Pick<FeatureContext, 'config' | 'db' | 'cache' | 'figures'> {
+  /** Whether the instance takes requests, as in `/health/ready`. */
+  isReady: () => Promise<boolean>;
+  /** The groups of all features. */
+  tags: Tag[];
 }

@@ -1,53 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Milliseconds that a scrape waits for the database's answer. */
 const PATIENCE = 2_000;
 
 /** A figure of a scrape, or one for each set of labels. An undefined one is left out. */
-export type Figure = number | [labels: Record<string, string>, value: number][] | undefined;
+type Value = number | [labels: Record<string, string>, value: number][] | undefined;
 
-type Add = (
-  name: string,
-  help: string,
-  read: () => Figure | Promise<Figure>,
-  labelNames?: string[],
-) => void;
+/** A figure that was added; each scrape reads it anew. */
+export interface Figure {
+  name: string;
+  help: string;
+  read: () => Value | Promise<Value>;
+  labelNames: string[];
+  isCounter: boolean;
+}
 
-/** Functions that add figures to /metrics; each scrape reads them anew. */
+type Add = (name: string, help: string, read: Figure['read'], labelNames?: string[]) => void;
+
+/** Counts an answered request by the route's pattern, never by its address. */
+export type Count = (method: string, route: string, status: number, milliseconds: number) => void;
+
+/** The figures of the service, of the core and of each feature. */
 export interface Figures {
   gauge: Add;
   counter: Add;
   /** The database's answer, if it comes in time; undefined without the database. */
   inTime<T>(ask: () => Promise<T>): Promise<T | undefined>;
+  /** What was added, in this order. */
+  all: Figure[];
+  /** Set by whoever counts requests: some pass no hook. */
+  count: Count;
 }
 
 /** @param isReady whether the database is there */
-export function createFigures(registers: [Registry], isReady: () => Promise<boolean>): Figures {
-  const each = (figure: number | [Record<string, string>, number][]) =>
-    typeof figure === 'number' ? [[{}, figure] as const] : figure;
-  const gauge: Add = (name, help, read, labelNames = []) => {
-    new Gauge({
-      ...{ name, help, labelNames, registers },
-      async collect() {
-        const figure = await read();
-        // Without labels `reset` would set zero.
-        if (figure === undefined && labelNames.length === 0) this.remove();
-        else if (figure === undefined) this.reset();
-        else for (const [labels, value] of each(figure)) this.set(labels, value);
-      },
-    });
-  };
-  const counter: Add = (name, help, read, labelNames = []) => {
-    new Counter({
-      ...{ name, help, labelNames, registers },
-      async collect() {
-        const figure = await read();
-        this.reset();
-        for (const [labels, value] of each(figure ?? [])) this.inc(labels, value);
-      },
-    });
-  };
+export function createFigures(isReady: () => Promise<boolean>): Figures {
+  const all: Figure[] = [];
+  const adder =
+    (isCounter: boolean): Add =>
+    (name, help, read, labelNames = []) =>
+      void all.push({ name, help, read, labelNames, isCounter });
   const inTime = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     if (!(await isReady())) return undefined;
     const giveUp = new AbortController();
@@ -56,5 +47,5 @@ export function createFigures(registers: [Registry], isReady: () => Promise<bool
     giveUp.abort();
     return figure;
   };
-  return { gauge, counter, inTime };
+  return { gauge: adder(false), counter: adder(true), inTime, all, count: () => {} };
 }

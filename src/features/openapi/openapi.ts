@@ -5,7 +5,6 @@ import { type TSchema, Type } from 'typebox';
 import { type Access, INACTIVE } from '../../core/auth/access.ts';
 import { BASIC } from '../../core/auth/basic.ts';
 import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../../core/auth/sign-in.ts';
-import type { Config } from '../../core/base/config.ts';
 import {
   badRequest,
   bodyTooLarge,
@@ -23,7 +22,7 @@ import {
 import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../../core/base/schemas.ts';
 import { grouped } from '../../core/base/text.ts';
 import { version } from '../../core/base/version.ts';
-import type { Feature } from '../../core/feature.ts';
+import type { AppContext, Tag } from '../../core/feature.ts';
 import { errorBody } from '../../core/http/error-handler.ts';
 import { stillRunning, usedKey } from '../../core/http/idempotency.ts';
 import { MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../../core/http/input/body.ts';
@@ -39,8 +38,7 @@ import { addExamples } from './examples.ts';
  */
 export async function openapi(
   app: FastifyInstance,
-  { JWT_EXPIRES_IN, PUBLIC_READ }: Pick<Config, 'JWT_EXPIRES_IN' | 'PUBLIC_READ'>,
-  tagsOfFeatures: Required<Feature>['tag'][],
+  { config: { JWT_EXPIRES_IN, PUBLIC_READ }, tags }: AppContext,
 ): Promise<void> {
   const schemas: Schemas = {};
   const body = app.initialConfig.bodyLimit as number;
@@ -69,7 +67,7 @@ export async function openapi(
           },
         },
       },
-      tags: tagsWith(tagsOfFeatures),
+      tags: tagsWith(tags),
     },
     transform: ({ url, route }) => {
       const [tag] = (route.schema?.tags ?? []) as string[];
@@ -143,7 +141,7 @@ const TAGS: [name: string, description: string][] = [
 ];
 
 /** The groups of the core and those of features, each behind the one that it names. */
-function tagsWith(others: Required<Feature>['tag'][]): { name: string; description: string }[] {
+function tagsWith(others: Tag[]): { name: string; description: string }[] {
   const tags = TAGS.map(([name, description]) => ({ name, description }));
   for (let i = 0; i < tags.length; i++) {
     const behind = others.filter(({ after }) => after === tags[i]?.name);

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bearerToken } from '../../core/auth/access.ts';
 import { unauthorized } from '../../core/base/errors.ts';
 import { commit, version } from '../../core/base/version.ts';
-import type { Context } from '../../core/http/context.ts';
-import { createFigures, type Figures } from '../../core/http/figures.ts';
+import type { AppContext } from '../../core/feature.ts';
+import type { Count, Figure } from '../../core/http/figures.ts';
 
 /** Upper bounds of the duration histogram, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -14,21 +14,20 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
  * `GET /metrics` in Prometheus' text format: readiness, version, requests by route, logins, the pool, the cache, and what features
  * add. prom-client adds figures of the process, such as memory, CPU and event loop. With `METRICS_TOKEN` it
  * requires that bearer token, compared in constant time.
- *
- * @param isReady as in `/health/ready`
- * @returns a function that counts the requests that pass no hook, and those that add the figures of features
  */
 export function metrics(
   app: FastifyInstance,
-  { config, db, cache }: Pick<Context, 'config' | 'db' | 'cache'>,
-  isReady: () => Promise<boolean>,
-): { count: Count; figures: Figures } {
+  { config, db, cache, figures, isReady }: AppContext,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const count = countRequests(app, registry);
+  figures.count = countRequests(app, registry);
   countLogins(app, registry);
+  // Features add theirs until then.
+  app.addHook('onReady', async () => {
+    for (const figure of figures.all) show(figure, [registry]);
+  });
 
-  const figures = createFigures([registry], isReady);
   const { gauge, counter } = figures;
   const pools = () => Object.entries(db.pools);
   gauge(
@@ -47,7 +46,7 @@ export function metrics(
     () => pools().map(([server, { waitingCount }]) => [{ server }, waitingCount]),
     ['server'],
   );
-  // Registered after the pool's figures, so that these do not count a scrape's own queries.
+  // Added after the pool's figures, so that these do not count a scrape's own queries.
   gauge(
     'registro_ready',
     'Whether the instance takes requests: 1, or 0 while it stops or the database is away.',
@@ -93,7 +92,7 @@ export function metrics(
 
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const wanted = config.METRICS_TOKEN && digest(config.METRICS_TOKEN);
-  const options = { schema: { hide: true }, logLevel: 'warn' } as const;
+  const options = { schema: { hide: true }, logLevel: 'warn', compress: false } as const;
   app.get('/metrics', options, async (request, reply) => {
     if (wanted && !timingSafeEqual(digest(bearerToken(request) ?? ''), wanted)) {
       throw unauthorized();
@@ -101,8 +100,35 @@ export function metrics(
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });
-  return { count, figures };
 }
+
+function show({ name, help, read, labelNames, isCounter }: Figure, registers: [Registry]): void {
+  const shape = { name, help, labelNames, registers };
+  if (isCounter) {
+    new Counter({
+      ...shape,
+      async collect() {
+        const value = (await read()) ?? [];
+        this.reset();
+        for (const [labels, each] of eachOf(value)) this.inc(labels, each);
+      },
+    });
+    return;
+  }
+  new Gauge({
+    ...shape,
+    async collect() {
+      const value = await read();
+      // Without labels `reset` would set zero.
+      if (value === undefined && labelNames.length === 0) this.remove();
+      else if (value === undefined) this.reset();
+      else for (const [labels, each] of eachOf(value)) this.set(labels, each);
+    },
+  });
+}
+
+const eachOf = (value: number | [Record<string, string>, number][]) =>
+  typeof value === 'number' ? [[{}, value] as const] : value;
 
 /**
  * The result of a login by the status of its answer. Others are not counted: malformed ones, and those refused for lack of
@@ -126,9 +152,6 @@ function countLogins(app: FastifyInstance, registry: Registry): void {
     done();
   });
 }
-
-/** Counts an answered request by the route's pattern, never by its address. */
-export type Count = (method: string, route: string, status: number, milliseconds: number) => void;
 
 /** Counts every answered request, those from the cache included. */
 function countRequests(app: FastifyInstance, registry: Registry): Count {

@@ -1,10 +1,17 @@
 import type { Feature } from '../../core/feature.ts';
+import { frontDoor } from './front-door.ts';
 import { listaPage } from './lista-page.ts';
 import { obraPage } from './obra-page.ts';
-import { ajustes } from './portal.ts';
+import { ajustes, portal } from './portal.ts';
+import { wellKnown } from './well-known.ts';
 
-/** The portal's settings, and the pages of the portal that the service makes. */
+/** The front door, the portal's files and settings, and the pages of the portal that the service makes. */
 export const feature: Feature = {
+  async app(app, { config }) {
+    frontDoor(app, config);
+    wellKnown(app, config);
+    await portal(app, config);
+  },
   async routes(api, context) {
     await ajustes(api, context);
     obraPage(api, context);

@@ -2,6 +2,7 @@ import type { Feature } from '../../core/feature.ts';
 import { importRoutes } from '../../hojas/index.ts';
 import { avances } from './avances.ts';
 import { EN_BITACORA } from './bitacora.ts';
+import { capturistas } from './capturistas.ts';
 import { contratos } from './contratos.ts';
 import { ejecucion } from './ejecucion.ts';
 import { SEGUIMIENTO } from './importacion/kind.ts';
@@ -14,6 +15,7 @@ import { programas } from './programas.ts';
 /** The follow-up of works: reports of progress, programmes, execution, contracts. */
 export const feature: Feature = {
   routes(api, context) {
+    capturistas(api, context);
     importRoutes(api, context, SEGUIMIENTO);
     plantillaDeSeguimiento(api, context);
     seguimiento(api, context);

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { isAllowed, recallCaller } from '../../auth/access.ts';
 import { dayOf } from '../../base/time.ts';
 import type { Context } from '../context.ts';
+import type { Figures } from '../figures.ts';
 import { logAnswer, logsRequests } from '../log.ts';
 import { createRequestIds, createTrustCheck } from '../server-options.ts';
 import { type Answer, type Reading, sendAnswer } from './answers.ts';
@@ -28,8 +29,8 @@ const LONGEST = 4_096;
 interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
   /** Whether the service refuses requests now. */
   isOverloaded: () => boolean;
-  /** Counts an answer. */
-  count: (method: string, route: string, status: number, milliseconds: number) => void;
+  /** Count an answer. */
+  figures: Pick<Figures, 'count'>;
 }
 
 /**
@@ -42,7 +43,7 @@ interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
  */
 export function serveRepeatedGet(
   app: FastifyInstance,
-  { config, cache, tokens, isOverloaded, count }: Needs,
+  { config, cache, tokens, isOverloaded, figures }: Needs,
 ): (request: FastifyRequest, reading: Reading) => void {
   if (config.CACHE_MB === 0) return () => {};
   const heads = new LRUCache<string, Known>({
@@ -68,7 +69,7 @@ export function serveRepeatedGet(
     if (!stored) return false;
     const id = idOf(request);
     const reply = new FastReply(response);
-    response.once('finish', () => count('GET', known.config.url, 200, reply.elapsedTime));
+    response.once('finish', () => figures.count('GET', known.config.url, 200, reply.elapsedTime));
     if (isLogged) {
       const { method = '', url = '' } = request;
       const described = { method, url, ip: proxyAddr(request, trusts) };
