@@ -33,6 +33,21 @@ describe('compression', () => {
     assert.equal((await get('/estatus-obra', 'br')).headers.get('content-encoding'), null);
   });
 
+  test('the better of the codings that a client accepts is taken, by its own preference', async () => {
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['br;q=0.5, gzip', 'gzip'],
+      ['GZIP;q=0.2, identity', 'gzip'],
+      ['x-gzip', 'gzip'],
+      ['*', 'gzip'],
+      ['*;q=0, br', 'br'],
+      [`${'zstd, '.repeat(2_000)}br`, null],
+    ] as const) {
+      const { headers } = await get('/localidad', accepted);
+      assert.equal(headers.get('content-encoding'), coding, accepted.slice(0, 40));
+    }
+  });
+
   test('each encoding has an ETag of its own, and any of them is recognised', async () => {
     const path = '/obras/1';
     const etags = await Promise.all(

@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from 'fastify';
-import Negotiator from 'negotiator';
+import { negotiator } from './request-head.ts';
 
 // People see pages where programs get JSON, at the same address.
 
@@ -14,15 +14,12 @@ declare module 'fastify' {
   }
 }
 
-/** Characters of Accept that are read, since reading takes time. No browser sends more. */
-const LONGEST_ACCEPT = 500;
 /** Of two forms that a client prefers equally, the first one counts. */
 const KINDS = ['application/json', 'application/geo+json', 'text/html'];
 
 /** Whether a client asks for HTML before JSON, as browsers do. One that takes anything gets JSON. */
 export const prefersHtml = (accept: string | undefined): boolean =>
-  new Negotiator({ headers: { accept: accept?.slice(0, LONGEST_ACCEPT) } }).mediaType(KINDS) ===
-  'text/html';
+  negotiator('accept', accept).mediaType(KINDS) === 'text/html';
 
 /** Decides whether a request gets a page, on a route that has pages. */
 export const choosePage: onRequestHookHandler = (request, reply, done) => {
