@@ -1,35 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useContext, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useContext, useMemo, useState } from 'react';
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components';
 import { positionIn } from '../../../src/hojas/celdas/index.ts';
-import { ajustes } from '../../core/ajustes.ts';
-import { api, read } from '../../core/api.ts';
 import { type Limites, useMunicipios, usePuntosDeLocalidades } from '../../core/catalogos.ts';
+import { ofFeatures } from '../../core/feature.ts';
 import { ended, folded } from '../../core/formato.ts';
 import { inDegrees, NoEsLugar } from '../../core/geometria/coordenadas.ts';
 import { ESTADO } from '../../core/geometria/estado.ts';
 import { boxOf, whereIn } from '../../core/geometria/limites.ts';
 import { coordinates } from '../../core/geometria/medidas.ts';
-import type { Posicion } from '../../core/geometria/trazo.ts';
+import type { Destino, LugarBuscado, UseCalles } from '../../core/obras/lugar-buscado.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Below, named } from '../../core/piezas/campo-texto.tsx';
-import { type Opcion, Opciones } from '../../core/piezas/campos.tsx';
+import { Opciones } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 
 // A place that is looked for by its name or its coordinates, without asking anybody but the registry.
-
-/** The target of a map: a point, or a rectangle of west, south, east and north, in degrees. */
-export type Destino = { position: Posicion } | { bbox: number[] };
 
 /** The most places on offer. A user who looks for another types more of its name. */
 const MOST_OFFERED = 30;
 /** Letters of the longest name or address that is looked for. */
 const LONGEST = 1_000;
 
-interface Lugar extends Opcion {
-  /** Answers its target, or finds it out. */
-  go: () => Destino | Promise<Destino>;
-}
+const SIN_CALLES = { hay: false, lugares: [], isAsking: false, sinCallesEn: null };
+const [useCalles = (() => SIN_CALLES) as UseCalles] = ofFeatures(
+  import.meta.glob<UseCalles>('/features/*/lugares.ts', { eager: true, import: 'useCalles' }),
+);
 
 /** A field that finds municipios, localidades, streets where the registry has their names, and coordinates, and takes the map there. */
 export function BuscadorLugar({
@@ -52,7 +47,7 @@ export function BuscadorLugar({
   /** The name that the page has put there: it opens no list. */
   const [chosen, setChosen] = useState('');
   const [error, setError] = useState<string>();
-  const calles = useCalles(text, cerca);
+  const calles = useCalles(text, middleOf(cerca));
   const { lugares, isReading } = useLugares(text, limites, calles.lugares);
   const choose = async (key: unknown) => {
     const lugar = lugares.find(({ id }) => id === key);
@@ -95,7 +90,7 @@ export function BuscadorLugar({
       <Below
         ayuda={
           calles.aviso ??
-          (hasCalles()
+          (calles.hay
             ? 'Municipio, localidad, calle, cruce o coordenadas: Cholul, calle 60 x 61, 20.9674 -89.6237, o el enlace de un mapa.'
             : 'Municipio, localidad o coordenadas: Cholul, 20.9674 -89.6237, o el enlace de un mapa.')
         }
@@ -107,7 +102,7 @@ export function BuscadorLugar({
             ? `Se buscan ${isReading ? 'lugares' : 'calles'}…`
             : calles.sinCallesEn !== null
               ? `${calles.sinCallesEn} no tiene una calle ni un cruce así en este mapa.`
-              : `${hasCalles() ? 'Ningún municipio, localidad, calle ni cruce' : 'Ningún municipio ni localidad'} se llama así, ni son coordenadas que se entiendan. Escriba una parte del nombre, o 20.9674, -89.6237.`
+              : `${calles.hay ? 'Ningún municipio, localidad, calle ni cruce' : 'Ningún municipio ni localidad'} se llama así, ni son coordenadas que se entiendan. Escriba una parte del nombre, o 20.9674, -89.6237.`
         }
       />
     </ComboBox>
@@ -132,85 +127,6 @@ function Entrada({ onFirst, ...input }: ComponentProps<typeof Input> & { onFirst
   );
 }
 
-/** Whether the registry knows streets by their names. */
-const hasCalles = () => ajustes().mapaBase?.calles === true;
-/** The pause in typing before streets are asked for, and until they are asked for again while they are read, in milliseconds. */
-const PAUSE = 200;
-const AGAIN = 1_500;
-/** The time without questions when the registry can't read streets, in milliseconds. */
-const UNTIL_TRIED = 60_000;
-/** Letters of the longest text that streets are looked for by. */
-const LONGEST_STREET = 200;
-const READING =
-  'El registro está leyendo los nombres de las calles; aparecerán aquí en unos segundos.';
-const UNREADABLE =
-  'Las calles no se pueden buscar por ahora; se buscan municipios, localidades y coordenadas.';
-
-/** The streets and crossings that a text may mean, or a notice that there are none to be had. */
-function useCalles(text: string, shown: Shown) {
-  const cerca = middleOf(shown);
-  const now = text.trim();
-  const [q, setQ] = useState(now);
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(now), PAUSE);
-    return () => clearTimeout(timer);
-  }, [now]);
-  const [aviso, setAviso] = useState<string>();
-  const isMissing = aviso === UNREADABLE;
-  const isSought = hasCalles() && !isMissing && now !== '' && now.length <= LONGEST_STREET;
-  const query = { q, ...(cerca && { cerca: cerca.join() }) };
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['calles', query],
-    // Anybody may read streets. A refusal shows at once: a user who types does not wait for a minute.
-    queryFn: ({ signal }) =>
-      read(api.GET('/mapa/base/calles', { params: { query }, signal, fetch: (it) => fetch(it) })),
-    enabled: isSought && q === now,
-    refetchInterval: ({ state }) => state.data?.leyendo === true && AGAIN,
-  });
-  useEffect(() => {
-    if (error) setAviso(UNREADABLE);
-    else if (data) setAviso(data.leyendo ? READING : undefined);
-  }, [data, error]);
-  useEffect(() => {
-    if (aviso) announce(aviso);
-    if (aviso !== UNREADABLE) return;
-    const timer = setTimeout(() => setAviso(undefined), UNTIL_TRIED);
-    return () => clearTimeout(timer);
-  }, [aviso]);
-  const lugares = useMemo(() => {
-    return (data?.calles ?? []).map(
-      ({ nombre, tipo, municipio, cercaDe, punto, bbox }, i): Lugar => {
-        const kind = tipo === 'cruce' ? 'Cruce' : 'Calle';
-        return {
-          id: `calle ${q} ${i}`,
-          nombre,
-          marcado: marked(nombre, q),
-          detalle:
-            cercaDe && cercaDe !== municipio
-              ? `${kind} cerca de ${cercaDe}, ${municipio}`
-              : `${kind} de ${municipio}`,
-          go: () => (tipo === 'cruce' ? { position: punto as Posicion } : { bbox }),
-        };
-      },
-    );
-  }, [data, q]);
-  // While the registry reads its streets, it has not looked yet.
-  const isAsking = isSought && (q !== now || (isFetching && !data) || data?.leyendo === true);
-  const sinCallesEn = (q === now && data?.sinCallesEn) || null;
-  return { lugares: q === now ? lugares : NONE, aviso, isAsking, sinCallesEn };
-}
-const NONE: Lugar[] = [];
-
-/** A name with its typed words marked, whole or begun. Numbers have to be whole. */
-function marked(nombre: string, q: string): Lugar['marcado'] {
-  const typed = folded(q).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const isTyped = (word: string) =>
-    typed.some((one) => one === word || (/^\p{L}{2}/u.test(one) && word.startsWith(one)));
-  return nombre
-    .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .map((text) => ({ text, isMarked: text !== '' && isTyped(folded(text)) }));
-}
-
 /** Longitude, latitude and zoom, or west, south, east and north, as the page's address has it or as numbers. */
 type Shown = string | null | readonly number[] | undefined;
 
@@ -229,7 +145,7 @@ function middleOf(lugar: Shown): [number, number] | undefined {
 }
 
 /** The places that a text may mean, the likeliest first, and whether their names are still to come. */
-function useLugares(text: string, limites: Limites, calles: Lugar[]) {
+function useLugares(text: string, limites: Limites, calles: LugarBuscado[]) {
   const sought = folded(text.trim());
   const { data: municipios, isLoading: isFirst } = useMunicipios();
   const { data: puntos, isLoading: isSecond } = usePuntosDeLocalidades(sought !== '');
@@ -250,7 +166,7 @@ function useLugares(text: string, limites: Limites, calles: Lugar[]) {
       })),
     ].map((lugar) => ({ ...lugar, letters: folded(lugar.nombre) }));
   }, [municipios, puntos, limites]);
-  const lugares = useMemo((): Lugar[] => {
+  const lugares = useMemo((): LugarBuscado[] => {
     if (sought === '') return [];
     const place = inCoordinates(text, limites);
     // «60 61» is a crossing rather than a place in Asia, «21 89» may be either.
@@ -279,7 +195,7 @@ function useLugares(text: string, limites: Limites, calles: Lugar[]) {
 function inCoordinates(
   text: string,
   limites: Limites,
-): (Lugar & { isCertain: boolean; isOutside: boolean }) | undefined {
+): (LugarBuscado & { isCertain: boolean; isOutside: boolean }) | undefined {
   const escrita = positionIn(text);
   if (!escrita) return undefined;
   if ('metres' in escrita) {

@@ -4,13 +4,7 @@ import { Vector as VectorLayer } from 'ol/layer.js';
 import { fromLonLat } from 'ol/proj.js';
 import { Vector as VectorSource } from 'ol/source.js';
 import { useEffect } from 'react';
-import type { Posicion } from '../../core/geometria/trazo.ts';
-
-/** A place that a user looked for, by its name. */
-export interface Hallado {
-  position: Posicion;
-  nombre: string;
-}
+import type { Hallado } from '../../core/obras/lugar-buscado.ts';
 
 const BLACK = '#17202a';
 

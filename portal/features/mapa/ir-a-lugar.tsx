@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components';
 import { useLimites } from '../../core/catalogos.ts';
-import css from '../../core/obras/filtros/barra-filtros.module.css';
+import type { PropsDeIrALugar } from '../../core/obras/lista/mapa.ts';
+import type { Destino } from '../../core/obras/lugar-buscado.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { Esqueleto } from '../../core/piezas/estados.tsx';
 import { Flotante } from '../../core/piezas/flotante.tsx';
 import { lazyPart, PartMissing } from '../../core/piezas/parte.tsx';
-import type { Destino } from './buscador-lugar.tsx';
-import type { Hallado } from './hallado.ts';
+import css from './ir-a-lugar.module.css';
 
 const WAITING = <Esqueleto renglones={2} />;
 const BuscadorLugar = lazyPart(
@@ -30,21 +30,7 @@ export function IrALugar({
   isMarked,
   onGo,
   onUnmark,
-}: {
-  /** The words of the search: often they name a place. */
-  palabras: string | undefined;
-  /** The map's view, as the page's address has it. */
-  cerca: string | null;
-  soloIcono: boolean;
-  /** Whether a place is marked on the map. */
-  isMarked: boolean;
-  /**
-   * @param lugar the place for the page's address
-   * @param hallado the point to be marked, where it is one
-   */
-  onGo: (lugar: string, hallado: Hallado | undefined) => void;
-  onUnmark: () => void;
-}) {
+}: PropsDeIrALugar) {
   return (
     <DialogTrigger>
       <Boton icono="punto" soloIcono={soloIcono}>

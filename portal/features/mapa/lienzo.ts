@@ -8,17 +8,16 @@ import { Fill, Style } from 'ol/style.js';
 import { boundsOf } from '../../../src/core/base/geo.ts';
 import type { Limites } from '../../core/catalogos.ts';
 import {
-  type Geometria,
   insertVertex,
   isComplete,
   isEmpty,
   type Lugar,
   lastLine,
   type Posicion,
-  type Tipo,
   type Trazo,
   vertexAt,
 } from '../../core/geometria/trazo.ts';
+import type { PropsDeDibujo } from '../../core/obras/formulario/mapa.ts';
 import { addBase, createMap, extentOf, featureOf } from './base.ts';
 import { fromMap, shapeOf, sideAt, toMap, trazoOfShape } from './figuras.ts';
 import { dot, stroke } from './pluma.ts';
@@ -35,14 +34,8 @@ const CHOSEN = '#ffb000';
 const OTHERS = '#56616b';
 
 /** A drawing, as a map shows it. */
-export interface Dibujado {
-  tipo: Tipo;
-  trazo: Trazo;
-  /** The vertex that is chosen. */
-  elegido: Lugar | null;
+export interface Dibujado extends Pick<PropsDeDibujo, 'tipo' | 'trazo' | 'elegido' | 'vecinas'> {
   isDrawing: boolean;
-  /** The work's other geometries: the map shows them, and the drawing snaps to them. */
-  vecinas: Geometria[];
 }
 
 /** The drawing at this moment, and how a gesture changes it. */

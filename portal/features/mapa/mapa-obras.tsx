@@ -1,20 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Geometry } from 'geojson';
 import type { Feature, Map as OlMap } from 'ol';
 import { containsCoordinate, containsExtent, intersects } from 'ol/extent.js';
 import type { FeatureLike } from 'ol/Feature.js';
 import { Vector as VectorLayer } from 'ol/layer.js';
 import { fromLonLat, transformExtent } from 'ol/proj.js';
 import { Vector as VectorSource } from 'ol/source.js';
-import {
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RegistryError, sentencesOf } from '../../core/api.ts';
 import { type Limites, useEstatus, useLimites } from '../../core/catalogos.ts';
 import { ESTATUS, Estatus, LATE, LATE_COLOR } from '../../core/estatus.tsx';
@@ -22,6 +13,7 @@ import { counted, grouped } from '../../core/formato.ts';
 import { ESTADO } from '../../core/geometria/estado.ts';
 import { useObraElegida } from '../../core/obras/consultas.ts';
 import { type Filtros, idsOf, NOTHING, seekingOf } from '../../core/obras/filtros/filtros.ts';
+import type { PropsDeMapa, Rectangulo } from '../../core/obras/lista/mapa.ts';
 import { senalar, useSenalada } from '../../core/obras/lista/senalada.ts';
 import { useRem } from '../../core/piezas/ancho.ts';
 import { announceError } from '../../core/piezas/avisos.tsx';
@@ -51,7 +43,7 @@ import {
   pointedStyle,
   pointOf,
 } from './estilos.ts';
-import { type Hallado, useHallado } from './hallado.ts';
+import { useHallado } from './hallado.ts';
 import css from './mapa-obras.module.css';
 import {
   type Elemento,
@@ -59,7 +51,6 @@ import {
   type Lugar,
   type Marca,
   marksOf,
-  type Rectangulo,
   radiusOf,
   type Tesela,
   tilesOf,
@@ -68,38 +59,8 @@ import {
   useMosaicos,
 } from './mosaicos.ts';
 
-interface Props {
-  filtros: Filtros;
-  /**
-   * The map's place as the address has it: longitude, latitude and zoom, or a rectangle of west, south, east and north.
-   * Without it the whole of what is sought is shown.
-   */
-  lugar: string | undefined;
-  /** The filters that the map has moved for, as `seekingOf()` says them; they outlive it where only the list is seen. */
-  encuadre: { current: string | undefined };
-  /** Called when the user has moved the map: its place for the address, and what is in sight. */
-  onMove: (lugar: string, vista: Rectangulo) => void;
-  /** The part in sight, also before anybody moves. */
-  onView: (vista: Rectangulo) => void;
-  onChoose: (obraId: number) => void;
-  /** Several works stand on one spot, which no zoom takes apart. */
-  onSpot: (spot: Rectangulo) => void;
-  /** Called with the user's own place when they ask for it: longitude and latitude in degrees. */
-  onLocate: (position: [number, number]) => void;
-  /** The places of the chosen work; undefined while none is chosen, or until they are known. */
-  elegida: Geometry[] | undefined;
-  /** Whether the map is to move for it: from near, or only where it is out of sight. */
-  alcance: 'cerca' | 'a la vista' | undefined;
-  /** A place that was looked for and is marked. */
-  hallado: Hallado | undefined;
-  /** Whether the list lies over the map's left side. */
-  isBesideList: boolean;
-  /** Things over the map: the card of the chosen work, the works in sight. */
-  children?: ReactNode;
-}
-
 /** The works that pass the filters on a map: circles with how many there are, and single works by their status. */
-export default function MapaObras(props: Props) {
+export default function MapaObras(props: PropsDeMapa) {
   const { data, error, refetch } = useLimites();
   if (error) return <Falla error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className={css.mapa} aria-busy="true" />;
@@ -133,7 +94,7 @@ function Mapa({
   isBesideList,
   limites,
   children,
-}: Props & { limites: Limites }) {
+}: PropsDeMapa & { limites: Limites }) {
   const target = useRef<HTMLElement>(null);
   const [map, setMap] = useState<OlMap | null>(null);
   const [view, setView] = useState<Vista>();
@@ -317,8 +278,8 @@ function useDondeSenala(pointed: VectorSource): void {
 function useElegida(
   map: OlMap | null,
   chosen: VectorSource,
-  elegida: Props['elegida'],
-  alcance: Props['alcance'],
+  elegida: PropsDeMapa['elegida'],
+  alcance: PropsDeMapa['alcance'],
 ): void {
   useEffect(() => {
     chosen.clear(true);
@@ -377,7 +338,7 @@ function Mandos({
 }: {
   map: OlMap | null;
   aqui: VectorSource;
-  onLocate: Props['onLocate'];
+  onLocate: PropsDeMapa['onLocate'];
 }) {
   const [margen, setMargen] = useState<number>();
   const zoom = (by: number) => {
@@ -431,7 +392,7 @@ function Mandos({
 }
 
 /** The map's news for the page. */
-type Calls = Pick<Props, 'onMove' | 'onView' | 'onChoose' | 'onSpot'> & {
+type Calls = Pick<PropsDeMapa, 'onMove' | 'onView' | 'onChoose' | 'onSpot'> & {
   /** Called when the user takes hold of the map. */
   onTake: () => void;
 };

@@ -4,6 +4,7 @@ import { transform } from 'ol/proj.js';
 import { api, read, type Schema } from '../../core/api.ts';
 import { shortCount } from '../../core/formato.ts';
 import { type Filtros, queryOf } from '../../core/obras/filtros/filtros.ts';
+import type { Rectangulo } from '../../core/obras/lista/mapa.ts';
 import { DEGREES, MERCATOR } from './base.ts';
 
 // The works on a part of the map as the registry tells them: tiles of 512 pixels, each with how many places stand in each
@@ -11,8 +12,6 @@ import { DEGREES, MERCATOR } from './base.ts';
 
 type Mosaico = Schema<'Mosaico'>;
 export type Elemento = Mosaico['features'][number];
-/** A rectangle in degrees: west, south, east, north. */
-export type Rectangulo = [number, number, number, number];
 /** One place of one work. */
 export type Lugar = Schema<'LugarDeMapa'>;
 

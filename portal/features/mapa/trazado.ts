@@ -6,7 +6,6 @@ import {
   isComplete,
   isEmpty,
   isPlace,
-  type Lugar,
   lastLine,
   moveVertex,
   type Posicion,
@@ -16,22 +15,14 @@ import {
   vertexAt,
   withoutBegun,
 } from '../../core/geometria/trazo.ts';
-import type { Destino } from './buscador-lugar.tsx';
-import { CLOSE, createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
+import type { PropsDeDibujo } from '../../core/obras/formulario/mapa.ts';
+import type { Destino } from '../../core/obras/lugar-buscado.ts';
+import { CLOSE, createLienzo, type Lienzo } from './lienzo.ts';
 
-export interface Props extends Omit<Dibujado, 'isDrawing'> {
-  /** The map's name for screen readers. */
-  nombre: string;
-  onChange: (trazo: Trazo) => void;
-  onUndo: () => void;
-  canUndo: boolean;
-  /** A vertex was chosen, here or in the table. */
-  onElegir: (lugar: Lugar | null) => void;
+export interface Props extends PropsDeDibujo {
   limites: Limites;
   /** The map's next place. The drawing stays. */
   destino: Destino | null;
-  /** The map's view where nothing is drawn: west, south, east, north, in degrees. */
-  bbox: number[];
 }
 
 /**

@@ -30,7 +30,7 @@ import piezas from '../../piezas/piezas.module.css';
 import { Entrada } from '../../records/field.tsx';
 import { GRUPOS } from './campos.ts';
 import css from './formulario-obra.module.css';
-import { fetchMap } from './lugar.tsx';
+import { MAPA } from './mapa.ts';
 import { namesOf, type Rechazo } from './rechazo.ts';
 import { changed } from './revision.ts';
 import { Ubicacion } from './ubicacion.tsx';
@@ -64,7 +64,7 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
   );
   useEffect(() => {
     // The map is fetched before a network may be gone.
-    fetchMap().catch(() => {});
+    MAPA?.fetch().catch(() => {});
   }, []);
   const opciones = useMemo(() => offeredTo(obra, catalogos.opciones), [obra, catalogos.opciones]);
   if (catalogos.error) return <Falla error={catalogos.error} onRetry={catalogos.refetch} />;

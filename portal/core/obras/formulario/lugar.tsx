@@ -1,8 +1,6 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
 import { flushSync } from 'react-dom';
-import { BuscadorLugar, type Destino } from '../../../features/mapa/buscador-lugar.tsx';
-import { useLimites } from '../../catalogos.ts';
 import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../../geometria/coordenadas.ts';
 import {
   addVertex,
@@ -23,22 +21,15 @@ import {
   type Trazo,
 } from '../../geometria/trazo.ts';
 import { type IconName, Icono } from '../../icons.tsx';
-import { Aviso, announce } from '../../piezas/avisos.tsx';
+import { announce } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
-import { Esqueleto } from '../../piezas/estados.tsx';
 import { Mover } from '../../piezas/mover.tsx';
-import { ErrorBoundary } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import cssFicha from '../ficha/ficha.module.css';
 import css from './formulario-obra.module.css';
+import { MAPA } from './mapa.ts';
 
 // The place of an ubicación: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
-
-/** Fetches the map's code, ahead of its use, before a network is lost. */
-export const fetchMap = () => import('../../../features/mapa/dibujo.tsx');
-
-/** The map is fetched when it is needed; without it the table and pasting go on. */
-const Dibujo = lazy(fetchMap);
 
 const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
 
@@ -72,10 +63,27 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
     setPast(past.slice(0, -1));
     onChange(before);
   };
-  const [destino, setDestino] = useState<Destino | null>(null);
-  const { vecinas, bbox } = map;
-  const { data: limites, isError: isMapMissing } = useLimites();
 
+  const texto = (
+    <div className={css.lugarTexto} data-campo={campo}>
+      <Vertices
+        tipo={tipo}
+        trazo={trazo}
+        elegido={elegido}
+        onElegir={setElegido}
+        onChange={(next) => change({ trazo: next })}
+      />
+      <Pegar
+        tipo={tipo}
+        onRead={([first, ...more]) => {
+          if (!first) return;
+          setElegido(null);
+          change({ tipoGeometria: first.tipoGeometria, trazo: first.trazo });
+          if (more.length > 0) onMore(more);
+        }}
+      />
+    </div>
+  );
   return (
     <div className={css.lugar}>
       <RadioGroup
@@ -95,51 +103,23 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
         ))}
       </RadioGroup>
       {error && <p className={piezas.error}>{error}</p>}
-      {limites && <BuscadorLugar limites={limites} cerca={bbox} onGo={setDestino} />}
-      <div className={css.lugarPartes}>
-        {limites ? (
-          <ErrorBoundary fallback={<MapaNoDisponible />}>
-            <Suspense fallback={<Esqueleto renglones={1} alto={360} />}>
-              <Dibujo
-                destino={destino}
-                nombre={`Mapa de la ${nombre.toLowerCase()}`}
-                tipo={tipo}
-                trazo={trazo}
-                onChange={(next) => change({ trazo: next })}
-                onUndo={undo}
-                canUndo={past.length > 0}
-                elegido={elegido}
-                onElegir={setElegido}
-                vecinas={vecinas}
-                limites={limites}
-                bbox={bbox}
-              />
-            </Suspense>
-          </ErrorBoundary>
-        ) : isMapMissing ? (
-          <MapaNoDisponible />
-        ) : (
-          <Esqueleto renglones={1} alto={360} />
-        )}
-        <div className={css.lugarTexto} data-campo={campo}>
-          <Vertices
-            tipo={tipo}
-            trazo={trazo}
-            elegido={elegido}
-            onElegir={setElegido}
-            onChange={(next) => change({ trazo: next })}
-          />
-          <Pegar
-            tipo={tipo}
-            onRead={([first, ...more]) => {
-              if (!first) return;
-              setElegido(null);
-              change({ tipoGeometria: first.tipoGeometria, trazo: first.trazo });
-              if (more.length > 0) onMore(more);
-            }}
-          />
-        </div>
-      </div>
+      {MAPA ? (
+        <MAPA.Mapa
+          {...map}
+          nombre={`Mapa de la ${nombre.toLowerCase()}`}
+          tipo={tipo}
+          trazo={trazo}
+          onChange={(next) => change({ trazo: next })}
+          onUndo={undo}
+          canUndo={past.length > 0}
+          elegido={elegido}
+          onElegir={setElegido}
+        >
+          {texto}
+        </MAPA.Mapa>
+      ) : (
+        texto
+      )}
     </div>
   );
 }
@@ -160,10 +140,6 @@ function useTexto(tipo: Tipo, onRead: (pegados: Pegado[]) => void) {
   };
   return { text, setText, wrong, readText };
 }
-
-const MapaNoDisponible = () => (
-  <Aviso>El mapa no se pudo cargar. Escriba o pegue las coordenadas: se guardan igual.</Aviso>
-);
 
 /** Rows shown at first: a long route has thousands of vertices. */
 const SHOWN = 100;
@@ -204,7 +180,11 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const begin = (begun: Trazo, what: string) => {
     onElegir(null);
     onChange(begun);
-    announce(`Ponga ${what} en el mapa, o escriba sus coordenadas.`);
+    announce(
+      MAPA
+        ? `Ponga ${what} en el mapa, o escriba sus coordenadas.`
+        : `Escriba las coordenadas de ${what}.`,
+    );
   };
   /** After a row has gone or moved, the focus stays among the rows. */
   const refocus = () => addedRef.current?.focus();

@@ -3,6 +3,7 @@ import { pathInWords } from '../../campos.ts';
 import { isEmpty } from '../../geometria/trazo.ts';
 import { faultOf } from '../../monto.ts';
 import { type Failures, failuresOf } from '../../piezas/formulario.tsx';
+import { MAPA } from './mapa.ts';
 import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 
 /** The outcome of a sending: the registry's sentences, and the sent values. */
@@ -45,7 +46,9 @@ export function rechazoOf(error: unknown, valores: Valores): Rechazo {
   for (const [i, { trazo }] of valores.ubicaciones.entries()) {
     const dibujo = `ubicaciones[${i}].geometriaJson`;
     if (fallas.fields[dibujo] && isEmpty(trazo)) {
-      fallas.fields[dibujo] = 'Marque el lugar en el mapa o escriba sus coordenadas.';
+      fallas.fields[dibujo] = MAPA
+        ? 'Marque el lugar en el mapa o escriba sus coordenadas.'
+        : 'Escriba las coordenadas del lugar.';
     }
   }
   return { fallas, valores };

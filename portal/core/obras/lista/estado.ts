@@ -1,13 +1,13 @@
 import { useEffect, useReducer, useRef } from 'react';
-import type { Hallado } from '../../../features/mapa/hallado.ts';
-import type { Rectangulo } from '../../../features/mapa/mosaicos.ts';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { cameBack } from '../../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../../piezas/parametros.ts';
 import type { Fila, Orden } from '../consultas.ts';
 import { NOTHING, seekingOf, useFiltros } from '../filtros/filtros.ts';
+import type { Hallado } from '../lugar-buscado.ts';
 import { ordenOf } from './columnas.tsx';
 import { keepLista } from './lugar-en-lista.ts';
+import { MAPA, type Rectangulo } from './mapa.ts';
 
 /** From this width on the list lies over the map, in pixels. */
 const SIDE_BY_SIDE = 801;
@@ -41,7 +41,7 @@ export function useExplorar() {
     {},
   );
   const isWide = useMinWidth(SIDE_BY_SIDE);
-  const vista: Vista = VISTAS.find((one) => one === params.get('vista'));
+  const vista: Vista = MAPA ? VISTAS.find((one) => one === params.get('vista')) : 'lista';
   const isMapSeen = isWide ? vista !== 'lista' : vista === 'mapa';
   /** In the address, where the map is to be seen that is not. */
   const toMap = isMapSeen ? {} : { vista: isWide ? undefined : 'mapa' };

@@ -1,9 +1,8 @@
 import type { Geometry } from 'geojson';
-import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { metresAround } from '../../../../src/core/base/geo.ts';
 import { Descargar } from '../../../features/exportes/descargar.tsx';
-import { IrALugar } from '../../../features/mapa/ir-a-lugar.tsx';
 import { useMunicipios } from '../../catalogos.ts';
 import { counted, moment, money } from '../../formato.ts';
 import { heightAs, useMinWidth } from '../../piezas/ancho.ts';
@@ -22,12 +21,11 @@ import { ordenesWith } from './columnas.tsx';
 import { type Explorador, useExplorar } from './estado.ts';
 import css from './explorar.module.css';
 import { LISTA, Lista } from './lista.tsx';
+import { MAPA, type MapaDeObras } from './mapa.ts';
 import { idOfRow } from './renglon.tsx';
 import { useSeleccion } from './seleccion.ts';
 import { Seleccionar } from './seleccionar.tsx';
 import { CIERRA_TARJETA, Tarjeta } from './tarjeta.tsx';
-
-const MapaObras = lazy(() => import('../../../features/mapa/mapa-obras.tsx'));
 
 /** Below this width the tools stand in a dialog, and a button needs no words. */
 const PHONE = 600;
@@ -101,19 +99,21 @@ export default function Explorar() {
             resultado={total && counted(total.obras, 'obra', 'obras')}
             orden={eligeOrden}
             lugar={
-              <IrALugar
-                palabras={filtros.q}
-                cerca={explorar.lugar ?? null}
-                soloIcono={!hasRoom}
-                isMarked={explorar.hallado !== undefined}
-                onGo={explorar.goTo}
-                onUnmark={() => explorar.change({ hallado: undefined })}
-              />
+              MAPA && (
+                <MAPA.IrALugar
+                  palabras={filtros.q}
+                  cerca={explorar.lugar ?? null}
+                  soloIcono={!hasRoom}
+                  isMarked={explorar.hallado !== undefined}
+                  onGo={explorar.goTo}
+                  onUnmark={() => explorar.change({ hallado: undefined })}
+                />
+              )
             }
             acciones={
               isWide && (
                 <>
-                  <EligeVista vista={vista} onChange={explorar.show} />
+                  {MAPA && <EligeVista vista={vista} onChange={explorar.show} />}
                   {acciones}
                 </>
               )
@@ -130,7 +130,7 @@ export default function Explorar() {
           <Falla error={totales.error} onRetry={() => void totales.refetch()} />
         )}
         <div className={css.escena}>
-          {isMapSeen && !impresas && (
+          {MAPA && isMapSeen && !impresas && (
             <div className={`${css.lugarDelMapa} ${isListSeen && isWide ? css.alLado : ''}`}>
               <ErrorBoundary fallback={<SinMapa />}>
                 <Suspense
@@ -140,7 +140,7 @@ export default function Explorar() {
                     </div>
                   }
                 >
-                  <MapaConTarjeta {...explorar} cuantas={cuantas} />
+                  <MapaConTarjeta Mapa={MAPA.Mapa} {...explorar} cuantas={cuantas} />
                 </Suspense>
               </ErrorBoundary>
             </div>
@@ -170,10 +170,13 @@ export default function Explorar() {
               <Lista
                 {...explorar}
                 forma={forma}
-                onChoose={(obraId, near) => {
-                  explorar.choose(obraId, near);
-                  if (near) refocus(() => rowOrCard(obraId));
-                }}
+                onChoose={
+                  MAPA &&
+                  ((obraId, near) => {
+                    explorar.choose(obraId, near);
+                    if (near) refocus(() => rowOrCard(obraId));
+                  })
+                }
                 onSort={explorar.sort}
                 hrefOf={explorar.hrefOfPage}
                 onBeyond={explorar.goToPage}
@@ -195,7 +198,7 @@ export default function Explorar() {
             )}
           </div>
         </div>
-        {!isWide && (
+        {MAPA && !isWide && (
           <Boton
             className={seleccion ? `${css.alterna} ${css.sobreSeleccion}` : css.alterna}
             icono={isMapSeen ? 'lista' : 'mapa'}
@@ -273,7 +276,11 @@ function useTitulo(filtros: Filtros): string {
  *
  * @param cuantas the works that the map shows, where no list says it
  */
-function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactNode }) {
+function MapaConTarjeta({
+  Mapa,
+  cuantas,
+  ...explorar
+}: Explorador & { Mapa: MapaDeObras['Mapa']; cuantas: ReactNode }) {
   const { filtros, vista, isWide, elegida, aqui, buscada, choose } = explorar;
   const { data: obra } = useObraElegida(elegida);
   const places = useMemo(
@@ -285,7 +292,7 @@ function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactN
   const isNear = cerca !== undefined && filtros.bbox === cerca.join(',');
   const top = useRef<HTMLDivElement>(null);
   return (
-    <MapaObras
+    <Mapa
       filtros={filtros}
       lugar={explorar.lugar}
       encuadre={explorar.encuadre}
@@ -345,7 +352,7 @@ function MapaConTarjeta({ cuantas, ...explorar }: Explorador & { cuantas: ReactN
           />
         )}
       </div>
-    </MapaObras>
+    </Mapa>
   );
 }
 

@@ -30,8 +30,8 @@ interface Props {
   impresas?: Fila[] | undefined;
   /** The chosen work, which the map marks. */
   elegida: string | undefined;
-  /** Called with a work to be marked on the map, or shown there from near. */
-  onChoose: (obraId: number, isNear?: boolean) => void;
+  /** Called with a work to be marked on the map, or shown there from near; undefined where there is no map. */
+  onChoose: ((obraId: number, isNear?: boolean) => void) | undefined;
   onSort: (orden: Orden) => void;
   hrefOf: (page: number) => string;
   /** Called where the list has no such page, with its last. */
@@ -60,7 +60,7 @@ export function Lista(props: Props) {
   const calls = useRef({ onChoose, favoritas });
   calls.current = { onChoose, favoritas };
   const choose = useCallback(
-    (obraId: number, isNear?: boolean) => calls.current.onChoose(obraId, isNear),
+    (obraId: number, isNear?: boolean) => calls.current.onChoose?.(obraId, isNear),
     [],
   );
   const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
@@ -84,7 +84,7 @@ export function Lista(props: Props) {
     isAdmin: isAdmin && forma !== 'panel',
     isSelected: seleccion?.has(obra.id),
     isPressed: forma === 'panel',
-    onChoose: choose,
+    onChoose: onChoose && choose,
     onToggle: toggle,
     onSelect: select,
   }));

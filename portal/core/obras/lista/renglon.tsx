@@ -36,7 +36,8 @@ export interface RenglonProps {
   isSelected: boolean | undefined;
   /** Whether pressing the row anywhere chooses it for the map beside it. */
   isPressed: boolean;
-  onChoose: (obraId: number, isNear?: boolean) => void;
+  /** Undefined where there is no map. */
+  onChoose: ((obraId: number, isNear?: boolean) => void) | undefined;
   onToggle: (obraId: number) => void;
   onSelect: OnSelect;
 }
@@ -63,7 +64,7 @@ function useRow({
     onClick: ({ target, shiftKey }: MouseEvent) => {
       if (!canPress || (target as HTMLElement).closest('a, button, label')) return;
       if (isSelecting) onSelect(obra, index, shiftKey);
-      else onChoose(obra.id);
+      else onChoose?.(obra.id);
     },
     // Shift would mark the texts in between.
     onMouseDown: (event: MouseEvent) => {
@@ -210,15 +211,17 @@ function Acciones({
       {isFavorita !== undefined && (
         <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
       )}
-      <button
-        id={idOfRow(obra.id)}
-        type="button"
-        className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono}`}
-        aria-label={`Ver en el mapa: ${obra.nombre}`}
-        onClick={() => onChoose(obra.id, true)}
-      >
-        <Icono nombre="punto" />
-      </button>
+      {onChoose && (
+        <button
+          id={idOfRow(obra.id)}
+          type="button"
+          className={`${piezas.boton} ${piezas.discreto} ${piezas.soloIcono}`}
+          aria-label={`Ver en el mapa: ${obra.nombre}`}
+          onClick={() => onChoose(obra.id, true)}
+        >
+          <Icono nombre="punto" />
+        </button>
+      )}
       {isAdmin && (
         <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="discreto" icono="editar" soloIcono>
           {`Editar: ${obra.nombre}`}
