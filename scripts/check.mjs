@@ -5,7 +5,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { notOnlyAdding } from './additive.mjs';
-import { importsPastDoors, importsUpwards } from './floors.mjs';
+import { importsPastDoors, importsUpwards, wordsOfOthers } from './floors.mjs';
 import { editedSinceLanding } from './landed.mjs';
 import { faultsOfStyles } from './styles.mjs';
 import { foreignTables } from './tables.mjs';
@@ -13,7 +13,7 @@ import { foreignTables } from './tables.mjs';
 const HELP = `Uso: npm run check
 
 Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ nada se apoye en lo que se apoya en
-ello, que a src/hojas/ se entre sólo por sus puertas, que nada lea las tablas de otra carpeta sin estar en la lista, que
+ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta sin estar en la lista, que
 cada clase de portal/ tenga una hoja y quien la use, y que en migrations/ nada cambie después de su primer commit (si hay
 git) y lo nuevo sólo agregue. npx biome check --write arregla lo que puede arreglarse
 solo.
@@ -39,6 +39,7 @@ if (args.values.help) {
     failureOf(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings'),
     linesOf(importsUpwards('src')),
     linesOf(importsPastDoors('.', ['src', 'portal', 'bench'])),
+    linesOf(wordsOfOthers('src')),
     linesOf(foreignTables('.')),
     linesOf(editedSinceLanding('migrations')),
     linesOf(notOnlyAdding('migrations')),

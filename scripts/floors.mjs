@@ -6,7 +6,8 @@ import { dirname, join, normalize, sep } from 'node:path';
  * and of the features each stands on those alone that `STANDS_ON` names.
  */
 const FLOORS = [
-  ...['core/base', 'consola', 'core/db', 'core/auth', 'core/http', 'hojas', 'mapa-base'],
+  ...['core/base', 'consola', 'core/db', 'core/auth', 'core/http'],
+  ...['hojas', 'hojas-de-obras', 'mapa-base'],
   ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
   ...['core/registry.ts', 'listados', 'features', 'commands'],
   ...['features.ts', 'app.ts', 'server.ts'],
@@ -23,6 +24,26 @@ const STANDS_ON = {
 const DOORS = {
   hojas: ['hojas/index.ts', 'hojas/celdas/index.ts'],
 };
+
+/** Words that the files of a folder of `src/` do not have: a library that knows none of its users. */
+const WORDS_OF_OTHERS = { hojas: /obra|seguimiento|moneda|cve_ppi/i };
+
+/** One sentence for each line of a library that names one of its users. */
+export function wordsOfOthers(root) {
+  return Object.entries(WORDS_OF_OTHERS).flatMap(([folder, words]) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => {
+        const lines = readFileSync(join(root, folder, file), 'utf8').split('\n');
+        return lines.flatMap((line, i) => {
+          const [word] = words.exec(line) ?? [];
+          return word
+            ? [`${folder}/${file}:${i + 1} says «${word}», of which ${folder} knows nothing`]
+            : [];
+        });
+      }),
+  );
+}
 
 /**
  * One sentence for each import of a folder's modules, types included, that runs from one floor up to another, or from one feature to

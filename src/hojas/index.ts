@@ -27,6 +27,7 @@ export {
   runImport,
 } from './importacion/job.ts';
 export type {
+  AnyKind,
   Follower,
   Importer,
   Kind,
@@ -40,7 +41,6 @@ export { importRoutes } from './importacion/routes.ts';
 export { createRuleCheck } from './importacion/rules.ts';
 export { importSheet } from './importacion/run.ts';
 export {
-  type Codigo,
   commonQuery,
   flag,
   type Grupo,

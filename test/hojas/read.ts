@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { limites } from '../../src/core/catalogos/limites.ts';
 import type { Catalogs } from '../../src/features/importacion/catalogs.ts';
-import { OBRA_LABELS } from '../../src/features/importacion/columnas.ts';
 import { equivalentsOf, type NamedValues } from '../../src/features/importacion/equivalents.ts';
 import { fila as filaDeObra } from '../../src/features/importacion/fila.ts';
-import { FOR_ALL } from '../../src/features/importacion/schema.ts';
 import type { Fallbacks } from '../../src/features/importacion/stated.ts';
-import { OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
 import { fila as filaDeSeguimiento } from '../../src/features/seguimiento/importacion/fila.ts';
 import type { SheetRow } from '../../src/hojas/celdas/cell.ts';
 import type { NamedColumns } from '../../src/hojas/celdas/fields.ts';
@@ -90,7 +87,6 @@ export async function readObras(
     file,
     filaDeObra,
     { ...asked, ...options, withCells: true },
-    { labels: OBRA_LABELS, forAll: FOR_ALL },
     ({ clave, stated, fallback }) => ({ claveUnica: clave, ...fallback, ...stated }),
   );
 }
@@ -112,7 +108,6 @@ export async function readSeguimiento(
     file,
     filaDeSeguimiento,
     { ...asked, withCells: true },
-    { labels: OF_SEGUIMIENTO.labels, forAll: { fechaCorte: 'fechaCorte' } },
     ({ clave, avance, contrato, bare }) => ({ claveUnica: clave, avance, contrato, bare }),
   );
 }
@@ -134,14 +129,9 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
   file: string | Buffer,
   kind: RowKind<C, Q, V>,
   request: Q,
-  { labels, forAll }: Record<'labels' | 'forAll', Record<string, string | undefined>>,
   valuesOf: (row: V & Row) => Record<string, unknown>,
 ): Promise<Reading> {
-  const report = new Report(
-    { simular: true, confirmar: [] },
-    labels,
-    forAll as Record<string, string>,
-  );
+  const report = new Report({ simular: true, confirmar: [] }, kind.fields);
   const rows: ReadRow[] = [];
   let layout: Layout | undefined;
   const add = (row: V & Row) => {
@@ -152,7 +142,7 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
     else report[isRepeated ? 'sinCambio' : 'creadas'] += 1;
     for (const warning of isTaken ? warnings : []) report.warn(fila, warning);
     report.filas += 1;
-    const sentences = rejections.map((rejection) => toSentence(rejection, labels));
+    const sentences = rejections.map((rejection) => toSentence(rejection, kind.fields.names));
     rows.push({ fila, values: valuesOf(row), isTaken, cells, sentences });
   };
   const fd = openBytes(file);
@@ -193,7 +183,7 @@ export const sentences = (list: Pick<Observacion, 'fila' | 'mensaje'>[]): string
 
 /** The file of what was refused. */
 export async function leave({ layout, rows }: Reading) {
-  const refused = await createRefusedRows({});
+  const refused = await createRefusedRows({ names: {}, words: filaDeObra.fields.words });
   refused.onLayout(layout);
   for (const row of rows) {
     const why = row.sentences.map((text) => ({ field: '', text, columna: '', valor: null }));

@@ -7,10 +7,12 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const { importsPastDoors, importsUpwards } = (await import(join(root, 'scripts/floors.mjs'))) as {
+const floors = (await import(join(root, 'scripts/floors.mjs'))) as {
   importsPastDoors: (root: string, folders: string[]) => string[];
   importsUpwards: (folder: string) => string[];
+  wordsOfOthers: (root: string) => string[];
 };
+const { importsPastDoors, importsUpwards, wordsOfOthers } = floors;
 const { foreignTables } = (await import(join(root, 'scripts/tables.mjs'))) as {
   foreignTables: (root: string) => string[];
 };
@@ -99,6 +101,16 @@ describe('npm run check', () => {
     assert.deepEqual(importsPastDoors(made, ['src', 'portal']).sort(), [
       'portal/core/utm.tsx imports src/hojas/celdas/utm.ts, and not by a door of its folder',
       'src/obras/kind.ts imports src/hojas/importacion/run.ts, and not by a door of its folder',
+    ]);
+  });
+
+  test('refuses a line of hojas that names a work', () => {
+    const made = folderOf({
+      'hojas/a.ts': "const records = 'filas';\nconst OBRAS = records;\n",
+      'hojas-de-obras/b.ts': "const moneda = 'obra';\n",
+    });
+    assert.deepEqual(wordsOfOthers(made), [
+      'hojas/a.ts:2 says «OBRA», of which hojas knows nothing',
     ]);
   });
 

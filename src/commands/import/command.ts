@@ -14,7 +14,7 @@ import {
 import { readAddress, readAdminEmail, StartError } from '../../core/base/config.ts';
 import { grouped } from '../../core/base/text.ts';
 import { type CatalogRecord, createFinder } from '../../features/importacion/catalogs.ts';
-import { FOR_ALL, MAPPED } from '../../features/importacion/schema.ts';
+import { FOR_ALL, MAPPED } from '../../features/importacion/columnas.ts';
 import { UNIDADES } from '../../hojas/celdas/index.ts';
 import { type ImportReport, LARGEST, tooLarge } from '../../hojas/index.ts';
 import { RECORD_OPTIONS, RECORDS, show } from './informe.ts';

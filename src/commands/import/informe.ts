@@ -1,9 +1,10 @@
 import type { Terminal } from '../../consola/console.ts';
 import { money } from '../../core/base/pesos.ts';
 import { counted, grouped } from '../../core/base/text.ts';
-import { OBRA_LABELS } from '../../features/importacion/columnas.ts';
-import { GROWING, type Mapped } from '../../features/importacion/schema.ts';
-import type { Codigo, Grupo, GrupoDeCambios, ImportReport } from '../../hojas/index.ts';
+import { type Mapped, OBRA_LABELS } from '../../features/importacion/columnas.ts';
+import { GROWING } from '../../features/importacion/schema.ts';
+import type { Grupo, GrupoDeCambios, ImportReport } from '../../hojas/index.ts';
+import type { Codigo } from '../../hojas-de-obras/palabras.ts';
 
 // The report of an import, in the words of the command's options.
 
@@ -43,7 +44,7 @@ function remedyOf({ codigo, campo, valores: [first] }: Grupo, creates: boolean):
   const option = RECORD_OPTIONS.find((one) => RECORDS[one][0] === campo);
   const isMade = !creates && codigo === 'valorDesconocido' && GROWING.includes(campo ?? '');
   return [
-    REMEDIES[codigo],
+    REMEDIES[codigo as Codigo],
     codigo.startsWith('falta') && option && `Con --${option} se indica para todas las filas.`,
     isMade && 'Con --valor "campo:texto=" se registra uno, y con --crear-catalogos todos.',
   ]

@@ -6,6 +6,13 @@ const counts = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
 /** An amount in full: $1,250,000.50. */
 export const money = (amount: number): string => exact.format(amount);
 
+/** The words that a text has for pesos, as a pattern. */
+export const WORDS_FOR_PESOS = String.raw`pesos(?: mexicanos)?|mxn|mxp|m\. ?n\.?|mn|moneda nacional`;
+
+/** The end of a sentence about an amount in another currency. */
+export const IS_FOREIGN =
+  'está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.';
+
 const percents = new Intl.NumberFormat('es-MX', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

@@ -7,7 +7,7 @@ export interface Importada {
   archivo: string;
   /** Whoever imported it; null where it is not known. */
   usuario: string | null;
-  clase: 'obras' | 'seguimiento';
+  clase: string;
 }
 
 /** The import of this name; undefined where the ledger has no row of it. */
@@ -190,7 +190,11 @@ export async function findTouched(
   }: { importacion: string; clase: Importada['clase']; caller: string | null },
   obras: number[],
 ): Promise<Touched[]> {
-  const rows = await db.query<Touched>(TOUCHED[clase], [importacion, obras.map(String), caller]);
+  const rows = await db.query<Touched>(TOUCHED[clase as keyof typeof TOUCHED], [
+    importacion,
+    obras.map(String),
+    caller,
+  ]);
   return rows.map((row) => parsed(row, 'later', 'antes', 'despues'));
 }
 

@@ -6,6 +6,7 @@ import { sentAs } from '../../core/base/schemas.ts';
 import type { Db } from '../../core/db/db.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import {
+  type AnyKind,
   alreadyOver,
   beginImport,
   cancelImportacion,
@@ -13,7 +14,6 @@ import {
   flag,
   IdDeImportacion,
   importacionOf,
-  type Kind,
   runImport,
 } from '../../hojas/index.ts';
 import { OBRAS } from '../importacion/kind.ts';
@@ -26,14 +26,10 @@ import { undoImport } from './undo.ts';
 // beside it.
 
 const tags = ['Importación'];
-// biome-ignore lint/suspicious/noExplicitAny: the kinds of sheets differ in what an undo does not look at
-type AnyKind = Kind<any, any, any, any>;
 
 export function deshacer(app: App, context: Context): void {
   for (const kind of [OBRAS, SEGUIMIENTO] as AnyKind[]) undoRoutes(app, context, kind);
 }
-
-const Deshacer = importacionOf(Informe, 'Deshacer');
 
 const stopped = () =>
   serviceUnavailable(
@@ -49,7 +45,8 @@ const ofBefore = () =>
     'Esa importación es de antes de que la bitácora nombrara la de cada renglón: no se sabe qué escribió, y no se puede deshacer.',
   );
 
-function undoRoutes(app: App, { db }: Context, { clase, route, lost }: AnyKind): void {
+function undoRoutes(app: App, { db }: Context, { clase, route, rows, lost }: AnyKind): void {
+  const Deshacer = importacionOf(rows.fields.words, Informe, 'Deshacer');
   const { access, suffix, called } = route;
   const path = `${route.path}/:id/deshacer`;
   const stopping = new AbortController();
@@ -185,7 +182,7 @@ function undoRoutes(app: App, { db }: Context, { clase, route, lost }: AnyKind):
 async function importedBy(
   db: Db,
   id: string,
-  { clase, usuario }: { clase: Importada['clase']; usuario: string | undefined },
+  { clase, usuario }: { clase: string; usuario: string | undefined },
 ): Promise<Importada & { importacion: string }> {
   const imported = await findImportada(db, id);
   if (imported) {

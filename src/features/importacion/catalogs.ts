@@ -13,7 +13,7 @@ import {
   type Word,
   wordsOf,
 } from '../../hojas/celdas/index.ts';
-import type { Mapped } from './schema.ts';
+import type { Mapped } from './columnas.ts';
 
 /** The catalogs before an import, as plain data for the process that reads sheets. */
 export interface Catalogs {

@@ -2,8 +2,8 @@ import { METRES_EAST, METRES_NORTH } from '../../core/base/geo.ts';
 import { type CatalogField, UBICACION_TEXTS, type UbicacionText } from '../../core/obras/campos.ts';
 import { AMOUNT_MOVED, isClosed } from '../../core/obras/reglas.ts';
 import { amountChange, type FieldChange, lostOf, nameChange } from '../../hojas/index.ts';
+import { FOR_ALL } from './columnas.ts';
 import type { Compared, Standing } from './queries.ts';
-import { FOR_ALL } from './schema.ts';
 import type { Field, Stated } from './stated.ts';
 
 // The fields that a row changes of a registered obra.

@@ -1,6 +1,8 @@
-import { labelOf, OBRA, UBICACION } from '../../core/obras/campos.ts';
+import { type CatalogField, labelOf, OBRA, UBICACION } from '../../core/obras/campos.ts';
 import { COLUMNS } from '../../core/obras/columns.ts';
-import { fieldsOf, KEY_WORDS, OF_MONEY, TOTAL_WORDS } from '../../hojas/celdas/index.ts';
+import { fieldsOf } from '../../hojas/celdas/index.ts';
+import { OF_MONEY } from '../../hojas-de-obras/dinero.ts';
+import { KEY_WORDS, OF_BOTH, TOTAL_WORDS } from '../../hojas-de-obras/palabras.ts';
 
 // The columns of sheets of obras: those of the table of fields, and others that are only checked.
 
@@ -46,17 +48,33 @@ type SheetName<F> = {
   [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
 }[keyof F];
 
-/** The columns of sheets of obras. */
-export const OF_OBRAS = fieldsOf<Campo>(
-  [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))]
-    .filter(({ headings }) => headings)
-    .map((each) => ({ ...each, words: WORDS[each.name] ?? [] })),
-  { amounts: ['monto'], example: { 'Núm. interno': 'claveUnica' } },
-);
+const columns = [
+  ...COLUMNS,
+  ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each })),
+].filter(({ headings }) => headings);
+
+/** Fields whose values the importer may map to records (`valores`). */
+export const MAPPED = [
+  'estatus',
+  'municipio',
+  'dependencia',
+  'tipoProyecto',
+  'ejercicioFiscal',
+] as const satisfies Campo[];
+export type Mapped = (typeof MAPPED)[number];
+
+/** The parameter that sets such a field for all rows without it. */
+export const FOR_ALL: Record<Mapped, CatalogField> = {
+  estatus: 'estatusObraId',
+  municipio: 'municipioId',
+  dependencia: 'dependenciaId',
+  tipoProyecto: 'tipoProyectoId',
+  ejercicioFiscal: 'ejercicioFiscalId',
+};
 
 /** Names of the fields of obras at the beginning of a sentence. */
 export const OBRA_LABELS: Record<string, string | undefined> = {
-  ...OF_OBRAS.labels,
+  ...Object.fromEntries(columns.map(({ name, label }) => [name, label])),
   ...Object.fromEntries(
     Object.entries({ ...UBICACION, ...OBRA }).map(([name, field]) => [name, labelOf(field)]),
   ),
@@ -64,3 +82,17 @@ export const OBRA_LABELS: Record<string, string | undefined> = {
   coordenadas: 'Coordenadas',
   punto: 'Longitud y latitud',
 };
+
+/** The columns of sheets of obras. */
+export const OF_OBRAS = fieldsOf<Campo>(
+  columns.map((each) => ({ ...each, words: WORDS[each.name] ?? [] })),
+  {
+    ...OF_BOTH,
+    names: OBRA_LABELS,
+    forAll: FOR_ALL,
+    amounts: ['monto'],
+    // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
+    twice: { cveppi: 'nombre' },
+    example: { 'Núm. interno': 'claveUnica' },
+  },
+);

@@ -7,7 +7,8 @@ import {
   OTHER_MUNICIPIOS,
   unknownName,
 } from './catalogs.ts';
-import { GROWING, MAPPED, type Mapped } from './schema.ts';
+import { MAPPED, type Mapped } from './columnas.ts';
+import { GROWING } from './schema.ts';
 
 // The records that the importer chose for names in a file, once for all rows.
 

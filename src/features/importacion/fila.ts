@@ -37,6 +37,7 @@ import type {
   Row,
   RowKind,
 } from '../../hojas/index.ts';
+import { createMoneyCheck, unitDoubt } from '../../hojas-de-obras/dinero.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 import { createPlaceReader, isPosition } from './lugar.ts';
 import { createReferenceReader } from './referencias.ts';
@@ -64,6 +65,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
     const readPlace = createPlaceReader(request, headings, first);
     const checkKey = createKeyCheck(headings, request.unaVez === true);
     const checkRequired = createRequiredCheck(headings);
+    const checkMoney = createMoneyCheck<Campo>(headings, request.unidadMonto);
     return (row) => {
       if (ids) row.keepCodes();
       const { fallbacks } = request;
@@ -86,7 +88,7 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
       if (row.isSplit()) return valuesOf({ clave: null });
       checkLetters(row);
       readMonto(draft);
-      const taxes = row.checkMoney();
+      const taxes = checkMoney(row);
       if (taxes) row.warn(taxes, WITHOUT_TAXES);
       readReferences(draft);
       readPlace(draft);
@@ -144,7 +146,7 @@ const WITHOUT_TAXES: Finding = {
 
 /** Reads the amount. Where its unit is in doubt, every row is refused, since a single row does not show the doubt. */
 function readMonto({ row, stated }: Draft): void {
-  const doubt = row.unitDoubt('monto');
+  const doubt = unitDoubt(row, 'monto');
   const [column] = row.headings.of.monto ?? [];
   if (doubt && column) {
     row.refuse({ column, text: row.cells[column.index]?.text ?? '' }, doubt);

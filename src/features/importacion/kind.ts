@@ -5,12 +5,12 @@ import { CATALOG_FIELDS } from '../../core/obras/campos.ts';
 import { findBrokenReferences } from '../../core/obras/escribir.ts';
 import { type Kind, sheetOptions } from '../../hojas/index.ts';
 import { readCatalogs } from './catalogs.ts';
-import { OBRA_LABELS, OF_OBRAS } from './columnas.ts';
+import { OF_OBRAS } from './columnas.ts';
 import { decide, type ImportOptions, namesIn, recount, type State } from './decide.ts';
 import { equivalentsOf, valuesNamed } from './equivalents.ts';
 import { fila } from './fila.ts';
 import { type Change, writeBatch } from './queries.ts';
-import { FOR_ALL, ImportQuery } from './schema.ts';
+import { ImportQuery } from './schema.ts';
 import type { Fallbacks, ObraRow, ObrasRequest } from './stated.ts';
 
 /** Sheets of obras: `POST /obras/importacion`. */
@@ -37,8 +37,6 @@ export const OBRAS: Kind<ImportOptions, State, ObraRow, Change> = {
     right: requireImporter,
   },
   rows: fila,
-  labels: OBRA_LABELS,
-  forAll: FOR_ALL,
   lost: 'ya no es administrador',
 
   async readOptions(db, query) {

@@ -179,7 +179,7 @@ function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
     row.cellOf('coordenadas') ?? row.cellOf('direccion', (each) => !isPosition(each)) ?? [];
   if (!cell || !column) return undefined;
   const source = { column, text: cell.text };
-  const result = readPosition(cell);
+  const result = readPosition(cell, ': dibújela en la obra');
   if ('value' in result) return { position: result.value, source };
   row.warn(source, unreadable('coordenadas', result));
   return undefined;

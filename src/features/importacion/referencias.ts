@@ -22,8 +22,7 @@ import {
   OTHER_ESTATUS,
   unknownName,
 } from './catalogs.ts';
-import type { Campo } from './columnas.ts';
-import type { Mapped } from './schema.ts';
+import type { Campo, Mapped } from './columnas.ts';
 import type { Draft, Field, ObrasRequest } from './stated.ts';
 
 // The records of catalogs that a row names.

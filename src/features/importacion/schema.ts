@@ -1,18 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, LABEL } from '../../core/base/schemas.ts';
-import type { CatalogField } from '../../core/obras/campos.ts';
 import { commonQuery, flag } from '../../hojas/index.ts';
-import { type Campo, OF_OBRAS } from './columnas.ts';
-
-/** Fields whose values the importer may map to records (`valores`). */
-export const MAPPED = [
-  'estatus',
-  'municipio',
-  'dependencia',
-  'tipoProyecto',
-  'ejercicioFiscal',
-] as const satisfies Campo[];
-export type Mapped = (typeof MAPPED)[number];
+import { MAPPED, type Mapped, OF_OBRAS } from './columnas.ts';
 
 /** Fields whose catalogs an import may extend. */
 export const GROWING: readonly string[] = [
@@ -20,15 +9,6 @@ export const GROWING: readonly string[] = [
   'tipoProyecto',
   'ejercicioFiscal',
 ] satisfies Mapped[];
-
-/** The parameter that sets such a field for all rows without it. */
-export const FOR_ALL: Record<Mapped, CatalogField> = {
-  estatus: 'estatusObraId',
-  municipio: 'municipioId',
-  dependencia: 'dependenciaId',
-  tipoProyecto: 'tipoProyectoId',
-  ejercicioFiscal: 'ejercicioFiscalId',
-};
 
 export const ImportQuery = Type.Object({
   ...commonQuery(OF_OBRAS),

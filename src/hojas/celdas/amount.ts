@@ -1,3 +1,4 @@
+import { IS_FOREIGN } from '../../core/base/pesos.ts';
 import type { Cell } from './cell.ts';
 import { plainDigits, shiftPoint, withoutFloatNoise } from './decimals.ts';
 import { FORMULA_ERROR, IS_ERROR, isBrief, quoted, type Read, type Unread, wrong } from './text.ts';
@@ -23,8 +24,8 @@ const BEYOND_AMOUNTS = 1e13;
 const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
 
 /**
- * Reads an amount in pesos. It also returns amounts below zero, too large ones, and those of three decimals. The rules of obras
- * refuse them.
+ * Reads an amount in pesos. It also returns amounts below zero, too large ones, and those of three decimals. The rules of
+ * records refuse them.
  *
  * @param places by which the point moves to the right: 3 for thousands of pesos
  */
@@ -46,10 +47,7 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
       return wrong(text, `está en notación científica y puede haber perdido cifras; ${AMOUNT}.`);
     }
     if (FORMULA_ERROR.test(bare)) return wrong(text, IS_ERROR);
-    if (FOREIGN_MONEY.test(text)) {
-      const how = 'el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad';
-      return wrong(text, `está en otra moneda y ${how}.`);
-    }
+    if (FOREIGN_MONEY.test(text)) return wrong(text, IS_FOREIGN);
     const multiple = multipleOf(bare);
     if (multiple?.places === places) return { value: multiple.pesos };
     if (multiple) {

@@ -1,11 +1,7 @@
+import type { Cell } from './cell.ts';
 import { foldHeading, isBrief } from './text.ts';
 
 // The fields that the columns of a kind of sheet may have, and their headings.
-
-/** Words of Formato 28 for the key of a work, and for the amount of its contract with taxes. */
-export const KEY_WORDS = 'expediente & folio|nomenclatura';
-export const TOTAL_WORDS =
-  'monto & contrato & impuestos & !sin & !minimo & !maximo & !garant & !anticipo';
 
 /** The fields that the importer chose, by heading; null for a column that is not read. */
 export type NamedColumns<C extends string = string> = Record<string, C | null>;
@@ -22,11 +18,74 @@ export interface Fields<C extends string = string> {
    * counts.
    */
   byWords: Worded<C>[];
+  /** People's names for them at the beginning of a sentence, also for values that no column has. */
+  names: Record<string, string | undefined>;
+  /** The parameters that set a field for all rows, by field. */
+  forAll: Record<string, string>;
+  /** The field of the key by which a record is known. */
+  key: C;
   /** Fields whose columns hold money. */
   amounts: C[];
+  /** The field of progress, a percentage that may stand beside other figures, and headings of progress that is physical. */
+  progress: { campo: C; isPhysical: RegExp };
+  /** Words behind the heading of a figure that leave it what it is, by field. */
+  same: Record<string, RegExp | undefined>;
+  /** Folded headings that a form has twice, and the field of the second; null for a column that is not read. */
+  twice: Record<string, C | null>;
+  /** The field of a column whose heading no list has, by the cells below. */
+  fieldOfOther?: (heading: string, below: Cell[]) => { campo: string; rank: number } | undefined;
   /** An example of a column that the importer chooses. */
   example: NamedColumns<C>;
+  words: Words;
 }
+
+/** What a kind of sheets says of its records, in sentences and in the OpenAPI document. */
+export interface Words {
+  /** The records, one of them, and the one of a row, each with its article. */
+  records: string;
+  aRecord: string;
+  theRecord: string;
+  /** How the column of the key is called, with its usual headings in parentheses. */
+  keyColumn: string;
+  /** The records in «total de …», as a pattern. */
+  totals: string;
+  /** The name of a sheet that has none. */
+  sheet: string;
+  /** Files of the same records that are no sheets. */
+  others: Other[];
+  /** Remedies of findings, by code, in the order of the OpenAPI document. */
+  codes: Record<string, Code>;
+  document: {
+    /** Descriptions of parameters, and of a changed field's record. */
+    unidadMonto: string;
+    confirmar: string;
+    clave: string;
+    /** The schema of a file, with an example, and examples of a file's name, a sheet's, and an importer. */
+    title: string;
+    example: string;
+    archivo: string;
+    hoja: string;
+    usuario: string;
+  };
+}
+
+/** A kind of file by its beginning: what it is, and what to do. */
+export type Other = [isSo: (start: string) => boolean, what: string, next: string];
+
+/** The remedy of a finding. */
+export interface Code {
+  description: string;
+  remedio: string | null;
+  /** True for a finding about the file, and not about its rows. */
+  isOfFile?: true;
+}
+
+/** What `fieldsOf` takes as it is. */
+type Kept<C extends string> = Omit<
+  Fields<C>,
+  'campos' | 'labels' | 'byHeading' | 'byWords' | 'names' | 'forAll'
+> &
+  Partial<Pick<Fields<C>, 'names' | 'forAll'>>;
 
 /** Words by which the heading of a field is known. */
 interface Worded<C extends string> {
@@ -76,11 +135,14 @@ export function fieldByWords<C extends string>(heading: string, { byWords }: Fie
  */
 export function fieldsOf<C extends string>(
   list: { name: string; label: string; headings?: string | undefined; words?: string[] }[],
-  { amounts, example }: Pick<Fields<C>, 'amounts' | 'example'>,
+  kept: Kept<C>,
 ): Fields<C> {
+  const labels = Object.fromEntries(list.map(({ name, label }) => [name, label]));
   return {
     campos: list.map(({ name }) => name as C),
-    labels: Object.fromEntries(list.map(({ name, label }) => [name, label])),
+    labels,
+    names: labels,
+    forAll: {},
     // A heading that a list has twice, in two spellings, counts where it stands first: a Map keeps the last.
     byHeading: new Map(
       list
@@ -98,7 +160,6 @@ export function fieldsOf<C extends string>(
         words: wordsIn(each),
       })),
     ),
-    amounts,
-    example,
+    ...kept,
   };
 }

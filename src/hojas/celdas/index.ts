@@ -16,10 +16,9 @@ export {
 } from './cell.ts';
 export { readDay, readQuarter, readYear } from './day.ts';
 export { readDegrees } from './degrees.ts';
-export { type Fields, fieldsOf, KEY_WORDS, type NamedColumns, TOTAL_WORDS } from './fields.ts';
+export { type Fields, fieldsOf, type NamedColumns, type Words } from './fields.ts';
 export { createKeyMemory, createKeyReader, isNoKey, isScientific, readKey } from './key.ts';
 export { findMojibake } from './mojibake.ts';
-export { type CampoDeDinero, OF_MONEY } from './money.ts';
 export {
   bareName,
   bigrams,
@@ -31,7 +30,7 @@ export {
   type Word,
   wordsOf,
 } from './names.ts';
-export { readPercent, UNIDADES_DE_AVANCE, type UnidadDeAvance } from './percent.ts';
+export { readPercent, UNIDADES_DE_PORCIENTO, type UnidadDePorciento } from './percent.ts';
 export { type Escrita, positionIn, readPosition } from './position.ts';
 export {
   fold,
@@ -44,7 +43,7 @@ export {
   tidied,
   wrong,
 } from './text.ts';
-export { UNIDADES, type Unidad, withoutUnit } from './units.ts';
+export { UNIDADES, type Unidad, unitIn, withoutUnit } from './units.ts';
 export { areMetres } from './utm-headings.ts';
 
 /** Loads the conversion from UTM to degrees. Its library is large, and few callers need it. */

@@ -4,8 +4,8 @@ import { isBrief, type Read, wrong } from './text.ts';
 const PERCENT = /^(-?(?:\d{1,9}(?:[.,]\d{1,15})?|[.,]\d{1,15}))\s*(%?)$/;
 
 /** The importer's choice for bare numbers from 0 to 1: 0.45 is 0.45 %, or 45 %. */
-export const UNIDADES_DE_AVANCE = ['porciento', 'fraccion'] as const;
-export type UnidadDeAvance = (typeof UNIDADES_DE_AVANCE)[number];
+export const UNIDADES_DE_PORCIENTO = ['porciento', 'fraccion'] as const;
+export type UnidadDePorciento = (typeof UNIDADES_DE_PORCIENTO)[number];
 
 /** A percentage. `isBare` is true where the cell has a number and no percent sign. */
 export type Percent = Read<number> & { isBare?: boolean; isRounded?: boolean };
@@ -16,7 +16,7 @@ export type Percent = Read<number> & { isBare?: boolean; isRounded?: boolean };
  *
  * @param unidad the importer's choice for bare numbers up to 1
  */
-export function readPercent({ text, kind }: Cell, unidad?: UnidadDeAvance): Percent {
+export function readPercent({ text, kind }: Cell, unidad?: UnidadDePorciento): Percent {
   const unread = wrong(text, 'no es un porcentaje; escriba el por ciento, como 45.5.');
   const isNumber = kind === 'number' || kind === 'percent';
   const [, digits = '', sign] =

@@ -158,14 +158,18 @@ function inMetres(text: string): Escrita | undefined {
   return areMetres(other, one) ? { metres: [other, one], zone } : undefined;
 }
 
-/** Longitude and latitude of one cell, in either order: «20.9674, -89.6237», «20°58'2.6"N 89°37'25.3"O». */
-export function readPosition({ text, kind }: Cell): Read<[number, number]> {
+/**
+ * Longitude and latitude of one cell, in either order: «20.9674, -89.6237», «20°58'2.6"N 89°37'25.3"O».
+ *
+ * @param draw the end of the sentence about a shape that is no point: what to do with it
+ */
+export function readPosition({ text, kind }: Cell, draw = ''): Read<[number, number]> {
   const escrita = kind === 'text' ? positionIn(text) : undefined;
   if (escrita && 'meant' in escrita && escrita.meant) {
     return { value: escrita.meant.map(round) as [number, number] };
   }
   const next = IS_SHAPE.test(text.slice(0, 100))
-    ? 'es una línea o un área, y de una hoja sólo se leen puntos: dibújela en la obra.'
+    ? `es una línea o un área, y de una hoja sólo se leen puntos${draw}.`
     : escrita && 'metres' in escrita
       ? 'parecen coordenadas UTM: póngalas en dos columnas, con la zona en su encabezado, como «X UTM 16N», o conviértalas a grados.'
       : 'escriba latitud y longitud, como 20.9674, -89.6237.';

@@ -1,3 +1,4 @@
+import { WORDS_FOR_PESOS as PESOS } from '../../core/base/pesos.ts';
 import { isBrief } from './text.ts';
 
 // The units that amounts come in. Only pesos are pesos. For any other unit the importer has to confirm.
@@ -6,8 +7,8 @@ import { isBrief } from './text.ts';
 export const UNIDADES = ['pesos', 'miles', 'millones'] as const;
 export type Unidad = (typeof UNIDADES)[number];
 
-/** A unit that a sheet names, or another country's currency. */
-export type Unit = Unidad | 'otra moneda';
+/** A unit that a sheet names, or the currency of another country. */
+export type Unit = Unidad | 'divisa';
 
 /** Places by which an amount's point moves to the right. */
 export const PLACES: Record<Unidad, number> = { pesos: 0, miles: 3, millones: 6 };
@@ -15,12 +16,11 @@ export const PLACES: Record<Unidad, number> = { pesos: 0, miles: 3, millones: 6 
 const FOREIGN = String.raw`usd|us\$|d[oó]lar(?:es)?|dlls?|mdd|euros?|eur|€`;
 const MILLIONS = 'millones|mdp|mmdp|mp|0{6}';
 const THOUSANDS = "miles|0{3}['’]?s?";
-const PESOS = String.raw`pesos(?: mexicanos)?|mxn|mxp|m\. ?n\.?|mn|moneda nacional`;
 const word = (words: string) => String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`;
 
 /** Units by the words that name them. The first match in a text counts. */
 const UNITS: [Unit, RegExp][] = [
-  ['otra moneda', new RegExp(word(FOREIGN), 'iu')],
+  ['divisa', new RegExp(word(FOREIGN), 'iu')],
   ['millones', new RegExp(word(MILLIONS), 'iu')],
   ['miles', new RegExp(word(THOUSANDS), 'iu')],
   ['pesos', new RegExp(word(PESOS), 'iu')],
@@ -41,7 +41,7 @@ export function unitIn(heading: string): Unit | undefined {
  */
 export function unitShown(words: string, isDivided: boolean): string | undefined {
   const unit = /[\p{L}€]/u.test(words) ? unitIn(words.replace(/\d+/g, ' ')) : undefined;
-  if (unit === 'otra moneda') return words.trim();
+  if (unit === 'divisa') return words.trim();
   return unit === 'pesos' || isDivided ? undefined : unit;
 }
 
@@ -78,6 +78,6 @@ export function unitInDoubt(
   unidad: Unidad | undefined,
 ): Exclude<Unit, 'pesos'> | undefined {
   if (inSheet === undefined || inSheet === 'pesos') return undefined;
-  if (inSheet === 'otra moneda') return unidad === 'pesos' ? undefined : inSheet;
+  if (inSheet === 'divisa') return unidad === 'pesos' ? undefined : inSheet;
   return unidad === undefined ? inSheet : undefined;
 }

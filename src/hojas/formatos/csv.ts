@@ -10,13 +10,14 @@ import {
   tooManyRows,
   Unreadable,
 } from '../celdas/cell.ts';
+import type { Words } from '../celdas/fields.ts';
 import { isNothing, withoutWrapping } from '../celdas/traces.ts';
 import { countBytes, likelyCharset } from './encoding.ts';
 import { otherBinary, otherText } from './others.ts';
 
 // Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
 
-/** Characters of one row at most: more than the largest obra has. */
+/** Characters of one row at most: more than the largest record has. */
 const LONGEST_ROW = 9 * 1_048_576;
 /** Delimiters are counted in this many lines. */
 const DELIMITER_LINES = 20;
@@ -93,12 +94,13 @@ export interface Csv {
  * Looks at the beginning of a text.
  *
  * @param fd of the open file
+ * @param words for the refusal of another file
  * @throws Unreadable where the file is no text of cells
  */
-export async function openCsv(fd: number): Promise<Csv> {
+export async function openCsv(fd: number, words: Pick<Words, 'records' | 'others'>): Promise<Csv> {
   const { size } = await statOf(fd);
   const whole = await firstBytes(fd);
-  const binary = otherBinary(whole, size);
+  const binary = otherBinary(whole, size, words);
   if (binary) throw binary;
   const marked = byMark(whole);
   const end = await endOf(fd, size, marked?.startsWith('utf-16') ? 2 : 1);
@@ -106,7 +108,7 @@ export async function openCsv(fd: number): Promise<Csv> {
   const start = whole.subarray(0, end);
   const charset = marked ?? ((await isUtf8(fd, end)) ? 'utf-8' : await charsetOf(fd, end));
   const decoded = iconv.decode(start, charset);
-  refuseOther(decoded);
+  refuseOther(decoded, words);
   const [hint = '', hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(decoded) ?? [];
   const text = decoded.slice(hint.length);
   return {
@@ -263,9 +265,9 @@ const empty = () =>
   new Unreadable('El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.');
 
 /** @throws Unreadable for other formats under the name of a CSV */
-function refuseOther(beginning: string): void {
+function refuseOther(beginning: string, words: Pick<Words, 'records' | 'others'>): void {
   if (beginning.trim() === '') throw empty();
-  const other = otherText(beginning);
+  const other = otherText(beginning, words);
   if (other) throw other;
   if (beginning.includes('\0')) {
     throw new Unreadable(

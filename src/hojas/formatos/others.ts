@@ -1,13 +1,13 @@
 import { Unreadable } from '../celdas/cell.ts';
+import type { Other, Words } from '../celdas/fields.ts';
 
 // Files that are no spreadsheets, by what they begin with: whoever chose one reads what it is, and what to do.
 
 const FROM_MAP =
   'en QGIS, guarde su tabla con columnas de longitud y latitud como .xlsx o .csv, e importe ésa';
 const FROM_LINK = 'ábralo, descargue la hoja como .xlsx o .csv, e importe ésa';
-const FROM_DATABASE = 'guarde de ahí la tabla de las obras como .xlsx o .csv, e importe ésa';
-const FROM_REGISTRY =
-  'la lista de obras se descarga también como .xlsx y .csv: importe uno de ésos';
+const FROM_DATABASE = (records: string) =>
+  `guarde de ahí la tabla de ${records} como .xlsx o .csv, e importe ésa`;
 const FROM_ARCHIVE = 'descomprímalo y elija la hoja que trae';
 const FROM_PICTURE = 'escriba sus datos en una hoja de cálculo e importe ésa';
 const FROM_TEXT = 'copie su tabla a una hoja de cálculo y guárdela como .xlsx';
@@ -15,8 +15,8 @@ const SAVE_AS = 'ábralo en su programa de hojas de cálculo y guárdelo como .x
 /** A kind whose files often have a sheet's name. */
 const mistaken = (what: string) => `${what}, aunque su nombre diga otra cosa`;
 
-/** A kind of file by its beginning: what it is, and what to do. */
-type Other = [isSo: (start: string) => boolean, what: string, next: string];
+/** Another file whose sentence may name the records. */
+type Known = Other | [...rest: [Other[0], Other[1]], next: (records: string) => string];
 
 const startsWith =
   (...signatures: string[]) =>
@@ -25,7 +25,7 @@ const startsWith =
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 /** Beginnings of binary files, as Latin-1. */
-const BINARY: Other[] = [
+const BINARY: Known[] = [
   [
     (bytes) => bytes.startsWith('SQLite format 3\0') && bytes.startsWith('GP', 68),
     'un GeoPackage, una capa de mapa',
@@ -76,7 +76,7 @@ const TAGS =
   'a|b|big|blockquote|body|br|caption|center|col|colgroup|div|em|font|form|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|meta|nobr|ol|p|pre|script|section|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul';
 
 /** Beginnings of texts. */
-const TEXTS: Other[] = [
+const TEXTS: Known[] = [
   [matches(/^<(?:kml|[\s\S]{0,2000}?<kml)[\s>]/i), 'un KML, una capa de Google Earth', FROM_MAP],
   [matches(/^<(?:gpx|[\s\S]{0,2000}?<gpx)[\s>]/i), 'un GPX, una ruta de GPS', FROM_MAP],
   [
@@ -100,17 +100,6 @@ const TEXTS: Other[] = [
     matches(/^\{[^{}]{0,2000}"(?:doc_id"|url"\s*:\s*"https:\/\/(?:docs|drive)\.google\.)/),
     'un enlace a una hoja de Google, no la hoja',
     'ábrala ahí, elija Archivo › Descargar › Microsoft Excel (.xlsx), e importe ese archivo',
-  ],
-  [
-    matches(/^\{"respaldo":"registro-obras-publicas"/),
-    'un respaldo de un registro',
-    'quien lo administra lo restaura con npm run restore',
-  ],
-  [matches(/^\{[\s\S]*?"projects"\s*:\s*\[/), 'una publicación en OC4IDS', FROM_REGISTRY],
-  [
-    matches(/^[[{]\s*[[{"][\s\S]*?"claveUnica"\s*:/),
-    'una descarga de un registro como éste para otros programas',
-    FROM_REGISTRY,
   ],
   [
     matches(
@@ -155,7 +144,8 @@ const TEXTS: Other[] = [
   ],
 ];
 
-const refusal = ([, what, next]: Other) => new Unreadable(`El archivo es ${what}; ${next}.`);
+const refusal = ([, what, next]: Known, records: string) =>
+  new Unreadable(`El archivo es ${what}; ${typeof next === 'string' ? next : next(records)}.`);
 
 /** The size of the file that Excel keeps beside an open workbook: a name's length, the name, and the name in UTF-16. */
 const EXCEL_LOCK = 165;
@@ -173,15 +163,19 @@ const DBASE_VERSIONS = Buffer.from('0203303132438363838b8ecbf5fb', 'hex');
  *
  * @param size of the whole file
  */
-export function otherBinary(start: Buffer, size: number): Unreadable | undefined {
+export function otherBinary(
+  start: Buffer,
+  size: number,
+  { records }: Pick<Words, 'records'>,
+): Unreadable | undefined {
   const bytes = start.toString('latin1', 0, 4_096);
   const found = BINARY.find(([isSo]) => isSo(bytes));
-  if (found) return refusal(found);
+  if (found) return refusal(found, records);
   const length = start[0] ?? 0;
   // The name comes a second time behind blanks, with its length before it.
   const isNamed = length > 0 && length < 54 && /^ *$/.test(bytes.slice(1 + length, 54));
   const isAgain = start[54] === length || start[55] === length;
-  if (size === EXCEL_LOCK && isNamed && isAgain) return refusal(LOCK);
+  if (size === EXCEL_LOCK && isNamed && isAgain) return refusal(LOCK, records);
   return isDbase(start) ? dbase() : undefined;
 }
 
@@ -199,11 +193,14 @@ function isDbase(start: Buffer): boolean {
 }
 
 /** The refusal of a text that is no table, by its beginning; undefined for any other. */
-export function otherText(beginning: string): Unreadable | undefined {
+export function otherText(
+  beginning: string,
+  { records, others }: Pick<Words, 'records' | 'others'>,
+): Unreadable | undefined {
   // Each record of a GeoJSON sequence stands behind a separator (RFC 8142).
   const text = (beginning.startsWith('\x1e') ? beginning.slice(1) : beginning).trimStart();
-  const found = [LOCK, ...TEXTS].find(([isSo]) => isSo(text));
-  return found && refusal(found);
+  const found = [LOCK, ...others, ...TEXTS].find(([isSo]) => isSo(text));
+  return found && refusal(found, records);
 }
 
 /** Names of an archive's parts, and what it is. */

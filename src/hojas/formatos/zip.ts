@@ -11,7 +11,7 @@ const MOST_PARTS = 2_000;
 const MEGABYTE = 1_048_576;
 /** The most bytes of an inflated part. */
 const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
-/** The most bytes that are inflated of all sheets together while the one with the works is looked for: some 5 s. */
+/** The most bytes that are inflated of all sheets together while the one with the records is looked for: some 5 s. */
 const MOST_LOOKED_THROUGH = 64 * MEGABYTE;
 /** The most bytes from one tag to the next: the parser keeps them in one text. */
 const LONGEST_TEXT = MEGABYTE;
@@ -76,6 +76,8 @@ export interface Archive {
   parts: Map<string, Entry>;
   /** Bytes of sheets that were inflated so far, of all together. A part may be read again. */
   unpacked: number;
+  /** What its sheets hold, within a sentence. */
+  records: string;
   /** The most that they may be, and the sentence beyond. */
   bound: { bytes: number; sentence: string };
 }
@@ -90,7 +92,7 @@ export function boundSheets(archive: Archive, isLooking: boolean, together = 0):
   archive.bound = {
     bytes: archive.unpacked + most,
     sentence: isLooking
-      ? 'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.'
+      ? `Las hojas del libro traen demasiado antes de la de ${archive.records}; indique cuál es, o guárdela sola en un archivo nuevo.`
       : tooLarge('sheet', 'sus hojas'),
   };
 }
@@ -102,18 +104,20 @@ const tooLarge = (kind: keyof typeof LARGEST, where: string) =>
  * Opens a zip.
  *
  * @param fd of the open file, which stays open
+ * @param records what its sheets hold, within a sentence
  * @throws Unreadable where it is no zip, or has too many parts
  */
-export async function openZip(fd: number): Promise<Archive> {
+export async function openZip(fd: number, records: string): Promise<Archive> {
   const parts = new Map<string, Entry>();
   try {
     const zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false });
-    if (zip.entryCount > MOST_PARTS) throw tooManyParts();
+    if (zip.entryCount > MOST_PARTS) throw tooManyParts(records);
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) entries.push(entry);
     for (const entry of entries) parts.set(entry.fileName.toLowerCase(), entry);
     if (areShared(entries)) throw damaged();
-    const archive: Archive = { zip, parts, unpacked: 0, bound: { bytes: 0, sentence: '' } };
+    const bound = { bytes: 0, sentence: '' };
+    const archive: Archive = { zip, parts, unpacked: 0, records, bound };
     boundSheets(archive, false);
     return archive;
   } catch (error) {
@@ -136,9 +140,9 @@ function areShared(entries: Entry[]): boolean {
   });
 }
 
-const tooManyParts = () =>
+const tooManyParts = (records: string) =>
   new Unreadable(
-    'El libro tiene más de 2,000 partes; guarde sólo la hoja de las obras en un archivo nuevo.',
+    `El libro tiene más de 2,000 partes; guarde sólo la hoja de ${records} en un archivo nuevo.`,
   );
 
 // XML ---------------------------------------------------------------------------------------------

@@ -1,13 +1,12 @@
 import type { Failure } from '../../core/base/errors.ts';
 import type { SheetRow } from '../celdas/cell.ts';
-import type { Codigo } from './schema.ts';
 
 /** A finding about a cell or a row, without its place. `field` is the field of the cell. */
 export interface Finding extends Failure {
   /** The field of a finding whose text names it; `field` is empty then. */
   campo?: string;
   /** The remedy, as a code. */
-  codigo?: Codigo;
+  codigo?: string;
   /**
    * The sentence about all rows with this finding: the text without the row's own values. Without it, the text itself counts.
    */

@@ -58,7 +58,7 @@ const IS_RECENT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval
 
 /** Selects the imports of a kind of sheet, of one user or of all. */
 export interface OwnerFilter {
-  clase: 'obras' | 'seguimiento';
+  clase: string;
   usuario?: string | undefined;
 }
 const IS_WHOSE = (clase: string, usuario: string) =>

@@ -39,14 +39,10 @@ export interface RowKind<C extends string, Q extends ReadRequest, V extends obje
  */
 export interface Kind<O extends SheetOptions, S, R extends ReadRow, W extends Change> {
   /** Its name in the table `importaciones`. */
-  clase: 'obras' | 'seguimiento';
+  clase: string;
   route: Route;
   /** Its rows, for the process that reads a file. */
   rows: { module: string; fields: Fields<string> };
-  /** People's names for the fields, at the beginning of a sentence. */
-  labels: Record<string, string | undefined>;
-  /** The parameters that set a field for all rows, by field. */
-  forAll: Record<string, string>;
   /** The end of a sentence that begins with the author: how the right to import was lost. */
   lost: string;
 
@@ -89,6 +85,9 @@ export interface Kind<O extends SheetOptions, S, R extends ReadRow, W extends Ch
   recount(run: Run<O, S>, left: W[], isAgain: boolean): Promise<void>;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: kinds differ in what their options, states and rows are
+export type AnyKind = Kind<any, any, any, any>;
+
 /** A row's change of the registry. */
 export interface Change {
   fila: number;
@@ -104,7 +103,7 @@ export interface Route {
   summary: string;
   description: string;
   query: TObject;
-  /** The suffix of its other operations' names and of its schemas; empty for obras. */
+  /** The suffix of its other operations' names and of its schemas; may be empty. */
   suffix: string;
   /** The words for its imports in the summaries. */
   called: string;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { openNameless } from '../../core/base/nameless.ts';
+import type { Fields } from '../celdas/fields.ts';
 import { type Cell, needsApostrophe, type SheetRow } from '../celdas/index.ts';
 import { BOM, csvRow, csvText } from '../formatos/write-csv.ts';
 import { type TypedCell, writeXlsx, XLSX_TYPE } from '../formatos/write-xlsx.ts';
@@ -29,11 +30,12 @@ const MOTIVO = 'motivo del rechazo';
 /**
  * Collects the refused rows of an import.
  *
- * @param labels people's names for the fields of the sheet
+ * @param fields of the kind of sheet
  */
-export async function createRefusedRows(
-  labels: Record<string, string | undefined>,
-): Promise<RefusedRows> {
+export async function createRefusedRows({
+  names,
+  words,
+}: Pick<Fields<string>, 'names' | 'words'>): Promise<RefusedRows> {
   const file = await openNameless();
   const spool = new Spool<Cells>(file);
   let layout: Layout | undefined;
@@ -45,7 +47,7 @@ export async function createRefusedRows(
       layout = received;
     },
     onRow: (fila, cells, rejections: Rejection[]) => {
-      const sentences = rejections.map((each) => toSentence(each, labels));
+      const sentences = rejections.map((each) => toSentence(each, names));
       waiting.push([numberCell(fila), cellOf(sentences.join(' ')), ...cells]);
       width = Math.max(width, cells.length + 2);
       count += 1;
@@ -60,7 +62,7 @@ export async function createRefusedRows(
       const isBook = layout.hoja !== undefined;
       const rows = spool.read();
       const content = isBook
-        ? workbookOf(layout, rows, width)
+        ? workbookOf(layout, rows, width, words.sheet)
         : Readable.from(linesOf(layout, rows));
       content.once('close', () => void file.close().catch(() => {}));
       return {
@@ -141,7 +143,12 @@ function csvCell(text: string, isText: boolean): string {
 const NO_NAME = /[[\]:*?/\\]|^'|'$/g;
 const LONGEST_NAME = 31;
 
-function workbookOf(layout: Layout, rows: AsyncIterable<Cells[]>, width: number): Readable {
+function workbookOf(
+  layout: Layout,
+  rows: AsyncIterable<Cells[]>,
+  width: number,
+  unnamed: string,
+): Readable {
   const titles = headOf(layout);
   const headings = titles.pop() as Cells;
   const columns = Array.from(
@@ -155,7 +162,7 @@ function workbookOf(layout: Layout, rows: AsyncIterable<Cells[]>, width: number)
       width: i === 0 ? 14 : i === 1 ? 70 : 22,
     }),
   );
-  const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_NAME) || 'Obras';
+  const name = (layout.hoja ?? '').replace(NO_NAME, ' ').slice(0, LONGEST_NAME) || unnamed;
   const isText = textColumnsOf(layout);
   // A format is not kept, and what it shows of a key would be lost. A date of which it shows a part would become whole.
   const typed = (cells: Cells) =>

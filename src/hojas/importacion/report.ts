@@ -1,15 +1,9 @@
 import { sentence } from '../../core/base/errors.ts';
+import type { Fields } from '../celdas/fields.ts';
 import { Changes, type FieldChange, questionAbout } from './changes.ts';
 import type { Finding, Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';
-import {
-  CODIGOS,
-  type Codigo,
-  type Grupo,
-  type GrupoDeCambios,
-  type ImportReport,
-  type Observacion,
-} from './schema.ts';
+import type { Grupo, GrupoDeCambios, ImportReport, Observacion } from './schema.ts';
 
 // The report of an import. Its sentences have people's names for the fields.
 
@@ -19,14 +13,15 @@ const SAMPLE = 5;
 const MOST_LISTED = 1_000;
 /** At most this many findings that are listed once are remembered: a list is full long before. */
 const MOST_KNOWN = 5_000;
-/** Codes of findings about the file, and not about its rows. */
-const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto', 'otraMoneda'];
 /** The most characters of a value that a report shows. */
 const SHOWN = 200;
 
 /** A value as a report shows it. */
 const excerpt = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
+
+/** What a report says of a kind's fields. */
+type Told = Pick<Fields<string>, 'names' | 'forAll' | 'words'>;
 
 /** The outcome of an accepted row: the count of the report that has it. */
 type Outcome = 'creadas' | 'actualizadas' | 'sinCambio';
@@ -58,8 +53,7 @@ export class Report implements ImportReport {
   avisos: Observacion[] = [];
   avisosOmitidos = 0;
   importacion: string | null = null;
-  readonly #labels: Record<string, string | undefined>;
-  readonly #forAll: Record<string, string>;
+  readonly #fields: Told;
   readonly #confirmed: readonly GrupoDeCambios[];
   readonly #groups = new Groups();
   readonly #changes = new Changes();
@@ -70,18 +64,15 @@ export class Report implements ImportReport {
 
   /**
    * @param options whether it is a trial, and the groups whose large changes the importer confirmed
-   * @param labels people's names for the fields of the sheet
-   * @param forAll the parameters that set a field for all rows, by field
+   * @param fields of the kind of sheet
    */
   constructor(
     { simular, confirmar }: { simular: boolean; confirmar: readonly GrupoDeCambios[] },
-    labels: Record<string, string | undefined>,
-    forAll: Record<string, string>,
+    fields: Told,
   ) {
     this.simulacro = simular;
     this.#confirmed = confirmar;
-    this.#labels = labels;
-    this.#forAll = forAll;
+    this.#fields = fields;
   }
 
   /** Counts a row as refused, and adds its findings. */
@@ -96,7 +87,7 @@ export class Report implements ImportReport {
   }
 
   /** True where a row was refused with this code. */
-  hasRejected(codigo: Codigo): boolean {
+  hasRejected(codigo: string): boolean {
     return this.#groups.list().some((each) => each.gravedad === 'error' && each.codigo === codigo);
   }
 
@@ -174,7 +165,7 @@ export class Report implements ImportReport {
     const grupos = this.#groups.list().map((group) => ({
       ...group,
       columna: headings.has(group.columna ?? '') ? group.columna : null,
-      filas: WHOLE.includes(group.codigo) ? '' : group.filas,
+      filas: this.#fields.words.codes[group.codigo]?.isOfFile ? '' : group.filas,
     }));
     return { ...this, cambios: this.#changes.list(), grupos };
   }
@@ -193,11 +184,21 @@ export class Report implements ImportReport {
       codigo,
       campo: fieldOf(finding),
       columna,
-      mensaje: toSentence(finding, this.#labels, finding.general),
-      remedio: remedyOf(codigo, this.#forAll[fieldOf(finding) ?? '']),
+      mensaje: toSentence(finding, this.#fields.names, finding.general),
+      remedio: this.#remedyOf(codigo, fieldOf(finding)),
     };
     const valor = finding.valor === null ? null : excerpt(finding.valor);
     this.#groups.add(fila, common, valor, { sugerencia, esSegura: isCertain });
+  }
+
+  /** The parameters of the request that remedy a finding; null where none does. */
+  #remedyOf(codigo: string, campo: string | null): string | null {
+    const { words, forAll } = this.#fields;
+    const { remedio = null } = words.codes[codigo] ?? {};
+    if (codigo !== 'faltaDato' && codigo !== 'faltaColumna') return remedio;
+    const parameter = forAll[campo ?? ''];
+    if (parameter === undefined) return remedio;
+    return [remedio ?? [], `Con ${parameter} se indica para todas las filas.`].flat().join(' ');
   }
 
   #observed(fila: number, finding: Warning): Observacion {
@@ -206,21 +207,9 @@ export class Report implements ImportReport {
       columna: finding.columna,
       campo: fieldOf(finding),
       valor: finding.valor === null ? null : excerpt(finding.valor),
-      mensaje: toSentence(finding, this.#labels),
+      mensaje: toSentence(finding, this.#fields.names),
     };
   }
-}
-
-/**
- * The parameters of the request that remedy a finding; null where none does.
- *
- * @param parameter the one that sets the field for all rows, if there is one
- */
-function remedyOf(codigo: Codigo, parameter: string | undefined): string | null {
-  const { remedio } = CODIGOS[codigo];
-  if (codigo !== 'faltaDato' && codigo !== 'faltaColumna') return remedio;
-  if (parameter === undefined) return remedio;
-  return [remedio ?? [], `Con ${parameter} se indica para todas las filas.`].flat().join(' ');
 }
 
 const fieldOf = ({ campo, field }: Warning) => campo ?? (field === '' ? null : field);

@@ -32,15 +32,15 @@ import {
   runImport,
   tidyImports,
 } from './job.ts';
-import type { Change, Follower, Kind, Route, SheetOptions, SheetQuery } from './kind.ts';
+import type { AnyKind, Change, Follower, Kind, Route, SheetOptions, SheetQuery } from './kind.ts';
 import { createRefusedRows } from './refused.ts';
 import { importSheet } from './run.ts';
 import {
   IdDeImportacion,
-  ImportacionListada,
-  ImportBody,
   type ImportReport,
+  importacionListada,
   importacionOf,
+  importBody,
   reportOf,
 } from './schema.ts';
 import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
@@ -81,7 +81,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
   const { route } = kind;
   const { path, suffix } = route;
   const report = reportOf(kind.rows.fields, suffix, route.report);
-  const importacion = importacionOf(report, `Importacion${suffix}`);
+  const importacion = importacionOf(kind.rows.fields.words, report, `Importacion${suffix}`);
   // A scope of its own, since elsewhere bodies are JSON.
   app.register(async (scope: App) => {
     const stopping = new AbortController();
@@ -110,7 +110,7 @@ export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W ext
 
     uploadRoute(
       scope,
-      { route, door },
+      { kind, door },
       {
         operationId: route.operationId,
         summary: route.summary,
@@ -205,7 +205,7 @@ async function beginOf<O extends SheetOptions, S, R extends ReadRow, W extends C
  */
 function uploadRoute(
   scope: App,
-  { route, door }: { route: Route; door: Door },
+  { kind: { route, rows }, door }: { kind: Pick<AnyKind, 'route' | 'rows'>; door: Door },
   { response, ...schema }: FastifySchema & { response: object },
   work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   path = route.path,
@@ -216,7 +216,7 @@ function uploadRoute(
       config: { ...route.access, takesNoKey: true, bodyToDisk: true },
       bodyLimit: LARGEST.csv,
       schema: {
-        ...{ tags, ...schema, querystring: route.query, body: ImportBody },
+        ...{ tags, ...schema, querystring: route.query, body: importBody(rows.fields.words) },
         response: { ...response, 408: tooSlow(), 409: cancelled(), 413: tooLarge() },
       },
       preValidation: door.receiveAlone,
@@ -235,7 +235,7 @@ function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Ch
   const { path, suffix, called } = kind.route;
   uploadRoute(
     scope,
-    { route: kind.route, door },
+    { kind, door },
     {
       operationId: `downloadRechazadas${suffix}`,
       summary: `Las filas de una hoja${called} que se rechazan, con sus motivos, como hoja`,
@@ -248,7 +248,7 @@ function refusedRoute<O extends SheetOptions, S, R extends ReadRow, W extends Ch
       const options = await kind.readOptions(db, request.query as SheetQuery);
       const signal = door.endsWith(request, reply);
       signal.throwIfAborted();
-      const refused = await createRefusedRows(kind.labels);
+      const refused = await createRefusedRows(kind.rows.fields);
       try {
         const trial = { ...options, simular: true };
         const { run } = await beginOf(db, kind, request, trial, false);
@@ -350,7 +350,7 @@ function logged(log: App['log'], importacion: string, importing: Promise<ImportR
 function jobRoutes(
   app: App,
   db: Database,
-  { clase, route }: { clase: OwnerFilter['clase']; route: Route },
+  { clase, route, rows }: Pick<AnyKind, 'clase' | 'route' | 'rows'>,
   importacion: TSchema,
 ): void {
   const { path, access, suffix, called } = route;
@@ -368,7 +368,7 @@ function jobRoutes(
         summary: `Las importaciones${called} en curso y las del último día, la más reciente primero`,
         description:
           'Las de archivos de más de 512 kB; hasta 100. Una pequeña sólo está mientras dura.',
-        response: { 200: Type.Array(ImportacionListada) },
+        response: { 200: Type.Array(importacionListada(rows.fields.words)) },
       },
     },
     async (request, reply) => {

@@ -33,7 +33,7 @@ export async function importSheet<O extends SheetOptions, S, R extends ReadRow, 
   follower: Follower,
 ): Promise<ImportReport> {
   const { state, request } = await kind.begin(db, options, importer);
-  const report = new Report(options, kind.labels, kind.forAll);
+  const report = new Report(options, kind.rows.fields);
   const { hoja, columnas, unidadMonto, unaVez, sinOcultas } = options;
   const readRequest = {
     hoja,

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Changes, Closed, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
-import type { Fields } from '../celdas/fields.ts';
+import type { Fields, Words } from '../celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../celdas/units.ts';
 
 // Input -------------------------------------------------------------------------------------------
@@ -16,7 +16,7 @@ export type GrupoDeCambios = (typeof GRUPOS_DE_CAMBIOS)[number];
 const ASKED = GRUPOS_DE_CAMBIOS.slice(0, 3);
 
 /** The query parameters that all kinds of sheets share. */
-export const commonQuery = <C extends string>({ campos, example }: Fields<C>) => ({
+export const commonQuery = <C extends string>({ campos, example, words }: Fields<C>) => ({
   simular: flag('Sólo revisar', 'true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
   parcial: flag(
     'Importar las demás filas',
@@ -41,8 +41,7 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
       [LABEL]: 'Unidad de los montos',
       type: 'string',
       enum: [...UNIDADES],
-      description:
-        'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son.',
+      description: words.document.unidadMonto,
     }),
   ),
   confirmar: Type.Optional(
@@ -50,8 +49,7 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
       [LABEL]: 'Cambios confirmados',
       'x-valores': ASKED,
       pattern: `^(${ASKED.join('|')})(,(${ASKED.join('|')}))*$`,
-      description:
-        'De qué se confirman los cambios grandes de lo que ya está, uno o varios con comas: montos, de los que cambian en más de 20 % de lo registrado; estatus, de los que terminan la obra o el contrato; nombres, de los que pierden la mayor parte de sus letras. Sin él sus filas se rechazan.',
+      description: words.document.confirmar,
       examples: ['montos,estatus'],
     }),
   ),
@@ -73,99 +71,35 @@ export const commonQuery = <C extends string>({ campos, example }: Fields<C>) =>
   ),
 });
 
-const Hoja = Type.Unsafe<string>({
-  title: 'HojaDeObras',
-  type: 'string',
-  format: 'binary',
-  description: 'Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.',
-  examples: [
-    'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n',
-  ],
-});
-
 /** The file itself, whatever its type says, or a form with it. */
-export const ImportBody = {
-  content: {
-    // First the type that generated clients can send.
-    'multipart/form-data': {
-      schema: Closed(
-        { archivo: Type.Unsafe<string>({ ...Hoja, [LABEL]: 'Archivo' }) },
-        { title: 'FormularioDeImportacion' },
-      ),
+export function importBody({ document: { title, example } }: Words) {
+  const Hoja = Type.Unsafe<string>({
+    title,
+    type: 'string',
+    format: 'binary',
+    description: 'Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.',
+    examples: [example],
+  });
+  return {
+    content: {
+      // First the type that generated clients can send.
+      'multipart/form-data': {
+        schema: Closed(
+          { archivo: Type.Unsafe<string>({ ...Hoja, [LABEL]: 'Archivo' }) },
+          { title: 'FormularioDeImportacion' },
+        ),
+      },
+      'text/csv': { schema: Hoja },
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },
+      'application/vnd.oasis.opendocument.spreadsheet': { schema: Hoja },
     },
-    'text/csv': { schema: Hoja },
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },
-    'application/vnd.oasis.opendocument.spreadsheet': { schema: Hoja },
-  },
-};
+  };
+}
 
 // Output ------------------------------------------------------------------------------------------
 
 const campo = (description: string, options = {}) =>
   nullable(Type.String({ description, examples: ['municipio'], ...options }));
-
-/** The remedy of a finding; `remedio` has it as a sentence. */
-export const CODIGOS = {
-  valorDesconocido: {
-    description: 'un nombre que el catálogo no tiene',
-    remedio: 'Con valores diga a qué registro corresponde cada uno.',
-  },
-  seAgrega: {
-    description: 'un nombre que se agrega al catálogo',
-    remedio:
-      'Si alguno es otro nombre de un registro, dígalo con valores; ya agregado, fusione los dos en su catálogo.',
-  },
-  faltaDato: {
-    description: 'un dato obligatorio que la fila no trae',
-    remedio: null,
-  },
-  faltaColumna: {
-    description: 'un campo obligatorio del que no se reconoció la columna',
-    remedio: 'Con columnas diga cuál es.',
-  },
-  unidadMonto: {
-    description: 'el encabezado no dice que los montos estén en pesos',
-    remedio: 'Con unidadMonto diga en qué están.',
-  },
-  otraMoneda: {
-    description: 'el encabezado habla de otra moneda',
-    remedio: 'Si ya son pesos, confírmelo con unidadMonto=pesos.',
-  },
-  unidadDicha: {
-    description: 'la unidad en que se leen los montos, como se indicó',
-    remedio: 'Si no es así, corrija unidadMonto.',
-  },
-  unidadAvance: {
-    description: 'avances de 0 a 1 que no dicen %: pueden ser por cientos o fracciones',
-    remedio: 'Con unidadAvance diga qué son.',
-  },
-  partes: {
-    description: 'filas de un mismo registro que sólo difieren en columnas que no se leen',
-    remedio: 'Si dicen lo mismo, confírmelo con unaVez=true: cuentan una vez.',
-  },
-  ocultas: {
-    description: 'filas o columnas que la hoja oculta',
-    remedio: 'Con sinOcultas=true no se leen.',
-  },
-  yaExiste: {
-    description: 'la obra ya está y el archivo dice otra cosa',
-    remedio: 'Para cambiarlas indique actualizar=true.',
-  },
-  montoCambia: {
-    description: 'un monto que cambia en más de 20 % de lo registrado',
-    remedio: 'Si es así, confírmelo con confirmar=montos.',
-  },
-  estatusTermina: {
-    description: 'un estatus que termina la obra o el contrato',
-    remedio: 'Si es así, confírmelo con confirmar=estatus.',
-  },
-  nombrePierde: {
-    description: 'un nombre que pierde la mayor parte de sus letras',
-    remedio: 'Si es así, confírmelo con confirmar=nombres.',
-  },
-  otro: { description: 'lo demás', remedio: null },
-} as const;
-export type Codigo = keyof typeof CODIGOS;
 
 const Observacion = Closed(
   {
@@ -184,90 +118,73 @@ const Observacion = Closed(
 );
 export type Observacion = Static<typeof Observacion>;
 
-const Grupo = Closed(
-  {
-    gravedad: Type.Unsafe<'error' | 'aviso'>({
-      type: 'string',
-      enum: ['error', 'aviso'],
-      description: 'error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.',
-      examples: ['error'],
-    }),
-    codigo: Type.Unsafe<Codigo>({
-      type: 'string',
-      enum: Object.keys(CODIGOS),
-      description: Object.entries(CODIGOS)
-        .map(([codigo, { description }]) => `${codigo}: ${description}.`)
-        .join(' '),
-      examples: ['valorDesconocido'],
-    }),
-    campo: campo('El campo de que se trata; null si es de toda la fila.'),
-    columna: nullable(Text('El encabezado de su columna; null si no es de una sola.', 'Municipio')),
-    mensaje: Type.String({ examples: ['Municipio: no existe en el catálogo.'] }),
-    remedio: nullable(
-      Text(
-        'Qué parámetro de la solicitud lo resuelve, si alguno.',
-        'Con valores diga a qué registro corresponde cada uno.',
-      ),
-    ),
-    cuantas: Whole('Cuántas filas.', 38),
-    filas: Text('Cuáles; vacío si es de todo el archivo.', '2–9, 14, 20 y 28 más'),
-    valores: Type.Array(
-      Closed(
-        {
-          valor: Text('Lo que dicen las celdas.', 'Tizmin'),
-          cuantas: Whole('Cuántas filas lo dicen.', 31),
-          sugerencia: nullable(Text('El nombre más parecido, si hay alguno.', 'Tizimín')),
-          esSegura: Type.Boolean({
-            description:
-              'Si es casi seguro que se quiso decir la sugerencia: tiene las mismas palabras, salvo abreviaturas o una letra, y ningún otro nombre del catálogo se le parece tanto.',
-            examples: [true],
-          }),
-        },
-        { title: 'ValorObservado' },
-      ),
-      { description: 'Los valores, los más frecuentes primero, hasta 20.' },
-    ),
-  },
-  { title: 'GrupoDeObservaciones' },
-);
-export type Grupo = Static<typeof Grupo>;
-
-const CambioDeFila = Closed(
-  {
-    fila: Whole('Como la muestra la hoja de cálculo.', 14),
-    claveUnica: Text('La clave única de la obra.', 'SOP-2026-0001'),
-    campo: Type.String({ description: 'El campo que cambia.', examples: ['monto'] }),
-    antes: nullable(Text('Lo que está en el registro; null si nada.', '1250000.50')),
-    despues: nullable(Text('Lo que quedaría.', '12500000.50')),
-    porConfirmar: Type.Boolean({
-      description: 'Si es un cambio grande que no se ha confirmado.',
-      examples: [true],
-    }),
-  },
-  { title: 'CambioDeFila' },
-);
-export type CambioDeFila = Static<typeof CambioDeFila>;
-
-const Cambios = Type.Array(
+const grupoOf = (codes: Words['codes']) =>
   Closed(
     {
-      grupo: Type.Unsafe<GrupoDeCambios>({
+      gravedad: Type.Unsafe<'error' | 'aviso'>({
         type: 'string',
-        enum: [...GRUPOS_DE_CAMBIOS],
-        examples: ['montos'],
+        enum: ['error', 'aviso'],
+        description: 'error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.',
+        examples: ['error'],
       }),
-      cuantos: Whole('Cuántos campos cambian en todas las filas.', 3),
-      cambios: Type.Array(CambioDeFila, {
-        description: 'Los que más cambian primero, hasta 200.',
+      codigo: Type.Unsafe<string>({
+        type: 'string',
+        enum: Object.keys(codes),
+        description: Object.entries(codes)
+          .map(([codigo, { description }]) => `${codigo}: ${description}.`)
+          .join(' '),
+        examples: ['valorDesconocido'],
+      }),
+      campo: campo('El campo de que se trata; null si es de toda la fila.'),
+      columna: nullable(
+        Text('El encabezado de su columna; null si no es de una sola.', 'Municipio'),
+      ),
+      mensaje: Type.String({ examples: ['Municipio: no existe en el catálogo.'] }),
+      remedio: nullable(
+        Text(
+          'Qué parámetro de la solicitud lo resuelve, si alguno.',
+          'Con valores diga a qué registro corresponde cada uno.',
+        ),
+      ),
+      cuantas: Whole('Cuántas filas.', 38),
+      filas: Text('Cuáles; vacío si es de todo el archivo.', '2–9, 14, 20 y 28 más'),
+      valores: Type.Array(
+        Closed(
+          {
+            valor: Text('Lo que dicen las celdas.', 'Tizmin'),
+            cuantas: Whole('Cuántas filas lo dicen.', 31),
+            sugerencia: nullable(Text('El nombre más parecido, si hay alguno.', 'Tizimín')),
+            esSegura: Type.Boolean({
+              description:
+                'Si es casi seguro que se quiso decir la sugerencia: tiene las mismas palabras, salvo abreviaturas o una letra, y ningún otro nombre del catálogo se le parece tanto.',
+              examples: [true],
+            }),
+          },
+          { title: 'ValorObservado' },
+        ),
+        { description: 'Los valores, los más frecuentes primero, hasta 20.' },
+      ),
+    },
+    { title: 'GrupoDeObservaciones' },
+  );
+export type Grupo = Static<ReturnType<typeof grupoOf>>;
+
+const cambioOf = ({ document }: Words) =>
+  Closed(
+    {
+      fila: Whole('Como la muestra la hoja de cálculo.', 14),
+      claveUnica: Text(document.clave, 'SOP-2026-0001'),
+      campo: Type.String({ description: 'El campo que cambia.', examples: ['monto'] }),
+      antes: nullable(Text('Lo que está en el registro; null si nada.', '1250000.50')),
+      despues: nullable(Text('Lo que quedaría.', '12500000.50')),
+      porConfirmar: Type.Boolean({
+        description: 'Si es un cambio grande que no se ha confirmado.',
+        examples: [true],
       }),
     },
-    { title: 'GrupoDeCambios' },
-  ),
-  {
-    description:
-      'Lo que cambia de lo que ya está, campo por campo: lo que está ahora y lo que quedaría, como se revisó antes de escribir. También de las filas que sólo esperan un sí: actualizar o confirmar.',
-  },
-);
+    { title: 'CambioDeFila' },
+  );
+export type CambioDeFila = Static<ReturnType<typeof cambioOf>>;
 
 /** The words of the OpenAPI document about the reports of a kind of sheet. */
 export interface ReportTexts {
@@ -281,7 +198,7 @@ export interface ReportTexts {
 
 /** @param suffix the end of its schemas' names */
 export const reportOf = <C extends string>(
-  { campos, labels }: Fields<C>,
+  { campos, labels, words }: Fields<C>,
   suffix: string,
   texts: ReportTexts,
 ) =>
@@ -301,7 +218,7 @@ export const reportOf = <C extends string>(
       hojas: Type.Array(
         Closed(
           {
-            nombre: Type.String({ examples: ['Obras 2026'] }),
+            nombre: Type.String({ examples: [words.document.hoja] }),
             filas: nullable(Whole('Filas con algo escrito; null si no se contaron.', 120)),
             leida: Type.Boolean({ description: 'Si es la que se leyó.', examples: [true] }),
           },
@@ -341,8 +258,27 @@ export const reportOf = <C extends string>(
         ),
         { description: 'Las primeras filas como se entendieron, hasta 5.' },
       ),
-      cambios: Cambios,
-      grupos: Type.Array(Grupo, {
+      cambios: Type.Array(
+        Closed(
+          {
+            grupo: Type.Unsafe<GrupoDeCambios>({
+              type: 'string',
+              enum: [...GRUPOS_DE_CAMBIOS],
+              examples: ['montos'],
+            }),
+            cuantos: Whole('Cuántos campos cambian en todas las filas.', 3),
+            cambios: Type.Array(cambioOf(words), {
+              description: 'Los que más cambian primero, hasta 200.',
+            }),
+          },
+          { title: 'GrupoDeCambios' },
+        ),
+        {
+          description:
+            'Lo que cambia de lo que ya está, campo por campo: lo que está ahora y lo que quedaría, como se revisó antes de escribir. También de las filas que sólo esperan un sí: actualizar o confirmar.',
+        },
+      ),
+      grupos: Type.Array(grupoOf(words.codes), {
         description:
           'Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100.',
       }),
@@ -387,9 +323,9 @@ export const ESTADOS = [
 ] as const;
 export type Estado = (typeof ESTADOS)[number];
 
-const trabajo = {
+const trabajoOf = ({ document }: Words) => ({
   id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
-  archivo: Type.String({ examples: ['obras-2026.xlsx'] }),
+  archivo: Type.String({ examples: [document.archivo] }),
   simular: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
   deshace: nullable(
     Type.String({
@@ -405,7 +341,7 @@ const trabajo = {
       'En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.',
     examples: ['escribiendo'],
   }),
-  usuario: nullable(Text('El correo de quien importa.', 'admin@obras.local')),
+  usuario: nullable(Text('El correo de quien importa.', document.usuario)),
   iniciadaEn: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
   terminadaEn: nullable(
     Type.String({ format: 'date-time', examples: ['2026-01-15T14:31:10.000Z'] }),
@@ -424,11 +360,12 @@ const trabajo = {
       'Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.',
     ),
   ),
-};
+});
 
 /** An import of a large file, with the reports of its kind. */
-export const importacionOf = (report: TSchema, title: string) =>
-  Closed({ ...trabajo, informe: Type.Union([report, Type.Null()]) }, { title });
+export const importacionOf = (words: Words, report: TSchema, title: string) =>
+  Closed({ ...trabajoOf(words), informe: Type.Union([report, Type.Null()]) }, { title });
 
 /** The same without its report. */
-export const ImportacionListada = Closed(trabajo, { title: 'ImportacionListada' });
+export const importacionListada = (words: Words) =>
+  Closed(trabajoOf(words), { title: 'ImportacionListada' });

@@ -191,7 +191,7 @@ async function tableInText<C extends string>(
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
   const { openCsv } = await import('../formatos/csv.ts');
-  const csv = await openCsv(fd);
+  const csv = await openCsv(fd, fields.words);
   const candidates = csv.delimiters.map((delimiter) => ({
     delimiter,
     known: countKnown(
@@ -219,7 +219,7 @@ async function tableInBook<C extends string>(
   const { boundSheets, onlySeen, openZip, sheetNamed, TooMuch } = await import(
     '../formatos/zip.ts'
   );
-  const archive = await openZip(fd);
+  const archive = await openZip(fd, fields.words.records);
   const sheets = archive.parts.has(ODS_CONTENT)
     ? await (await import('../formatos/ods.ts')).openOds(archive)
     : await (await import('../formatos/xlsx.ts')).openXlsx(archive);
@@ -238,7 +238,7 @@ async function tableInBook<C extends string>(
       const where = ` de la hoja ${quoted(name)}`;
       const candidate = await tableOf(decoded(rows()), merged, where, fields, columnas);
       const table = { ...candidate, hidden, isAnyLeftOut: () => isAnyLeftOut };
-      const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
+      const isKeyed = table.headings.columns.some(({ campo }) => campo === fields.key);
       const isWhole = isKeyed && table.first.length > 0;
       const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;
       await (isBest ? lesser?.table : table)?.rest.return(undefined);
@@ -319,7 +319,7 @@ async function tableOf<C extends string>(
   const headings = findHeadings(top, fields, columnas);
   if (!headings) {
     await rows.return(undefined);
-    throw noHeadings(top, where);
+    throw noHeadings(top, where, fields);
   }
   const isBelow = (row: SheetRow) => row.fila > headings.fila && !isKnownBlank(headings, row);
   const head = top
@@ -358,13 +358,13 @@ function noteOn<C extends string>(
 const skippedNote = <C extends string>(
   fila: number,
   valor: string,
-  { columns: [column] }: Headings<C>,
+  { columns: [column], fields }: Headings<C>,
 ) => ({
   fila,
   columna: column?.heading ?? '',
   valor: valor.slice(0, MOST_VALUE),
   field: '',
-  text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
+  text: `No es ${fields.words.aRecord}, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.`,
 });
 
 /** The warning about hidden rows and columns. They are read, unless the importer chose otherwise. */

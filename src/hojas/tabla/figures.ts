@@ -6,9 +6,9 @@ import { fold, isBrief } from '../celdas/text.ts';
 
 /** True for a field that holds money or progress. */
 export const isFigure = <C extends string>(
-  { amounts }: Pick<Fields<C>, 'amounts'>,
+  { amounts, progress }: Pick<Fields<C>, 'amounts' | 'progress'>,
   campo: C | undefined,
-): campo is C => campo !== undefined && (campo === 'avanceFisico' || amounts.includes(campo));
+): campo is C => campo !== undefined && (campo === progress.campo || amounts.includes(campo));
 
 /** Words of a figure that is partial, or only expected. */
 const OF_OTHERS =
@@ -48,8 +48,12 @@ function wordsOf(text: string): string[] {
 }
 
 /** True for words that make another figure of a heading: «(programado)», «en el trimestre», «sin IVA». */
-export function meansOther(text: string, campo: string): boolean {
-  const isOfProgress = campo === 'avanceFisico';
+export function meansOther<C extends string>(
+  text: string,
+  campo: C,
+  { progress }: Pick<Fields<C>, 'progress'>,
+): boolean {
+  const isOfProgress = campo === progress.campo;
   return (
     wordsOf(text).some(
       (word) =>
@@ -61,24 +65,16 @@ export function meansOther(text: string, campo: string): boolean {
   );
 }
 
-/** Words that leave a figure what it is. */
-const SAME: Record<string, RegExp | undefined> = {
-  avanceFisico:
-    /^(?:real(?:es)?|acumulad[oa]s?|acum|actual(?:es)?|ejec(?:utad[oa]s?)?|alcanzad[oa]s?|fisic[oa]s?|fis|porciento|porcentaje|pct|total|obra|de|la|el|en|avance)$/,
-  montoPagado:
-    /^(?:acumulad[oa]s?|acum|total|monto|importe|pesos|mxn|con|iva|incluido|de|la|el|en)$/,
-};
-
 /**
  * The field of a heading that begins with that of a figure, and goes on with words that leave it what it is: «Avance físico
  * acumulado a la fecha».
  */
-export function figureIn<C extends string>(heading: string, { byHeading }: Fields<C>) {
+export function figureIn<C extends string>(heading: string, { byHeading, same: sames }: Fields<C>) {
   // On a percentage the sign adds nothing.
   const words = wordsOf(heading.replaceAll('%', ' '));
   for (let many = words.length - 1; many > 0; many--) {
     const known = byHeading.get(words.slice(0, many).join(''));
-    const same = known && SAME[known.campo];
+    const same = known && sames[known.campo];
     if (same && words.slice(many).every((word) => same.test(word))) {
       return { campo: known.campo, rank: known.rank + 0.5 };
     }

@@ -1,16 +1,13 @@
 import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
 import { type Fields, fieldByWords, type NamedColumns } from '../celdas/fields.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
-import { moneyIn } from '../celdas/money.ts';
 import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
 import { fold, foldHeading, isBrief, quoted } from '../celdas/text.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
 import { axisIn, isOfUtm, zoneIn } from '../celdas/utm-headings.ts';
 import { figureIn, isFigure, isOfMoney, isUntaxed, meansOther } from './figures.ts';
 
-// The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
-// (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
-// and municipios. The registry's own exports are known as well.
+// The column of each field. A kind of sheets lists the headings that its fields have.
 
 /** One column with a heading. */
 export interface Column<C extends string = string> {
@@ -87,7 +84,7 @@ export function findHeadings<C extends string>(
   );
   ignoreOtherUnits(columns, fields);
   findStates(columns, fields, rows, fila, named);
-  findMoney(columns, fields, rows, fila);
+  findOthers(columns, fields, rows, fila);
   const quantity = ignoreQuantities(columns, fields, rows, fila);
   ignoreLengths(columns, rows, fila);
   const of: Headings<C>['of'] = {};
@@ -146,7 +143,7 @@ function bestRow<C extends string>(rows: SheetRow[], fields: Fields<C>, named: N
     const columns = columnsIn(row, fields, chosen);
     const campos = new Set([...columns, ...lost].flatMap(({ campo }) => campo ?? []));
     const candidate = { row, top: first.fila, columns, lost, known: campos.size };
-    if (columns.some(({ campo }) => campo === 'claveUnica')) {
+    if (columns.some(({ campo }) => campo === fields.key)) {
       if (candidate.known >= 2 && candidate.known > (best?.known ?? 0)) best = candidate;
     } else if (candidate.known >= ENOUGH && candidate.known > (keyless?.known ?? 0))
       keyless = candidate;
@@ -183,7 +180,7 @@ function joined<C extends string>(
     if (!sub || !over || chosen.has(foldHeading(sub.text))) return sub ?? above.cells[i];
     const text = `${over.text.trim()} ${sub.text.trim()}`;
     const own = named.find(({ index }) => index === i)?.campo;
-    const isOther = own && isFigure(fields, own) && meansOther(over.text, own);
+    const isOther = own && isFigure(fields, own) && meansOther(over.text, own, fields);
     const isOne = figureOver(i) || isOther || (!own && knownAs(text, fields));
     return isOne ? { text, kind: 'text' } : sub;
   });
@@ -240,7 +237,8 @@ function ignoreOtherFigures<C extends string>(
         .findLast(Boolean)
         ?.text.trim() ?? '';
     const isGroup = over.length <= LONGEST_GROUP && !/[\d:]/.test(over);
-    if (rank < 0 || !isFigure(fields, campo) || !isGroup || !meansOther(over, campo)) return [];
+    if (rank < 0 || !isFigure(fields, campo) || !isGroup || !meansOther(over, campo, fields))
+      return [];
     column.campo = undefined;
     return { campo, heading: over, below: heading };
   });
@@ -298,62 +296,61 @@ function findStates<C extends string>(
   if (first && STATES.test(fold(first.text))) column.campo = entidad;
 }
 
-/** Gives columns without a field the field of what they describe about the amounts. */
-function findMoney<C extends string>(
+/** Gives columns without a field the one that the kind of sheet knows by the cells below. */
+function findOthers<C extends string>(
   columns: Column<C>[],
-  { campos }: Fields<C>,
+  { campos, fieldOfOther }: Fields<C>,
   rows: SheetRow[],
   fila: number,
 ): void {
   for (const column of columns.filter(({ campo, rank }) => campo === undefined && rank >= 0)) {
     const below = rows.flatMap((row) => (row.fila > fila && row.cells[column.index]) || []);
-    const money = moneyIn(column.heading, below);
-    const campo = campos.find((each) => each === money?.campo);
-    if (money && campo) [column.campo, column.rank] = [campo, money.rank];
+    const other = fieldOfOther?.(column.heading, below);
+    const campo = campos.find((each) => each === other?.campo);
+    if (other && campo) [column.campo, column.rank] = [campo, other.rank];
   }
 }
 
-/** Headings beside an «Avance» that is a quantity: those of the goals of Recursos Federales Transferidos. */
+/** Headings beside a progress that is a quantity: those of the goals of official forms. */
 const OF_QUANTITIES = /^(?:unidad(?:de)?medida|metas?(?:modificada|programada|original|anual)?)$/;
 const OF_UNITS = /^unidad(?:es)?(?:de)?medida/;
 const OF_GOALS = /^metas?/;
 
 /**
- * Beside a unit of measure, «Avance» is a quantity. There «Porcentaje» is the progress, if no other column is.
+ * Beside a unit of measure, a progress is a quantity. There «Porcentaje» is the progress, if no other column is.
  *
  * @returns a column of physical progress beside a unit and a goal, where no other is the progress. It may be a quantity or a
  *   percentage
  */
 function ignoreQuantities<C extends string>(
   columns: Column<C>[],
-  { campos }: Fields<C>,
+  { progress: { campo: progress, isPhysical: physical } }: Fields<C>,
   rows: SheetRow[],
   fila: number,
 ): Column<C> | undefined {
-  const avance = campos.find((campo) => campo === 'avanceFisico');
   const isHeaded = (words: RegExp) => (column: Column<C>) =>
     words.test(foldHeading(column.heading));
-  if (!avance || !columns.some(isHeaded(OF_QUANTITIES))) return undefined;
+  if (!columns.some(isHeaded(OF_QUANTITIES))) return undefined;
   const isPercent = ({ heading, index }: Column<C>) => {
     const below = rows.flatMap((row) => (row.fila > fila && row.cells[index]) || []);
     const isPercent = ({ text, kind }: Cell) => kind === 'percent' || text.trim().endsWith('%');
     return /%|pct|porc|por ciento/i.test(heading) || (below.length > 0 && below.every(isPercent));
   };
   const isOfBoth = columns.some(isHeaded(OF_UNITS)) && columns.some(isHeaded(OF_GOALS));
-  const isPhysical = isHeaded(/fisic|obra/);
+  const isPhysical = isHeaded(physical);
   // The importer's choice counts.
   const bare = columns.filter(
     (column) =>
-      column.campo === avance &&
+      column.campo === progress &&
       column.rank >= 0 &&
       (isOfBoth || !isPhysical(column)) &&
       !isPercent(column),
   );
   for (const column of bare) column.campo = undefined;
-  if (columns.some(({ campo }) => campo === avance)) return undefined;
+  if (columns.some(({ campo }) => campo === progress)) return undefined;
   const percent = columns.find(isHeaded(/^porcentaje$/));
-  if (percent && percent.rank >= 0) percent.campo ??= avance;
-  return percent?.campo === avance ? undefined : bare.find(isPhysical);
+  if (percent && percent.rank >= 0) percent.campo ??= progress;
+  return percent?.campo === progress ? undefined : bare.find(isPhysical);
 }
 
 /** A unit of length in a heading: «(km)», «m», «metros lineales», «ML.». */
@@ -386,8 +383,6 @@ function columnsIn<C extends string>(
   fields: Fields<C>,
   chosen: Map<string, C | null>,
 ): Column<C>[] {
-  const { campos } = fields;
-  const nombre = campos.find((campo) => campo === 'nombre');
   const columns: Column<C>[] = [];
   const keys = new Set<string>();
   for (const [index, cell] of cells.entries()) {
@@ -396,8 +391,8 @@ function columnsIn<C extends string>(
     const folded = foldHeading(heading);
     const known = knownAs(heading, fields);
     let campo = known?.campo;
-    // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
-    if (folded === 'cveppi' && keys.has(folded)) campo = nombre;
+    if (Object.hasOwn(fields.twice, folded) && keys.has(folded))
+      campo = fields.twice[folded] ?? undefined;
     keys.add(folded);
     if (chosen.has(folded)) campo = chosen.get(folded) ?? undefined;
     columns.push({ heading, index, campo, rank: chosen.has(folded) ? -1 : (known?.rank ?? 0) });
@@ -419,7 +414,7 @@ function knownAs<C extends string>(heading: string, fields: Fields<C>) {
     figureIn(heading, fields) ??
     fieldByWords(heading, fields);
   const beside = heading.match(/\([^()]*\)/g)?.join(' ') ?? '';
-  return known && isFigure(fields, known.campo) && meansOther(beside, known.campo)
+  return known && isFigure(fields, known.campo) && meansOther(beside, known.campo, fields)
     ? undefined
     : known;
 }
@@ -535,19 +530,23 @@ export function refuseLost<C extends string>({ lost, fields }: Headings<C>, camp
 }
 
 /** The sentence for a file without headings, with the texts of its first rows. */
-export function noHeadings(rows: SheetRow[], where: string): Unreadable {
+export function noHeadings<C extends string>(
+  rows: SheetRow[],
+  where: string,
+  { words }: Fields<C>,
+): Unreadable {
   const texts = rows
     .map(({ cells }) => cells.flatMap((cell) => cell?.text.trim() || []))
     .reduce((a, b) => (b.length > a.length ? b : a), []);
   if (texts.length === 0) {
     return new Unreadable(
-      `No hay nada escrito en las primeras ${HEADING_ROWS} filas${where}; elija el archivo que tiene las obras, o guárdelo de nuevo.`,
+      `No hay nada escrito en las primeras ${HEADING_ROWS} filas${where}; elija el archivo que tiene ${words.records}, o guárdelo de nuevo.`,
     );
   }
   const list = texts.slice(0, 12).map(quoted).join(', ');
   const spoilt = texts.find((text) => findMojibake(text));
   const hint = spoilt ? ` ${quoted(spoilt)} ${findMojibake(spoilt)?.why}` : '';
   return new Unreadable(
-    `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: ${list}${texts.length > 12 ? '…' : ''}.${hint}`,
+    `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con ${words.keyColumn} y al menos otra conocida. Se encontró: ${list}${texts.length > 12 ? '…' : ''}.${hint}`,
   );
 }

@@ -2,15 +2,7 @@ import { remark } from '../../core/base/errors.ts';
 import { readSheetAmount } from '../celdas/amount.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import { findMojibake } from '../celdas/mojibake.ts';
-import {
-  type CampoDeDinero,
-  isExchangeRate,
-  isWithoutTaxes,
-  OF_SCALE,
-  readCurrency,
-  scaleIn,
-} from '../celdas/money.ts';
-import { fold, foldHeading, quoted, type Read, readText, type Unread } from '../celdas/text.ts';
+import { fold, quoted, type Read, readText, type Unread } from '../celdas/text.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from '../celdas/units.ts';
 import type { EarlierRejection, Finding, Rejection, Warning } from '../importacion/findings.ts';
 import { type Column, type Headings, likeliest } from './headings.ts';
@@ -39,10 +31,6 @@ interface Shared<C extends string> {
   places: number;
   /** The unit that amounts may be in, where the importer has to confirm it. */
   doubt: Exclude<Unit, 'pesos'> | undefined;
-  /** The unit that the importer chose. */
-  unidad: Unidad | undefined;
-  /** Columns whose cells may name the unit of their row. */
-  scales: Column<C>[];
 }
 
 /** Returns a function that makes a `Row` of each row of a table, with the unit that the importer chose. */
@@ -56,10 +44,6 @@ export function createRows<C extends string>(
     findSplitAmount: createSplitFinder(headings, unidad, texts),
     places: PLACES[unidad ?? 'pesos'],
     doubt: unitInDoubt(headings.unit?.unit, unidad),
-    unidad,
-    scales: headings.columns.filter(
-      ({ campo, heading }) => campo === undefined && OF_SCALE.test(foldHeading(heading)),
-    ),
   };
   return (row) => new Row(shared, row);
 }
@@ -73,11 +57,14 @@ export class Row<C extends string> {
   /** Rejections of rows above it, which this one contradicts. */
   readonly earlier: EarlierRejection[] = [];
   readonly headings: Headings<C>;
+  /** The unit that its amounts may be in, where the importer has to confirm it. */
+  readonly doubt: Shared<C>['doubt'];
   readonly #shared: Shared<C>;
 
   constructor(shared: Shared<C>, { fila, cells }: SheetRow) {
     this.#shared = shared;
     this.headings = shared.headings;
+    this.doubt = shared.doubt;
     this.fila = fila;
     this.cells = cells;
   }
@@ -119,8 +106,9 @@ export class Row<C extends string> {
    * @param key as the sentence quotes it
    */
   refuseNoKey(source: Source<C>, key: string, when?: Rejection['when']): void {
-    const general = 'no es una clave; escriba la que identifica a la obra.';
-    this.refuse(source, { ...remark('claveUnica', `${quoted(key)} ${general}`), general }, when);
+    const { fields } = this.headings;
+    const general = `no es una clave; escriba la que identifica a ${fields.words.theRecord}.`;
+    this.refuse(source, { ...remark(fields.key, `${quoted(key)} ${general}`), general }, when);
   }
 
   // Values ----------------------------------------------------------------------------------------
@@ -253,71 +241,6 @@ export class Row<C extends string> {
     const finding = { ...remark(campo, `${quoted(text)} ${why}`), general: why };
     if (isLost) this.refuse({ column, text }, finding, when);
     else this.warn({ column, text }, finding);
-  }
-
-  /**
-   * Refuses the row where its cells give its amounts another currency, or another unit than the file has.
-   *
-   * @returns the cell that says that the amounts exclude taxes, where there is one
-   */
-  checkMoney(): Source<C> | undefined {
-    const { scales, unidad } = this.#shared;
-    const moneda = this.read('moneda' as C, readCurrency);
-    // A currency may stand in any of its columns: of the contract, of the payment.
-    for (const column of this.headings.of['moneda' as C] ?? []) {
-      const cell = this.cells[column.index];
-      const currency = cell && !this.isRefusedFor('moneda' as C) && readCurrency(cell, column);
-      if (currency && 'fault' in currency)
-        this.refuseUnread('moneda' as C, { column, text: cell.text }, currency);
-    }
-    const isCurrencyStated = moneda?.value !== undefined || this.isRefusedFor('moneda' as C);
-    const cambio = isCurrencyStated ? undefined : this.#cellIn('tipoCambio', isExchangeRate);
-    if (cambio) {
-      const next = 'escriba «Pesos» en una columna «Moneda», o convierta los montos.';
-      const text = `La fila trae un tipo de cambio, ${quoted(cambio.text)}, y no dice de qué moneda son sus montos: ${next}`;
-      const general = `Hay filas con un tipo de cambio que no dicen de qué moneda son sus montos: ${next}`;
-      this.refuse(cambio, { field: '', campo: 'tipoCambio', text, general });
-    }
-    const foreign = [
-      ...(moneda?.value && moneda.value !== 'pesos' ? [{ ...moneda, unit: moneda.value }] : []),
-      ...scales.flatMap((column) => {
-        const cell = this.cells[column.index];
-        const unit = cell && scaleIn(cell);
-        return cell && unit ? [{ column, text: cell.text, unit }] : [];
-      }),
-    ].find(({ unit }) => unit !== (unidad ?? 'pesos'));
-    if (foreign) {
-      const isPesos = foreign.unit === 'pesos';
-      const of = isPesos ? 'pesos' : `${foreign.unit} de pesos`;
-      const others = unidad === undefined || unidad === 'pesos' ? 'pesos' : `${unidad} de pesos`;
-      const text = `La fila dice que sus montos están en ${of}, y los del archivo se leen en ${others}: escríbalos todos en la misma unidad.`;
-      this.refuse(foreign, { field: '', campo: 'moneda', text });
-    }
-    return this.#cellIn('iva', isWithoutTaxes);
-  }
-
-  /** The first cell of a field that passes the test, even where the row is refused for it. */
-  #cellIn(campo: CampoDeDinero, says: (cell: Cell) => boolean) {
-    for (const column of this.headings.of[campo as C] ?? []) {
-      const cell = this.cells[column.index];
-      if (cell && says(cell)) return { column, text: cell.text };
-    }
-    return undefined;
-  }
-
-  /**
-   * The reason that an amount may not be pesos: the sheet names another unit. Undefined where it names none, or the importer
-   * confirmed it.
-   */
-  unitDoubt(campo: C): Finding | undefined {
-    const { doubt, headings } = this.#shared;
-    if (!doubt || !headings.unit) return undefined;
-    const isForeign = doubt === 'otra moneda';
-    const what = isForeign
-      ? 'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.'
-      : `habla de ${doubt}: confirme si los montos están en ${doubt} de pesos o en pesos.`;
-    const codigo = isForeign ? 'otraMoneda' : 'unidadMonto';
-    return { ...remark(campo, `${quoted(headings.unit.text)} ${what}`), codigo, once: codigo };
   }
 }
 

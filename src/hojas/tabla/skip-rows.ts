@@ -3,19 +3,21 @@ import { FORMULA_ERROR, isBrief } from '../celdas/text.ts';
 import { isDrawn, isOwnLine } from '../celdas/traces.ts';
 import type { Headings } from './headings.ts';
 
-// Rows of a sheet that are no works: totals, notes and signatures below a table, titles of its parts, and headings repeated on
+// Rows of a sheet that are no records: totals, notes and signatures below a table, titles of its parts, and headings repeated on
 // each printed page.
 
-/** A total, as a label of its own: «TOTAL GENERAL», «Subtotal Mérida», «Suma:». Works may be called «Total …». */
-const TOTAL =
-  /^(?:(?:gran )?total(?:es)?(?: (?:general|global|acumulado|final|anual|autorizado|de (?:la )?(?:obras?|proyectos|inversi[oó]n|hoja|p[aá]gina)))?|sub-? ?total(?:es)?(?: .{1,60})?|sumas?(?: total(?:es)?)?)[ :.]*[\d,.$ ]*$/iu;
+/** A total, as a label of its own: «TOTAL GENERAL», «Subtotal Mérida», «Suma:». Records may be called «Total …». */
+const totalOf = (records: string) =>
+  new RegExp(
+    String.raw`^(?:(?:gran )?total(?:es)?(?: (?:general|global|acumulado|final|anual|autorizado|de (?:la )?(?:${records}|hoja|p[aá]gina)))?|sub-? ?total(?:es)?(?: .{1,60})?|sumas?(?: total(?:es)?)?)[ :.]*[\d,.$ ]*$`,
+    'iu',
+  );
 /** The beginning of a note or a signature. */
 const NOTE =
   /^(?:\*+ *\p{L}|(?:fuentes?|notas?|observaci(?:ones|[oó]n)|elabor(?:[oó]|ado por|aci[oó]n)|revis(?:[oó]|ado por)|autoriz(?:[oó]|ado por)|aprob(?:[oó]|ado por)|valid(?:[oó]|ado por)|responsable|firma|vo\. ?bo\.?|fecha de (?:corte|elaboraci[oó]n|actualizaci[oó]n|impresi[oó]n)|cifras(?: preliminares)?)(?: *:|$)|(?:con )?(?:corte|informaci[oó]n|datos|cifras|actualizado) al? )/iu;
 /** The most cells of a note or a signature. */
 const MOST_NOTED = 3;
 
-const isTotal = ({ text }: Cell) => isBrief(text) && TOTAL.test(text.replace(/\s+/g, ' ').trim());
 const isNote = ({ text }: Cell) =>
   isBrief(text) && (NOTE.test(text.replace(/\s+/g, ' ').trim()) || isOwnLine(text));
 const isNumber = ({ text, kind }: Cell) =>
@@ -36,8 +38,11 @@ const isSection = ({ text, kind }: Cell) =>
  */
 export function createTotalOrNoteFinder<C extends string>({
   columns,
+  fields,
 }: Headings<C>): (row: SheetRow) => string | undefined {
-  const keys = columns.filter(({ campo }) => campo === 'claveUnica');
+  const total = totalOf(fields.words.totals);
+  const isTotal = ({ text }: Cell) => isBrief(text) && total.test(text.replace(/\s+/g, ' ').trim());
+  const keys = columns.filter(({ campo }) => campo === fields.key);
   const headings = new Map(columns.map(({ heading, index }) => [index, heading]));
   const isHeading = (cell: Cell, index: number) => cell.text.trim() === headings.get(index);
 

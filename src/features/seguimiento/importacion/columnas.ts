@@ -1,11 +1,7 @@
 import { labelOf, OBRA } from '../../../core/obras/campos.ts';
-import {
-  type CampoDeDinero,
-  fieldsOf,
-  KEY_WORDS,
-  OF_MONEY,
-  TOTAL_WORDS,
-} from '../../../hojas/celdas/index.ts';
+import { fieldsOf } from '../../../hojas/celdas/index.ts';
+import { type CampoDeDinero, OF_MONEY } from '../../../hojas-de-obras/dinero.ts';
+import { KEY_WORDS, OF_BOTH, TOTAL_WORDS } from '../../../hojas-de-obras/palabras.ts';
 import { AVANCE, CONTRATO, type Column, FILA } from '../campos.ts';
 
 // The columns of the sheets by which agencies report: the registry's own files, and the quarterly forms of the law: Recursos
@@ -131,5 +127,12 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
     }),
     ...Object.entries(OF_MONEY).map(([name, each]) => ({ name, ...each })),
   ].map((each) => ({ ...each, words: WORDS[each.name as Campo] ?? [] })),
-  { amounts: [...AMOUNTS], example: { '% real': 'avanceFisico' } },
+  {
+    ...OF_BOTH,
+    forAll: { fechaCorte: 'fechaCorte' },
+    amounts: [...AMOUNTS],
+    // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds a work's name.
+    twice: { cveppi: null },
+    example: { '% real': 'avanceFisico' },
+  },
 );

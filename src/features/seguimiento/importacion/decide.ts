@@ -11,7 +11,7 @@ import {
   type Fields,
   missingColumn,
   quoted,
-  type UnidadDeAvance,
+  type UnidadDePorciento,
   Unreadable,
 } from '../../../hojas/celdas/index.ts';
 import {
@@ -39,7 +39,7 @@ export interface ImportOptions extends SheetOptions {
   /** The day of rows without one, AAAA-MM-DD. */
   fechaCorte?: string | undefined;
   /** The meaning of bare numbers up to 1. */
-  unidadAvance?: UnidadDeAvance | undefined;
+  unidadAvance?: UnidadDePorciento | undefined;
 }
 
 /** The state of an import of follow-up. */

@@ -19,7 +19,7 @@ import {
   refuseAll,
   refuseLost,
   tidied,
-  type UnidadDeAvance,
+  type UnidadDePorciento,
   withoutUnit,
   withoutZeroFraction,
 } from '../../../hojas/celdas/index.ts';
@@ -35,6 +35,7 @@ import type {
   RowKind,
   SplitCells,
 } from '../../../hojas/index.ts';
+import { createMoneyCheck, unitDoubt } from '../../../hojas-de-obras/dinero.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
@@ -79,7 +80,7 @@ interface SeguimientoRequest extends ReadRequest {
   /** The day of rows without one, AAAA-MM-DD. */
   fechaCorte?: string | undefined;
   /** The meaning of bare numbers up to 1. */
-  unidadAvance?: UnidadDeAvance | undefined;
+  unidadAvance?: UnidadDePorciento | undefined;
 }
 
 /** Fields whose cells are taken as they stand. */
@@ -100,7 +101,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
   module: import.meta.url,
   fields: OF_SEGUIMIENTO,
   texts: TEXTS,
-  createReader(headings, { fechaCorte, unidadAvance, unaVez = false }, first) {
+  createReader(headings, { fechaCorte, unidadAvance, unidadMonto, unaVez = false }, first) {
     refuseLost(headings, ['avanceFisico', 'montoPagado']);
     ignoreContracts(headings);
     if (headings.of.numero) refuseLost(headings, AMOUNTS.filter(createContractCheck(headings)));
@@ -109,6 +110,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
     const readFecha = createDayReader(headings, first);
     const person = personColumns(headings);
     const missing = missingEverything(headings);
+    const checkMoney = createMoneyCheck<Campo>(headings, unidadMonto);
     const checkRepetition = createRepetitionCheck(headings, unaVez);
     return (row) => {
       // Cells after the split are in the wrong columns, so they would only mislead.
@@ -123,7 +125,7 @@ export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
         };
       }
       const clave = readClave(row, readKey);
-      const taxes = row.checkMoney();
+      const taxes = checkMoney(row);
       if (taxes && saysAmounts(row)) row.refuse(taxes, WITHOUT_TAXES);
       const avance: AvanceDicho = readParts(row, AVANCE_CAMPOS, readFecha, readNumero);
       const percent = readAvance(row, unidadAvance);
@@ -202,7 +204,7 @@ const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includ
 const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
 
 /** The progress of a row. `bare` is its number where neither the cell nor the importer says that it is a percentage. */
-function readAvance(row: Row<Campo>, unidad: UnidadDeAvance | undefined) {
+function readAvance(row: Row<Campo>, unidad: UnidadDePorciento | undefined) {
   const percent = row.read('avanceFisico', (cell) => readPercent(cell, unidad));
   if (!percent) return undefined;
   const { column, value } = percent;
@@ -229,7 +231,7 @@ const unitNote = (como: string): Finding => ({
   codigo: 'unidadAvance',
   once: 'unidadAvance',
 });
-const UNIT_NOTES: Record<UnidadDeAvance, Finding> = {
+const UNIT_NOTES: Record<UnidadDePorciento, Finding> = {
   porciento: unitNote('por cientos (0.45 es 0.45 %)'),
   fraccion: unitNote('fracciones (0.45 es 45 %)'),
 };
@@ -263,7 +265,7 @@ function readParts<C extends Campo>(
 
 /** An amount. The row is refused where its unit is in doubt. */
 function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
-  const doubt = row.unitDoubt(campo);
+  const doubt = unitDoubt(row, campo);
   if (!doubt || !row.text(campo)) return row.amount(campo)?.value;
   row.refuse(inFirstColumn(row, campo), doubt);
   return undefined;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { clerk, requireCapture } from '../../../core/auth/access.ts';
 import { LABEL } from '../../../core/base/schemas.ts';
-import { UNIDADES_DE_AVANCE, type UnidadDeAvance } from '../../../hojas/celdas/index.ts';
+import { UNIDADES_DE_PORCIENTO, type UnidadDePorciento } from '../../../hojas/celdas/index.ts';
 import { commonQuery, flag, type Kind, sheetOptions } from '../../../hojas/index.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import {
@@ -31,10 +31,10 @@ const Query = Type.Object({
     }),
   ),
   unidadAvance: Type.Optional(
-    Type.Unsafe<UnidadDeAvance>({
+    Type.Unsafe<UnidadDePorciento>({
       [LABEL]: 'Unidad de los avances',
       type: 'string',
-      enum: [...UNIDADES_DE_AVANCE],
+      enum: [...UNIDADES_DE_PORCIENTO],
       description:
         'Qué son los avances de 0 a 1 que no dicen %: porciento (0.45 es 0.45 %) o fraccion (0.45 es 45 %). Sin él, sus filas se rechazan, salvo las que ya están así en el registro.',
     }),
@@ -66,8 +66,6 @@ export const SEGUIMIENTO: Kind<ImportOptions, State, SeguimientoRow, Change> = {
     right: (request) => [requireCapture(request)],
   },
   rows: fila,
-  labels: OF_SEGUIMIENTO.labels,
-  forAll: { fechaCorte: 'fechaCorte' },
   lost: 'ya no captura el seguimiento de ninguna dependencia',
 
   async readOptions(_db, query: Query) {

@@ -153,10 +153,10 @@ describe('the unit of amounts', () => {
       ['Monto (miles) autorizado', 'miles', 'Monto (miles) autorizado'],
       ['Inversión MDP', 'millones', 'Inversión '],
       ['Monto, cifras en millones de pesos.', 'millones', 'Monto, '],
-      ['Monto USD', 'otra moneda', 'Monto '],
-      ['Monto (miles de dólares)', 'otra moneda', 'Monto ('],
-      ['Monto (MDD)', 'otra moneda', 'Monto ('],
-      ['Monto US$', 'otra moneda', 'Monto '],
+      ['Monto USD', 'divisa', 'Monto '],
+      ['Monto (miles de dólares)', 'divisa', 'Monto ('],
+      ['Monto (MDD)', 'divisa', 'Monto ('],
+      ['Monto US$', 'divisa', 'Monto '],
       ['Familias beneficiadas', undefined, 'Familias beneficiadas'],
     ];
     for (const [heading, unit, rest] of UNITS) {
