@@ -22,9 +22,12 @@ export function useMisDependencias(): number[] | undefined {
   return data?.dependenciaIds ?? (error ? [] : undefined);
 }
 
-/** Whether the caller writes the follow-up of this agency's works: the registry decides, the portal hides what it would refuse. */
-export function useCaptura(dependenciaId: number): boolean {
+/** Whether the caller writes the follow-up of an agency's works: the registry decides, the portal hides what it would refuse. */
+export function useCapturas(): (dependenciaId: number) => boolean {
   const isAdmin = useIsAdmin();
   const own = useMisDependencias();
-  return isAdmin || (own?.includes(dependenciaId) ?? false);
+  return (dependenciaId) => isAdmin || (own?.includes(dependenciaId) ?? false);
 }
+
+/** Whether the caller writes the follow-up of this agency's works. */
+export const useCaptura = (dependenciaId: number): boolean => useCapturas()(dependenciaId);

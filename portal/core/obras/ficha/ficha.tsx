@@ -1,28 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useParams } from 'wouter';
-import { isFoto, useArchivos } from '../../../features/archivos/consultas.ts';
 import cssMapaFicha from '../../../features/mapa/mapa-ficha.module.css';
-import cssBarra from '../../../features/seguimiento/barra.module.css';
-import { isClosed, isKnown, useSeguimiento } from '../../../features/seguimiento/consultas.ts';
-import { plannedAt, plannedOf } from '../../../features/seguimiento/curva.ts';
-import {
-  asOf,
-  CAUSAS,
-  EN_EL_PLAZO_VIGENTE,
-  percent,
-  plazoOf,
-  pointsApart,
-} from '../../../features/seguimiento/palabras.ts';
-import { FraseDeRezago } from '../../../features/seguimiento/rezago.tsx';
-import { Avance as DE_AVANCE, Obra as ETIQUETAS } from '../../../generado/etiquetas.ts';
+import { Obra as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { api, RegistryError, read } from '../../api.ts';
 import { useEstatus } from '../../catalogos.ts';
 import { useLostConnection } from '../../conexion.ts';
-import { useCaptura } from '../../derechos.ts';
+import { useCapturas } from '../../derechos.ts';
 import { Estatus } from '../../estatus.tsx';
-import { counted, grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
+import { grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
@@ -41,7 +28,9 @@ import { useIsAdmin, useSession } from '../../sesion.ts';
 import { useFavoritas } from '../favoritas.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
 import { type Obra, useObra } from '../obra.ts';
+import { Cifra } from './cifra.tsx';
 import css from './ficha.module.css';
+import { type DeObra, type Parte, partesWith, tareasOf } from './partes.ts';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
 import { useVecinas } from './vecinas.ts';
 
@@ -51,18 +40,16 @@ const SinMapa = () => (
   </p>
 );
 const MapaFicha = lazy(() => import('../../../features/mapa/mapa-ficha.tsx'));
-const Galeria = lazy(() => import('../../../features/archivos/galeria.tsx'));
-const Documentos = lazy(() => import('../../../features/archivos/documentos.tsx'));
-const SeccionSeguimiento = lazy(() => import('../../../features/seguimiento/seguimiento.tsx'));
 
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
   const { id = '' } = useParams();
-  return /^\d+$/.test(id) ? <DeObra id={id} /> : <NoHayPagina />;
+  return /^\d+$/.test(id) ? <FichaDe id={id} /> : <NoHayPagina />;
 }
 
-function DeObra({ id }: { id: string }) {
+function FichaDe({ id }: { id: string }) {
   const { data, error, refetch } = useObra(id);
+  const capturaOf = useCapturas();
   const [refusal, setRefusal] = useState<string>();
   const isAdmin = useIsAdmin();
   const isGone = error instanceof RegistryError && error.status === 404;
@@ -80,6 +67,7 @@ function DeObra({ id }: { id: string }) {
     );
   }
   const { obra, etag } = data;
+  const props = { obra, etag, captura: capturaOf(obra.dependenciaId) };
   return (
     <Pagina titulo={obra.nombre} antetitulo={<Vecinas id={obra.id} />}>
       <div className={css.ficha}>
@@ -93,7 +81,7 @@ function DeObra({ id }: { id: string }) {
             {obra.dependencia.siglas && ` (${obra.dependencia.siglas})`}
             {` · ${obra.ejercicioFiscal.anio}`}
           </p>
-          <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
+          <Acciones {...props} onChanged={setRefusal} />
         </div>
         {refusal && (
           <Aviso tono="error">
@@ -104,33 +92,9 @@ function DeObra({ id }: { id: string }) {
             </p>
           </Aviso>
         )}
-        <Etapas obra={obra} />
-        <Fotos obra={obra} />
-        <Cifras obra={obra} />
-        <FraseDeRezago obra={obra} />
+        <EnOrden partes={CABEZA} {...props} />
         <div className={css.cuerpo}>
-          <Datos obra={obra} />
-          <section className={css.descripcion}>
-            <h2>{ETIQUETAS.descripcion}</h2>
-            {obra.descripcion ? (
-              <p className={css.texto}>{obra.descripcion}</p>
-            ) : (
-              <p className={piezas.ayuda}>Sin descripción.</p>
-            )}
-          </section>
-          <Avance obra={obra} etag={etag} />
-          <DeArchivo obra={obra} />
-          {obra.ubicaciones.length > 0 && (
-            <div className={isMark(obra) ? `${css.mapa} ${css.marca}` : css.mapa}>
-              {/* Without its map the sheet still says everything. */}
-              <ErrorBoundary fallback={<SinMapa />}>
-                <Suspense fallback={<div className={cssMapaFicha.mapaFicha} />}>
-                  <MapaFicha obra={obra} />
-                </Suspense>
-              </ErrorBoundary>
-            </div>
-          )}
-          <Ubicaciones obra={obra} />
+          <EnOrden partes={CUERPO} {...props} />
         </div>
         <AlPie />
       </div>
@@ -170,132 +134,49 @@ function Etapas({ obra: { estatusObraId, estatusObra } }: { obra: Obra }) {
   );
 }
 
-const PLAZOS = {
-  bien: `${piezas.conSenal} ${cssBarra.bien}`,
-  tarde: `${piezas.conSenal} ${cssBarra.tarde}`,
-  sin: piezas.conSenal,
-};
-
-/** The work's cost, progress and term: a figure each, and below it as of when it counts. */
-function Cifras({ obra }: { obra: Obra }) {
-  const { data } = useSeguimiento(obra.id);
-  const plazo = data && plazoOf(data, obra.estatusObraId);
-  const avance = data?.avance;
-  const planned = avance && data.programa && plannedAt(plannedOf(data.programa), avance.fechaCorte);
-  return (
-    <dl className={css.cifras}>
-      <Cifra nombre={<Termino de="monto-registrado">{ETIQUETAS.monto}</Termino>}>
-        <strong title={money(obra.monto)}>{moneyInWords(obra.monto)}</strong>
-      </Cifra>
-      <Cifra nombre={<Termino de="avance-fisico">{DE_AVANCE.avanceFisico}</Termino>}>
-        <strong>{avance ? percent(avance.avanceFisico) : data ? 'Sin dato' : '…'}</strong>
-        {avance && <small>{asOf(avance.fechaCorte)}</small>}
-        {avance && typeof planned === 'number' && (
-          <small>
-            Se había previsto {percent(planned)} {pointsApart(avance.avanceFisico - planned)}
-          </small>
-        )}
-        {avance === null && <small>Nunca se ha reportado</small>}
-      </Cifra>
-      <Cifra nombre={<Termino de="atraso">Plazo</Termino>}>
-        <strong className={PLAZOS[plazo?.estado ?? 'sin']}>
-          {plazo && plazo.estado !== 'sin' && (
-            <Icono nombre={plazo.estado === 'tarde' ? 'aviso' : 'listo'} />
-          )}
-          {plazo?.texto === EN_EL_PLAZO_VIGENTE ? (
-            <Termino de="en-el-plazo-vigente">{plazo.texto}</Termino>
-          ) : (
-            (plazo?.texto ?? '…')
-          )}
-        </strong>
-        <small>{plazo?.detalle}</small>
-        {avance?.causaAtraso && (
-          <small>
-            {DE_AVANCE.causaAtraso} {asOf(avance.fechaCorte)}:{' '}
-            {CAUSAS[avance.causaAtraso].toLowerCase()}
-          </small>
-        )}
-      </Cifra>
-    </dl>
-  );
-}
-
-const Cifra = ({ nombre, children }: { nombre: ReactNode; children: ReactNode }) => (
-  <div>
-    <dt>{nombre}</dt>
-    <dd>{children}</dd>
-  </div>
+const Cifras = (props: DeObra) => (
+  <dl className={css.cifras}>
+    <EnOrden partes={CIFRAS} {...props} />
+  </dl>
 );
 
-/** The work's follow-up, where there is any or the reader may report. */
-function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
-  const { data, error, refetch } = useSeguimiento(obra.id);
-  const captura = useCaptura(obra.dependenciaId);
-  if (error && !data) {
-    return (
-      <section>
-        <h2>Avance</h2>
-        <Falla error={error} onRetry={() => void refetch()} />
-      </section>
-    );
-  }
-  if (!data || !(captura || isKnown(data))) return null;
+const Monto = ({ obra: { monto } }: DeObra) => (
+  <Cifra nombre={<Termino de="monto-registrado">{ETIQUETAS.monto}</Termino>}>
+    <strong title={money(monto)}>{moneyInWords(monto)}</strong>
+  </Cifra>
+);
+
+function Descripcion({ obra: { descripcion } }: DeObra) {
   return (
-    <ErrorBoundary
-      fallback={<p className={piezas.ayuda}>No se pudo cargar el avance de la obra.</p>}
-    >
-      <Suspense fallback={<Esqueleto renglones={3} />}>
-        <SeccionSeguimiento obra={obra} etag={etag} seguimiento={data} captura={captura} />
-      </Suspense>
-    </ErrorBoundary>
+    <section className={css.descripcion}>
+      <h2>{ETIQUETAS.descripcion}</h2>
+      {descripcion ? (
+        <p className={css.texto}>{descripcion}</p>
+      ) : (
+        <p className={piezas.ayuda}>Sin descripción.</p>
+      )}
+    </section>
   );
 }
 
-/** The photos of a work: one without any fetches nothing for them. */
-function Fotos({ obra }: { obra: Obra }) {
-  const captura = useCaptura(obra.dependenciaId);
-  const fotos = (useArchivos(obra.id, captura).data ?? []).filter(isFoto);
-  if (fotos.length === 0) return null;
+function Mapa({ obra }: DeObra) {
+  if (obra.ubicaciones.length === 0) return null;
   return (
-    <ErrorBoundary
-      fallback={<p className={piezas.ayuda}>No se pudieron cargar las fotos de la obra.</p>}
-    >
-      <Suspense fallback={<Esqueleto renglones={1} alto={156} />}>
-        <Galeria obraId={obra.id} fotos={fotos} captura={captura} />
-      </Suspense>
-    </ErrorBoundary>
+    <div className={isMark(obra) ? `${css.mapa} ${css.marca}` : css.mapa}>
+      {/* Without its map the sheet still says everything. */}
+      <ErrorBoundary fallback={<SinMapa />}>
+        <Suspense fallback={<div className={cssMapaFicha.mapaFicha} />}>
+          <MapaFicha obra={obra} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
   );
 }
 
-/** The documents of a work, where there are any or the reader may add some; what keeps them and the photos from being read, too. */
-function DeArchivo({ obra }: { obra: Obra }) {
-  const captura = useCaptura(obra.dependenciaId);
-  const { data, error, refetch } = useArchivos(obra.id, captura);
-  if (error && !data) {
-    return (
-      <section>
-        <h2>Fotos y documentos</h2>
-        <Falla error={error} onRetry={() => void refetch()} />
-      </section>
-    );
-  }
-  const documentos = (data ?? []).filter((one) => !isFoto(one));
-  if (!data || (documentos.length === 0 && !captura)) return null;
-  return (
-    <ErrorBoundary fallback={<p className={piezas.ayuda}>No se pudieron cargar los documentos.</p>}>
-      <Suspense fallback={<Esqueleto renglones={2} />}>
-        <Documentos obraId={obra.id} documentos={documentos} captura={captura} />
-      </Suspense>
-    </ErrorBoundary>
-  );
-}
-
-function Datos({ obra }: { obra: Obra }) {
+function DatosFijos({ obra }: DeObra) {
   const { tipoProyecto, ejercicioFiscal } = obra;
-  const { data = [] } = useArchivos(obra.id, useCaptura(obra.dependenciaId));
-  const documentos = data.filter((one) => !isFoto(one)).length;
   return (
-    <dl className={css.datos}>
+    <>
       {!isWholeInWords(obra.monto) && (
         <Cifra nombre={`${ETIQUETAS.monto} exacto`}>{money(obra.monto)}</Cifra>
       )}
@@ -312,14 +193,33 @@ function Datos({ obra }: { obra: Obra }) {
           'Sin tipo'
         )}
       </Cifra>
-      {documentos > 0 && (
-        <Cifra nombre="Documentos">
-          <a href="#documentos">{counted(documentos, 'documento', 'documentos')}</a>
-        </Cifra>
-      )}
-    </dl>
+    </>
   );
 }
+
+const Datos = (props: DeObra) => (
+  <dl className={css.datos}>
+    <EnOrden partes={DATOS} {...props} />
+  </dl>
+);
+
+// The sheet from above to below: what the core knows, and what each feature adds at its place.
+const CIFRAS = partesWith('cifras', [{ place: 10, Parte: Monto }]);
+const DATOS = partesWith('datos', [{ place: 10, Parte: DatosFijos }]);
+const CABEZA = partesWith('cabeza', [
+  { place: 10, Parte: Etapas },
+  { place: 30, Parte: Cifras },
+]);
+const CUERPO = partesWith('cuerpo', [
+  { place: 10, Parte: Datos },
+  { place: 20, Parte: Descripcion },
+  { place: 50, Parte: Mapa },
+  { place: 60, Parte: Ubicaciones },
+]);
+const BOTONES = partesWith('botones');
+
+const EnOrden = ({ partes, ...props }: DeObra & { partes: Parte[] }) =>
+  partes.map(({ place, Parte }) => <Parte key={place} {...props} />);
 
 /** The way back to the list, and to the works before and after this one in it. */
 function Vecinas({ id }: { id: number }) {
@@ -351,20 +251,17 @@ function Vecinas({ id }: { id: number }) {
   );
 }
 
-interface AccionesProps {
-  obra: Obra;
-  etag: string | undefined;
+interface AccionesProps extends DeObra {
   /** Called with the registry's sentence when another user had changed the work in the meantime. */
   onChanged: (sentence: string | undefined) => void;
 }
 
 /** The one thing that this user needs of a work in this state, the star, and all else behind «⋯». */
-function Acciones({ obra, etag, onChanged }: AccionesProps) {
+function Acciones({ onChanged, ...props }: AccionesProps) {
+  const { obra, etag } = props;
   const isAdmin = useIsAdmin();
-  const reports = useCaptura(obra.dependenciaId);
   const isOffline = useLostConnection() !== null;
   const [isAsking, setAsking] = useState(false);
-  const compartir = compartirOf(obra.nombre);
   const queries = useQueryClient();
   const reread = useReread();
   const [, navigate] = useLocation();
@@ -385,40 +282,35 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     announce(`Se eliminó la obra «${obra.nombre}».`);
     navigate(lastLista(), { replace: true });
     // While the sheet goes, nothing of a work that is gone is read again.
-    for (const queryKey of [
-      ['obra', String(obra.id)],
-      ['seguimiento', obra.id],
-      ['archivos', obra.id],
-    ]) {
-      queries.removeQueries({ queryKey });
-    }
+    queries.removeQueries({
+      predicate: ({ queryKey: [, id] }) => id === obra.id || id === String(obra.id),
+    });
     void reread();
   }
 
-  const to = (page: string, nombre: string, icono: IconName): Accion => ({
-    id: page,
-    nombre,
-    icono,
+  const to = (page: string, nombre: string, icono: IconName, place: number) => ({
+    ...{ id: page, nombre, icono, place },
     href: `/obras/${obra.id}/${page}`,
   });
-  const reportar = reports && to('reportar', 'Reportar avance', 'agregar');
-  // A work that is over is hardly ever reported.
-  const acciones = [
-    isAdmin && to('editar', 'Editar', 'editar'),
-    !isClosed(obra.estatusObraId) && reportar,
+  const compartir = { ...compartirOf(obra.nombre), place: 30 };
+  const acciones: (false | (Accion & { place: number }))[] = [
+    isAdmin && to('editar', 'Editar', 'editar', 10),
     compartir,
-    isClosed(obra.estatusObraId) && reportar,
-    { id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', onAction: () => void printWhole() },
-    isAdmin && to('historial', 'Historial', 'historial'),
+    {
+      ...{ id: 'imprimir', nombre: 'Imprimir', icono: 'imprimir', place: 50 },
+      onAction: () => void printWhole(),
+    },
+    isAdmin && to('historial', 'Historial', 'historial', 60),
     isAdmin && {
-      id: 'eliminar',
-      nombre: 'Eliminar',
-      icono: 'eliminar',
+      ...{ id: 'eliminar', nombre: 'Eliminar', icono: 'eliminar', place: 70 },
       isDisabled: isOffline,
       onAction: () => setAsking(true),
     },
-  ].filter((one) => one !== false) as [Accion, ...Accion[]];
-  const [first, ...rest] = acciones;
+    ...tareasOf(props),
+  ];
+  const [first = compartir, ...rest] = acciones
+    .filter((one) => one !== false)
+    .sort((a, b) => a.place - b.place);
   return (
     <div className={piezas.acciones}>
       {first.href ? (
@@ -430,11 +322,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
           {first.nombre}
         </Boton>
       )}
-      {reports && (
-        <EnlaceBoton href={`/obras/${obra.id}/fotos`} icono="foto">
-          Agregar fotos
-        </EnlaceBoton>
-      )}
+      <EnOrden partes={BOTONES} {...props} />
       <Favorita id={obra.id} />
       <MenuAcciones
         boton={
