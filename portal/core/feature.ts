@@ -10,6 +10,10 @@ import type { IconName } from './icons.tsx';
 export interface Feature {
   pages?: Page[];
   ways?: Way[];
+  /** The fields that rows of the list of works are asked for besides the core's. */
+  campos?: string[];
+  /** Its filters of works whose answer depends on the user: without a session there is none. */
+  propios?: string[];
   /** A strip below the bar of every page, while the user has something waiting there. */
   strip?: {
     isDue(userId: string): boolean;

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { operations } from '../../generado/openapi.d.ts';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
+import { FEATURES } from '../feature.ts';
 import { useIsAdmin } from '../sesion.ts';
 import { type Filtros, queryOf } from './filtros/filtros.ts';
 
@@ -18,8 +19,6 @@ export type Orden = NonNullable<
 
 /** Rows of a page of the list. */
 export const PAGE = 50;
-/** Rows that are printed at most; beyond them the file is the better way. */
-export const MOST_PRINTED = 1_000;
 
 /** The fields of a row: everything but places and description, which are long. */
 export const CAMPOS = [
@@ -35,21 +34,23 @@ export const CAMPOS = [
 ] as const;
 
 /**
- * A work as the list knows it, with its first address and its newest photo; of a search, with the texts that it may have been found by, and for
- * who may change it, with its ETag.
+ * A work as the list knows it, with its first address; of a search, with the texts that it may have been found by, and for who may
+ * change it, with its ETag.
  */
 export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
   lugar?: string | null;
-  foto?: Schema<'CamposDeObra'>['foto'];
   textos?: string[];
   etag?: string;
 };
 
 const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
-  [...CAMPOS, 'lugar', 'foto', ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
-
-/** The progress of a work, as a list tells it. */
-export type Marcha = Schema<'FilaDeSeguimiento'>;
+  [
+    ...CAMPOS,
+    'lugar',
+    ...FEATURES.flatMap(({ campos = [] }) => campos),
+    ...(q ? ['textos'] : []),
+    ...(isAdmin ? ['etag'] : []),
+  ].join(',');
 
 interface Pagina {
   filas: Fila[];
@@ -117,25 +118,6 @@ export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
     queries: pages.map((page) => pageOf(queries, filtros, orden, page, isAdmin)),
   });
 }
-
-/**
- * The progress of the works of a page, by their ids. Works on their way, or unreadable ones, are missing. A list stands
- * without it.
- */
-export function useMarcha(filas: Pick<Fila, 'id'>[]): Record<number, Marcha> {
-  const ids = filas.map(({ id }) => id);
-  const { data } = useQuery({
-    queryKey: ['seguimiento', 'de-lista', ids.join()],
-    queryFn: async ({ signal }): Promise<Record<number, Marcha>> => {
-      const query = { obraId: ids, limit: PAGE };
-      const rows = await read(api.GET('/seguimiento', { params: { query }, signal }));
-      return Object.fromEntries(rows.map((row) => [row.obraId, row]));
-    },
-    enabled: ids.length > 0 && ids.length <= PAGE,
-  });
-  return data ?? NONE;
-}
-const NONE = {};
 
 /** Reads the rows of the list from one to another, counted from 0, as an administrator has them. */
 export async function readFilas(

@@ -1,9 +1,4 @@
-import type { Filtro } from './filtros/filtros-en-palabras.ts';
+import { FEATURES } from '../feature.ts';
 
 /** The filters whose answer depends on the user: without a session there is none. */
-export const PROPIOS = [
-  'favoritas',
-  'registradaPorMi',
-  'variacionMonto',
-  'posibleDuplicada',
-] as const satisfies Filtro[];
+export const PROPIOS = ['favoritas', ...FEATURES.flatMap(({ propios = [] }) => propios)];

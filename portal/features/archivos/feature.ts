@@ -10,6 +10,7 @@ export const feature: Feature = {
       isForField: true,
     },
   ],
+  campos: ['foto'],
   // Photos that were left unsent go on to be sent as soon as a page opens.
   strip: { isDue: hasPendientes, load: () => import('./por-enviar.tsx') },
 };

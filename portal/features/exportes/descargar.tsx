@@ -2,13 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { sentencesOf } from '../../core/api.ts';
 import { grouped } from '../../core/formato.ts';
-import { type Fila, firstObras, MOST_PRINTED, type Orden } from '../../core/obras/consultas.ts';
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
+import { firstObras } from '../../core/obras/consultas.ts';
+import type { Lista } from '../../core/obras/lista/partes.ts';
 import { announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { useDescarga } from '../../core/piezas/descarga.tsx';
 import { MenuAcciones } from '../../core/piezas/menu.tsx';
 import { hrefOf } from '../../core/piezas/parametros.ts';
+
+/** Rows that are printed at most; beyond them the file is the better way. */
+const MOST_PRINTED = 1_000;
 
 /** The files of the works that the filters leave. */
 const FORMATS = [
@@ -42,22 +45,7 @@ const FORMATS = [
 ];
 
 /** «Descargar»: the works of the filter as a file in each format, or as a list to print. */
-export function Descargar({
-  filtros,
-  orden,
-  total,
-  soloIcono,
-  onPrint,
-}: {
-  filtros: Filtros;
-  orden: Orden;
-  /** The number of works that pass the filters, as far as it is known. */
-  total: number | undefined;
-  /** In little room. */
-  soloIcono: boolean;
-  /** Called with the rows that are to be seen while they are printed, and with nothing after that. */
-  onPrint: (filas: Fila[] | undefined) => void;
-}) {
+export function Descargar({ filtros, orden, total, soloIcono, onPrint }: Lista) {
   const queries = useQueryClient();
   const { download, descargando } = useDescarga();
 

@@ -16,6 +16,9 @@ export const useSeguimiento = (obraId: number | undefined) =>
     enabled: obraId !== undefined,
   });
 
+/** The progress of a work, as a list tells it. */
+export type Marcha = Schema<'FilaDeSeguimiento'>;
+
 /** How the works that pass the filters are reported and go, in all and by dependencia. */
 export const useResumenDeSeguimiento = (filtros: Filtros) =>
   useQuery({

@@ -2,10 +2,10 @@ import { dayOf } from '../../../src/core/base/time.ts';
 import { EN_PROCESO, LONG_GONE } from '../../../src/core/obras/reglas.ts';
 import { counted, grouped } from '../../core/formato.ts';
 import { Icono } from '../../core/icons.tsx';
-import type { Marcha, Orden } from '../../core/obras/consultas.ts';
+import type { Orden } from '../../core/obras/consultas.ts';
 import type { Filtros } from '../../core/obras/filtros/filtros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
-import { isClosed } from './consultas.ts';
+import { isClosed, type Marcha } from './consultas.ts';
 import { percent } from './palabras.ts';
 
 interface Work {

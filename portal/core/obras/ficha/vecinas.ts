@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PAGE, placeOf, useFilas } from '../consultas.ts';
 import { readFiltros } from '../filtros/filtros.ts';
-import { ordenOf } from '../lista/columnas.tsx';
 import { lastLista } from '../lista/lugar-en-lista.ts';
+import { ordenOf } from '../lista/orden.ts';
 
 export interface Vecinas {
   /** The list that was seen last, with its filters and order. */

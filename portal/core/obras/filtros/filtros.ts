@@ -4,6 +4,7 @@ import { type OpcionDeCatalogo, useNombres, useOpciones } from '../../catalogos.
 import { type How, useParametros } from '../../piezas/parametros.ts';
 import {
   type ConsultaFiltros,
+  chipOf,
   EN_PALABRAS,
   type Filtro,
   LISTAS,
@@ -94,7 +95,7 @@ export function useChips(filtros: Filtros): Chip[] {
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
-    return [{ filtro, valor: '', texto: EN_PALABRAS[filtro].chip(value), sin: { [filtro]: '' } }];
+    return [{ filtro, valor: '', texto: chipOf(filtro, value), sin: { [filtro]: '' } }];
   });
 }
 

@@ -47,7 +47,7 @@ export default function MasFiltros({
     for (const filtro of MAS) {
       const text = draft[filtro]?.trim();
       if (text === undefined) continue;
-      const tipo = EN_PALABRAS[filtro].campo?.tipo;
+      const tipo = EN_PALABRAS[filtro]?.campo?.tipo;
       const monto = tipo === 'monto' ? readMonto(text) : null;
       isFaulty ||= faultOf(monto) !== undefined;
       isFaulty ||= tipo === 'dia' && text !== '' && !isDay(text);
@@ -69,7 +69,7 @@ export default function MasFiltros({
     onDone();
   };
   const fieldOf = (filtro: (typeof MAS)[number]) => {
-    const { campo } = EN_PALABRAS[filtro];
+    const campo = EN_PALABRAS[filtro]?.campo;
     if (!campo) return null;
     if (campo.de === 'usuarios' && !session) return null;
     if (campo.de === 'administradores' && session?.user.roles !== 'admin') return null;
@@ -120,13 +120,13 @@ export default function MasFiltros({
         apply();
       }}
     >
-      {GRUPOS.map((grupo) => (
+      {[...GRUPOS].map((grupo) => (
         <fieldset key={grupo}>
           <legend>{grupo}</legend>
           {grupo === 'Registro' && (
             <Tipo value={writtenIn('tipoProyectoId')} onChange={change('tipoProyectoId')} />
           )}
-          {MAS.filter((filtro) => EN_PALABRAS[filtro].campo?.grupo === grupo).map(fieldOf)}
+          {MAS.filter((filtro) => EN_PALABRAS[filtro]?.campo?.grupo === grupo).map(fieldOf)}
         </fieldset>
       ))}
       {children?.(Object.keys(draft).length > 0) ?? (

@@ -5,9 +5,9 @@ import { hrefOf, useParametros } from '../../piezas/parametros.ts';
 import type { Fila, Orden } from '../consultas.ts';
 import { NOTHING, seekingOf, useFiltros } from '../filtros/filtros.ts';
 import type { Hallado } from '../lugar-buscado.ts';
-import { ordenOf } from './columnas.tsx';
 import { keepLista } from './lugar-en-lista.ts';
 import { MAPA, type Rectangulo } from './mapa.ts';
+import { ordenOf } from './orden.ts';
 
 /** From this width on the list lies over the map, in pixels. */
 const SIDE_BY_SIDE = 801;

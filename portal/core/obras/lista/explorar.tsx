@@ -2,7 +2,6 @@ import type { Geometry } from 'geojson';
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { metresAround } from '../../../../src/core/base/geo.ts';
-import { Descargar } from '../../../features/exportes/descargar.tsx';
 import { useMunicipios } from '../../catalogos.ts';
 import { counted, moment, money } from '../../formato.ts';
 import { heightAs, useMinWidth } from '../../piezas/ancho.ts';
@@ -22,6 +21,7 @@ import { type Explorador, useExplorar } from './estado.ts';
 import css from './explorar.module.css';
 import { LISTA, Lista } from './lista.tsx';
 import { MAPA, type MapaDeObras } from './mapa.ts';
+import { Botones } from './partes.ts';
 import { idOfRow } from './renglon.tsx';
 import { useSeleccion } from './seleccion.ts';
 import { Seleccionar } from './seleccionar.tsx';
@@ -67,7 +67,7 @@ export default function Explorar() {
   );
   const acciones = (
     <>
-      <Descargar
+      <Botones
         {...{ filtros, orden }}
         total={total?.obras}
         soloIcono={!hasRoom}

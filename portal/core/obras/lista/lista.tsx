@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { readSearch } from '../../../../src/core/obras/palabras.ts';
 import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
-import { cifraOf } from '../../../features/seguimiento/rezago.tsx';
 import { sentencesOf } from '../../api.ts';
 import { Icono } from '../../icons.tsx';
 import { announceError } from '../../piezas/avisos.tsx';
@@ -10,11 +9,12 @@ import { Esqueleto, Falla } from '../../piezas/estados.tsx';
 import { Pager } from '../../piezas/pager.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useIsAdmin } from '../../sesion.ts';
-import { type Fila, type Orden, PAGE, readFilas, useMarcha, usePagina } from '../consultas.ts';
+import { type Fila, type Orden, PAGE, readFilas, usePagina } from '../consultas.ts';
 import { useFavoritas } from '../favoritas.ts';
 import type { Filtros } from '../filtros/filtros.ts';
-import { COLUMNAS, type Columna } from './columnas.tsx';
+import { COLUMNAS } from './columnas.tsx';
 import css from './lista.module.css';
+import { type Columna, useMarcha } from './partes.ts';
 import { type OnSelect, Renglon, RenglonDeTabla } from './renglon.tsx';
 import { addSeleccionadas, toggleSeleccionada, useSeleccion } from './seleccion.ts';
 import { SENALA } from './senalada.ts';
@@ -67,7 +67,6 @@ export function Lista(props: Props) {
   const seleccion = useSeleccion();
   const select = useSelect(filtros, orden);
   const search = useMemo(() => readSearch(filtros.q ?? ''), [filtros.q]);
-  const cifra = useMemo(() => cifraOf(filtros, orden), [filtros, orden]);
 
   if (error && !data) return <Falla error={error} onRetry={() => void refetch()} />;
   if (!data || isBeyond) return <Esqueleto renglones={10} alto={88} />;
@@ -78,7 +77,8 @@ export function Lista(props: Props) {
     marcha: marcha[obra.id],
     index: impresas ? i : (page - 1) * PAGE + i,
     search,
-    cifra,
+    filtros,
+    orden,
     isChosen: String(obra.id) === elegida,
     isFavorita: favoritas?.isFavorita(obra.id),
     isAdmin: isAdmin && forma !== 'panel',
@@ -123,8 +123,7 @@ function Tabla({
   rows: Parameters<typeof Renglon>[0][];
   isSelecting: boolean;
 }) {
-  // The progress of a thousand works is not read for paper.
-  const columnas = impresas ? COLUMNAS.filter(({ id }) => id !== 'avance') : COLUMNAS;
+  const columnas = impresas ? COLUMNAS.filter((one) => !one.isOnScreenOnly) : COLUMNAS;
   return (
     <table className={css.tabla}>
       <caption className={piezas.soloOido}>Obras, una en cada renglón</caption>
@@ -194,7 +193,7 @@ function Encabezado({
           <button
             type="button"
             className={`${piezas.llano} ${css.ordena}`}
-            onClick={() => onSort(isUp ? `-${by}` : by)}
+            onClick={() => onSort(isUp ? (`-${by}` as Orden) : by)}
           >
             {titulo}
             {(isUp || isDown) && (

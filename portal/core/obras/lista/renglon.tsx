@@ -1,32 +1,25 @@
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'wouter';
 import { type Piece, reasonOf, type Search } from '../../../../src/core/obras/palabras.ts';
-import { Imagen } from '../../../features/archivos/imagen.tsx';
-import { Barra } from '../../../features/seguimiento/barra.tsx';
-import { Atraso, daysLate, Rezago } from '../../../features/seguimiento/rezago.tsx';
 import { Estatus } from '../../estatus.tsx';
 import { Icono } from '../../icons.tsx';
 import { EnlaceBoton } from '../../piezas/boton.tsx';
 import { ImporteBreve } from '../../piezas/importe.tsx';
 import { Marcado } from '../../piezas/marcado.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import type { Fila, Marcha } from '../consultas.ts';
+import type { Fila } from '../consultas.ts';
 import { Estrella } from '../estrella.tsx';
-import type { Columna } from './columnas.tsx';
 import css from './lista.module.css';
+import { type Columna, type DeFila, imagenOf, Linea, type Lista, Marca } from './partes.ts';
 import { useIsHovered } from './senalada.ts';
 
 /** Selects a row or takes it out; with Shift, selects all from the one before up to it. */
 export type OnSelect = (obra: Fila, index: number, withShift: boolean) => void;
 
-export interface RenglonProps {
-  obra: Fila;
-  marcha: Marcha | undefined;
+export interface RenglonProps extends DeFila, Pick<Lista, 'filtros' | 'orden'> {
   /** Its place in the whole list, from 0. */
   index: number;
   search: Search;
-  /** The figure that the filters or the order go by, beside the status. */
-  cifra: ((marcha: Marcha) => string | undefined) | undefined;
   /** Whether the map marks it. */
   isChosen: boolean;
   /** Undefined without a session. */
@@ -82,9 +75,7 @@ export const Renglon = memo(function Renglon(props: RenglonProps) {
         <Nombre {...props} />
         <p className={css.enQue}>
           <Marcas {...props} />
-          {marcha?.avanceFisico != null && marcha.fechaCorte && (
-            <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} forma="linea" />
-          )}
+          <Linea obra={obra} marcha={marcha} />
           <ImporteBreve monto={obra.monto} />
         </p>
       </div>
@@ -116,19 +107,14 @@ export const RenglonDeTabla = memo(function RenglonDeTabla({
   );
 });
 
-/** The newest photo, the name whole, what tells it from others of the same name, and why a search found it. */
+/** The picture, the name whole, what tells it from others of the same name, and why a search found it. */
 function Nombre({ obra, search }: RenglonProps) {
-  const { id, nombre, claveUnica, municipio, lugar, foto } = obra;
+  const { id, nombre, claveUnica, municipio, lugar } = obra;
+  const imagen = imagenOf(obra);
   const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
   return (
-    <div className={foto ? css.conFoto : undefined}>
-      {foto && (
-        <Imagen
-          obraId={id}
-          foto={{ id: foto.archivoId, titulo: foto.titulo, publico: true }}
-          tamano="mini"
-        />
-      )}
+    <div className={imagen ? css.conFoto : undefined}>
+      {imagen}
       <div>
         <Link href={`/obras/${id}`} className={css.nombre}>
           {nombre}
@@ -162,22 +148,13 @@ const Razon = ({ pieces }: { pieces: Piece[] }) => (
   </small>
 );
 
-/** The status, and how late the work is, or the figure that the list goes by. */
-function Marcas({ obra, marcha, cifra }: RenglonProps) {
-  const late = daysLate(obra, marcha);
-  return (
-    <span className={css.marcas}>
-      <Estatus {...obra.estatusObra} />
-      {cifra ? (
-        marcha && <small className={piezas.rezago}>{cifra(marcha)}</small>
-      ) : late > 0 ? (
-        <Atraso dias={late} />
-      ) : (
-        <Rezago obra={obra} />
-      )}
-    </span>
-  );
-}
+/** The status, and beside it what features add to it. */
+const Marcas = ({ obra, marcha, filtros, orden }: RenglonProps) => (
+  <span className={css.marcas}>
+    <Estatus {...obra.estatusObra} />
+    <Marca {...{ obra, marcha, filtros, orden }} />
+  </span>
+);
 
 /** The id of a row's «Ver en el mapa». */
 export const idOfRow = (obraId: number): string => `ver-en-el-mapa-${obraId}`;

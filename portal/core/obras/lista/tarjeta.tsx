@@ -1,16 +1,15 @@
 import { Link } from 'wouter';
-import { Barra } from '../../../features/seguimiento/barra.tsx';
-import { Atraso, daysLate, FraseDeRezago } from '../../../features/seguimiento/rezago.tsx';
 import { Estatus } from '../../estatus.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';
 import { ImporteBreve } from '../../piezas/importe.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useIsAdmin } from '../../sesion.ts';
-import { type Fila, useMarcha, useObraElegida } from '../consultas.ts';
+import { useObraElegida } from '../consultas.ts';
 import { Estrella } from '../estrella.tsx';
 import { useFavoritas } from '../favoritas.ts';
 import css from './explorar.module.css';
+import { EnTarjeta } from './partes.ts';
 
 /** The id of the button that closes the card. */
 export const CIERRA_TARJETA = 'cerrar-la-tarjeta';
@@ -46,7 +45,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
             <Estatus {...obra.estatusObra} />
             <ImporteBreve monto={obra.monto} />
           </p>
-          <EnMarcha obra={obra} />
+          <EnTarjeta obra={obra} />
           <p className={piezas.ayuda}>{obra.dependencia.nombre}</p>
           {obra.ubicaciones.length === 0 && (
             <p className={piezas.ayuda}>No tiene ubicaciones registradas: no está en el mapa.</p>
@@ -71,19 +70,5 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
         </>
       )}
     </section>
-  );
-}
-
-/** The work's progress and delay, where anybody has reported them. */
-function EnMarcha({ obra }: { obra: Fila }) {
-  const marcha = useMarcha([obra])[obra.id];
-  const late = daysLate(obra, marcha);
-  return (
-    <>
-      {marcha?.avanceFisico != null && marcha.fechaCorte && (
-        <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} />
-      )}
-      {late > 0 ? <Atraso dias={late} /> : <FraseDeRezago obra={obra} />}
-    </>
   );
 }

@@ -1,0 +1,12 @@
+import type { Orden } from '../consultas.ts';
+import type { Filtros } from '../filtros/filtros.ts';
+
+/** Whether the filters have words, by which works can be more or less alike. */
+export const hasWords = ({ q }: Filtros): boolean => Boolean(q?.trim());
+
+/** The order that an address asks for, or that of one that names none. The registry refuses an unknown one in its words. */
+export function ordenOf(param: string | null, filtros: Filtros): Orden {
+  const isLike = hasWords(filtros);
+  const hasNone = param === null || (param === 'relevancia' && !isLike);
+  return hasNone ? (isLike ? 'relevancia' : '-id') : (param as Orden);
+}

@@ -1,0 +1,11 @@
+import type { EnFiltros } from '../../core/obras/filtros/filtros-en-palabras.ts';
+
+export const filtros: EnFiltros = {
+  place: 20,
+  en: {
+    conFotos: {
+      chip: () => 'Con fotos',
+      campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo las que tienen fotos' },
+    },
+  },
+};
