@@ -12,5 +12,6 @@ export const NAMES = [
   'estatus-de-varias',
   'mapa',
   'calles',
+  'respaldo',
   'ayuda',
 ];

@@ -93,10 +93,17 @@ describe('a field is called alike', () => {
 
   test('in the ledger’s resources of the service and of the portal, which lists the same features', () => {
     const root = new URL('../../../', import.meta.url);
-    const portal = readFileSync(new URL('portal/bitacora/recursos.ts', root), 'utf8');
-    const listed = [...portal.matchAll(/features\/([\w-]+)\/recursos\.ts/g)].map(
-      ([, name]) => name,
-    );
+    const listed = readdirSync(new URL('portal/features', root), {
+      recursive: true,
+      encoding: 'utf8',
+    })
+      .filter((path) => /[\\/]historial\.tsx?$/.test(path))
+      .flatMap((path) => [
+        ...readFileSync(new URL(`portal/features/${path}`, root), 'utf8').matchAll(
+          /features\/([\w-]+)\/recursos\.ts/g,
+        ),
+      ])
+      .map(([, name]) => name);
     const features = readdirSync(new URL('src/features', root)).filter((name) =>
       existsSync(new URL(`src/features/${name}/bitacora.ts`, root)),
     );

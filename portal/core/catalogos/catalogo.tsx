@@ -4,7 +4,7 @@ import { Link, useParams } from 'wouter';
 import { api, readWhole } from '../api.ts';
 import { useMunicipios } from '../catalogos.ts';
 import { counted, folded, grouped } from '../formato.ts';
-import { resumenOf } from '../obras/consultas.ts';
+import { hasGrupos, useGrupos } from '../obras/totales.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
@@ -50,11 +50,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The number of works of each record, as the summary counts them; undefined for a catalog that works don't refer to. */
 function useUso(uso: Catalogo['uso']): ((id: number) => number) | undefined {
-  const { data } = useQuery({
-    ...resumenOf({}, uso?.por ?? 'estatus'),
-    enabled: uso !== undefined,
-  });
-  return data && ((id) => data.grupos.find((grupo) => grupo.id === id)?.obras ?? 0);
+  const grupos = useGrupos(uso?.por);
+  return grupos && ((id) => grupos.find((grupo) => grupo.id === id)?.obras ?? 0);
 }
 
 function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
@@ -238,7 +235,7 @@ function useColumnas(
       titulo,
       celda: ({ detalles }: Registro) => detalles[index] || '—',
     })),
-    ...(uso ? [obras] : []),
+    ...(uso && hasGrupos ? [obras] : []),
     ...(hasState ? [estado] : []),
     ...(onTarea ? [acciones] : []),
   ];

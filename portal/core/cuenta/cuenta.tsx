@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { hasBlanks } from '../../../src/features/portal/contrasena.ts';
 import { api, NoSession, RegistryError, read, type Schema, sentencesOf } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { useMisDependencias } from '../derechos.ts';
-import { day, ended } from '../formato.ts';
+import { day } from '../formato.ts';
 import { useMutacion } from '../mutacion.ts';
 import { useNombresDeDependencias } from '../nombres-de-dependencias.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
@@ -31,6 +31,7 @@ import { CampoContrasena } from './campo-contrasena.tsx';
 import css from './cuenta.module.css';
 import { useCountdown } from './espera.ts';
 import { logIn } from './iniciar.ts';
+import { Papel } from './partes.ts';
 import { placeIn } from './volver.ts';
 
 /** One's own account. A user with a temporary password chooses another before anything else. */
@@ -140,7 +141,7 @@ function Datos({ user }: { user: Own }) {
         <dd>{email}</dd>
         <dt>Rol</dt>
         <dd>
-          <Papel roles={own.data.roles} />
+          <Rol roles={own.data.roles} />
         </dd>
         <dt>Cuenta desde</dt>
         <dd>{day(createdAt)}</dd>
@@ -166,17 +167,14 @@ function Datos({ user }: { user: Own }) {
 }
 
 /** The account's role, and the agencies whose progress it reports. */
-function Papel({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
+function Rol({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
   const ids = useMisDependencias() ?? [];
   const nombres = useNombresDeDependencias(ids);
   if (roles === 'admin') return 'Administra: registra, corrige y administra.';
-  if (ids.length === 0) return 'Consulta: ve las obras y guarda sus favoritas.';
-  return (
-    <>
-      Captura: ve las obras, guarda sus favoritas y reporta los avances de{' '}
-      <Link href="/mis-obras">sus dependencias</Link>
-      {ended(`: ${nombres}`)}
-    </>
+  return ids.length === 0 ? (
+    'Consulta: ve las obras y guarda sus favoritas.'
+  ) : (
+    <Papel nombres={nombres} />
   );
 }
 

@@ -3,6 +3,7 @@ import { useMisDependencias } from '../derechos.ts';
 import { ended } from '../formato.ts';
 import { useNombresDeDependencias } from '../nombres-de-dependencias.ts';
 import { Vacio } from '../piezas/estados.tsx';
+import { SinRol } from './partes.ts';
 
 /** For users who may not administer: the rights of their account, and the page with it. */
 export default function NoAdministra() {
@@ -20,10 +21,7 @@ export default function NoAdministra() {
   }
   return (
     <Vacio titulo={ended(`Usted captura avances de ${nombres}`)}>
-      <p>
-        Los reporta en <Link href="/mis-obras">Mis obras</Link>, una por una o con una{' '}
-        <Link href="/importar/avances">hoja de cálculo</Link>.
-      </p>
+      <SinRol />
       <p>{ask}</p>
     </Vacio>
   );

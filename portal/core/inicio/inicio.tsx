@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { EN_PROCESO } from '../../../src/core/obras/reglas.ts';
-import { useResumenDeSeguimiento } from '../../features/seguimiento/consultas.ts';
 import { ajustes } from '../ajustes.ts';
 import { useMunicipios } from '../catalogos.ts';
 import { Estatus } from '../estatus.tsx';
 import { grouped, moneyInWords } from '../formato.ts';
-import { firstObras, useTotales } from '../obras/consultas.ts';
+import { firstObras } from '../obras/consultas.ts';
+import { useTotales } from '../obras/totales.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
@@ -15,6 +14,7 @@ import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import piezas from '../piezas/piezas.module.css';
 import css from './inicio.module.css';
+import { CIFRAS } from './partes.ts';
 
 /** Works that are shown as the newest. */
 const NEWEST = 5;
@@ -62,26 +62,26 @@ function Busqueda() {
 /** Each figure leads to its works. */
 function Cifras() {
   const obras = useTotales({});
-  const marcha = useResumenDeSeguimiento({});
-  const failed = [obras, marcha].find(({ error, data }) => error && !data);
+  const others = useQueries({ queries: CIFRAS.map(({ consulta }) => consulta) });
+  const failed = [obras, ...others].find(({ error, data }) => error && !data);
   if (failed) return <Falla error={failed.error} onRetry={() => void failed.refetch()} />;
-  const running = obras.data?.grupos.find(({ id }) => id === EN_PROCESO)?.obras ?? 0;
-  const shown = (figure: number | undefined) => (figure === undefined ? '…' : grouped(figure));
-  const { total } = obras.data ?? {};
+  const cifras = CIFRAS.flatMap(({ cifras }, i) => {
+    const data = others[i]?.data;
+    return cifras.map(({ valor, ...cifra }) => ({
+      ...cifra,
+      valor: data === undefined ? data : valor(data),
+    }));
+  });
+  const total = obras.data && grouped(obras.data.total.obras);
   return (
     <dl className={css.cifras}>
-      <Cifra nombre="obras" href="/obras">
-        {shown(total?.obras)}
-      </Cifra>
-      <Cifra nombre="monto total" href="/resumen?medida=monto">
-        {total ? moneyInWords(total.monto) : '…'}
-      </Cifra>
-      <Cifra nombre="en proceso" href={hrefOf('/obras', { estatusObraId: String(EN_PROCESO) })}>
-        {shown(total && running)}
-      </Cifra>
-      <Cifra nombre="atrasadas" href={hrefOf('/obras', { atrasadas: 'true' })}>
-        {shown(marcha.data?.total.atrasadas)}
-      </Cifra>
+      {[{ place: 10, nombre: 'obras', href: '/obras', valor: total }, ...cifras]
+        .sort((a, b) => a.place - b.place)
+        .map(({ nombre, href, valor = '…' }) => (
+          <Cifra key={nombre} nombre={nombre} href={href}>
+            {valor}
+          </Cifra>
+        ))}
     </dl>
   );
 }

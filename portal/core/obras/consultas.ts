@@ -145,23 +145,6 @@ export function placeOf(queries: QueryClient, filtros: Filtros, orden: Orden, id
   return undefined;
 }
 
-/**
- * The question for the number of works that pass the filters, and the sum of their amounts: in all and by group.
- *
- * @param por one way of grouping, or two with a comma between
- */
-export const resumenOf = (filtros: Filtros, por: string) =>
-  queryOptions({
-    queryKey: ['resumen', por, filtros],
-    queryFn: ({ signal }) => {
-      const query = { ...queryOf(filtros), por: por as Schema<'Resumen'>['por'] };
-      return read(api.GET('/obras/resumen', { params: { query }, signal }));
-    },
-  });
-
-/** The number of works that pass the filters, and the sum of their amounts. */
-export const useTotales = (filtros: Filtros) => useQuery(resumenOf(filtros, 'estatus'));
-
 /** The first works of a list, as many as `limit`, with how many there are. */
 export const firstObras = (filtros: Filtros, orden: Orden, limit: number) =>
   queryOptions({

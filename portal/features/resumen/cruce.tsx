@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { counted, grouped, money } from '../../core/formato.ts';
-import { resumenOf } from '../../core/obras/consultas.ts';
 import type { Filtros } from '../../core/obras/filtros/filtros.ts';
 import { CampoSeleccion } from '../../core/piezas/campos.tsx';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
@@ -12,6 +11,7 @@ import { DescargarCsv } from './descargar-csv.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import css from './resumen.module.css';
 import { type Grupo, useShort } from './tabla-grupos.tsx';
+import { resumenOf } from './totales.ts';
 
 /** Rows shown until all are asked for, and the most columns. */
 const SHORT = 15;

@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Limites } from '../../core/catalogos.ts';
 import { grouped, money } from '../../core/formato.ts';
-import { resumenOf } from '../../core/obras/consultas.ts';
 import type { Filtros } from '../../core/obras/filtros/filtros.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
 import { hrefOf } from '../../core/piezas/parametros.ts';
@@ -11,6 +10,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { DescargarCsv } from './descargar-csv.tsx';
 import css from './resumen.module.css';
 import type { Grupo } from './tabla-grupos.tsx';
+import { resumenOf } from './totales.ts';
 
 /** A municipio among all of them and beside its neighbours, by the works that the other filters leave. */
 export function EntreMunicipios({

@@ -5,7 +5,6 @@ import { EN_PROCESO } from '../../../src/core/obras/reglas.ts';
 import { useLimites } from '../../core/catalogos.ts';
 import { ESTATUS, Estatus } from '../../core/estatus.tsx';
 import { counted, grouped, moment, moneyInWords } from '../../core/formato.ts';
-import { resumenOf } from '../../core/obras/consultas.ts';
 import { BarraFiltros } from '../../core/obras/filtros/barra-filtros.tsx';
 import { type Filtros, idsOf, useChips, useFiltros } from '../../core/obras/filtros/filtros.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
@@ -22,6 +21,7 @@ import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import { Reportes } from './reportes.tsx';
 import css from './resumen.module.css';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
+import { resumenOf } from './totales.ts';
 
 /** The number of works and their amounts, in all and by group, of exactly those that the filters leave. */
 export default function ResumenPage() {

@@ -19,19 +19,24 @@ export const useSeguimiento = (obraId: number | undefined) =>
 /** The progress of a work, as a list tells it. */
 export type Marcha = Schema<'FilaDeSeguimiento'>;
 
-/** How the works that pass the filters are reported and go, in all and by dependencia. */
+/** The question how the works that pass the filters are reported and go, in all and by dependencia. */
+export const resumenDeSeguimientoOf = (filtros: Filtros) => ({
+  queryKey: ['seguimiento', 'resumen', filtros],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(
+      api.GET('/seguimiento/resumen', {
+        params: { query: { ...queryOf(filtros), por: 'dependencia' } },
+        signal,
+      }),
+    ),
+});
+export type ResumenDeSeguimiento = Awaited<
+  ReturnType<ReturnType<typeof resumenDeSeguimientoOf>['queryFn']>
+>;
+
+/** How the works that pass the filters are reported and go. While other ones are read, those of before stay. */
 export const useResumenDeSeguimiento = (filtros: Filtros) =>
-  useQuery({
-    queryKey: ['seguimiento', 'resumen', filtros],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/seguimiento/resumen', {
-          params: { query: { ...queryOf(filtros), por: 'dependencia' } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  useQuery({ ...resumenDeSeguimientoOf(filtros), placeholderData: keepPreviousData });
 
 /** Whether anything at all is known of how a work goes. */
 export const isKnown = ({ avance, programa, contratos, ejecucion }: Seguimiento): boolean =>

@@ -13,6 +13,7 @@ import { hrefOf, useAqui, useParametros } from '../../core/piezas/parametros.ts'
 import { CampoConPausa } from '../../core/piezas/pausa.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
+import { hasPage } from '../../core/rutas.tsx';
 import cssBarra from './barra.module.css';
 import { Barra } from './barra.tsx';
 import { CANCELADA, isClosed, TERMINADA } from './consultas.ts';
@@ -78,9 +79,11 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
             {`Todas (${grouped(total.obras)})`}
           </Boton>
         </fieldset>
-        <EnlaceBoton href="/importar/avances" icono="importar">
-          Reportar varias con una hoja de cálculo
-        </EnlaceBoton>
+        {hasPage('/importar/avances') && (
+          <EnlaceBoton href="/importar/avances" icono="importar">
+            Reportar varias con una hoja de cálculo
+          </EnlaceBoton>
+        )}
         <CampoConPausa
           etiqueta="Buscar entre ellas"
           type="search"
@@ -243,13 +246,15 @@ function Lista({
                 >
                   Reportar
                 </EnlaceBoton>
-                <EnlaceBoton
-                  href={hrefOf(`/obras/${obraId}/fotos`, { volver: aqui })}
-                  icono="foto"
-                  aria-label={`Fotos de ${nombre}`}
-                >
-                  Fotos
-                </EnlaceBoton>
+                {hasPage('/obras/:id/fotos') && (
+                  <EnlaceBoton
+                    href={hrefOf(`/obras/${obraId}/fotos`, { volver: aqui })}
+                    icono="foto"
+                    aria-label={`Fotos de ${nombre}`}
+                  >
+                    Fotos
+                  </EnlaceBoton>
+                )}
               </div>
             ),
           },

@@ -38,6 +38,7 @@ import {
 import { ConBorrador, useRecord } from '../../core/records/record.tsx';
 import type { Leido } from '../../core/records/resource.ts';
 import { PieDeEnvio, type Save } from '../../core/records/save.tsx';
+import { hasPage } from '../../core/rutas.tsx';
 import { type Session, useSession } from '../../core/sesion.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Barra } from './barra.tsx';
@@ -268,9 +269,11 @@ const Botones = ({
 }) => (
   <>
     <PieDeEnvio save={save} isStored={isStored} accion="Reportar avance">
-      <Boton icono="foto" isDisabled={save.isBusy} onPress={onWithFotos}>
-        Reportar y agregar fotos
-      </Boton>
+      {hasPage('/obras/:id/fotos') && (
+        <Boton icono="foto" isDisabled={save.isBusy} onPress={onWithFotos}>
+          Reportar y agregar fotos
+        </Boton>
+      )}
       <EnlaceBoton
         href={back}
         replace

@@ -13,6 +13,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { Termino } from '../../core/piezas/termino.tsx';
+import { hasPage } from '../../core/rutas.tsx';
 import { useIsAdmin } from '../../core/sesion.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import {
@@ -312,14 +313,16 @@ function Reportes({
                       >
                         Corregir
                       </Boton>
-                      <EnlaceBoton
-                        href={`/obras/${obraId}/fotos?avance=${avance.id}`}
-                        tono="discreto"
-                        icono="foto"
-                        aria-label={`Agregar fotos al avance al ${dayInWords(avance.fechaCorte)}`}
-                      >
-                        Fotos
-                      </EnlaceBoton>
+                      {hasPage('/obras/:id/fotos') && (
+                        <EnlaceBoton
+                          href={`/obras/${obraId}/fotos?avance=${avance.id}`}
+                          tono="discreto"
+                          icono="foto"
+                          aria-label={`Agregar fotos al avance al ${dayInWords(avance.fechaCorte)}`}
+                        >
+                          Fotos
+                        </EnlaceBoton>
+                      )}
                     </div>
                   ),
                 },

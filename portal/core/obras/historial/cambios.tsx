@@ -12,7 +12,8 @@ import { trazoOf } from '../../geometria/trazo.ts';
 import piezas from '../../piezas/piezas.module.css';
 import type { Ubicacion } from '../obra.ts';
 import css from './historial.module.css';
-import { labelsOf, type Renglon, valueInWords } from './palabras.ts';
+import { labelsOf, valueInWords } from './palabras.ts';
+import type { Renglon } from './partes.ts';
 
 /** An ubicación as the ledger keeps it: with ids only. */
 type Lugar = Omit<Ubicacion, 'municipio'>;

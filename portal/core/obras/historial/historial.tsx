@@ -10,7 +10,8 @@ import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './historial.module.css';
 import { Movimientos } from './movimientos.tsx';
-import { CAMPOS_DE_OBRA, type Renglon } from './palabras.ts';
+import { CAMPOS_DE_OBRA } from './palabras.ts';
+import type { Renglon } from './partes.ts';
 
 /** Whether it is about the work itself, and not about a part of its follow-up. */
 const isOfObra = ({ recurso }: Renglon) => recurso === 'obras';

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { agregadasInWords, byFotos } from '../../../features/archivos/fotos-del-historial.ts';
 import { day, time } from '../../formato.ts';
+import { juntas } from '../../piezas/juntas.ts';
 import { hrefOf } from '../../piezas/parametros.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';
 import css from './historial.module.css';
-import type { Renglon } from './palabras.ts';
+import { FEATURES, type Renglon, type Seguidos } from './partes.ts';
 
 /**
  * Rows of the ledger by day, in the order that they come: each is the registry's sentence, and opens into the values before
@@ -31,10 +31,10 @@ export function Movimientos({
     <section key={date}>
       <h2>{date}</h2>
       <ol>
-        {byFotos(entries).map((seguidos) => (
+        {juntos(entries).map((seguidos) => (
           <li key={seguidos[0].id}>
             {seguidos.length > 1 ? (
-              <Desplegable {...seguidos[0]} resumen={agregadasInWords(seguidos)}>
+              <Desplegable {...seguidos[0]} resumen={juntasOf(seguidos[0])?.frase(seguidos) ?? ''}>
                 <ol>
                   {seguidos.map((renglon) => (
                     <li key={renglon.id}>{movimiento(renglon)}</li>
@@ -50,6 +50,8 @@ export function Movimientos({
     </section>
   ));
 }
+
+const Enlaces = juntas(FEATURES.flatMap((feature) => feature.Enlaces ?? []));
 
 /** A line with its hour, and what it opens into. */
 function Desplegable({
@@ -134,22 +136,12 @@ function Lugares({ renglon: { recurso, accion, obraId, nombre } }: { renglon: Re
   ) : null;
 }
 
-/** Links to all of a file, and to the undo of its import. Rows of before imports had a name say so. */
+/** Links to all of a file, and what features lead to of it. */
 function DeArchivo({ renglon, archivo }: { renglon: Renglon; archivo: string }) {
-  const { recurso, importacion, deshace } = renglon;
-  const clase = recurso === 'avances' || recurso === 'contratos' ? 'seguimiento' : 'obras';
   return (
     <p className={piezas.enFila}>
       <Link href={hrefOf('/bitacora', { archivo })}>Ver todo lo de «{archivo}»</Link>
-      {importacion === null ? (
-        <span className={piezas.ayuda}>
-          Es de antes de que la bitácora nombrara cada importación: no se puede deshacer.
-        </span>
-      ) : (
-        !deshace && (
-          <Link href={`/deshacer/${clase}/${importacion}`}>Deshacer esta importación</Link>
-        )
-      )}
+      <Enlaces renglon={renglon} />
     </p>
   );
 }
@@ -174,4 +166,20 @@ function byDay(renglones: Renglon[]): [string, Renglon[]][] {
     days.set(date, [...(days.get(date) ?? []), renglon]);
   }
   return [...days];
+}
+
+const JUNTAS = FEATURES.flatMap(({ juntas }) => juntas ?? []);
+const juntasOf = (renglon: Renglon) => JUNTAS.find(({ claveOf }) => claveOf(renglon) !== undefined);
+
+/** Rows in their order: neighbours that a feature tells as one stand together. */
+function juntos(renglones: readonly Renglon[]): Seguidos[] {
+  const groups: Seguidos[] = [];
+  let before: string | undefined;
+  for (const renglon of renglones) {
+    const now = juntasOf(renglon)?.claveOf(renglon);
+    if (now !== undefined && now === before) groups.at(-1)?.push(renglon);
+    else groups.push([renglon]);
+    before = now;
+  }
+  return groups;
 }

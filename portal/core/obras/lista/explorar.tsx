@@ -13,9 +13,10 @@ import { refocus } from '../../piezas/foco.ts';
 import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useIsAdmin } from '../../sesion.ts';
-import { type Orden, useObraElegida, useTotales } from '../consultas.ts';
+import { type Orden, useObraElegida } from '../consultas.ts';
 import { BarraFiltros, Chips } from '../filtros/barra-filtros.tsx';
 import { type Filtros, idsOf, useChips } from '../filtros/filtros.ts';
+import { useTotales } from '../totales.ts';
 import { ordenesWith } from './columnas.tsx';
 import { type Explorador, useExplorar } from './estado.ts';
 import css from './explorar.module.css';
@@ -85,7 +86,7 @@ export default function Explorar() {
       {total && (
         <>
           <strong>{counted(total.obras, 'obra', 'obras')}</strong>
-          <span>{money(total.monto)}</span>
+          {total.monto !== undefined && <span>{money(total.monto)}</span>}
         </>
       )}
     </p>
@@ -372,7 +373,7 @@ function EnPapel({
   total,
 }: {
   filtros: Filtros;
-  total: { obras: number; monto: number } | undefined;
+  total: { obras: number; monto?: number } | undefined;
 }) {
   const chips = useChips(filtros);
   return (
@@ -380,7 +381,8 @@ function EnPapel({
       <p>{chips.length > 0 ? chips.map(({ texto }) => texto).join(' · ') : 'Todas las obras'}</p>
       {total && (
         <p>
-          {counted(total.obras, 'obra', 'obras')}, {money(total.monto)} en total
+          {counted(total.obras, 'obra', 'obras')}
+          {total.monto !== undefined && `, ${money(total.monto)} en total`}
         </p>
       )}
       <p>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
-import { CambiarEstatus } from '../../../features/estatus-de-varias/cambiar-estatus.tsx';
 import { sentencesOf } from '../../api.ts';
 import { counted, grouped } from '../../formato.ts';
 import { useMutacion } from '../../mutacion.ts';
@@ -9,6 +8,7 @@ import { announceError } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
 import { type Orden, readFilas } from '../consultas.ts';
 import type { Filtros } from '../filtros/filtros.ts';
+import { Acciones } from './acciones.ts';
 import css from './seleccion.module.css';
 import { addSeleccionadas, type Seleccion } from './seleccion.ts';
 
@@ -39,7 +39,7 @@ export default function BarraSeleccion({
         <strong>{counted(many, 'obra seleccionada', 'obras seleccionadas')}</strong>
         {many >= MOST_AT_ONCE && <small> No se cambian más a la vez.</small>}
       </p>
-      <CambiarEstatus seleccion={seleccion} focusElse={() => status.current?.focus()} />
+      <Acciones seleccion={seleccion} focusElse={() => status.current?.focus()} />
       {total > 0 && (
         // A phone has room for one of the two.
         <Boton

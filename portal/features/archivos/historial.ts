@@ -1,9 +1,11 @@
 import { dayInWords } from '../../../src/core/base/time.ts';
+import { CLASES, FECHA_SEGUN, TIPOS } from '../../../src/features/archivos/opciones.ts';
+import { RECURSOS } from '../../../src/features/archivos/recursos.ts';
 import { counted } from '../../core/formato.ts';
-import type { Renglon } from '../../core/obras/historial/palabras.ts';
+import type { EnHistorial, Renglon, Seguidos } from '../../core/obras/historial/partes.ts';
+import { Archivo } from '../../generado/etiquetas.ts';
 
-/** Entries that are told as one. */
-export type Seguidos = [Renglon, ...Renglon[]];
+const { bytes, tipoMedia, ancho, alto, ...archivos } = Archivo;
 
 const addedAs = ({ cambios }: Renglon, name: string) =>
   cambios.find(({ campo }) => campo === name)?.despues;
@@ -17,21 +19,8 @@ function addedBy(renglon: Renglon): string | undefined {
   return isAdded ? JSON.stringify([obraId, usuarioEmail, programa, ...facts]) : undefined;
 }
 
-/** Entries in their order: neighbours that tell of photos of one day that one person added stand together. */
-export function byFotos(renglones: readonly Renglon[]): Seguidos[] {
-  const groups: Seguidos[] = [];
-  let before: string | undefined;
-  for (const renglon of renglones) {
-    const now = addedBy(renglon);
-    if (now !== undefined && now === before) groups.at(-1)?.push(renglon);
-    else groups.push([renglon]);
-    before = now;
-  }
-  return groups;
-}
-
 /** «Ana Pech agregó 3 fotos del 12 de mayo de 2026.», and where they were not, that they are not public. */
-export function agregadasInWords([first, ...others]: Seguidos): string {
+function agregadasInWords([first, ...others]: Seguidos): string {
   const { usuarioNombre, usuarioEmail, programa } = first;
   const who =
     usuarioNombre ?? usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
@@ -42,3 +31,11 @@ export function agregadasInWords([first, ...others]: Seguidos): string {
   const secret = addedAs(first, 'publico') === false ? ', que no son públicas' : '';
   return `${who} agregó ${counted(others.length + 1, 'foto', 'fotos')}${day}${guessed}${secret}.`;
 }
+
+export const historial: EnHistorial = {
+  recursos: RECURSOS,
+  etiquetas: { archivos },
+  elecciones: { clase: CLASES, fechaSegun: FECHA_SEGUN, tipo: TIPOS },
+  // Photos of one day that one person added.
+  juntas: { claveOf: addedBy, frase: agregadasInWords },
+};

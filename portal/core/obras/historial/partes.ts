@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react';
+import type { Schema } from '../../api.ts';
+import { ofFeatures } from '../../feature.ts';
+
+/** A row of the ledger, or of a work's history. */
+export type Renglon = Schema<'RenglonBitacora'>;
+
+/** Rows that are told as one. */
+export type Seguidos = [Renglon, ...Renglon[]];
+
+/** What a feature adds to the words of the ledger: `historial.ts`, or `.tsx`, in its folder has it as `historial`. */
+export interface EnHistorial {
+  /** Its resources within a sentence: «el contrato». */
+  recursos?: Record<string, string>;
+  /** The labels of the fields of each resource, in their order. */
+  etiquetas?: Record<string, Record<string, string>>;
+  /** The words of what is chosen, by the field. */
+  elecciones?: Record<string, Record<string, string>>;
+  /** A value in words, by the field, where it is no text, day, choice or amount. */
+  enPalabras?: Record<string, (value: unknown) => string>;
+  /** Neighbours that are told as one. */
+  juntas?: {
+    /** Alike for those that stand together; undefined for a row that stands alone. */
+    claveOf(renglon: Renglon): string | undefined;
+    frase(seguidos: Seguidos): string;
+  };
+  /** Links of a row that a file brought. */
+  Enlaces?: ComponentType<{ renglon: Renglon }>;
+}
+
+export const FEATURES = ofFeatures(
+  import.meta.glob<EnHistorial>('../../../features/*/historial.{ts,tsx}', {
+    eager: true,
+    import: 'historial',
+  }),
+);
+
+/** What all features have of one kind, by its names. */
+export const deTodas = <K extends 'recursos' | 'etiquetas' | 'elecciones' | 'enPalabras'>(
+  kind: K,
+): NonNullable<EnHistorial[K]> => Object.assign({}, ...FEATURES.map((one) => one[kind]));
