@@ -51,7 +51,17 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/src\/hojas\//, sideEffects: false }] },
       output: {
         // All that every page needs is one file: each more costs its head, which is as much as a small part.
-        codeSplitting: { groups: [{ name: 'inicio', tags: ['$initial'] }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'inicio', tags: ['$initial'], includeDependenciesRecursively: true },
+            // What lists of works ask for, be it the core's or a feature's.
+            {
+              name: 'obras',
+              test: /\/(obras\/(consultas|totales|filtros\/[a-z-]+|lista\/orden)|features\/[a-z-]+\/(consultas|filtros|totales))\.ts$/,
+            },
+          ],
+        },
         // The entry names all others, and no compression makes a hash shorter.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },

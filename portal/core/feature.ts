@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, createElement, Fragment } from 'react';
 import { NAMES } from '../features.ts';
 import type { IconName } from './icons.tsx';
 
@@ -62,3 +62,9 @@ export const ofFeatures = <T>(files: Record<string, T>): T[] =>
 export const FEATURES = ofFeatures(
   import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' }),
 );
+
+/** One component of several, one after the other with the same properties. */
+export const juntas =
+  <Props extends object>(partes: ComponentType<Props>[]): ComponentType<Props> =>
+  (props) =>
+    createElement(Fragment, null, ...partes.map((Parte) => createElement(Parte, props)));

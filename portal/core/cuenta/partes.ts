@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import { ofFeatures } from '../feature.ts';
-import { juntas } from '../piezas/juntas.ts';
+import { juntas, ofFeatures } from '../feature.ts';
 
 /** What a feature says to those who capture: `cuenta.tsx` in its folder has it as `cuenta`. */
 export interface EnCuenta {

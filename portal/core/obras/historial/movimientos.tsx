@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { juntas } from '../../feature.ts';
 import { day, time } from '../../formato.ts';
-import { juntas } from '../../piezas/juntas.ts';
 import { hrefOf } from '../../piezas/parametros.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';

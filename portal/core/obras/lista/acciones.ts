@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import { ofFeatures } from '../../feature.ts';
-import { juntas } from '../../piezas/juntas.ts';
+import { juntas, ofFeatures } from '../../feature.ts';
 import type { Seleccion } from './seleccion.ts';
 
 interface Props {

@@ -1,6 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { ofFeatures } from '../../feature.ts';
-import { juntas } from '../../piezas/juntas.ts';
+import { juntas, ofFeatures } from '../../feature.ts';
 import type { Fila, Orden } from '../consultas.ts';
 import type { Filtros } from '../filtros/filtros.ts';
 
