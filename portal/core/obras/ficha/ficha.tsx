@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useParams } from 'wouter';
-import cssMapaFicha from '../../../features/mapa/mapa-ficha.module.css';
 import { Obra as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { api, RegistryError, read } from '../../api.ts';
 import { useEstatus } from '../../catalogos.ts';
@@ -20,7 +19,7 @@ import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { asksToPrint, printWhole } from '../../piezas/imprimir.ts';
 import { type Accion, MenuAcciones } from '../../piezas/menu.tsx';
 import { NoHayPagina } from '../../piezas/no-hay-pagina.tsx';
-import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
+import { Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import { useReread } from '../../piezas/releer.ts';
 import { Termino } from '../../piezas/termino.tsx';
@@ -33,13 +32,6 @@ import css from './ficha.module.css';
 import { type DeObra, type Parte, partesWith, tareasOf } from './partes.ts';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
 import { useVecinas } from './vecinas.ts';
-
-const SinMapa = () => (
-  <p className={piezas.ayuda}>
-    No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.
-  </p>
-);
-const MapaFicha = lazy(() => import('../../../features/mapa/mapa-ficha.tsx'));
 
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
@@ -102,10 +94,6 @@ function FichaDe({ id }: { id: string }) {
   );
 }
 
-/** Whether the map has no more to show than where the work is. */
-const isMark = ({ ubicaciones }: Obra) =>
-  ubicaciones.length === 1 && ubicaciones[0]?.tipoGeometria === 'PUNTO';
-
 /** The stages of a work, by their ids in the fixed catalog of statuses. */
 const ETAPAS = [1, 2, 3, 4, 6];
 
@@ -159,20 +147,6 @@ function Descripcion({ obra: { descripcion } }: DeObra) {
   );
 }
 
-function Mapa({ obra }: DeObra) {
-  if (obra.ubicaciones.length === 0) return null;
-  return (
-    <div className={isMark(obra) ? `${css.mapa} ${css.marca}` : css.mapa}>
-      {/* Without its map the sheet still says everything. */}
-      <ErrorBoundary fallback={<SinMapa />}>
-        <Suspense fallback={<div className={cssMapaFicha.mapaFicha} />}>
-          <MapaFicha obra={obra} />
-        </Suspense>
-      </ErrorBoundary>
-    </div>
-  );
-}
-
 function DatosFijos({ obra }: DeObra) {
   const { tipoProyecto, ejercicioFiscal } = obra;
   return (
@@ -213,7 +187,6 @@ const CABEZA = partesWith('cabeza', [
 const CUERPO = partesWith('cuerpo', [
   { place: 10, Parte: Datos },
   { place: 20, Parte: Descripcion },
-  { place: 50, Parte: Mapa },
   { place: 60, Parte: Ubicaciones },
 ]);
 const BOTONES = partesWith('botones');
