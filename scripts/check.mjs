@@ -12,8 +12,8 @@ import { foreignTables } from './tables.mjs';
 
 const HELP = `Uso: npm run check
 
-Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ nada se apoye en lo que se apoya en
-ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta sin estar en la lista, que
+Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ y portal/ nada se apoye en lo que se
+apoya en ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta sin estar en la lista, que
 cada clase de portal/ tenga una hoja y quien la use, y que en migrations/ nada cambie después de su primer commit (si hay
 git) y lo nuevo sólo agregue. npx biome check --write arregla lo que puede arreglarse
 solo.
@@ -38,6 +38,7 @@ if (args.values.help) {
     failureOfTypes(),
     failureOf(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings'),
     linesOf(importsUpwards('src')),
+    linesOf(importsUpwards('portal', 'portal')),
     linesOf(importsPastDoors('.', ['src', 'portal', 'bench'])),
     linesOf(wordsOfOthers('src')),
     linesOf(foreignTables('.')),

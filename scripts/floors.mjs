@@ -20,6 +20,16 @@ const STANDS_ON = {
   portal: ['seguimiento'],
 };
 
+/** The floors of `portal/`, and the features there that stand on another. */
+const PORTAL = {
+  floors: ['app.css', 'generado', 'features.ts', 'core', 'features', 'main.tsx'],
+  standsOn: {
+    archivos: ['seguimiento'],
+    importacion: ['seguimiento'],
+    resumen: ['seguimiento'],
+  },
+};
+
 /** Folders of `src/` with doors: a file outside of one imports nothing else of it. */
 const DOORS = {
   hojas: ['hojas/index.ts', 'hojas/celdas/index.ts'],
@@ -48,17 +58,24 @@ export function wordsOfOthers(root) {
 /**
  * One sentence for each import of a folder's modules, types included, that runs from one floor up to another, or from one feature to
  * another that it does not stand on.
+ *
+ * @param house `src` or `portal`, as which the folder is judged
  */
-export function importsUpwards(folder) {
+export function importsUpwards(folder, house = 'src') {
+  const { floors, standsOn } =
+    house === 'portal' ? PORTAL : { floors: FLOORS, standsOn: STANDS_ON };
+  const floorOf = (file) => findFloor(floors, file, house);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) =>
       importsOf(folder, file).flatMap((imported) => {
+        // The portal has modules of the service too.
+        if (house === 'portal' && imported.startsWith('..')) return [];
         if (floorOf(imported) > floorOf(file))
           return `${file} imports ${imported}, which stands on it`;
         const [one, other] = [featureOf(file), featureOf(imported)];
-        const isFree = !one || !other || one === other || STANDS_ON[one]?.includes(other);
+        const isFree = !one || !other || one === other || standsOn[one]?.includes(other);
         return isFree ? [] : `${file} imports ${imported}, a feature that ${one} does not stand on`;
       }),
     );
@@ -101,9 +118,9 @@ function importsOf(folder, file) {
   return [...named].map(([, path]) => normalize(join(dirname(file), path)));
 }
 
-function floorOf(file) {
+function findFloor(floors, file, house) {
   const path = file.replaceAll(sep, '/');
-  const floor = FLOORS.findIndex((name) => path === name || path.startsWith(`${name}/`));
-  if (floor === -1) throw new Error(`scripts/floors.mjs says nothing of src/${path}`);
+  const floor = floors.findIndex((name) => path === name || path.startsWith(`${name}/`));
+  if (floor === -1) throw new Error(`scripts/floors.mjs says nothing of ${house}/${path}`);
   return floor;
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const floors = (await import(join(root, 'scripts/floors.mjs'))) as {
   importsPastDoors: (root: string, folders: string[]) => string[];
-  importsUpwards: (folder: string) => string[];
+  importsUpwards: (folder: string, house?: string) => string[];
   wordsOfOthers: (root: string) => string[];
 };
 const { importsPastDoors, importsUpwards, wordsOfOthers } = floors;
@@ -85,6 +85,21 @@ describe('npm run check', () => {
       'core/db/db.ts imports core/obras/routes.ts, which stands on it',
       'core/obras/routes.ts imports features/ogc/routes.ts, which stands on it',
       'features/ogc/routes.ts imports features/seguimiento/campos.ts, a feature that ogc does not stand on',
+    ]);
+  });
+
+  test('refuses what runs from the core of the portal to a feature, or from a feature to a stranger', () => {
+    const made = folderOf({
+      'main.tsx': "import { FEATURES } from './core/feature.ts';\n",
+      'core/feature.ts': "import { NAMES } from '../features.ts';\n",
+      'core/ficha.tsx':
+        "import { text } from '../../src/core/base/text.ts';\nlazy(() => import('../features/archivos/galeria.tsx'));\n",
+      'features/archivos/galeria.tsx':
+        "import '../seguimiento/consultas.ts';\nimport '../resumen/por.ts';\n",
+    });
+    assert.deepEqual(importsUpwards(made, 'portal'), [
+      'core/ficha.tsx imports features/archivos/galeria.tsx, which stands on it',
+      'features/archivos/galeria.tsx imports features/resumen/por.ts, a feature that archivos does not stand on',
     ]);
   });
 
