@@ -33,7 +33,7 @@ export interface Page {
   access: Access;
   load(): Promise<{ default: ComponentType }>;
   /** Whether those who capture need it where there may be no network: they get its code before. */
-  isForField?: true;
+  enCampo?: true;
 }
 
 /** A way to a page, in the bar and on a phone. */
@@ -44,7 +44,7 @@ export interface Way {
   /** Its place among all ways, from small to large. */
   place: number;
   /** The users who have it; without it everybody. Those who capture begin with theirs. */
-  de?: 'capturistas' | 'usuarios' | 'administradores';
+  de?: 'clerk' | 'user' | 'admin';
   /** On a phone, whether it leaves its room at the thumb to the others, where they are many, or always. */
   cede?: 'si faltara lugar' | 'siempre';
   /** Whether it stands at the end, beside the user's account. */

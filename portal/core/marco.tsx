@@ -79,9 +79,8 @@ function useCodeForClerks() {
   const isClerk = useIsClerk();
   useEffect(() => {
     if (!isClerk) return;
-    const forField = RUTAS.filter(({ isForField }) => isForField);
-    for (const bring of [...forField.map(({ fetch }) => fetch), ...STRIPS.map(({ load }) => load)])
-      bring().catch(() => {});
+    for (const { enCampo, fetch } of RUTAS) if (enCampo) fetch().catch(() => {});
+    for (const { load } of STRIPS) load().catch(() => {});
   }, [isClerk]);
 }
 
@@ -128,16 +127,10 @@ const OBRAS: Way = { href: '/obras', nombre: 'Obras', icono: 'mapa', place: 20 }
 const CUENTA: Way = { href: '/cuenta', nombre: 'Mi cuenta', icono: 'cuenta', place: 110 };
 const WAYS: Way[] = [
   OBRAS,
-  {
-    href: '/obras?favoritas=true',
-    nombre: 'Favoritas',
-    icono: 'favorita',
-    place: 40,
-    de: 'usuarios',
-  },
+  { href: '/obras?favoritas=true', nombre: 'Favoritas', icono: 'favorita', place: 40, de: 'user' },
   { href: '/catalogos', nombre: 'Catálogos', icono: 'lista', place: 50, cede: 'siempre' },
-  { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta', place: 90, de: 'administradores' },
-  { href: '/bitacora', nombre: 'Bitácora', icono: 'historial', place: 100, de: 'administradores' },
+  { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta', place: 90, de: 'admin' },
+  { href: '/bitacora', nombre: 'Bitácora', icono: 'historial', place: 100, de: 'admin' },
   ...FEATURES.flatMap(({ ways = [] }) => ways),
 ];
 WAYS.sort((a, b) => a.place - b.place);
@@ -146,17 +139,17 @@ WAYS.sort((a, b) => a.place - b.place);
 function useWays(): Way[] {
   const session = useSession();
   const has = {
-    capturistas: useIsClerk(),
-    usuarios: session !== null,
-    administradores: session?.user.roles === 'admin',
+    clerk: useIsClerk(),
+    user: session !== null,
+    admin: session?.user.roles === 'admin',
   };
   return WAYS.filter(({ de }) => !de || has[de]);
 }
 
 /** The page where a user's work begins. */
-const homeOf = (ways: Way[]) => ways.find(({ de }) => de === 'capturistas') ?? OBRAS;
+const homeOf = (ways: Way[]) => ways.find(({ de }) => de === 'clerk') ?? OBRAS;
 
-const isForAdmins = ({ de }: Way) => de === 'administradores';
+const isForAdmins = ({ de }: Way) => de === 'admin';
 
 /** The ways of the bar itself. */
 const inBar = (ways: Way[]) => ways.filter((way) => !isForAdmins(way) && !way.isLast);

@@ -4,7 +4,7 @@ import { type Access, FEATURES, type Page } from './feature.ts';
 
 // The pages of the portal, one line each: start reading here. A page's code is fetched when a user goes there.
 
-export interface Ruta extends Pick<Page, 'path' | 'access' | 'isForField'> {
+export interface Ruta extends Pick<Page, 'path' | 'access' | 'enCampo'> {
   page: ComponentType;
   /** Fetches its code before it is shown. */
   fetch(): Promise<void>;
@@ -56,9 +56,9 @@ export const RUTAS: Ruta[] = [
   page('/cuenta', 'token', () => import('./cuenta/cuenta.tsx')),
   // Those of each feature.
   ...FEATURES.flatMap(({ pages = [] }) =>
-    pages.map(({ path, access, load, isForField }) => ({
+    pages.map(({ path, access, load, enCampo }) => ({
       ...page(path, access, load),
-      isForField,
+      enCampo,
     })),
   ),
 ];

@@ -3,12 +3,7 @@ import { hasPendientes } from './marca.ts';
 
 export const feature: Feature = {
   pages: [
-    {
-      path: '/obras/:id/fotos',
-      access: 'token',
-      load: () => import('./fotos.tsx'),
-      isForField: true,
-    },
+    { path: '/obras/:id/fotos', access: 'token', load: () => import('./fotos.tsx'), enCampo: true },
   ],
   campos: ['foto'],
   // Photos that were left unsent go on to be sent as soon as a page opens.

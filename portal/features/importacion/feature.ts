@@ -11,19 +11,13 @@ export const feature: Feature = {
     },
   ],
   ways: [
-    {
-      href: '/importar',
-      nombre: 'Importar obras',
-      icono: 'importar',
-      place: 60,
-      de: 'administradores',
-    },
+    { href: '/importar', nombre: 'Importar obras', icono: 'importar', place: 60, de: 'admin' },
     {
       href: '/importar/avances',
       nombre: 'Importar avances',
       icono: 'importar',
       place: 70,
-      de: 'administradores',
+      de: 'admin',
     },
   ],
 };

@@ -6,9 +6,9 @@ export const feature: Feature = {
       path: '/obras/:id/reportar',
       access: 'token',
       load: () => import('./reportar.tsx'),
-      isForField: true,
+      enCampo: true,
     },
     { path: '/mis-obras', access: 'token', load: () => import('./mis-obras.tsx') },
   ],
-  ways: [{ href: '/mis-obras', nombre: 'Mis obras', icono: 'listo', place: 10, de: 'capturistas' }],
+  ways: [{ href: '/mis-obras', nombre: 'Mis obras', icono: 'listo', place: 10, de: 'clerk' }],
 };
