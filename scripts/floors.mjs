@@ -7,7 +7,7 @@ import { dirname, join, normalize, sep } from 'node:path';
  */
 const FLOORS = [
   ...['core/base', 'consola', 'core/db', 'core/auth', 'core/http'],
-  ...['hojas', 'hojas-de-obras', 'mapa-base'],
+  ...['hojas', 'hojas-de-obras', 'mapa-base', 'palabras'],
   ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
   ...['core/registry.ts', 'listados', 'features', 'commands'],
   ...['features.ts', 'app.ts', 'server.ts'],
@@ -16,6 +16,7 @@ const FLOORS = [
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
   deshacer: ['importacion', 'seguimiento'],
+  mapa: ['seguimiento'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],
 };

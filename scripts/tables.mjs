@@ -20,11 +20,13 @@ const OWNERS = {
     sql: [],
   },
   obras: {
-    tables: ['obras', 'ubicaciones', 'obras_documentos', 'obras_piezas', 'obras_textos'],
-    sql: ['documentos', 'partes'],
+    tables: [
+      ...['obras', 'ubicaciones', 'obras_documentos', 'obras_piezas', 'obras_textos'],
+      ...['obras_mapa', 'obras_lugares'],
+    ],
+    sql: ['documentos', 'mapa', 'partes'],
   },
   bitacora: { tables: ['bitacora'], sql: ['bitacora'] },
-  mapa: { tables: ['obras_mapa', 'obras_lugares'], sql: ['features/mapa'] },
   busqueda: { tables: [], sql: ['features/busqueda'] },
   calidad: {
     tables: [
@@ -53,12 +55,10 @@ const READERS = {
   archivos: ['seguimiento'],
   bitacora: ['seguimiento'],
   busqueda: ['seguimiento'],
-  calidad: ['mapa'],
   commands: ['archivos', 'seguimiento'],
   deshacer: ['archivos', 'hojas'],
-  listados: ['seguimiento'],
-  obras: ['archivos', 'calidad', 'mapa', 'seguimiento'],
-  oc4ids: ['archivos', 'seguimiento'],
+  mapa: ['seguimiento'],
+  oc4ids: ['seguimiento'],
   portal: ['seguimiento'],
 };
 

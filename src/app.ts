@@ -28,6 +28,7 @@ import { watchEventLoop } from './core/http/limits/overload.ts';
 import { emptyHeadLast, pipeline } from './core/http/pipeline.ts';
 import { CODINGS, checkHeads } from './core/http/request-head.ts';
 import { serverOptions } from './core/http/server-options.ts';
+import { mergeListas } from './core/obras/listas.ts';
 import { obras } from './core/obras/routes.ts';
 import { favorites } from './core/users/favorites.ts';
 import { login } from './core/users/login.ts';
@@ -94,7 +95,15 @@ export async function buildApp(
       app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren'),
     );
     const heavyReads = createHeavyReads(db);
-    const context = { config, db, heavyReads, cache, tokens, signIn: createSignIn(db) };
+    const context = {
+      config,
+      db,
+      heavyReads,
+      cache,
+      tokens,
+      signIn: createSignIn(db),
+      listas: mergeListas(features),
+    };
     const isOverloaded = watchEventLoop(api);
     const onCacheHit = serveRepeatedGet(app, { config, cache, tokens, isOverloaded, figures });
     jsonBodies(api);

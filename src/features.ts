@@ -1,15 +1,17 @@
 import type { Ledger } from './core/bitacora/ledger.ts';
 import { RECURSOS } from './core/bitacora/recursos.ts';
 import type { Feature } from './core/feature.ts';
+import { mergeListas } from './core/obras/listas.ts';
 import { feature as archivos } from './features/archivos/feature.ts';
-import { calidad } from './features/calidad/calidad.ts';
+import { feature as busqueda } from './features/busqueda/feature.ts';
+import { feature as calidad } from './features/calidad/feature.ts';
 import { feature as calles } from './features/calles/feature.ts';
 import { feature as deshacer } from './features/deshacer/feature.ts';
 import { estatusDeVarias } from './features/estatus-de-varias/estatus-de-varias.ts';
 import { exportaciones } from './features/exportes/exports.ts';
 import { obrasGeojson } from './features/exportes/geojson.ts';
 import { feature as importacion } from './features/importacion/feature.ts';
-import { mapa } from './features/mapa/mapa.ts';
+import { feature as mapa } from './features/mapa/feature.ts';
 import { feature as oc4ids } from './features/oc4ids/feature.ts';
 import { feature as ogc } from './features/ogc/feature.ts';
 import { feature as openapi } from './features/openapi/feature.ts';
@@ -32,9 +34,10 @@ export const FEATURES: Feature[] = [
   { routes: exportaciones },
   { routes: obrasGeojson },
   { routes: resumen },
-  { routes: calidad },
+  calidad,
   { routes: estatusDeVarias },
-  { routes: mapa },
+  mapa,
+  busqueda,
   ogc,
   oc4ids,
   { routes: mapaBase },
@@ -51,3 +54,5 @@ export const ledgerOf = (features: Feature[]): Ledger =>
 
 /** The same of all features. */
 export const LEDGER = ledgerOf(FEATURES);
+/** The lists of obras, with what all features add to them. */
+export const LISTAS = mergeListas(FEATURES);

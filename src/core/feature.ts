@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ledger } from './bitacora/ledger.ts';
-import type { App, Context } from './http/context.ts';
+import type { App } from './http/context.ts';
 import type { Figures } from './http/figures.ts';
+import type { ListContext, ListParts } from './obras/listas.ts';
 
 /**
  * What a feature adds to the core: data and functions, which `app.ts` merges and calls when the service is built. The
  * order in which features are named is that of their groups in the OpenAPI document, and means nothing else.
  */
-export interface Feature {
+export interface Feature extends ListParts {
   /** Adds its routes to the API, and its figures to /metrics. */
   routes?(api: App, context: FeatureContext): void | Promise<void>;
   /** Adds what stands outside of the API, with none of its stages: pages, files, what looks at all routes. */
@@ -26,7 +27,7 @@ export interface Tag {
 }
 
 /** The things that a feature's routes need besides the app. */
-export interface FeatureContext extends Context {
+export interface FeatureContext extends ListContext {
   /** Adds figures to /metrics. */
   figures: Figures;
 }

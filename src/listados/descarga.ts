@@ -2,14 +2,7 @@ import sql, { join, raw } from 'sql-template-tag';
 import { int4List, wordsIn } from '../core/base/text.ts';
 import { dayOf, momentOf } from '../core/base/time.ts';
 import type { Db } from '../core/db/db.ts';
-import {
-  FILTROS,
-  type FilterInWords,
-  type Filtro,
-  type Filtros,
-  type ObraFilters,
-  type ResolvedFilters,
-} from '../core/obras/filtros.ts';
+import type { FilterInWords, Filtros, ResolvedFilters } from '../core/obras/filtros.ts';
 import type { Sheet, TypedCell } from '../hojas/index.ts';
 
 // The description of a file of obras: its name, and a workbook's second sheet. A reader of the file sees its filters.
@@ -21,31 +14,32 @@ const MOST_NAMED = 2;
 export async function filtersInWords(
   db: Db,
   filters: ResolvedFilters,
-  filtros: Filtros = FILTROS,
+  filtros: Filtros,
 ): Promise<FilterInWords[]> {
-  const names = await findNames(db, filters);
-  return Object.entries<Filtro>({ ...FILTROS, ...filtros } as Filtros).flatMap(
-    ([filter, { label, words, catalog }]) => {
-      const value = filters[filter as keyof ResolvedFilters];
-      if (value === undefined) return [];
-      const named = names[filter] ?? [];
-      const set = words(catalog ? named.join('; ') : String(value));
-      if (!set) return [];
-      const manyNamed =
-        named.length > MOST_NAMED ? `${named.length} ${catalog?.many}` : named.join(' ');
-      return { label, ...set, ...(catalog && { inName: manyNamed }) };
-    },
-  );
+  const names = await findNames(db, filters, filtros);
+  return Object.entries(filtros).flatMap(([filter, { label, words, catalog }]) => {
+    const value = filters[filter];
+    if (value === undefined) return [];
+    const named = names[filter] ?? [];
+    const set = words(catalog ? named.join('; ') : value);
+    if (!set) return [];
+    const manyNamed =
+      named.length > MOST_NAMED ? `${named.length} ${catalog?.many}` : named.join(' ');
+    return { label, ...set, ...(catalog && { inName: manyNamed }) };
+  });
 }
 
-const BY_CATALOG = Object.entries<Filtro>(FILTROS as Filtros).flatMap(([name, { catalog }]) =>
-  catalog ? [{ name: name as keyof ObraFilters, ...catalog }] : [],
-);
-
 /** The names of the records in the filters, in their order. An unknown record has its id. */
-async function findNames(db: Db, filters: ResolvedFilters): Promise<Record<string, string[]>> {
-  if (BY_CATALOG.every(({ name }) => filters[name] === undefined)) return {};
-  const names = BY_CATALOG.map(({ name, table, nombre = 'nombre' }) => {
+async function findNames(
+  db: Db,
+  filters: ResolvedFilters,
+  filtros: Filtros,
+): Promise<Record<string, string[]>> {
+  const byCatalog = Object.entries(filtros).flatMap(([name, { catalog }]) =>
+    catalog ? [{ name, ...catalog }] : [],
+  );
+  if (byCatalog.every(({ name }) => filters[name] === undefined)) return {};
+  const names = byCatalog.map(({ name, table, nombre = 'nombre' }) => {
     const ids = filters[name] as string | undefined;
     const listed = ids === undefined ? null : [...new Set(int4List(ids))];
     return sql`ARRAY(

@@ -8,12 +8,13 @@ import { grouped } from '../core/base/text.ts';
 import type { Tag } from '../core/db/changes.ts';
 import type { Db } from '../core/db/db.ts';
 import { attached } from '../core/http/attached.ts';
-import type { App, Context } from '../core/http/context.ts';
+import type { App } from '../core/http/context.ts';
 import { begin, flow } from '../core/http/flow.ts';
 import { headingOf } from '../core/obras/columns.ts';
 import { type ObraFilters, type ResolvedFilters, resolveFilters } from '../core/obras/filtros.ts';
-import { countRows, type Source, select } from '../core/obras/listado.ts';
-import { keyOf, type ListPosition, type Orden } from '../core/obras/orden.ts';
+import { countRows, idsOf, keyOf, type Source, select } from '../core/obras/listado.ts';
+import type { ListContext } from '../core/obras/listas.ts';
+import type { ListPosition, Orden } from '../core/obras/orden.ts';
 import {
   BOM,
   csvRow,
@@ -90,10 +91,10 @@ export async function* streamRows(
   const cells = columns.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
   const selection = await select(db, listado, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const ids = listado.ids(orden, selection, after, raw(`${STEP}`));
+    const ids = idsOf(listado, orden, selection, { after, limit: raw(`${STEP}`) });
     const rows = await db.query<FileRow>(
       sql`WITH page AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
-       SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(orden, selection, sql`p.id`)} AS key,
+       SELECT p.id AS fila, lugar::integer, cardinality(ids) AS in_chunk, ${keyOf(listado, orden, selection, sql`p.id`)} AS key,
          ${raw(cells)}
        FROM page, ${raw(places)} ${raw(joins)} ORDER BY lugar`,
       selection,
@@ -117,12 +118,16 @@ interface FileRow extends Record<string, string | number | null> {
 type FileQuery = ObraFilters & { orden?: Orden };
 
 /** The routes of a list's files, CSV and XLSX. */
-export function fileRoutes(app: App, { heavyReads, config }: Context, listado: Listado): void {
+export function fileRoutes(
+  app: App,
+  { heavyReads, config, listas }: ListContext,
+  listado: Listado,
+): void {
   const { name, sheet, of, columns, filtros, docs, query, cacheTags } = listado;
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const { orden, ...parameters } = request.query as FileQuery;
     const db = await heavyReads.stream(request, reply);
-    const filters = await resolveFilters(parameters, request, db);
+    const filters = await resolveFilters(listas.filtros, parameters, request, db);
     return { db, filters, rows: streamRows(db, listado, filters, orden) };
   };
   const route = (type: 'csv' | 'xlsx', called: string, answer: ReturnType<typeof fileAnswer>) => ({
@@ -142,7 +147,7 @@ export function fileRoutes(app: App, { heavyReads, config }: Context, listado: L
     route('csv', 'CSV', fileAnswer('text/csv', docs.example)),
     async (request, reply) => {
       const { db, filters, rows } = await open(request, reply);
-      const filtersSet = await filtersInWords(db, filters, filtros);
+      const filtersSet = await filtersInWords(db, filters, { ...listas.filtros, ...filtros });
       const body = await flow(csvOf(columns, rows));
       const file = fileName(filtersSet, new Date(), 'csv', name);
       return attached(reply, 'text/csv; charset=utf-8', file).send(body);
@@ -160,7 +165,7 @@ export function fileRoutes(app: App, { heavyReads, config }: Context, listado: L
           `Son más de ${grouped(MOST_LISTED)} ${many}, ${which} que caben en una hoja de Excel: use filtros, o descargue /${name}.csv.`,
         );
       }
-      const filtersSet = await filtersInWords(db, filters, filtros);
+      const filtersSet = await filtersInWords(db, filters, { ...listas.filtros, ...filtros });
       const now = new Date();
       const sums = Object.entries(listado.sums ?? { monto: 'Suma de sus montos en pesos' });
       const totals: Totals = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { renderOutdated } from '../../src/core/db/migrate.ts';
-import { fold, formsOf, numbersIn, readSearch, reasonOf } from '../../src/core/obras/palabras.ts';
+import { fold, formsOf, numbersIn, readSearch, reasonOf } from '../../src/palabras/palabras.ts';
 import { manyObras } from '../many-obras.ts';
 import {
   call,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { conditions, DE_SEGUIMIENTO, type Filtros } from '../../src/core/obras/filtros.ts';
+import { conditions } from '../../src/core/obras/filtros.ts';
+import { LISTAS } from '../../src/features.ts';
 import { unzip } from '../spreadsheet.ts';
 import {
   call,
@@ -162,12 +163,28 @@ const CHANGES: Record<Table, () => Promise<unknown>> = {
 
 describe('the statement of a filter', () => {
   test('has the same text whatever is given, so that it is planned once; only words are planned each time', () => {
-    const one = { montoMin: '1', anioMax: 2026, bbox: '1,2,3,4', avanceMin: '1', q: 'parque 60' };
-    const other = { montoMin: '2', anioMax: 2027, bbox: '5,6,7,8', avanceMin: '9', q: 'puente 61' };
-    assert.equal(conditions(one).where.text, conditions(other).where.text);
-    const isPlannedEachTime = (filters: object) => conditions(filters).planEachTime;
+    const q = (words: string) => ({ q: words, named: [] });
+    const one = {
+      montoMin: '1',
+      anioMax: 2026,
+      bbox: '1,2,3,4',
+      avanceMin: '1',
+      q: q('parque 60'),
+    };
+    const other = {
+      montoMin: '2',
+      anioMax: 2027,
+      bbox: '5,6,7,8',
+      avanceMin: '9',
+      q: q('puente 61'),
+    };
+    assert.equal(
+      conditions(one, LISTAS.filtros).where.text,
+      conditions(other, LISTAS.filtros).where.text,
+    );
+    const isPlannedEachTime = (filters: object) => conditions(filters, LISTAS.filtros).planEachTime;
     assert.deepEqual(
-      [one, { montoMin: '1' }, {}, { q: 'parque' }, { q: ' ' }, { contratista: 'maya' }].map(
+      [one, { montoMin: '1' }, {}, { q: q('parque') }, { q: q(' ') }, { contratista: 'maya' }].map(
         isPlannedEachTime,
       ),
       [true, false, false, true, false, true],
@@ -251,7 +268,7 @@ describe('a filter at every door', () => {
     assert.deepEqual(all.map(({ path }) => path).sort(), Object.keys(DOORS).sort());
     const filters = new Set(all.flatMap((door) => door.filters));
     assert.deepEqual([...filters].sort(), Object.keys(CASES).sort());
-    for (const [name, { dependsOn = [], own }] of Object.entries(DE_SEGUIMIENTO as Filtros)) {
+    for (const [name, { dependsOn = [], own }] of Object.entries(LISTAS.filtros)) {
       const tables = [...dependsOn, ...(own === 'favorites' ? [own] : [])];
       assert.deepEqual(tables.length > 0 ? tables : ['obras'], CASES[name]?.slice(1), name);
     }

@@ -3,8 +3,10 @@ import { before, describe, test } from 'node:test';
 import type { components } from '../../portal/generado/openapi.d.ts';
 import { readCursor } from '../../src/core/obras/cursor.ts';
 import { streamObras } from '../../src/core/obras/documents.ts';
-import { ORDENES, type Orden } from '../../src/core/obras/orden.ts';
+import type { Orden } from '../../src/core/obras/orden.ts';
+import { namesOf } from '../../src/core/obras/schema.ts';
 import { listadoOf } from '../../src/features/exportes/exports.ts';
+import { LISTAS } from '../../src/features.ts';
 import { streamRows } from '../../src/listados/listado-en-archivo.ts';
 import { manyObras } from '../many-obras.ts';
 import {
@@ -18,6 +20,8 @@ import {
   resetWithCatalog,
   ubicacionBody,
 } from '../world.ts';
+
+const ORDENES = namesOf(LISTAS.ordenes);
 
 // Filters, orders and pages of the lists of obras, and everything that takes the same filters.
 
@@ -407,7 +411,7 @@ describe('filters', () => {
         const cursor = await cursorOf(orden);
         const text = `cursor es de una lista por ${orden}; pida la primera página de ésta sin él.`;
         for (const other of ORDENES.filter((each) => each !== orden)) {
-          assert.throws(() => readCursor(cursor, undefined, other), {
+          assert.throws(() => readCursor(LISTAS.ordenes, cursor, undefined, other), {
             statusCode: 400,
             message: text,
           });
@@ -585,14 +589,14 @@ describe('lists of many obras in an order', () => {
   for (const orden of ORDENES) {
     test(`${orden}: each once`, async () => {
       const found: number[] = [];
-      for await (const piece of streamObras(db, { named: [] }, { orden, campos: 'id' })) {
+      for await (const piece of streamObras(db, LISTAS, {}, { orden, campos: 'id' })) {
         found.push(...idsOf(JSON.parse(`[${piece}]`)));
       }
       assert.equal(found.length, 620);
       assert.equal(new Set(found).size, 620);
       assert.deepEqual(await walk(`orden=${orden}&campos=id`, 210), found);
       const rows: number[] = [];
-      for await (const batch of streamRows(db, listadoOf(''), { named: [] }, orden)) {
+      for await (const batch of streamRows(db, listadoOf(LISTAS, ''), {}, orden)) {
         rows.push(...batch.map(([id]) => Number(id)));
       }
       assert.deepEqual(rows, found);

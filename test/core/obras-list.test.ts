@@ -3,6 +3,7 @@ import { get as request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
 import { randomFrom } from '../../bench/demo/random.ts';
 import { streamObras } from '../../src/core/obras/documents.ts';
+import { LISTAS } from '../../src/features.ts';
 import { manyObras } from '../many-obras.ts';
 import {
   type Answer,
@@ -158,7 +159,7 @@ describe('GET /obras of more than a thousand', () => {
         await tx.query(`UPDATE obras_documentos SET ${piece} = ${large} WHERE obra_id <= 21`);
         const found: number[] = [];
         let most = 0;
-        for await (const text of streamObras(tx, { named: [] })) {
+        for await (const text of streamObras(tx, LISTAS, {})) {
           found.push(...idsOf(JSON.parse(`[${text}]`)));
           most = Math.max(most, text.length);
         }

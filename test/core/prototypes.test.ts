@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readCrossings, readStreet } from '../../src/core/obras/cruces.ts';
 import { openMapFile } from '../../src/mapa-base/map-file.ts';
+import { readCrossings, readStreet } from '../../src/palabras/cruces.ts';
 import { importFile } from '../imports.ts';
 import {
   BLOCK,

@@ -13,7 +13,7 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
-import type { Piece } from '../../../src/core/obras/palabras.ts';
+import type { Piece } from '../../../src/palabras/palabras.ts';
 import { folded, money, moneyInWords } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Piece } from '../../../src/core/obras/palabras.ts';
+import type { Piece } from '../../../src/palabras/palabras.ts';
 
 /** A text with the sought parts marked. */
 export const Marcado = ({ pieces }: { pieces: Piece[] }) =>

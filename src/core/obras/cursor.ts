@@ -1,28 +1,29 @@
 import { badRequest } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
-import { isKey, type ListPosition, ORDENES, type Orden } from './orden.ts';
-
-/** Lists that are not `GET /obras`: their cursors begin with their name, so that other lists refuse them. */
-export type OtherList = 'seguimiento' | 'contratos';
+import { directionOf, type ListPosition, type Orden, type Ordenes } from './orden.ts';
+import { namesOf } from './schema.ts';
 
 /**
  * The meaning of a cursor: the obra or contract that its page comes after, and the total on the first page. So reading a
  * million obras counts them once. In the order by id it is `id.total`. In other orders it has the order before and the key
  * after, as in `-monto:7.100:1500000.50`. Cursors of other lists begin with the list, as in `contratos/7.100`.
  *
+ * @param list a list that is not `GET /obras`: its cursors begin with its name, so that other lists refuse them
  * @throws HttpError 400 for a malformed cursor, or one of another order
  */
 export function readCursor(
+  ordenes: Ordenes,
   cursor: string,
   page: number | undefined,
   orden: Orden = 'id',
-  list?: OtherList,
+  list?: string,
 ) {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, from, of = 'id', digits = '', count, key = ''] =
     /^(?:([a-z]+)\/)?(?:([A-Za-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
   const id = digits ? int4(digits) : null;
-  const isKnown = from === list && ORDENES.includes(of as Orden) && isKey(of as Orden, key);
+  const { isKey } = (namesOf(ordenes).includes(of) && ordenes[directionOf(of).by]) || {};
+  const isKnown = from === list && isKey?.(key) === true;
   const failures = [
     ...(id === null || !isKnown
       ? [{ field: 'cursor', text: 'no es un cursor válido.' }]
@@ -46,7 +47,7 @@ export function writeCursor(
   { id, key }: ListPosition,
   orden: Orden | undefined,
   total: number | null,
-  list?: OtherList,
+  list?: string,
 ): string {
   const place = total === null ? `${id}` : `${id}.${total}`;
   const text = orden === undefined || orden === 'id' ? place : `${orden}:${place}:${key ?? ''}`;

@@ -2,9 +2,10 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ResolvedFilters } from './filtros.ts';
-import { newestPhoto } from './fotos.ts';
-import { OBRAS, planPage, readPage, type Slice, select } from './listado.ts';
-import { idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
+import { idsOf, keyOf, planPage, readPage, type Slice, select } from './listado.ts';
+import type { Listas } from './listas.ts';
+import { joinParts, OBRA_JSON, OBRA_PARTS, partsIn } from './obra-json.ts';
+import type { ListPosition, Orden } from './orden.ts';
 import { Obra } from './schema.ts';
 
 /** The other tables of an obra's answer. */
@@ -15,24 +16,6 @@ export const CATALOGS = [
   'tipos_proyecto',
   'estatus_obra',
 ];
-
-/**
- * The parts of an obra's JSON: the rendered pieces (sql/documentos.sql), and the catalogs between them. Conditions on
- * `d.obra_id` follow.
- *
- * @param pieces the table of pieces, or the view that renders them again
- */
-const partsIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
-  SELECT d.obra_id, cabeza, ef.json AS ejercicio, dependencia_id, dep.json AS dependencia, medio, tp.json AS tipo, cola
-  FROM ${pieces} d
-  JOIN ejercicios_fiscales ef ON ef.id = d.ejercicio_fiscal_id
-  JOIN dependencias dep ON dep.id = d.dependencia_id
-  LEFT JOIN tipos_proyecto tp ON tp.id = d.tipo_proyecto_id`;
-export const OBRA_PARTS = partsIn('obras_documentos');
-/** The expression that joins an obra's JSON. Its last part is `cola`, or made of it. */
-const joinParts = (cola: string) =>
-  `join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, ${cola})`;
-export const OBRA_JSON = joinParts('cola');
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
@@ -70,22 +53,8 @@ const LINES: Shape = {
   separator: '\\n',
 };
 
-/** Texts besides name and key that may match a search, up to the length that a list may show. */
-const TEXTS = `
-  SELECT string_to_array(left(concat_ws(E'\\n', nullif(lugares, ''), nullif(descripcion, '')), 2000), E'\\n') AS textos
-  FROM obras WHERE id = obra_id`;
-
-/** The first of an obra's addresses, with its locality: it tells works of one name apart. */
-const PLACE = `SELECT nullif(split_part(lugares, E'\\n', 1), '') AS lugar FROM obras WHERE id = obra_id`;
-
-/** The newest public photo of an obra. Files have an `obra_id` of their own, hence the other name. */
-const PHOTO = `SELECT ${newestPhoto('x.obra')} AS foto FROM (SELECT obra_id AS obra) x`;
-
-/** The ETag of `GET /obras/:id` (`etagOf`). */
-const ETAG = `SELECT '"' || state_digest(${OBRA_JSON}) || '"' AS etag`;
-
 /** Some fields of each obra, in the document's order. Ubicaciones that are not selected are cut off beforehand. */
-function onlyFields(campos: string | undefined): Shape {
+function onlyFields(campos: string | undefined, more: Listas['fields']): Shape {
   if (campos === undefined) return DOCUMENTS;
   const chosen = campos.split(',');
   const fields = Object.keys(Obra.properties).filter((name) => chosen.includes(name));
@@ -97,10 +66,7 @@ function onlyFields(campos: string | undefined): Shape {
   const record = fields.map((name) => `"${name}" json`).join(', ');
   const parts = [
     ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
-    ...(chosen.includes('textos') ? [`(${TEXTS}) t`] : []),
-    ...(chosen.includes('lugar') ? [`(${PLACE}) l`] : []),
-    ...(chosen.includes('foto') ? [`(${PHOTO}) p`] : []),
-    ...(chosen.includes('etag') ? [`(${ETAG}) e`] : []),
+    ...Object.entries(more).flatMap(([name, { from }]) => (chosen.includes(name) ? [from] : [])),
   ];
   return {
     ...DOCUMENTS,
@@ -110,9 +76,14 @@ function onlyFields(campos: string | undefined): Shape {
 }
 
 /** Some fields of one obra, or undefined where there is none with that id. */
-export function findFields(db: Db, id: number | null, campos: string): Promise<string | undefined> {
+export function findFields(
+  db: Db,
+  { fields }: Listas,
+  id: number | null,
+  campos: string,
+): Promise<string | undefined> {
   return db.jsonOrNothing(
-    `SELECT ${onlyFields(campos).json} AS json FROM (${OBRA_PARTS} WHERE d.obra_id = $1) o`,
+    `SELECT ${onlyFields(campos, fields).json} AS json FROM (${OBRA_PARTS} WHERE d.obra_id = $1) o`,
     [id],
   );
 }
@@ -163,27 +134,37 @@ interface Listing {
 }
 
 /** The JSON of every obra that passes the filters, in order, in pieces of bounded size, which the caller joins by commas. */
-export function streamObras(db: Db, filters: ResolvedFilters, { orden, campos }: Listing = {}) {
-  return streamChunks(db, filters, orden, onlyFields(campos));
+export function streamObras(
+  db: Db,
+  { source, fields }: Listas,
+  filters: ResolvedFilters,
+  { orden, campos }: Listing = {},
+) {
+  return streamChunks(db, source, filters, orden, onlyFields(campos, fields));
 }
 
 /** The same as lines, one JSON text each, in pieces that the caller joins by line ends. */
-export function streamLines(db: Db, filters: ResolvedFilters, orden?: Orden) {
-  return streamChunks(db, filters, orden, LINES);
+export function streamLines(db: Db, { source }: Listas, filters: ResolvedFilters, orden?: Orden) {
+  return streamChunks(db, source, filters, orden, LINES);
 }
 
 async function* streamChunks(
   db: Db,
+  source: Listas['source'],
   filters: ResolvedFilters,
   orden: Orden = 'id',
   shape: Shape,
 ): AsyncGenerator<string> {
-  const selection = await select(db, OBRAS, filters, orden);
+  const selection = await select(db, source, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const page = readChunk(idsInOrder(orden, selection, after, raw(`${CHUNK}`)), undefined, shape);
+    const page = readChunk(
+      idsOf(source, orden, selection, { after, limit: raw(`${CHUNK}`) }),
+      undefined,
+      shape,
+    );
     const last = sql`page.ids[cardinality(page.ids)]`;
     const { ids, done, json, key } = (await db.one<Chunk & { key: string | null }>(
-      sql`SELECT page.*, ${keyOf(orden, selection, last)} AS key FROM (${page}) page`,
+      sql`SELECT page.*, ${keyOf(source, orden, selection, last)} AS key FROM (${page}) page`,
       selection,
     )) as Chunk & { key: string | null };
     if (json) yield json;
@@ -217,9 +198,14 @@ export async function* streamRest(db: Db, json: string | null, rest: number[], s
 export const SHORT_PAGE = 100;
 
 /** One page of obras: its pieces, the place where the next page begins, and the number of obras that pass the filters. */
-export async function findObraPage(db: Db, filters: ResolvedFilters, slice: Slice & Listing) {
-  const shape = onlyFields(slice.campos);
-  const plan = await planPage(db, OBRAS, filters, slice);
+export async function findObraPage(
+  db: Db,
+  { source, fields }: Listas,
+  filters: ResolvedFilters,
+  slice: Slice & Listing,
+) {
+  const shape = onlyFields(slice.campos, fields);
+  const plan = await planPage(db, source, filters, slice);
   const rows = readChunk(plan.ids, plan.most, shape);
   const { total, last, ids, done, json } = await readPage<Chunk>(db, plan, rows);
   return { total, last, pieces: streamRest(db, json, ids.slice(done, slice.limit), shape) };

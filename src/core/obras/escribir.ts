@@ -15,7 +15,8 @@ import {
   recordOf,
   UBICACION,
 } from './campos.ts';
-import { FIND_OBRA, OBRA_JSON, OBRA_PARTS, obraNotFound } from './documents.ts';
+import { FIND_OBRA, obraNotFound } from './documents.ts';
+import { OBRA_JSON, OBRA_PARTS } from './obra-json.ts';
 import type { ChangedObra, NewObra } from './schema.ts';
 import {
   type CheckableUbicacion,

@@ -1,16 +1,15 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Db } from '../db/db.ts';
 import type { Remembered } from '../http/cache/answers.ts';
+import { type Conditions, conditions, type Filtros, type ResolvedFilters } from './filtros.ts';
 import {
-  type Conditions,
-  conditions,
-  type Filtros,
-  type ResolvedFilters,
-  splitByMap,
-} from './filtros.ts';
-import { idsInOrder, keyOf, type ListPosition, type Orden, type Selection } from './orden.ts';
-import { boxOf, obrasIn } from './rectangulo.ts';
-import { RANKED, rankBy } from './relevancia.ts';
+  directionOf,
+  type ListPosition,
+  type Orden,
+  type Ordenes,
+  type Part,
+  type Selection,
+} from './orden.ts';
 
 // Lists of obras, of their follow-up and of their contracts: count and pages.
 
@@ -21,13 +20,32 @@ export interface Source {
   /** The table, with `obras o`, which the filters look at, and the id of its rows. */
   table: Sql;
   id: Sql;
-  /** Its filters; those of obras by default. */
-  filtros?: Filtros;
-  /** The ids of its rows in an order, an SQL expression of type integer[]. */
-  ids: typeof idsInOrder;
+  filtros: Filtros;
+  ordenes: Ordenes;
+  /** The ids of its rows where they are not obras: as `Order.ids`, always by id. */
+  ids?: (part: Part) => Sql;
+  /** True where its filters' own searches find its rows (`Filtro.search`). */
+  isSearched?: true;
 }
 
-export const OBRAS: Source = { table: sql`obras o`, id: sql`o.id`, ids: idsInOrder };
+/** A part of a source's rows in an order: their ids, an SQL expression of type integer[]. */
+export function idsOf(
+  { ids, ordenes }: Source,
+  orden: Orden,
+  { where, order }: Selection,
+  part: Omit<Part, 'where' | 'isDescending'>,
+): Sql {
+  const { by, isDescending } = directionOf(orden);
+  const find = ids ?? order?.ids ?? orderOf(ordenes, by).ids;
+  return find({ where, isDescending, ...part });
+}
+
+/** The key by which the row with this id is ordered, as text: an SQL expression, null where that is its id. */
+export const keyOf = ({ ordenes }: Source, orden: Orden, { order }: Selection, id: Sql): Sql =>
+  (order ?? orderOf(ordenes, directionOf(orden).by)).key(id);
+
+/** The order with this name, which the schema of a parameter or a cursor has let through. */
+const orderOf = (ordenes: Ordenes, by: string) => ordenes[by] as Ordenes[string];
 
 /** Counts the rows that pass the filters, up to `most`; all without it. */
 export async function countRows(
@@ -61,8 +79,7 @@ async function search(
   { where }: Conditions,
 ): Promise<Found> {
   const ids =
-    searchOnMap(source, filters) ??
-    sql`SELECT ${source.id} FROM ${source.table} WHERE true ${where}`;
+    searchBy(source, filters) ?? sql`SELECT ${source.id} FROM ${source.table} WHERE true ${where}`;
   const found = await db.one<Found>(
     sql`WITH found AS MATERIALIZED (SELECT ARRAY(${ids}) AS ids)
      SELECT cardinality(ids) AS total, CASE WHEN cardinality(ids) <= ${FEW} THEN ids::text END AS ids FROM found`,
@@ -71,18 +88,20 @@ async function search(
   return found as Found;
 }
 
-/** The obras in a rectangle from the map's table alone, where that has all columns of the other filters; else undefined. */
-function searchOnMap(source: Source, filters: ResolvedFilters): Sql | undefined {
-  const { onMap, others } = splitByMap(filters);
-  const { bbox, ...more } = others;
-  if (source !== OBRAS || bbox === undefined || conditions(more).where !== empty) return undefined;
-  return obrasIn(boxOf(bbox), conditions(onMap).where);
+/** The first of the filters' own searches that finds the rows sooner than their conditions do. */
+function searchBy({ isSearched, filtros }: Source, filters: ResolvedFilters): Sql | undefined {
+  if (!isSearched) return undefined;
+  for (const [name, { search }] of Object.entries(filtros)) {
+    const found = filters[name] === undefined ? undefined : search?.(filters, filtros);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /**
- * The filters as conditions, with the rank where the order is by relevance and `q` has words.
+ * The filters as conditions, and the order that is made for them where it ranks by what they look for.
  *
- * @param total the number of rows that pass the filters, where it is known; else they are counted up to `RANKED`
+ * @param total the number of rows that pass the filters, where it is known; else they are counted as far as the order asks
  * @param selection the conditions, where they are made already
  */
 export async function select(
@@ -93,10 +112,11 @@ export async function select(
   total?: number,
   selection: Selection = conditions(filters, source.filtros),
 ): Promise<Selection> {
-  const { q = '' } = filters;
-  if (orden !== 'relevancia' || q.trim() === '') return selection;
-  const isFew = (total ?? (await countRows(db, source, filters, RANKED + 1))) <= RANKED;
-  return { ...selection, rank: rankBy(q, isFew, filters.named) };
+  const ranking = orderOf(source.ordenes, directionOf(orden).by).rank?.(filters);
+  if (!ranking) return selection;
+  const { few } = ranking;
+  const isFew = (total ?? (await countRows(db, source, filters, few + 1))) <= few;
+  return { ...selection, order: ranking.order(isFew) };
 }
 
 /** A part of a list: at most `limit` rows, those after a place or those after `offset` others. */
@@ -143,11 +163,9 @@ export async function planPage(
   const found =
     isNew && filtered.planEachTime ? await search(db, source, filters, filtered) : value;
   const counted = total ?? found?.total;
-  // By relevance the rows are counted first, since their number decides the kind of ranking.
-  const known =
-    orden === 'relevancia' && !uncounted
-      ? (counted ?? (await countRows(db, source, filters)))
-      : counted;
+  // Where the number of rows decides the kind of ranking, they are counted first.
+  const { rank } = orderOf(source.ordenes, directionOf(orden).by);
+  const known = rank && !uncounted ? (counted ?? (await countRows(db, source, filters))) : counted;
   const among: Conditions = found?.ids
     ? { where: sql` AND ${source.id} = ANY(${found.ids}::integer[])`, planEachTime: false }
     : filtered;
@@ -159,10 +177,10 @@ export async function planPage(
   const most = sql`${limit}::integer`;
   const skipped = offset === undefined ? undefined : sql`${offset}::bigint`;
   return {
-    ids: source.ids(orden, selection, after, sql`${most} + 1`, skipped),
+    ids: idsOf(source, orden, selection, { after, limit: sql`${most} + 1`, offset: skipped }),
     most,
     total: uncounted ? sql`NULL::integer` : all,
-    key: keyOf(orden, selection, sql`page.ids[${most}]`),
+    key: keyOf(source, orden, selection, sql`page.ids[${most}]`),
     limit,
     planning: selection,
     keep: (total) => {

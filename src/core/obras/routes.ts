@@ -7,7 +7,7 @@ import { int4 } from '../base/text.ts';
 import { batchById } from '../db/batch.ts';
 import { createMemory } from '../http/cache/answers.ts';
 import { statesOf, unlessChanged } from '../http/cache/conditional.ts';
-import type { App, Context } from '../http/context.ts';
+import type { App } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { isUncounted } from '../http/prefer.ts';
@@ -31,16 +31,9 @@ import {
   updateObra,
 } from './escribir.ts';
 import { resolveFilters } from './filtros.ts';
+import type { ListContext } from './listas.ts';
 import type { ListPosition, Orden } from './orden.ts';
-import {
-  ChangedObra,
-  FieldsQuery,
-  NewObra,
-  Obra,
-  type ObraPage,
-  ObraPedida,
-  ObraQuery,
-} from './schema.ts';
+import { ChangedObra, NewObra, Obra, type ObraPage } from './schema.ts';
 
 const tags = ['Obras'];
 /** Obras carry geometries: 8 MB rather than the service's 1 MB. */
@@ -56,7 +49,8 @@ const PAGE_HEADERS = {
   }),
 };
 
-export function obras(app: App, { db, heavyReads, cache }: Context): void {
+export function obras(app: App, { db, heavyReads, cache, listas }: ListContext): void {
+  const { ObraQuery, FieldsQuery, ObraPedida } = listas;
   const readObra = batchById((ids: number[]) => findObras(db, ids));
 
   app.get(
@@ -78,16 +72,17 @@ export function obras(app: App, { db, heavyReads, cache }: Context): void {
       const { orden, campos, ...parameters } = rest;
       const isShort = limit !== undefined && limit <= SHORT_PAGE;
       const reader = await (isShort ? heavyReads.page : heavyReads.stream)(request, reply);
-      const filters = await resolveFilters(parameters, request, reader);
-      if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));
-      const { total, last, pieces } = await findObraPage(reader, filters, {
+      const filters = await resolveFilters(listas.filtros, parameters, request, reader);
+      if (limit === undefined)
+        return jsonArray(streamObras(reader, listas, filters, { orden, campos }));
+      const { total, last, pieces } = await findObraPage(reader, listas, filters, {
         limit,
         orden,
         campos,
         offset: page === undefined ? 0 : (page - 1) * limit,
         uncounted: isUncounted(request, reply),
         remember: createMemory(cache, request),
-        ...(cursor === undefined ? {} : readCursor(cursor, page, orden)),
+        ...(cursor === undefined ? {} : readCursor(listas.ordenes, cursor, page, orden)),
       });
       if (total !== null) reply.header('x-total-count', total);
       const link = pageLinks({ limit, page }, rest, total, last);
@@ -119,7 +114,7 @@ export function obras(app: App, { db, heavyReads, cache }: Context): void {
           ? undefined
           : campos === undefined
             ? await readObra(number)
-            : await findFields(db, number, campos);
+            : await findFields(db, listas, number, campos);
       if (!json) throw obraNotFound(id);
       return json;
     },

@@ -9,8 +9,9 @@ import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
 import { LISTED } from '../http/input/keywords.ts';
 import { type CatalogField, OBRA } from './campos.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts';
-import { ObraFilters } from './filtros.ts';
-import { ORDENES, type Orden } from './orden.ts';
+import type { ListField } from './fields.ts';
+import { type FilterParameters, type Filtros, parametersOf } from './filtros.ts';
+import type { Orden, Ordenes } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
 // Input -------------------------------------------------------------------------------------------
@@ -42,20 +43,6 @@ export const ChangedObra = Changes(
   { title: 'CambiosObra' },
 );
 export type ChangedObra = Static<typeof ChangedObra>;
-
-const orden = Type.Optional(
-  Type.Unsafe<Orden>({
-    type: 'string',
-    enum: [...ORDENES],
-    [DEPENDS_ON]: {
-      seguimiento: ORDENES.filter((one) =>
-        /^-?(avance|termino|corte|pagoAdelantado|crecimientoContratos)$/.test(one),
-      ),
-    },
-    description:
-      'Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado), pagoAdelantado o crecimientoContratos (lo que comparan esos filtros; antes las que no lo tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero la obra de esa claveUnica, luego las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
-  }),
-);
 
 export const ObraPage = Type.Object(
   {
@@ -114,80 +101,104 @@ export const Obra = Closed(
   },
 );
 
-/** An answer with `campos`: only those fields. */
-const CamposDeObra = Changes(
-  {
-    ...Obra.properties,
-    textos: Type.Array(Type.String(), {
-      [LABEL]: 'Textos',
-      description:
-        'Sólo con campos=textos: las direcciones de la obra, una por renglón, y su descripción, de todo ello los primeros 2,000 caracteres. Para mostrar por qué la encontró q.',
-      examples: [['Calle 60 × 61, Centro']],
-    }),
-    lugar: Type.Union([Type.String(), Type.Null()], {
-      [LABEL]: 'Lugar',
-      description:
-        'Sólo con campos=lugar: la primera dirección de la obra, con su localidad y referencia; null si no tiene ubicaciones. Para distinguir en una lista las obras que se llaman igual.',
-      examples: ['Calle 60 × 61, Centro'],
-    }),
-    foto: Type.Union(
-      [
-        Closed(
-          {
-            archivoId: Type.Integer({ [LABEL]: 'Archivo', examples: [7] }),
-            titulo: Type.String({ [LABEL]: 'Título', examples: ['Cimentación terminada'] }),
-          },
-          { title: 'FotoDeObra', description: 'Una foto de la obra.' },
-        ),
-        Type.Null(),
-      ],
-      {
-        [LABEL]: 'Foto',
-        description:
-          'Sólo con campos=foto: la foto pública más nueva de la obra, que está en /obras/{id}/archivos/{archivoId}/contenido; null si no tiene.',
-      },
+// What features add to lists -----------------------------------------------------------------------
+
+/** The schemas of lists of obras, with the parameters and fields that features add. */
+export function querySchemas({
+  filtros,
+  ordenes,
+  fields,
+}: {
+  filtros: Filtros;
+  ordenes: Ordenes;
+  fields: Record<string, ListField>;
+}) {
+  const filters = parametersOf(filtros) as FilterParameters;
+  const forAll = Object.entries(filters).filter(
+    ([name]) => !filtros[name]?.own && !filtros[name]?.forAdmins,
+  );
+  const ObraFilters = Type.Object(filters);
+  const orden = ordenOf(ordenes);
+  const campos = camposOf(fields);
+  return {
+    ObraFilters,
+    /** The filters that mean the same for everybody. */
+    PublicFilters: Type.Object(Object.fromEntries(forAll) as FilterParameters),
+    ObraQuery: Type.Object(
+      { ...filters, orden, campos, ...ObraPage.properties },
+      { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
     ),
-    etag: Type.String({
-      [LABEL]: 'Versión de la obra',
-      description:
-        'Sólo con campos=etag: el ETag con que responde GET /obras/:id, para If-Match y para POST /obras/estatus.',
-      examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
+    /** The query of an export, which has all obras that pass the filters. */
+    ExportQuery: Type.Object({ ...filters, orden }),
+    FieldsQuery: Type.Object({ campos }),
+    ObraPedida: pedidaOf(fields),
+  };
+}
+
+/** The names of all orders. */
+export const namesOf = (ordenes: Ordenes): Orden[] =>
+  Object.entries(ordenes).flatMap(([name, { oneWay }]) => (oneWay ? [name] : [name, `-${name}`]));
+
+function ordenOf(ordenes: Ordenes) {
+  const all = Object.values(ordenes);
+  const words = all.flatMap(({ words = [] }) => words);
+  const sentences = all.flatMap(({ oneWay }) => oneWay?.sentence ?? []);
+  return Type.Optional(
+    Type.Unsafe<Orden>({
+      type: 'string',
+      enum: namesOf(ordenes),
+      ...dependentOn(Object.entries(ordenes), (name) => [name, `-${name}`]),
+      description: `Orden: ${words.join(', ')}; con un guion delante, al revés: -id, de la más nueva a la más antigua. ${[...sentences, 'A igualdad, por id.'].join(' ')}`,
     }),
-  },
-  {
-    title: 'CamposDeObra',
-    description: 'Los campos de una obra que se pidieron con campos.',
-  },
-);
+  );
+}
+
+/** The further tables behind an answer, each with the values for which it counts. */
+function dependentOn(
+  entries: [name: string, { dependsOn?: readonly string[] }][],
+  valuesOf: (name: string) => string[],
+) {
+  const tables = new Set(entries.flatMap(([, { dependsOn = [] }]) => dependsOn));
+  const values = [...tables].map((table) => [
+    table,
+    entries.flatMap(([name, { dependsOn = [] }]) =>
+      dependsOn.includes(table) ? valuesOf(name) : [],
+    ),
+  ]);
+  return values.length > 0 ? { [DEPENDS_ON]: Object.fromEntries(values) } : {};
+}
+
+function camposOf(fields: Record<string, ListField>) {
+  const names = [...Object.keys(Obra.properties), ...Object.keys(fields)];
+  // One text, and no list: a client that repeats the parameter would be refused.
+  return Type.Optional(
+    Type.String({
+      [LABEL]: 'Campos',
+      pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`,
+      [LISTED]: names,
+      ...dependentOn(Object.entries(fields), (name) => [name]),
+      description:
+        'Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre.',
+    }),
+  );
+}
 
 /** An obra, whole or with the fields of `campos`. */
-export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof CamposDeObra>>({
-  anyOf: [Obra, CamposDeObra],
-  title: 'ObraPedida',
-  description: 'La obra entera; con campos, sólo los que se pidieron.',
-});
-
-const FIELDS = [...Object.keys(Obra.properties), 'textos', 'lugar', 'foto', 'etag'];
-// One text, and no list: a client that repeats the parameter would be refused.
-const campos = Type.Optional(
-  Type.String({
-    [LABEL]: 'Campos',
-    pattern: `^(${FIELDS.join('|')})(,(${FIELDS.join('|')}))*$`,
-    [LISTED]: FIELDS,
-    [DEPENDS_ON]: { archivos: ['foto'] },
-    description:
-      'Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre.',
-  }),
-);
-
-// Queries of lists, exports and single obras -------------------------------------------------------
-
-export const ObraQuery = Type.Object(
-  { ...ObraFilters.properties, orden, campos, ...ObraPage.properties },
-  { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
-);
-
-/** The query of an export, which has all obras that pass the filters. */
-export const ExportQuery = Type.Object({ ...ObraFilters.properties, orden });
-
-export const FieldsQuery = Type.Object({ campos });
+function pedidaOf(fields: Record<string, ListField>) {
+  const more = Object.fromEntries(
+    Object.entries(fields).map(([name, { schema }]) => [name, schema]),
+  );
+  /** An answer with `campos`: only those fields. */
+  const CamposDeObra = Changes(
+    { ...Obra.properties, ...more },
+    {
+      title: 'CamposDeObra',
+      description: 'Los campos de una obra que se pidieron con campos.',
+    },
+  );
+  return Type.Unsafe<unknown>({
+    anyOf: [Obra, CamposDeObra],
+    title: 'ObraPedida',
+    description: 'La obra entera; con campos, sólo los que se pidieron.',
+  });
+}

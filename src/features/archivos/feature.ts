@@ -2,6 +2,8 @@ import type { Feature, FeatureContext } from '../../core/feature.ts';
 import { createAlmacen, type OpenAlmacen } from './almacen/abrir.ts';
 import { countObjetos, type Sweeps, sweepDaily } from './almacen/barrer.ts';
 import { EN_BITACORA } from './bitacora.ts';
+import { EN_LISTAS } from './de-obras.ts';
+import { PUBLICADOS } from './publicados.ts';
 import { archivos } from './routes.ts';
 
 /** Photos and documents of works. */
@@ -13,6 +15,8 @@ export const feature: Feature = {
     addFigures(context, almacen, sweepDaily(api, { db, almacen }));
     archivos(api, { ...context, almacen });
   },
+  ...EN_LISTAS,
+  documents: PUBLICADOS,
   ledger: EN_BITACORA,
   tag: {
     name: 'Archivos',

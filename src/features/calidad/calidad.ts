@@ -5,8 +5,14 @@ import { admin } from '../../core/auth/access.ts';
 import { Closed, Decimal, Whole } from '../../core/base/schemas.ts';
 import { dayOf } from '../../core/base/time.ts';
 import type { Db } from '../../core/db/db.ts';
-import type { App, Context } from '../../core/http/context.ts';
-import { conditions, ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
+import type { App } from '../../core/http/context.ts';
+import {
+  conditions,
+  type Filtros,
+  parametersOf,
+  resolveFilters,
+} from '../../core/obras/filtros.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
 import {
   ABIERTAS,
   AMOUNT_MOVED,
@@ -16,6 +22,7 @@ import {
   PAID_AHEAD,
   SIN_INICIAR,
 } from '../../core/obras/reglas.ts';
+import { FILTROS } from './filtros.ts';
 
 // Rules of auditors, each with the number of works that it finds. A rule is a set of filters of GET /obras, so the list has the
 // same number.
@@ -26,7 +33,7 @@ interface Rule {
   nombre: string;
   descripcion: string;
   /** The filters of GET /obras that find its works, as texts of a query. */
-  filtros(variacionMonto: string): { [name in keyof ObraFilters]?: string };
+  filtros(variacionMonto: string): Record<string, string>;
 }
 
 const RULES: Record<string, Rule> = {
@@ -104,7 +111,7 @@ const RULES: Record<string, Rule> = {
 
 const Query = Type.Object({
   variacionMonto: Type.Unsafe<string>({
-    ...ObraFilters.properties.variacionMonto,
+    ...parametersOf(FILTROS).variacionMonto,
     default: String(AMOUNT_MOVED),
     description: `Desde qué porcentaje se cuenta que un monto cambió mucho; ${AMOUNT_MOVED} si no se indica.`,
   }),
@@ -136,14 +143,15 @@ const Calidad = Type.Array(
 /** The JSON of the rules and their numbers. Each has its own statement, so that none takes long. */
 async function countRules(
   db: Db,
+  all: Filtros,
   request: Pick<FastifyRequest, 'caller'>,
   variacionMonto: string,
 ): Promise<string> {
   const counted: string[] = [];
   for (const [regla, { nombre, descripcion, filtros }] of Object.entries(RULES)) {
     const parameters = filtros(variacionMonto);
-    const filters = await resolveFilters(parameters as ObraFilters, request, db);
-    const { where, planEachTime } = conditions(filters);
+    const filters = await resolveFilters(all, parameters, request, db);
+    const { where, planEachTime } = conditions(filters, all);
     counted.push(
       await db.json(
         sql`SELECT row_to_json(r) AS json FROM (
@@ -161,7 +169,7 @@ async function countRules(
 
 // Route -------------------------------------------------------------------------------------------
 
-export function calidad(app: App, { heavyReads }: Context): void {
+export function calidad(app: App, { heavyReads, listas }: ListContext): void {
   app.get(
     '/calidad',
     {
@@ -178,6 +186,11 @@ export function calidad(app: App, { heavyReads }: Context): void {
     },
     async (request, reply) =>
       // There are many statements. Only the first is refused where too many requests wait.
-      countRules(await heavyReads.stream(request, reply), request, request.query.variacionMonto),
+      countRules(
+        await heavyReads.stream(request, reply),
+        listas.filtros,
+        request,
+        request.query.variacionMonto,
+      ),
   );
 }

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { tidy } from '../../core/base/text.ts';
 import { limites } from '../../core/catalogos/limites.ts';
-import { readStreet, type StreetWords, wordsIn } from '../../core/obras/cruces.ts';
 import { type MapFile, unpackTile } from '../../mapa-base/map-file.ts';
+import { readStreet, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
 import { type Shape, shapesIn } from './vector-tile.ts';
 
 // The names of streets and their course, read from the tiles of a file of streets. A street is stored as the squares of some

@@ -1,6 +1,6 @@
 import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../../core/base/geo.ts';
 import { limites } from '../../core/catalogos/limites.ts';
-import { readCrossings, SMALL, type StreetWords, wordsIn } from '../../core/obras/cruces.ts';
+import { readCrossings, SMALL, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
 import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';
 
 // Streets and crossings by the words of a search. Streets of one name that lie apart are separate results.

@@ -6,8 +6,8 @@ import { int4 } from '../../core/base/text.ts';
 import type { Statement } from '../../core/db/db.ts';
 import { stateIn } from '../../core/http/cache/etag.ts';
 import type { App } from '../../core/http/context.ts';
-import { OBRA_JSON, OBRA_PARTS } from '../../core/obras/documents.ts';
 import { findBrokenReferences } from '../../core/obras/escribir.ts';
+import { OBRA_JSON, OBRA_PARTS } from '../../core/obras/obra-json.ts';
 import { MOST_AT_ONCE } from '../../core/obras/reglas.ts';
 
 // Changes the status of many obras, which a user selected in a list. An obra is changed only if it is still in the state that

@@ -1,19 +1,18 @@
 import { readerOrProgram } from '../../core/auth/access.ts';
 import { fileAnswer } from '../../core/base/schemas.ts';
 import { attached } from '../../core/http/attached.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { flow } from '../../core/http/flow.ts';
-import { COLUMNS, rowsFrom } from '../../core/obras/columns.ts';
+import { rowsFrom } from '../../core/obras/columns.ts';
 import { CATALOGS, CHUNK_BYTES, streamLines } from '../../core/obras/documents.ts';
 import { resolveFilters } from '../../core/obras/filtros.ts';
-import { OBRAS } from '../../core/obras/listado.ts';
-import { ExportQuery } from '../../core/obras/schema.ts';
+import type { Listas, ListContext } from '../../core/obras/listas.ts';
 import { LONGEST_CELL } from '../../hojas/index.ts';
 import { fileRoutes, type Listado, MOST_LISTED } from '../../listados/listado-en-archivo.ts';
 
 const same = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
 const POINT =
-  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Las últimas columnas son cuántas fotos públicas tiene y la dirección de la más nueva; la importación no las lee.';
+  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
 const tags = ['Obras'];
 const cacheTags = ['obras', ...CATALOGS];
 
@@ -22,13 +21,13 @@ const cacheTags = ['obras', ...CATALOGS];
  *
  * @param root the beginning of links, empty for addresses without a host
  */
-export const listadoOf = (root: string): Listado => ({
-  ...OBRAS,
+export const listadoOf = ({ source, columns, ExportQuery }: Listas, root: string): Listado => ({
+  ...source,
   name: 'obras',
   sheet: 'Obras',
   of: 'Obras',
-  columns: COLUMNS,
-  joins: `JOIN obras o ON o.id = p.id ${rowsFrom(root)}`,
+  columns: columns.all,
+  joins: `JOIN obras o ON o.id = p.id ${rowsFrom(root, columns.joins)}`,
   // The size of an obra is known from its document, which is not read.
   places: `LATERAL (
     SELECT id, lugar FROM (
@@ -40,19 +39,21 @@ export const listadoOf = (root: string): Listado => ({
     tags,
     what: 'Las obras',
     same,
-    csv: `UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. ${POINT}`,
-    example: `${COLUMNS.slice(0, 4)
+    csv: `UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. ${[POINT, ...columns.notes].join(' ')}`,
+    example: `${columns.all
+      .slice(0, 4)
       .map(({ name }) => name)
       .join(',')}…`,
-    xlsx: `Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_LISTED} obras. ${POINT}`,
+    xlsx: `Los encabezados están en español, con su unidad, y la importación los conoce; los nombres de los campos están en /obras.csv. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_LISTED} obras. ${[POINT, ...columns.notes].join(' ')}`,
   },
   query: ExportQuery,
-  cacheTags: [...cacheTags, 'archivos'],
+  cacheTags: [...cacheTags, ...columns.dependsOn],
 });
 
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
-export function exportaciones(app: App, context: Context): void {
-  fileRoutes(app, context, listadoOf(context.config.PUBLIC_URL ?? ''));
+export function exportaciones(app: App, context: ListContext): void {
+  const { listas } = context;
+  fileRoutes(app, context, listadoOf(listas, context.config.PUBLIC_URL ?? ''));
 
   app.get(
     '/obras.ndjson',
@@ -63,15 +64,15 @@ export function exportaciones(app: App, context: Context): void {
         operationId: 'exportObrasNdjson',
         summary: 'Las obras como NDJSON: en cada línea una, como la responde GET /obras',
         description: same,
-        querystring: ExportQuery,
+        querystring: listas.ExportQuery,
         response: { 200: fileAnswer('application/x-ndjson', '{"id":1,…}') },
       },
     },
     async (request, reply) => {
       const { orden, ...parameters } = request.query;
       const reader = await context.heavyReads.stream(request, reply);
-      const filters = await resolveFilters(parameters, request, reader);
-      const body = await flow(lines(streamLines(reader, filters, orden)));
+      const filters = await resolveFilters(listas.filtros, parameters, request, reader);
+      const body = await flow(lines(streamLines(reader, listas, filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
     },
   );

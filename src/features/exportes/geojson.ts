@@ -5,57 +5,59 @@ import { readerOrProgram } from '../../core/auth/access.ts';
 import { Closed, LABEL, sentAs, Whole } from '../../core/base/schemas.ts';
 import type { Db } from '../../core/db/db.ts';
 import { attached } from '../../core/http/attached.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { jsonArray } from '../../core/http/flow.ts';
-import {
-  conditions,
-  ObraFilters,
-  type ResolvedFilters,
-  resolveFilters,
-} from '../../core/obras/filtros.ts';
+import { conditions, type ResolvedFilters, resolveFilters } from '../../core/obras/filtros.ts';
 import { Geometria } from '../../core/obras/geometria.ts';
+import type { Listas, ListContext } from '../../core/obras/listas.ts';
 import {
   FEATURE_BYTES,
-  FEATURE_TAGS,
   featureWith,
-  PROPERTIES,
+  type Layer,
+  layerOf,
   RIGHT_HANDED,
   WITHOUT_PLACE,
 } from '../../listados/geojson.ts';
 
 // Obras as GeoJSON: a feature for each ubicación.
 
-/** Their schemas. The properties of the ubicación are null for an obra without one. */
-const schemas = Object.fromEntries(
-  Object.entries(PROPERTIES).map(([name, { title, type, sql, ...property }]) => {
-    const types = sql.startsWith('u.') ? [...new Set([type, 'null'].flat())] : type;
-    // A title would name a schema of the service's own document.
-    return [name, Type.Unsafe<unknown>({ ...property, type: types, [LABEL]: title })];
-  }),
-);
-
-const Elemento = Closed(
-  {
-    type: Type.Literal('Feature'),
-    id: Whole(
-      `Identificador de la ubicación; de una obra sin ubicación, el suyo más ${WITHOUT_PLACE}, que ninguna ubicación alcanza.`,
-      1,
-    ),
-    geometry: Type.Unsafe<Geometry | null>({
-      anyOf: [Geometria, { type: 'null' }],
-      examples: [{ type: 'Point', coordinates: [-89.6237, 20.9674] }],
+/** The schema of a layer. The properties of the ubicación are null for an obra without one. */
+function coleccionOf({ properties }: Layer) {
+  const schemas = Object.fromEntries(
+    Object.entries(properties).map(([name, { title, type, sql, ...property }]) => {
+      const types = sql.startsWith('u.') ? [...new Set([type, 'null'].flat())] : type;
+      // A title would name a schema of the service's own document.
+      return [name, Type.Unsafe<unknown>({ ...property, type: types, [LABEL]: title })];
     }),
-    properties: Closed(schemas, {
-      description: 'Datos de la obra y de la ubicación.',
-    }),
-  },
-  { title: 'Elemento', description: 'Elemento de GeoJSON (RFC 7946): una ubicación de una obra.' },
-);
+  );
 
-const ColeccionDeElementos = Closed(
-  { type: Type.Literal('FeatureCollection'), features: Type.Array(Elemento) },
-  { title: 'ColeccionDeElementos', description: 'GeoJSON (RFC 7946), WGS 84, longitud primero.' },
-);
+  const Elemento = Closed(
+    {
+      type: Type.Literal('Feature'),
+      id: Whole(
+        `Identificador de la ubicación; de una obra sin ubicación, el suyo más ${WITHOUT_PLACE}, que ninguna ubicación alcanza.`,
+        1,
+      ),
+      geometry: Type.Unsafe<Geometry | null>({
+        anyOf: [Geometria, { type: 'null' }],
+        examples: [{ type: 'Point', coordinates: [-89.6237, 20.9674] }],
+      }),
+      properties: Closed(schemas, {
+        description: 'Datos de la obra y de la ubicación.',
+      }),
+    },
+    {
+      title: 'Elemento',
+      description: 'Elemento de GeoJSON (RFC 7946): una ubicación de una obra.',
+    },
+  );
+
+  const ColeccionDeElementos = Closed(
+    { type: Type.Literal('FeatureCollection'), features: Type.Array(Elemento) },
+    { title: 'ColeccionDeElementos', description: 'GeoJSON (RFC 7946), WGS 84, longitud primero.' },
+  );
+  return ColeccionDeElementos;
+}
 
 /** The obras of one chunk, and its approximate bytes in memory. */
 const STEP = 200;
@@ -80,13 +82,15 @@ interface FeatureChunk {
  */
 async function* streamFeatures(
   db: Db,
+  { filtros }: Listas,
+  layer: Layer,
   filters: ResolvedFilters,
   root: string,
 ): AsyncGenerator<string> {
   /** The obra after which the next chunk begins, and its ubicación where more of that obra follow. */
   let after: { obra: number; ubicacion: number | null } | undefined;
   for (;;) {
-    const { where, planEachTime } = conditions(filters);
+    const { where, planEachTime } = conditions(filters, filtros);
     const from = after ? sql`o.id >= ${after.obra}::integer` : sql`true`;
     const rest = after
       ? sql`WHERE o.id > ${after.obra}::integer OR u.id > ${after.ubicacion}::integer`
@@ -105,7 +109,7 @@ async function* streamFeatures(
          SELECT obra, ubicacion FROM sized WHERE bytes_before IS NULL OR bytes_before < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${featureWith(`${RIGHT_HANDED}::text`, root)}, E',\\n' ORDER BY o.id, u.id)
+         (SELECT string_agg(${featureWith(layer, `${RIGHT_HANDED}::text`, root)}, E',\\n' ORDER BY o.id, u.id)
           FROM chunk JOIN obras o ON o.id = chunk.obra
           LEFT JOIN ubicaciones u ON u.id = chunk.ubicacion) AS json,
          last_seen.obra, last_seen.ubicacion,
@@ -128,20 +132,21 @@ async function* streamFeatures(
 
 // Routes ------------------------------------------------------------------------------------------
 
-export function obrasGeojson(app: App, { heavyReads, config }: Context): void {
+export function obrasGeojson(app: App, { heavyReads, config, listas }: ListContext): void {
+  const layer = layerOf(listas.properties);
   app.get(
     '/obras.geojson',
     {
-      config: { ...readerOrProgram, streams: true, cacheTags: FEATURE_TAGS },
+      config: { ...readerOrProgram, streams: true, cacheTags: layer.tags },
       schema: {
         tags: ['Obras'],
         operationId: 'exportGeojson',
         summary: 'Las obras como capa de mapa: un elemento por ubicación',
         description:
           'Archivo GeoJSON con los filtros de GET /obras. Una obra sin ubicación aparece con geometry null.',
-        querystring: ObraFilters,
+        querystring: listas.ObraFilters,
         response: {
-          200: sentAs('application/geo+json', ColeccionDeElementos, {
+          200: sentAs('application/geo+json', coleccionOf(layer), {
             'Content-Disposition': Type.String({ description: 'Nombre del archivo.' }),
           }),
         },
@@ -149,10 +154,10 @@ export function obrasGeojson(app: App, { heavyReads, config }: Context): void {
     },
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply);
-      const filters = await resolveFilters(request.query, request, reader);
+      const filters = await resolveFilters(listas.filtros, request.query, request, reader);
       attached(reply, 'application/geo+json; charset=utf-8', 'obras.geojson');
       return jsonArray(
-        streamFeatures(reader, filters, config.PUBLIC_URL ?? ''),
+        streamFeatures(reader, listas, layer, filters, config.PUBLIC_URL ?? ''),
         '{"type":"FeatureCollection","features":[',
         ']}\n',
       );

@@ -13,19 +13,21 @@ import {
   withEffects,
 } from '../../core/base/schemas.ts';
 import type { Db } from '../../core/db/db.ts';
-import type { App, Context } from '../../core/http/context.ts';
-import { isLate } from '../../core/obras/abiertas.ts';
-import { BITS, rangeOf, type Tile } from '../../core/obras/cuadricula.ts';
+import type { App } from '../../core/http/context.ts';
 import {
   conditions,
-  ObraFilters,
+  type FilterParameters,
+  type Filtros,
   only,
   type ResolvedFilters,
   resolveFilters,
-  splitByMap,
 } from '../../core/obras/filtros.ts';
 import { Geometria } from '../../core/obras/geometria.ts';
-import { boxOf } from '../../core/obras/rectangulo.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
+import { boxOf } from '../../listados/rectangulo.ts';
+import { isLate } from '../seguimiento/abiertas.ts';
+import { BITS, rangeOf, type Tile } from './cuadricula.ts';
+import { splitByMap } from './filtros.ts';
 
 // A map of obras in square tiles, as maps on the web are drawn. Each tile has the number of ubicaciones in each of its cells,
 // so it is as small for a million obras as for a hundred. At near zooms it has the geometries.
@@ -49,18 +51,19 @@ const Params = Type.Object({
   y: Id('Fila, de norte a sur, desde 0.', { [LABEL]: 'Renglón del mapa', examples: [56] }),
 });
 
-const Query = Type.Object({
-  ...ObraFilters.properties,
-  conAtraso: labelled(
-    'Con su atraso',
-    withEffects(
-      only(
-        'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas; y cada celda, cuántas lo están.',
+const queryOf = (filters: FilterParameters) =>
+  Type.Object({
+    ...filters,
+    conAtraso: labelled(
+      'Con su atraso',
+      withEffects(
+        only(
+          'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas; y cada celda, cuántas lo están.',
+        ),
+        { dependsOn: ['seguimiento'], dated: true },
       ),
-      { dependsOn: ['seguimiento'], dated: true },
     ),
-  ),
-});
+  });
 
 const Celda = Closed(
   {
@@ -221,6 +224,7 @@ const geometries = (matching: Sql, pixel: Sql, withLate: boolean) => sql`
 /** The GeoJSON of a tile: its cells, or its geometries where the zoom is near and they are few. */
 function findTile(
   db: Db,
+  filtros: Filtros,
   tile: Tile,
   filters: ResolvedFilters,
   withLate: boolean,
@@ -228,10 +232,10 @@ function findTile(
   const { z } = tile;
   const [first, last] = rangeOf(tile).map(String);
   // Filters on columns of `obras_mapa` are checked there, the others on the obras.
-  const { onMap, others } = splitByMap(filters);
-  if (filters.bbox !== undefined && isWithin(tile, filters.bbox)) delete others.bbox;
-  const { where: ours } = conditions(onMap);
-  const { where: theirs } = conditions(others);
+  const { onMap, others } = splitByMap(filters, filtros);
+  if (filters.bbox !== undefined && isWithin(tile, filters.bbox as string)) delete others.bbox;
+  const { where: ours } = conditions(onMap, filtros);
+  const { where: theirs } = conditions(others, filtros);
   const planEachTime = theirs !== empty;
   const matching = sql`
     FROM (SELECT * FROM obras_mapa o WHERE o.k BETWEEN ${first}::bigint AND ${last}::bigint ${ours}) l
@@ -283,7 +287,7 @@ function isWithin({ z, x, y }: Tile, bbox: string): boolean {
 
 // Route -------------------------------------------------------------------------------------------
 
-export function mapa(app: App, { heavyReads }: Context): void {
+export function mapa(app: App, { heavyReads, listas }: ListContext): void {
   app.get(
     '/mapa/:z/:x/:y',
     {
@@ -294,7 +298,7 @@ export function mapa(app: App, { heavyReads }: Context): void {
         summary: 'Las obras en un mosaico de mapa, agrupadas por celdas',
         description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${FEW} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
         params: Params,
-        querystring: Query,
+        querystring: queryOf(listas.ObraFilters.properties),
         response: {
           200: sentAs('application/geo+json', Mosaico),
           404: unknown('19', '0', '0'),
@@ -308,8 +312,8 @@ export function mapa(app: App, { heavyReads }: Context): void {
       reply.type('application/geo+json; charset=utf-8');
       const reader = await heavyReads.page(request, reply);
       const { conAtraso, ...filters } = query;
-      const resolved = await resolveFilters(filters, request, reader);
-      return findTile(reader, tile, resolved, conAtraso !== undefined);
+      const resolved = await resolveFilters(listas.filtros, filters, request, reader);
+      return findTile(reader, listas.filtros, tile, resolved, conAtraso !== undefined);
     },
   );
 }

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db } from '../../core/db/db.ts';
-import { conditions, type ResolvedFilters } from '../../core/obras/filtros.ts';
-import { contentAddress } from '../../core/obras/fotos.ts';
+import type { Conditions } from '../../core/obras/filtros.ts';
+import type { Documents } from '../../core/obras/listas.ts';
 import { RIGHT_HANDED } from '../../listados/geojson.ts';
 import { paidPercent } from '../seguimiento/derivados.ts';
 
@@ -45,38 +45,6 @@ const supplierOf = (
 
 /** An address that every validator accepts: a contract's may have signs that only browsers accept. */
 const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
-
-/** The standard's word for a file `a`. It has none for other documents. */
-const DOCUMENT_TYPE = `CASE a.clase
-  WHEN 'EXPEDIENTE_TECNICO' THEN 'projectScope'
-  WHEN 'PROYECTO_EJECUTIVO' THEN 'technicalSpecifications'
-  WHEN 'IMPACTO_AMBIENTAL' THEN 'environmentalImpact'
-  WHEN 'IMPACTO_SOCIAL' THEN 'socialImpact'
-  WHEN 'CONVOCATORIA' THEN 'tenderNotice'
-  WHEN 'FALLO' THEN 'awardNotice'
-  WHEN 'CONTRATO' THEN 'contractSigned'
-  WHEN 'CONVENIO' THEN 'contractAmendment'
-  WHEN 'FIANZA' THEN 'contractGuarantees'
-  WHEN 'INFORME_AVANCE' THEN 'physicalProgressReport'
-  WHEN 'ACTA_ENTREGA' THEN 'completionCertificate'
-  WHEN 'FINIQUITO' THEN 'financialProgressReport'
-  WHEN 'AUDITORIA' THEN 'financialAuditReport'
-  ELSE CASE a.tipo WHEN 'FOTO' THEN 'illustration' END END`;
-
-/**
- * The public files for which a condition holds, as documents, the older ones first. Without `raiz`, the beginning of links, files
- * are not open to everybody.
- */
-const filesWhere = (condition: string) => `
-  SELECT 1 AS lugar, a.dia, a.id, json_build_object(
-    'id', 'archivo-' || a.id,
-    'documentType', ${DOCUMENT_TYPE},
-    'title', a.titulo,
-    'url', ${contentAddress('raiz', 'a.obra_id', 'a.id')},
-    -- The day of the document itself: that of its publication is not known. A day of a file's name is no fact to publish.
-    'dateModified', CASE WHEN a.fecha_segun IS DISTINCT FROM 'NOMBRE' THEN ${begin('a.fecha')} END,
-    'format', a.tipo_media) AS documento
-  FROM archivos a WHERE ${condition} AND a.publico AND raiz IS NOT NULL`;
 
 /** The value of a field of contract `k` before agreement `v`. */
 const before = (column: string, original: string) => `coalesce((
@@ -130,7 +98,7 @@ const MODIFICATIONS = `(
   ) cambios)`;
 
 /** The contracts of an obra. A single one with its ocid has that id; of several each has an id of its own. */
-const CONTRACTING_PROCESSES = `(
+const contractingProcesses = (documents: Documents[]) => `(
   SELECT json_agg(json_build_object(
     'id', k.proceso,
     'summary', json_build_object(
@@ -157,8 +125,7 @@ const CONTRACTING_PROCESSES = `(
         SELECT json_agg(documento ORDER BY lugar, dia, id) FROM (
           SELECT 0 AS lugar, NULL::date AS dia, NULL::integer AS id, json_build_object(
             'id', 'contrato', 'documentType', 'contractSigned', 'title', 'Contrato ' || k.numero, 'url', k.url) AS documento
-          WHERE k.url ~ ${PLAIN_URL}
-          UNION ALL ${filesWhere('a.contrato_id = k.id')}
+          WHERE k.url ~ ${PLAIN_URL}${documents.map(({ ofContract }) => `\n          UNION ALL ${ofContract}`).join('')}
         ) documentos),
       'modifications', ${MODIFICATIONS})
     ) ORDER BY k.fecha_firma, k.id)
@@ -173,13 +140,12 @@ const CONTRACTING_PROCESSES = `(
  * The documents of an obra: its main outputs, which are the objects of the contracts that build it, and the files of no
  * contract. The standard has a document for such a description.
  */
-const DOCUMENTS = `(
+const documentsWith = (documents: Documents[]) => `(
   SELECT json_agg(documento ORDER BY lugar, dia, id) FROM (
     SELECT 0 AS lugar, c.fecha_firma AS dia, c.id, json_build_object(
       'id', 'alcance-' || c.id, 'documentType', 'projectScope',
       'title', 'Alcance según el contrato ' || c.numero, 'description', c.objeto) AS documento
-    FROM contratos c WHERE c.obra_id = g.obra_id AND c.naturaleza = 'OBRA'
-    UNION ALL ${filesWhere('a.obra_id = o.id AND a.contrato_id IS NULL')}
+    FROM contratos c WHERE c.obra_id = g.obra_id AND c.naturaleza = 'OBRA'${documents.map(({ ofObra }) => `\n    UNION ALL ${ofObra}`).join('')}
   ) documentos)`;
 
 /** The agency and the contractors, each once, by the name in its newest contract. */
@@ -259,18 +225,21 @@ const COMPLETION = `CASE
  *
  * @param prefix the beginning of the project's id
  */
-const projectWith = (prefix: string): Sql => sql`json_strip_nulls(json_build_object(
+const projectWith = (
+  prefix: string,
+  { project }: Texts,
+): Sql => sql`json_strip_nulls(json_build_object(
   'id', ${prefix}::text || '-' || o.clave_unica,
-  ${raw(PROJECT)}
+  ${raw(project)}
 ))::text`;
-/** Whether everybody may know of entry `b` of the ledger: not of a file that is not public. */
-const IS_PUBLIC = `(b.recurso <> 'archivos' OR 'true' IN (b.antes ->> 'publico', b.despues ->> 'publico')
-  OR EXISTS (SELECT FROM archivos a WHERE a.obra_id = b.obra_id AND a.id::text = b.registro AND a.publico))`;
-const PROJECT = `'updated', (
+/** Whether everybody may know of entry `b` of the ledger: of one about a document, only where that is public. */
+const isPublic = (documents: Documents[]) =>
+  documents.map(({ isPublic }) => isPublic).join(' AND ') || 'true';
+const projectOf = (documents: Documents[]) => `'updated', (
     SELECT iso8601(max(instante)) FROM (
       (SELECT instante FROM bitacora WHERE recurso = 'obras' AND registro = o.id::text ORDER BY id DESC LIMIT 1)
       UNION ALL
-      (SELECT instante FROM bitacora b WHERE obra_id = o.id AND ${IS_PUBLIC} ORDER BY id DESC LIMIT 1)) cambios),
+      (SELECT instante FROM bitacora b WHERE obra_id = o.id AND ${isPublic(documents)} ORDER BY id DESC LIMIT 1)) cambios),
   'title', o.nombre,
   'description', nullif(o.descripcion, ''),
   'identifiers', json_build_array(
@@ -327,8 +296,8 @@ const PROJECT = `'updated', (
   'forecasts', ${FORECASTS},
   'metrics', ${ifFollowed(METRICS)},
   'completion', ${COMPLETION},
-  'documents', ${DOCUMENTS},
-  'contractingProcesses', ${ifFollowed(CONTRACTING_PROCESSES)}`;
+  'documents', ${documentsWith(documents)},
+  'contractingProcesses', ${ifFollowed(contractingProcesses(documents))}`;
 
 /** The joins of a project, to follow `FROM obras o`. Without `root`, the beginning of links, it has no files. */
 const joinsWith = (root: string | null): Sql =>
@@ -352,14 +321,14 @@ const JOINS = `
   ) c ON true`;
 
 /** Approximate bytes of an obra's follow-up and files in its project. */
-const MORE_BYTES = `coalesce(${ifFollowed(`
+const moreBytes = (documents: Documents[]) =>
+  `coalesce(${ifFollowed(`
   coalesce((SELECT sum(600 + octet_length(observaciones)) FROM avances WHERE obra_id = g.obra_id), 0)
   + coalesce((SELECT 6 * octet_length(curva::text) FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1), 0)
   + coalesce((
     SELECT sum(2500 + 2 * octet_length(k::text)
       + coalesce((SELECT sum(3 * (400 + octet_length(v::text))) FROM convenios v WHERE v.contrato_id = k.id), 0))
-    FROM contratos k WHERE k.obra_id = g.obra_id), 0)`)}, 0)
-  + coalesce((SELECT sum(400 + octet_length(titulo)) FROM archivos WHERE obra_id = page.id AND publico), 0)`;
+    FROM contratos k WHERE k.obra_id = g.obra_id), 0)`)}, 0)${documents.map(({ bytes }) => `\n  + ${bytes}`).join('')}`;
 
 function addressIn(municipio: string, street = 'NULL') {
   return `json_build_object('streetAddress', ${street}, 'locality', ${municipio}.nombre, 'region', 'Yucatán',
@@ -370,30 +339,44 @@ function gazetteerOf(municipio: string) {
   return `json_build_object('scheme', 'x_INEGI', 'identifiers', json_build_array(${municipio}.clave))`;
 }
 
+/** The SQL of projects, made once: the members of one, its approximate bytes besides its obra's, and `isPublic`. */
+export interface Texts {
+  project: string;
+  bytes: string;
+  isPublic: string;
+}
+
+/** @param documents what features add to the documents of projects */
+export const textsWith = (documents: Documents[]): Texts => ({
+  project: projectOf(documents),
+  bytes: moreBytes(documents),
+  isPublic: isPublic(documents),
+});
+
 /** Obras of one chunk, and its approximate bytes in memory. */
 const STEP = 250;
 const STEP_BYTES = 1_000_000;
 
 /**
- * The projects of the obras that pass the filters, by id, in pieces of bounded size to be joined by commas.
+ * The projects of the obras under these conditions, by id, in pieces of bounded size to be joined by commas.
  *
  * @param prefix the beginning of the projects' ids
  * @param root the beginning of links to files; null where they are not open to everybody, and left out
  */
 export async function* streamProjects(
   db: Db,
+  texts: Texts,
   prefix: string,
   root: string | null,
-  filters: ResolvedFilters,
+  { where, planEachTime }: Conditions,
 ): AsyncGenerator<string> {
   for (let after = 0; ; ) {
-    const { where, planEachTime } = conditions(filters);
     const step = (await db.one<{ json: string | null; last: number | null; more: boolean }>(
       sql`WITH page AS MATERIALIZED (
          SELECT o.id FROM obras o WHERE o.id > ${after} ${where} ORDER BY o.id LIMIT ${raw(`${STEP}`)}
        ), sized AS MATERIALIZED (
          -- A project is about as long as its obra's document.
-         SELECT page.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(MORE_BYTES)}) OVER (
+         SELECT page.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${raw(texts.bytes)}) OVER (
            ORDER BY page.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
          FROM page JOIN obras_documentos d ON d.obra_id = page.id
          LEFT JOIN obras_seguimiento g ON g.obra_id = page.id
@@ -401,7 +384,7 @@ export async function* streamProjects(
          SELECT id FROM sized WHERE bytes_before IS NULL OR bytes_before < ${raw(`${STEP_BYTES}`)}
        )
        SELECT
-         (SELECT string_agg(${projectWith(prefix)}, E',\\n' ORDER BY o.id) FROM chunk JOIN obras o USING (id) ${joinsWith(root)}) AS json,
+         (SELECT string_agg(${projectWith(prefix, texts)}, E',\\n' ORDER BY o.id) FROM chunk JOIN obras o USING (id) ${joinsWith(root)}) AS json,
          (SELECT max(id) FROM chunk) AS last,
          (SELECT count(*) FROM page) = ${raw(`${STEP}`)}
            OR (SELECT count(*) FROM sized) > (SELECT count(*) FROM chunk) AS more`,
@@ -416,21 +399,22 @@ export async function* streamProjects(
 /** The project of the obra with that key, as in `streamProjects`, or undefined for an unknown key. */
 export function findProject(
   db: Db,
+  texts: Texts,
   prefix: string,
   root: string | null,
   clave: string,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    sql`SELECT ${projectWith(prefix)} AS json FROM obras o ${joinsWith(root)} WHERE o.clave_unica = ${clave}`,
+    sql`SELECT ${projectWith(prefix, texts)} AS json FROM obras o ${joinsWith(root)} WHERE o.clave_unica = ${clave}`,
   );
 }
 
 /** The time of the last change of obras or their catalogs, ISO 8601; now, where the ledger has none. */
-export async function findLastChange(db: Db): Promise<string> {
+export async function findLastChange(db: Db, { isPublic }: Texts): Promise<string> {
   const row = await db.one<{ instante: string }>(
     `SELECT iso8601(coalesce((
        SELECT instante FROM bitacora b
-       WHERE recurso NOT IN ('auth', 'users', 'capturistas', 'favorites', 'localidad', 'respaldos') AND ${IS_PUBLIC}
+       WHERE recurso NOT IN ('auth', 'users', 'capturistas', 'favorites', 'localidad', 'respaldos') AND ${isPublic}
        ORDER BY id DESC LIMIT 1
      ), now())) AS instante`,
   );

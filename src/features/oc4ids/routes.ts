@@ -4,12 +4,13 @@ import { readerOrProgram } from '../../core/auth/access.ts';
 import { notFound } from '../../core/base/errors.ts';
 import { Closed, Text } from '../../core/base/schemas.ts';
 import { hasTooManyMarks } from '../../core/base/text.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { jsonArray } from '../../core/http/flow.ts';
 import { linkCacheTags, linkRoot, withQuery } from '../../core/http/links.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
-import { PublicFilters, resolveFilters } from '../../core/obras/filtros.ts';
-import { findLastChange, findProject, streamProjects } from './queries.ts';
+import { conditions, resolveFilters } from '../../core/obras/filtros.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
+import { findLastChange, findProject, streamProjects, textsWith } from './queries.ts';
 
 // OC4IDS, the Open Contracting for Infrastructure Data Standard, version 0.9.5: obras as projects, in packages.
 
@@ -44,9 +45,11 @@ const nothing = () =>
   notFound('Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.');
 const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
 
-export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
+export function oc4ids(app: App, { db, heavyReads, config, listas }: ListContext): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER, PUBLIC_READ } = config;
-  const cached = linkCacheTags(config, ['obras', 'seguimiento', 'archivos', ...CATALOGS]);
+  const texts = textsWith(listas.documents);
+  const tables = listas.documents.flatMap(({ dependsOn }) => dependsOn);
+  const cached = linkCacheTags(config, ['obras', 'seguimiento', ...tables, ...CATALOGS]);
   /** The beginning of links to files: a package has those that everybody may open. */
   const rootOfFiles = (request: FastifyRequest, reply: FastifyReply) =>
     PUBLIC_READ ? linkRoot(config, request, reply) : null;
@@ -54,7 +57,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
   const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const head = {
       uri: linkRoot(config, request, reply) + path,
-      publishedDate: await findLastChange(db),
+      publishedDate: await findLastChange(db, texts),
       version: VERSION,
       publisher: { name: PUBLISHER },
     };
@@ -71,15 +74,21 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
         summary: 'Las obras en el estándar OC4IDS, con los filtros de GET /obras menos favoritas',
         description:
           'Si ninguna obra cumple los filtros, 404: el estándar no admite paquetes vacíos.',
-        querystring: PublicFilters,
+        querystring: listas.PublicFilters,
         response: { 200: Paquete, 404: nothing() },
       },
     },
     async (request, reply) => {
       const reader = await heavyReads.stream(request, reply);
       const head = await headOf(request, reply, withQuery('/oc4ids', request.query));
-      const filters = await resolveFilters(request.query, request, reader);
-      const projects = streamProjects(reader, prefix, rootOfFiles(request, reply), filters);
+      const filters = await resolveFilters(listas.filtros, request.query, request, reader);
+      const projects = streamProjects(
+        reader,
+        texts,
+        prefix,
+        rootOfFiles(request, reply),
+        conditions(filters, listas.filtros),
+      );
       const first = await projects.next();
       if (first.done) throw nothing();
       return jsonArray(from(first.value, projects), head, ']}\n');
@@ -105,6 +114,7 @@ export function oc4ids(app: App, { db, heavyReads, config }: Context): void {
       // A claveUnica has fewer marks. Projects with contracts and reports of many years are long.
       const json = await findProject(
         await heavyReads.page(request, reply, db),
+        texts,
         prefix,
         rootOfFiles(request, reply),
         hasTooManyMarks(clave) ? clave : clave.normalize(),

@@ -1,10 +1,10 @@
 import { limites } from '../../core/catalogos/limites.ts';
-import type { Box } from '../../core/obras/rectangulo.ts';
-import { PROPERTIES, type Property } from '../../listados/geojson.ts';
+import type { Property } from '../../core/obras/listas.ts';
+import type { Box } from '../../listados/rectangulo.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
 
-export interface Collection {
+export interface CollectionHead {
   id: string;
   title: string;
   description: string;
@@ -13,14 +13,15 @@ export interface Collection {
   /** The geometry's format in a schema of its features (OGC 23-058, «Schemas»), and its GeoJSON types. */
   format: string;
   geometries: string[];
-  /** The title of a feature's id, and its properties in their order: type, format, title and description of each. */
+  /** The title of a feature's id. */
   idTitle: string;
+}
+export interface Collection extends CollectionHead {
+  /** Its features' properties in their order: type, format, title and description of each. */
   properties: Record<string, Pick<Property, 'type' | 'format' | 'title' | 'description'>>;
 }
 
-const obras = { idTitle: 'Ubicación', properties: PROPERTIES };
-
-export const COLLECTIONS: Collection[] = [
+export const COLLECTIONS: CollectionHead[] = [
   {
     id: 'obras_puntos',
     title: 'Obras: puntos',
@@ -28,7 +29,7 @@ export const COLLECTIONS: Collection[] = [
     tipo: 'PUNTO',
     format: 'geometry-point-or-multipoint',
     geometries: ['Point', 'MultiPoint'],
-    ...obras,
+    idTitle: 'Ubicación',
   },
   {
     id: 'obras_rutas',
@@ -37,7 +38,7 @@ export const COLLECTIONS: Collection[] = [
     tipo: 'RUTA',
     format: 'geometry-linestring-or-multilinestring',
     geometries: ['LineString', 'MultiLineString'],
-    ...obras,
+    idTitle: 'Ubicación',
   },
   {
     id: 'obras_poligonos',
@@ -46,7 +47,7 @@ export const COLLECTIONS: Collection[] = [
     tipo: 'POLIGONO',
     format: 'geometry-polygon-or-multipolygon',
     geometries: ['Polygon', 'MultiPolygon'],
-    ...obras,
+    idTitle: 'Ubicación',
   },
   {
     id: 'municipios',
@@ -56,12 +57,14 @@ export const COLLECTIONS: Collection[] = [
     format: 'geometry-multipolygon',
     geometries: ['MultiPolygon'],
     idTitle: 'Número de municipio',
-    properties: {
-      clave: { type: 'string', title: 'Clave', description: 'Clave de INEGI, cinco dígitos.' },
-      nombre: { type: 'string', title: 'Nombre', description: 'Nombre del municipio.' },
-    },
   },
 ];
+
+/** The properties of a municipio. */
+export const OF_MUNICIPIOS: Collection['properties'] = {
+  clave: { type: 'string', title: 'Clave', description: 'Clave de INEGI, cinco dígitos.' },
+  nombre: { type: 'string', title: 'Nombre', description: 'Nombre del municipio.' },
+};
 
 /** The rectangle around all municipios. */
 export function stateBox(): Box {

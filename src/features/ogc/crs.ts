@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { badRequest } from '../../core/base/errors.ts';
-import { type Box, touches } from '../../core/obras/rectangulo.ts';
+import { type Box, touches } from '../../listados/rectangulo.ts';
 
 // The coordinate reference systems of the layers (OGC API - Features, «Part 2: Coordinate Reference Systems by Reference»,
 // OGC 18-058r1). Everything is stored in WGS 84, longitude first; the database calculates the others.

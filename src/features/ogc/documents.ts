@@ -1,8 +1,9 @@
 import { version } from '../../core/base/version.ts';
-import type { Box } from '../../core/obras/rectangulo.ts';
-import { COLLECTIONS, type Collection } from './collections.ts';
+import type { FilterParameters } from '../../core/obras/filtros.ts';
+import type { Box } from '../../listados/rectangulo.ts';
+import { COLLECTIONS, type Collection, type CollectionHead } from './collections.ts';
 import { CRS84, CRSS } from './crs.ts';
-import { type Enlace, FILTERS, ITEM_PARAMETERS, MORE_ITEM_PARAMETERS } from './schema.ts';
+import { type Enlace, ITEM_PARAMETERS, MORE_ITEM_PARAMETERS } from './schema.ts';
 
 // The documents of OGC API - Features (OGC 17-069, «Part 1: Core»), for GDAL and QGIS. All links are absolute: QGIS accepts
 // no layer with relative ones.
@@ -48,7 +49,7 @@ export const CONFORMANCE = {
 
 type Extent = Box | undefined;
 
-export function collections(root: string, extentOf: (collection: Collection) => Extent) {
+export function collections(root: string, extentOf: (collection: CollectionHead) => Extent) {
   return {
     links: [
       link(`${root}/collections`, 'self', JSON_TYPE, 'Este documento'),
@@ -58,7 +59,11 @@ export function collections(root: string, extentOf: (collection: Collection) => 
   };
 }
 
-export function collection(root: string, { id, title, description }: Collection, extent: Extent) {
+export function collection(
+  root: string,
+  { id, title, description }: CollectionHead,
+  extent: Extent,
+) {
   const own = `${root}/collections/${id}`;
   return {
     id,
@@ -167,7 +172,7 @@ const isRequired = ([, { type }]: [string, { type: string | readonly string[] }]
  *
  * @param isPublic whether reading needs no sign-in
  */
-export function definition(root: string, isPublic: boolean) {
+export function definition(root: string, isPublic: boolean, filters: FilterParameters) {
   const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   const answer = (description: string, type: string, schema: object) => ({
     '200': { description, content: { [type]: { schema } } },
@@ -187,14 +192,14 @@ export function definition(root: string, isPublic: boolean) {
   });
   const layers = COLLECTIONS.map((layer) => {
     const path = `/collections/${layer.id}`;
-    const filters = layer.tipo ? Object.keys(FILTERS) : [];
+    const ofObras = layer.tipo ? Object.keys(filters) : [];
     return {
       [path]: operation(`capa.${layer.id}`, layer.title, orPage('Capa.', JSON_TYPE, OBJECT), ['f']),
       [`${path}/items`]: operation(
         `elementos.${layer.id}`,
         layer.description,
         orPage('Página de elementos.', GEOJSON_TYPE, schemaNamed('Pagina'), CONTENT_CRS),
-        [...Object.keys(ITEM_PARAMETERS), ...Object.keys(MORE_ITEM_PARAMETERS), ...filters],
+        [...Object.keys(ITEM_PARAMETERS), ...Object.keys(MORE_ITEM_PARAMETERS), ...ofObras],
       ),
       [`${path}/items/{featureId}`]: operation(
         `elemento.${layer.id}`,
@@ -232,7 +237,7 @@ export function definition(root: string, isPublic: boolean) {
       ...Object.assign({}, ...layers),
     },
     components: {
-      parameters: PARAMETERS,
+      parameters: parametersWith(filters),
       schemas: SCHEMAS,
       ...(isPublic ? {} : { securitySchemes: SECURITY }),
     },
@@ -346,7 +351,7 @@ const BBOX = {
   ],
   items: { type: 'number' },
 };
-const PARAMETERS = {
+const parametersWith = (filters: FilterParameters) => ({
   ...ITEM,
   bbox: { ...ITEM.bbox, schema: BBOX },
   ...inQuery(MORE_ITEM_PARAMETERS, false),
@@ -357,5 +362,5 @@ const PARAMETERS = {
     description: 'Identificador del elemento.',
     schema: { type: 'integer' },
   },
-  ...inQuery(FILTERS, true),
-};
+  ...inQuery(filters, true),
+});

@@ -4,7 +4,7 @@ import { type HttpError, sentence, unauthorized } from '../../core/base/errors.t
 import { money } from '../../core/base/pesos.ts';
 import { grouped } from '../../core/base/text.ts';
 import { type Html, html } from '../../core/http/html.ts';
-import type { Box } from '../../core/obras/rectangulo.ts';
+import type { Box } from '../../listados/rectangulo.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS, type Crs } from './crs.ts';
 import {

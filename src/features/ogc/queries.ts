@@ -1,16 +1,17 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Cache } from '../../core/db/cache.ts';
 import type { Db } from '../../core/db/db.ts';
-import { conditions, type ResolvedFilters } from '../../core/obras/filtros.ts';
-import type { Box } from '../../core/obras/rectangulo.ts';
-import { FEATURE_BYTES, featureWith, RIGHT_HANDED } from '../../listados/geojson.ts';
+import type { Conditions } from '../../core/obras/filtros.ts';
+import { FEATURE_BYTES, featureWith, type Layer, RIGHT_HANDED } from '../../listados/geojson.ts';
+import type { Box } from '../../listados/rectangulo.ts';
 import type { Collection } from './collections.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 
 type Kind = NonNullable<Collection['tipo']>;
 
 /** A feature with its geometry in a system. */
-const featureIn = (crs: Crs, root: string) => featureWith(geometryIn(crs, RIGHT_HANDED), root);
+const featureIn = (layer: Layer, crs: Crs, root: string) =>
+  featureWith(layer, geometryIn(crs, RIGHT_HANDED), root);
 
 /** Bytes of features of a page at most, except for a page of one feature. */
 const PAGE_BYTES = 4_000_000;
@@ -41,15 +42,15 @@ export interface Page {
  */
 export async function findFeatures(
   db: Db,
+  layer: Layer,
   root: string,
   tipo: Kind,
-  filters: ResolvedFilters,
+  { where, planEachTime }: Conditions,
   area: Area | undefined,
   limit: number,
   after: LayerPosition,
   crs = CRS84,
 ): Promise<Page> {
-  const { where, planEachTime } = conditions(filters);
   const isOfObras = where !== empty;
   const inside = area ? sql`AND (${touchesArea(area, sql`u.geometria`)})` : empty;
   // The kind stands in the text, so that the plan knows how rare it is.
@@ -86,7 +87,7 @@ export async function findFeatures(
      SELECT ${total} AS total, features.*,
        (SELECT count(*) FROM sized) > returned AS more, last_one.*
      FROM (
-       SELECT string_agg(${featureIn(crs, root)}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
+       SELECT string_agg(${featureIn(layer, crs, root)}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
        FROM chunk JOIN obras o ON o.id = chunk.obra JOIN ubicaciones u ON u.id = chunk.ubicacion
      ) features LEFT JOIN LATERAL (
        SELECT obra, ubicacion FROM chunk ORDER BY 1 DESC, 2 DESC LIMIT 1
@@ -105,13 +106,14 @@ export async function findFeatures(
 /** The JSON of one feature of a layer, or undefined for an unknown id. Links begin with `root`. */
 export function findFeature(
   db: Db,
+  layer: Layer,
   root: string,
   tipo: Kind,
   id: number | null,
   crs: Crs,
 ): Promise<string | undefined> {
   return db.jsonOrNothing(
-    sql`SELECT ${featureIn(crs, root)} AS json
+    sql`SELECT ${featureIn(layer, crs, root)} AS json
      FROM ubicaciones u JOIN obras o ON o.id = u.obra_id
      WHERE u.id = ${id} AND u.tipo_geometria = ${tipo}`,
   );

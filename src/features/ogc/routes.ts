@@ -4,13 +4,20 @@ import type { Config } from '../../core/base/config.ts';
 import { badRequest, notFound } from '../../core/base/errors.ts';
 import { sentAs } from '../../core/base/schemas.ts';
 import { int4 } from '../../core/base/text.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { answerError, refusalOf } from '../../core/http/error-handler.ts';
 import { unknownParameter } from '../../core/http/input/sentences.ts';
 import { linkCacheTags, linkRoot, withQuery } from '../../core/http/links.ts';
-import { resolveFilters } from '../../core/obras/filtros.ts';
-import { FEATURE_TAGS } from '../../listados/geojson.ts';
-import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
+import { conditions, type FilterParameters, resolveFilters } from '../../core/obras/filtros.ts';
+import type { Listas, ListContext } from '../../core/obras/listas.ts';
+import { type Layer, layerOf } from '../../listados/geojson.ts';
+import {
+  COLLECTIONS,
+  type Collection,
+  type CollectionHead,
+  OF_MUNICIPIOS,
+  stateBox,
+} from './collections.ts';
 import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
 import {
   CONFORMANCE,
@@ -57,9 +64,9 @@ import {
   Esquema,
   FeatureParams,
   FeatureQuery,
-  FILTERS,
   FormatQuery,
-  ItemQuery,
+  type ItemQuery,
+  itemQuery,
   NoQuery,
   orPage,
   Pagina,
@@ -87,11 +94,25 @@ const pagesOf = ({ PUBLIC_URL = '' }: Config) => ({
   },
 });
 
-export function ogc(app: App, context: Context): void {
+/** The public filters of GET /obras without their rectangle: the standard has its own. */
+function filtersOf({ PublicFilters }: Listas): FilterParameters {
+  const { bbox: _, ...filters } = PublicFilters.properties;
+  return filters;
+}
+
+export function ogc(app: App, listContext: ListContext): void {
+  const layer = layerOf(listContext.listas.properties);
+  const context = { ...listContext, layer, filters: filtersOf(listContext.listas) };
   const rootOf: RootOf = (request, reply) => `${linkRoot(context.config, request, reply)}/ogc`;
   standard(app, context, rootOf);
   layers(app, context, rootOf);
   features(app, context, rootOf);
+}
+
+/** What the layers of obras have besides. */
+interface LayerContext extends ListContext {
+  layer: Layer;
+  filters: FilterParameters;
 }
 
 /** The beginning of all links of an answer. */
@@ -109,7 +130,7 @@ const send = (reply: FastifyReply, type: string, body: object) => {
 };
 
 /** The first documents of the standard, where programs begin. */
-function standard(app: App, { config }: Context, rootOf: RootOf): void {
+function standard(app: App, { config, filters }: LayerContext, rootOf: RootOf): void {
   const pages = pagesOf(config);
   app.get(
     '/ogc',
@@ -147,7 +168,7 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
       },
     },
     async (request, reply) =>
-      send(reply, OPENAPI_TYPE, definition(rootOf(request, reply), config.PUBLIC_READ)),
+      send(reply, OPENAPI_TYPE, definition(rootOf(request, reply), config.PUBLIC_READ, filters)),
   );
 
   app.get(
@@ -172,11 +193,15 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
 type SchemaOf = (root: string, layer: Collection) => object;
 
 /** The layers. */
-function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf): void {
+function layers(
+  app: App,
+  { heavyReads, cache, config, layer: obras }: LayerContext,
+  rootOf: RootOf,
+): void {
   const pages = pagesOf(config);
   const extents = async (request: FastifyRequest, reply: FastifyReply) => {
     const boxes = await findExtents(await heavyReads.page(request, reply), cache);
-    return ({ tipo }: Collection) => (tipo ? boxes[tipo] : stateBox());
+    return ({ tipo }: CollectionHead) => (tipo ? boxes[tipo] : stateBox());
   };
 
   app.get(
@@ -213,7 +238,7 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
       },
     },
     async (request, reply) => {
-      const layer = findCollection(request.params.coleccion);
+      const layer = findCollection(obras, request.params.coleccion);
       const root = rootOf(request, reply);
       const extent = (await extents(request, reply))(layer);
       if (request.isPage) {
@@ -238,7 +263,7 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
         },
       },
       async (request, reply) => {
-        const layer = findCollection(request.params.coleccion);
+        const layer = findCollection(obras, request.params.coleccion);
         return send(reply, SCHEMA_TYPE, of(rootOf(request, reply), layer));
       },
     );
@@ -249,12 +274,16 @@ function layers(app: App, { heavyReads, cache, config }: Context, rootOf: RootOf
 }
 
 /** The layers' contents. */
-function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf): void {
+function features(
+  app: App,
+  { db, heavyReads, config, listas, layer: obras, filters: ofObras }: LayerContext,
+  rootOf: RootOf,
+): void {
   const pages = pagesOf(config);
   const cached = {
     ...pages,
     ...exactly(GEOJSON_TYPE),
-    config: { ...pages.config, ...linkCacheTags(config, FEATURE_TAGS) },
+    config: { ...pages.config, ...linkCacheTags(config, obras.tags) },
   };
 
   app.get(
@@ -268,7 +297,7 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
         description:
           'El enlace next trae la página siguiente. Las capas de obras admiten los filtros de GET /obras; un parámetro que no se conoce da 400.',
         params: CollectionParams,
-        querystring: ItemQuery,
+        querystring: itemQuery(ofObras),
         response: {
           200: orPage(GEOJSON_TYPE, Pagina, CONTENT_CRS),
           404: unknownCollection('calles'),
@@ -276,19 +305,20 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
       },
     },
     async (request, reply) => {
-      const layer = findCollection(request.params.coleccion);
-      refuseFilters(layer, request.query);
+      const layer = findCollection(obras, request.params.coleccion);
+      refuseFilters(layer, ofObras, request.query);
       const { limit, bbox, datetime: _, cursor, ...others } = request.query;
       const { crs: uri, 'bbox-crs': bboxUri, f, ...parameters } = others;
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(layer, cursor);
       const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await heavyReads.stream(request, reply);
-      const filters = await resolveFilters(parameters, request, reader);
+      const filters = await resolveFilters(listas.filtros, parameters, request, reader);
+      const passing = conditions(filters, listas.filtros);
       const service = linkRoot(config, request, reply);
       const root = rootOf(request, reply);
       const find = (crs: Crs) =>
         layer.tipo
-          ? findFeatures(reader, service, layer.tipo, filters, area, limit, after, crs)
+          ? findFeatures(reader, obras, service, layer.tipo, passing, area, limit, after, crs)
           : pageOfMunicipios(reader, area, limit, after, crs);
       const crs = crsOf(uri);
       const page = await find(crs);
@@ -311,7 +341,7 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
     '/ogc/collections/:coleccion/items',
     { config: guard, schema: { hide: true, params: CollectionParams } },
     async (request, reply) => {
-      findCollection(request.params.coleccion);
+      findCollection(obras, request.params.coleccion);
       // QGIS sends OPTIONS to learn whether it may add features.
       reply.code(204).header('allow', 'GET, HEAD, OPTIONS').removeHeader('content-type');
       return reply.send();
@@ -336,12 +366,12 @@ function features(app: App, { db, heavyReads, config }: Context, rootOf: RootOf)
     },
     async (request, reply) => {
       const { coleccion, id } = request.params;
-      const layer = findCollection(coleccion);
+      const layer = findCollection(obras, coleccion);
       const number = int4(id);
       const service = linkRoot(config, request, reply);
       const find = async (crs: Crs) => {
         const json = layer.tipo
-          ? await findFeature(db, service, layer.tipo, number, crs)
+          ? await findFeature(db, obras, service, layer.tipo, number, crs)
           : await findMunicipio(db, number, crs);
         if (!json) throw unknownFeature(id, coleccion);
         return json;
@@ -378,16 +408,16 @@ const exactly = (type: string): { onSend: onSendHookHandler } => ({
 });
 
 /** @throws HttpError 404 */
-function findCollection(id: string): Collection {
+function findCollection({ properties }: Layer, id: string): Collection {
   const collection = COLLECTIONS.find((each) => each.id === id);
   if (!collection) throw unknownCollection(id);
-  return collection;
+  return { ...collection, properties: collection.tipo ? properties : OF_MUNICIPIOS };
 }
 
 /** The municipios have none of the filters of obras, so their layer refuses them. */
-function refuseFilters({ tipo }: Collection, query: ItemQuery): void {
+function refuseFilters({ tipo }: Collection, filters: FilterParameters, query: ItemQuery): void {
   if (tipo) return;
-  const present = Object.keys(FILTERS).filter((name) => name in query);
+  const present = Object.keys(filters).filter((name) => name in query);
   if (present.length > 0) throw badRequest(present.map(unknownParameter));
 }
 

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Closed, Id, LABEL, PAGE, sentAs } from '../../core/base/schemas.ts';
-import { PublicFilters } from '../../core/obras/filtros.ts';
+import type { FilterParameters } from '../../core/obras/filtros.ts';
 import { Geometria } from '../../core/obras/geometria.ts';
 import { COLLECTIONS } from './collections.ts';
 import { CRS_URIS } from './crs.ts';
@@ -53,9 +53,6 @@ export const FormatQuery = Type.Object(FORMAT, { additionalProperties: false });
 export type FormatQuery = Static<typeof FormatQuery>;
 export const FeatureQuery = Type.Object({ ...CRS, ...FORMAT }, { additionalProperties: false });
 
-/** The public filters of GET /obras without their rectangle: the standard has its own. */
-export const { bbox: _, ...FILTERS } = PublicFilters.properties;
-
 /** OGC 17-069 section 7.15. GDAL and QGIS use these defaults and bounds. */
 export const ITEM_PARAMETERS = {
   limit: Type.Integer({
@@ -100,11 +97,13 @@ export const MORE_ITEM_PARAMETERS = {
   ...FORMAT,
 };
 
-export const ItemQuery = Type.Object(
-  { ...ITEM_PARAMETERS, ...FILTERS, ...MORE_ITEM_PARAMETERS },
-  { additionalProperties: false },
-);
-export type ItemQuery = Static<typeof ItemQuery>;
+/** @param filters those of layers of obras */
+export const itemQuery = (filters: FilterParameters) =>
+  Type.Object(
+    { ...ITEM_PARAMETERS, ...filters, ...MORE_ITEM_PARAMETERS },
+    { additionalProperties: false },
+  );
+export type ItemQuery = Static<ReturnType<typeof itemQuery>>;
 
 // Output ------------------------------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
 import { reader } from '../../core/auth/access.ts';
 import { moneyInWords } from '../../core/base/pesos.ts';
 import { grouped } from '../../core/base/text.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { linkRoot, withQuery } from '../../core/http/links.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
-import { ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
-import { findNewestPhoto } from '../../core/obras/foto-nueva.ts';
+import { conditions, type ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
 import { filtersInWords } from '../../listados/descarga.ts';
 import { summarize } from '../seguimiento/lista.ts';
 import { asPage, plainOnError, shellNamed } from './head.ts';
@@ -21,14 +21,18 @@ interface Resumen {
  * filters, and has the newest public photo of its works. With filters of one's own it is the plain shell, as for who may not
  * read.
  */
-export function listaPage(app: App, { config, heavyReads }: Context): void {
+export function listaPage(app: App, { config, heavyReads, listas }: ListContext): void {
   if (!config.PUBLIC_READ) return;
+  const { filtros } = listas;
   const tiles = config.MAP_TILES_URL;
   for (const path of ['/portal/', '/portal/obras']) {
     app.get<{ Querystring: ObraFilters }>(
       path,
       {
-        schema: { hide: true, ...(path === '/portal/obras' && { querystring: ObraFilters }) },
+        schema: {
+          hide: true,
+          ...(path === '/portal/obras' && { querystring: listas.ObraFilters }),
+        },
         config: {
           ...reader,
           isDated: true,
@@ -42,11 +46,11 @@ export function listaPage(app: App, { config, heavyReads }: Context): void {
       async (request, reply) => {
         const asked = path === '/portal/obras' ? request.query : {};
         const db = await heavyReads.page(request, reply);
-        const filters = await resolveFilters(asked, request, db);
+        const filters = await resolveFilters(filtros, asked, request, db);
         const [json, photo, words] = await Promise.all([
-          summarize(db, 'estatus', filters),
-          findNewestPhoto(db, filters),
-          filtersInWords(db, filters),
+          summarize(db, 'estatus', conditions(filters, filtros)),
+          listas.findPicture?.(db, filters, filtros),
+          filtersInWords(db, filters, filtros),
         ]);
         asPage(reply, tiles);
         const root = linkRoot(config, request, reply);

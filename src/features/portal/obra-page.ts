@@ -1,9 +1,10 @@
 import { reader } from '../../core/auth/access.ts';
 import { moneyInWords } from '../../core/base/pesos.ts';
 import { grouped, int4 } from '../../core/base/text.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { linkRoot } from '../../core/http/links.ts';
 import { CATALOGS, findFields } from '../../core/obras/documents.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
 import { DAYS_LATE } from '../seguimiento/derivados.ts';
 import { asPage, plainOnError, shell, shellNamed } from './head.ts';
 
@@ -17,7 +18,7 @@ interface Obra {
   dependencia: { nombre: string };
   municipio: { nombre: string };
   estatusObra: { nombre: string };
-  foto: { archivoId: number; titulo: string | null } | null;
+  foto?: { archivoId: number; titulo: string | null } | null;
 }
 
 /** The progress of an obra as its newest report says it, and its delay today. */
@@ -39,7 +40,7 @@ interface FollowUp {
  * `GET /portal/obras/:id` with PUBLIC_READ: the portal's shell, whose head names the work, how it goes, and its newest public
  * photo. Otherwise it is the plain shell, also for a work that does not exist or can't be read.
  */
-export function obraPage(app: App, { config, db }: Context): void {
+export function obraPage(app: App, { config, db, listas }: ListContext): void {
   if (!config.PUBLIC_READ) return;
   const tiles = config.MAP_TILES_URL;
 
@@ -62,7 +63,10 @@ export function obraPage(app: App, { config, db }: Context): void {
       const [json, followUp] =
         id === null
           ? []
-          : await Promise.all([findFields(db, id, FIELDS), db.jsonOrNothing(FOLLOW_UP, [id])]);
+          : await Promise.all([
+              findFields(db, listas, id, FIELDS),
+              db.jsonOrNothing(FOLLOW_UP, [id]),
+            ]);
       asPage(reply, tiles);
       if (json === undefined || followUp === undefined) return shell();
       const root = linkRoot(config, request, reply);

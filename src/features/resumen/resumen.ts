@@ -14,15 +14,16 @@ import {
 import { grouped } from '../../core/base/text.ts';
 import type { Db } from '../../core/db/db.ts';
 import { attached } from '../../core/http/attached.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { LISTED } from '../../core/http/input/keywords.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import {
+  type Conditions,
   conditions,
-  ObraFilters,
-  type ResolvedFilters,
+  type FilterParameters,
   resolveFilters,
 } from '../../core/obras/filtros.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
 import { BOM, csvRow, csvText } from '../../hojas/index.ts';
 import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 
@@ -31,17 +32,18 @@ import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
 /** Cells of a cross table at most. */
 const MOST_CELLS = 20_000;
 
-const Query = Type.Object({
-  por: Type.Unsafe<string>({
-    [LABEL]: 'Agrupadas por',
-    type: 'string',
-    [LISTED]: [...POR],
-    description:
-      'Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.',
-    examples: ['municipio'],
-  }),
-  ...ObraFilters.properties,
-});
+const queryOf = (filters: FilterParameters) =>
+  Type.Object({
+    por: Type.Unsafe<string>({
+      [LABEL]: 'Agrupadas por',
+      type: 'string',
+      [LISTED]: [...POR],
+      description:
+        'Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.',
+      examples: ['municipio'],
+    }),
+    ...filters,
+  });
 
 const sums = {
   obras: Whole('Cuántas obras.', 12),
@@ -106,8 +108,7 @@ function listed(groups: string, por: Por, others: string[] = []): Sql {
 }
 
 /** The JSON of the number and amount of the obras that pass the filters, in total and by group. */
-function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
-  const { where, planEachTime } = conditions(filters);
+function summarize(db: Db, por: Por, { where, planEachTime }: Conditions): Promise<string> {
   return db.json(
     sql`WITH grupos AS (
        SELECT o.${raw(GROUPS[por].column)} AS id, count(*) AS obras, sum(o.monto) AS monto
@@ -135,8 +136,12 @@ const cellsOf = (por: Por, segundo: Por, where: Sql) => sql`celdas AS (
  *
  * @throws HttpError 400 where there are too many of them
  */
-async function cross(db: Db, por: Por, segundo: Por, filters: ResolvedFilters): Promise<string> {
-  const { where, planEachTime } = conditions(filters);
+async function cross(
+  db: Db,
+  por: Por,
+  segundo: Por,
+  { where, planEachTime }: Conditions,
+): Promise<string> {
   const json = await db.jsonOrNothing(
     sql`WITH ${cellsOf(por, segundo, where)}, grupos AS (
        SELECT row_id AS id, sum(obras) AS obras, sum(monto) AS monto,
@@ -170,8 +175,11 @@ const tooManyCells = () =>
  *
  * @throws HttpError 400 where there are too many of them
  */
-async function rowsOf(db: Db, [por, segundo]: Pair, filters: ResolvedFilters): Promise<string[][]> {
-  const { where, planEachTime } = conditions(filters);
+async function rowsOf(
+  db: Db,
+  [por, segundo]: Pair,
+  { where, planEachTime }: Conditions,
+): Promise<string[][]> {
   const one = GROUPS[por];
   const other = GROUPS[segundo ?? por];
   const columns = [
@@ -209,7 +217,9 @@ function pairOf(por: string): Pair {
   throw badRequest([{ field: 'por', text: 'admite uno, o dos distintos separados por una coma.' }]);
 }
 
-export function resumen(app: App, { heavyReads }: Context): void {
+export function resumen(app: App, { heavyReads, listas }: ListContext): void {
+  const { filtros } = listas;
+  const Query = queryOf(listas.ObraFilters.properties);
   const config = { ...readerOrProgram, cacheTags: ['obras', ...CATALOGS] } as const;
 
   app.get(
@@ -230,8 +240,9 @@ export function resumen(app: App, { heavyReads }: Context): void {
       const { por, ...parameters } = request.query;
       const [first, second] = pairOf(por);
       const db = await heavyReads.page(request, reply);
-      const filters = await resolveFilters(parameters, request, db);
-      return second ? cross(db, first, second, filters) : summarize(db, first, filters);
+      const filters = await resolveFilters(filtros, parameters, request, db);
+      const passing = conditions(filters, filtros);
+      return second ? cross(db, first, second, passing) : summarize(db, first, passing);
     },
   );
 
@@ -253,7 +264,8 @@ export function resumen(app: App, { heavyReads }: Context): void {
       const { por, ...parameters } = request.query;
       const pair = pairOf(por);
       const db = await heavyReads.page(request, reply);
-      const rows = await rowsOf(db, pair, await resolveFilters(parameters, request, db));
+      const filters = await resolveFilters(filtros, parameters, request, db);
+      const rows = await rowsOf(db, pair, conditions(filters, filtros));
       const headings = [
         ...pair,
         'obras',

@@ -1,8 +1,8 @@
-import { isLate } from '../../core/obras/abiertas.ts';
 import { type Field, OBRA } from '../../core/obras/campos.ts';
-import { CONTRACTS_GREW, paidAhead, paidOfContracts } from '../../core/obras/pagado.ts';
+import { isLate } from './abiertas.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
+import { CONTRACTS_GREW, paidAhead, paidOfContracts } from './pagado.ts';
 
 // The fields of an obra's follow-up, each defined once, as in obras/campos.ts.
 

@@ -3,14 +3,15 @@ import { type TObject, Type } from 'typebox';
 import { readerOrProgram } from '../../core/auth/access.ts';
 import { Closed, LABEL, NEXT_LINK, pageParameters } from '../../core/base/schemas.ts';
 import { createMemory } from '../../core/http/cache/answers.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { pageLink } from '../../core/http/links.ts';
 import { isUncounted } from '../../core/http/prefer.ts';
 import { labelOf } from '../../core/obras/campos.ts';
-import { type OtherList, readCursor, writeCursor } from '../../core/obras/cursor.ts';
+import { readCursor, writeCursor } from '../../core/obras/cursor.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import { type ObraFilters, resolveFilters } from '../../core/obras/filtros.ts';
-import { planPage, readPage } from '../../core/obras/listado.ts';
+import { planPage, readPage, type Source } from '../../core/obras/listado.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
 import type { Orden } from '../../core/obras/orden.ts';
 import {
   fileRoutes,
@@ -34,9 +35,7 @@ export const fileColumns = (list: Record<string, Column>): ListedColumn[] =>
     return { unit, ...column, name, label: labelOf(column), type, width };
   });
 
-interface Lista
-  extends Pick<Listado, 'sheet' | 'of' | 'table' | 'id' | 'ids' | 'filtros' | 'joins' | 'sums'> {
-  name: OtherList;
+interface Lista extends Pick<Listado, keyof Source | 'name' | 'sheet' | 'of' | 'joins' | 'sums'> {
   /** The fields of a row, over what `joins` names. */
   fila: Record<string, Column>;
   /** An SQL expression for the JSON of a row `f`. Within a list, a record begins a line of its own. */
@@ -60,7 +59,7 @@ interface Lista
 }
 
 /** The routes of a list of the follow-up: its pages as JSON, and its files. */
-export function listRoutes(app: App, context: Context, lista: Lista): void {
+export function listRoutes(app: App, context: ListContext, lista: Lista): void {
   const { name, of, fila, json, joins, query, isDated, docs } = lista;
   const cacheTags = ['seguimiento', 'obras', ...CATALOGS] as const;
   const fields = Object.entries(fila);
@@ -98,8 +97,9 @@ export function listRoutes(app: App, context: Context, lista: Lista): void {
         orden?: Orden;
       };
       const db = await context.heavyReads.page(request, reply);
-      const filters = await resolveFilters(parameters, request, db);
-      const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden, name);
+      const filters = await resolveFilters(context.listas.filtros, parameters, request, db);
+      const from =
+        cursor === undefined ? {} : readCursor(lista.ordenes, cursor, undefined, orden, name);
       const uncounted = isUncounted(request, reply);
       const remember = createMemory(context.cache, request);
       const slice = { limit, orden, uncounted, remember, ...from };

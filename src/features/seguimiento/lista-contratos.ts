@@ -1,28 +1,28 @@
 import sql from 'sql-template-tag';
 import { Type } from 'typebox';
-import type { App, Context } from '../../core/http/context.ts';
+import type { App } from '../../core/http/context.ts';
 import { labelOf } from '../../core/obras/campos.ts';
 import {
-  FILTROS,
+  type FilterParameters,
   type Filtros,
   inWords,
-  likeAll,
   parametersOf,
   text,
 } from '../../core/obras/filtros.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
+import { likeAll } from '../../palabras/contiene.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
+import { FILTROS } from './filtros.ts';
 import { listRoutes } from './hojas.ts';
 import { PROCEDIMIENTOS } from './opciones.ts';
 
 // The contracts of all obras. The filters are those of obras. But the contractor's filter looks at the contract itself.
 
-const { contratista: ofObra, ...ofObras } = FILTROS;
 const FILTROS_DE_CONTRATOS = {
-  ...ofObras,
   contratista: {
     label: labelOf(CONTRATO.contratista),
     schema: text('Palabras que aparecen, todas, en el nombre del contratista.'),
-    words: ofObra.words,
+    words: FILTROS.contratista.words,
     where: (words) => likeAll(sql`c.contratista`, words),
     planEachTime: true,
   },
@@ -50,19 +50,21 @@ const FILTROS_DE_CONTRATOS = {
     where: (procedimiento) => sql`c.procedimiento = ${procedimiento}`,
   },
 } satisfies Filtros;
-const Filters = Type.Object(parametersOf(FILTROS_DE_CONTRATOS));
-
 const TABLE = sql`contratos c JOIN obras o ON o.id = c.obra_id`;
 
-export function contratosDeTodas(app: App, context: Context): void {
+export function contratosDeTodas(app: App, context: ListContext): void {
+  const { contratista: _, ...ofObras } = context.listas.filtros;
+  const filtros: Filtros = { ...ofObras, ...FILTROS_DE_CONTRATOS };
+  const Filters = Type.Object(parametersOf(filtros) as FilterParameters);
   listRoutes(app, context, {
     name: 'contratos',
     sheet: 'Contratos',
     of: 'Contratos',
     table: TABLE,
     id: sql`c.id`,
-    filtros: FILTROS_DE_CONTRATOS,
-    ids: (_orden, { where }, after, limit) => sql`ARRAY(
+    filtros,
+    ordenes: context.listas.ordenes,
+    ids: ({ where, after, limit }) => sql`ARRAY(
       SELECT c.id FROM ${TABLE} WHERE c.id > ${after?.id ?? 0}::integer ${where} ORDER BY c.id LIMIT ${limit})`,
     fila: FILA_CONTRATO,
     json: 'f',

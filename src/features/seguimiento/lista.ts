@@ -1,21 +1,21 @@
 import sql, { raw } from 'sql-template-tag';
 import { Type } from 'typebox';
 import { readerOrProgram } from '../../core/auth/access.ts';
-import { Closed, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
+import { Closed, Ids, LABEL, nullable, Text, Whole } from '../../core/base/schemas.ts';
 import type { Db } from '../../core/db/db.ts';
-import type { App, Context } from '../../core/http/context.ts';
-import { OVERDUE, UNDER_WAY } from '../../core/obras/abiertas.ts';
+import type { App } from '../../core/http/context.ts';
 import { CATALOGS } from '../../core/obras/documents.ts';
 import {
+  type Conditions,
   conditions,
-  DE_SEGUIMIENTO,
-  ObraFilters,
-  type ResolvedFilters,
+  type FilterParameters,
+  type Filtros,
+  isIn,
   resolveFilters,
 } from '../../core/obras/filtros.ts';
-import { OBRAS } from '../../core/obras/listado.ts';
-import { ExportQuery } from '../../core/obras/schema.ts';
+import type { ListContext } from '../../core/obras/listas.ts';
 import { GROUPS, POR, type Por } from '../../listados/grupos.ts';
+import { OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
 import { listRoutes } from './hojas.ts';
@@ -62,15 +62,16 @@ const Resumen = Closed(
   },
   { title: 'ResumenDeSeguimiento' },
 );
-const ResumenQuery = Type.Object({
-  por: Type.Unsafe<Por>({
-    type: 'string',
-    enum: [...POR],
-    description: 'Qué se agrupa.',
-    examples: ['dependencia'],
-  }),
-  ...ObraFilters.properties,
-});
+const resumenQuery = (filters: FilterParameters) =>
+  Type.Object({
+    por: Type.Unsafe<Por>({
+      type: 'string',
+      enum: [...POR],
+      description: 'Qué se agrupa.',
+      examples: ['dependencia'],
+    }),
+    ...filters,
+  });
 
 // SQL ---------------------------------------------------------------------------------------------
 
@@ -96,8 +97,7 @@ const NAMES = Object.keys(sums)
   .join(', ');
 
 /** The JSON summary of the obras that pass the filters, in total and by group. The statement reads each obra once. */
-export function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<string> {
-  const { where, planEachTime } = conditions(filters);
+export function summarize(db: Db, por: Por, { where, planEachTime }: Conditions): Promise<string> {
   const { column, catalog, nombre, order } = GROUPS[por];
   const from = sql`FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
     LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
@@ -118,9 +118,22 @@ export function summarize(db: Db, por: Por, filters: ResolvedFilters): Promise<s
 
 // Routes ------------------------------------------------------------------------------------------
 
-export function seguimiento(app: App, context: Context): void {
+/** The list of follow-up also has a filter by ids. */
+const OBRA_ID = {
+  obraId: {
+    label: 'Obra',
+    schema: Type.Optional(Ids('Sólo estas obras, por su id.')),
+    words: () => undefined,
+    where: (ids) => isIn(sql`o.id`, ids),
+  },
+} satisfies Filtros;
+
+export function seguimiento(app: App, context: ListContext): void {
+  const { listas } = context;
+  const { filtros, ordenes, ExportQuery } = listas;
+  const { table, id } = listas.source;
   listRoutes(app, context, {
-    ...OBRAS,
+    ...{ table, id, ordenes, filtros: { ...filtros, ...OBRA_ID } },
     name: 'seguimiento',
     sheet: 'Seguimiento',
     of: 'Obras',
@@ -134,7 +147,7 @@ export function seguimiento(app: App, context: Context): void {
     },
     joins: `JOIN obras o ON o.id = p.id ${FILA_FROM}`,
     query: {
-      page: Type.Object({ ...ExportQuery.properties, obraId: DE_SEGUIMIENTO.obraId.schema }),
+      page: Type.Object({ ...ExportQuery.properties, obraId: OBRA_ID.obraId.schema }),
       files: ExportQuery,
     },
     isDated: true,
@@ -165,14 +178,15 @@ export function seguimiento(app: App, context: Context): void {
         operationId: 'summarizeSeguimiento',
         summary: 'Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo',
         description: 'Los mismos filtros que GET /obras.',
-        querystring: ResumenQuery,
+        querystring: resumenQuery(listas.ObraFilters.properties),
         response: { 200: Resumen },
       },
     },
     async (request, reply) => {
       const { por, ...parameters } = request.query;
       const db = await context.heavyReads.page(request, reply);
-      return summarize(db, por, await resolveFilters(parameters, request, db));
+      const filters = await resolveFilters(filtros, parameters, request, db);
+      return summarize(db, por, conditions(filters, filtros));
     },
   );
 }

@@ -1,13 +1,13 @@
 import { reader } from '../../core/auth/access.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { obraNotFound } from '../../core/obras/documents.ts';
-import { payable } from '../../core/obras/pagado.ts';
 import { ObraParams } from '../../core/obras/partes.ts';
 import { AVANCE_JSON } from './avances.ts';
 import { CONTRATO_JSON } from './contratos.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 import { EJECUCION_JSON } from './ejecucion.ts';
 import { NEWEST } from './opciones.ts';
+import { payable } from './pagado.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
 import { Seguimiento } from './schema.ts';

@@ -12,6 +12,7 @@ import { addressOf } from '../../../src/core/http/cache/answers.ts';
 import { COLUMNS } from '../../../src/core/obras/columns.ts';
 import { countRows } from '../../../src/core/obras/listado.ts';
 import { listadoOf } from '../../../src/features/exportes/exports.ts';
+import { LISTAS } from '../../../src/features.ts';
 import { csvText } from '../../../src/hojas/formatos/write-csv.ts';
 import { writeXlsx } from '../../../src/hojas/formatos/write-xlsx.ts';
 import { fileName } from '../../../src/listados/descarga.ts';
@@ -35,7 +36,7 @@ import {
   ubicacionBody,
 } from '../../world.ts';
 
-const LISTADO = listadoOf('');
+const LISTADO = listadoOf(LISTAS, '');
 
 const HEADINGS =
   'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud,fotos,foto';
@@ -775,8 +776,7 @@ describe('exports of many obras', () => {
     for (const most of [499, 500, 501, 1000]) {
       let rows = 0;
       const montoMax = obras[most - 1].monto.toFixed(2);
-      for await (const batch of streamRows(db, LISTADO, { montoMax, named: [] }))
-        rows += batch.length;
+      for await (const batch of streamRows(db, LISTADO, { montoMax })) rows += batch.length;
       assert.equal(rows, most);
     }
   });
@@ -791,8 +791,7 @@ describe('exports of many obras', () => {
           `UPDATE obras_documentos SET cola = repeat(' ', 200000) || cola WHERE obra_id <= 30`,
         );
         const batches: number[] = [];
-        for await (const batch of streamRows(tx, LISTADO, { named: [] }))
-          batches.push(batch.length);
+        for await (const batch of streamRows(tx, LISTADO, {})) batches.push(batch.length);
         assert.equal(
           batches.reduce((sum, rows) => sum + rows),
           1_019,
@@ -805,9 +804,9 @@ describe('exports of many obras', () => {
   });
 
   test('count what a sheet has no room for no further than they must', async () => {
-    assert.equal(await countRows(db, LISTADO, { named: [] }, 2_000), 1_019);
-    assert.equal(await countRows(db, LISTADO, { named: [] }, 7), 7);
-    assert.equal(await countRows(db, LISTADO, { montoMin: '10.25', named: [] }, 100), 6);
+    assert.equal(await countRows(db, LISTADO, {}, 2_000), 1_019);
+    assert.equal(await countRows(db, LISTADO, {}, 7), 7);
+    assert.equal(await countRows(db, LISTADO, { montoMin: '10.25' }, 100), 6);
   });
 
   for (const path of PATHS) {

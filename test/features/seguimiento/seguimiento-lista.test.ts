@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { addressOf } from '../../../src/core/http/cache/answers.ts';
 import { conditions } from '../../../src/core/obras/filtros.ts';
+import { LISTAS } from '../../../src/features.ts';
 import {
   call,
   contratoBody,
@@ -152,7 +153,7 @@ describe('the follow-up of all works', () => {
 
   test('is one question, however many words a firm is looked for by', async () => {
     const asked = (contratista: string) => {
-      const { text, values } = conditions({ contratista }).where;
+      const { text, values } = conditions({ contratista }, LISTAS.filtros).where;
       return { selects: text.match(/SELECT/g)?.length, likes: values.length };
     };
     const letters = Array.from({ length: 70 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join(

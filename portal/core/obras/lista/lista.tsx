@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { readSearch } from '../../../../src/core/obras/palabras.ts';
 import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
+import { readSearch } from '../../../../src/palabras/palabras.ts';
 import { sentencesOf } from '../../api.ts';
 import { Icono } from '../../icons.tsx';
 import { announceError } from '../../piezas/avisos.tsx';

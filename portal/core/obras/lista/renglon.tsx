@@ -1,6 +1,6 @@
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'wouter';
-import { type Piece, reasonOf, type Search } from '../../../../src/core/obras/palabras.ts';
+import { type Piece, reasonOf, type Search } from '../../../../src/palabras/palabras.ts';
 import { Estatus } from '../../estatus.tsx';
 import { Icono } from '../../icons.tsx';
 import { EnlaceBoton } from '../../piezas/boton.tsx';

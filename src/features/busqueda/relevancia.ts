@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { isNamed, type NamedIds } from './nombradas.ts';
-import { formsOf, readSearch, streetOf } from './palabras.ts';
+import { BY_ID, type Order, type Part } from '../../core/obras/orden.ts';
+import { formsOf, readSearch, streetOf } from '../../palabras/palabras.ts';
+import { isNamed, type NamedIds, type Searched } from './nombradas.ts';
 
 // The order by relevance. First the obra whose key was typed, then those whose name has the phrase as it was typed, then its
 // words whole, with municipio, dependencia and key; then the same of an address, then those that have the words whole
@@ -8,7 +9,7 @@ import { formsOf, readSearch, streetOf } from './palabras.ts';
 // decide.
 
 /** Up to this many obras are ranked one by one. Among more, those with the phrase come first, and the rest by id. */
-export const RANKED = 2_000;
+const RANKED = 2_000;
 /** Words and characters that count for the order. Further words only filter. */
 const WORDS = 8;
 const CHARACTERS = 2_000;
@@ -24,7 +25,7 @@ export function hasKey(keys: string[], alias: string): Sql {
 }
 
 /** The rank of an obra for a search, as SQL over an alias of `obras`. */
-export interface Rank {
+interface Rank {
   /** An integer, the most relevant first. */
   of(alias: string): Sql;
   /** For too many obras: the ranks in their order, each with a condition that indexes can find. */
@@ -36,7 +37,7 @@ export interface Rank {
  * @param isFew whether the matches are few enough to rank one by one
  * @param named the records that its words name, in the order of `readSearch`
  */
-export function rankBy(q: string, isFew: boolean, named: NamedIds[] = []): Rank {
+function rankBy(q: string, isFew: boolean, named: NamedIds[]): Rank {
   const { phrase, numbers, words, keys } = readSearch(q);
   const typed = wholly(patternOf(phrase.slice(0, WORDS)));
   const isKeyOf = (alias: string) => hasKey(keys, alias);
@@ -136,3 +137,69 @@ function patternOf(phrase: string[]): string {
   });
   return parts.join('[ ,]*');
 }
+
+// The order ----------------------------------------------------------------------------------------
+
+const isTrue = (known: boolean): Sql => (known ? sql`true` : sql`false`);
+
+/**
+ * Sorted by rank. Where there are too many: first the obra with that key, then those with the phrase in the name, then those
+ * with it in an address, then the rest, each by id.
+ */
+function idsByRank(rank: Rank, { where, after, limit, offset = sql`0` }: Part): Sql {
+  const last = Number(after?.key ?? 0);
+  const { parts } = rank;
+  if (!parts) {
+    const start = after
+      ? sql`(rank_value, id) > (${last}::integer, ${after.id}::integer)`
+      : sql`true`;
+    return sql`ARRAY(
+      SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rank_value FROM obras o WHERE true ${where} OFFSET 0) o
+      WHERE ${start} ORDER BY rank_value, id LIMIT ${limit} OFFSET ${offset})`;
+  }
+  // A rank is looked for where those before it have not filled the page.
+  const all = parts('o').map(([value, condition], i) => {
+    const isIn = after === undefined || last <= value;
+    const start = after && last === value ? sql`o.id > ${after.id}::integer` : isTrue(isIn);
+    const before = Array.from({ length: i }, (_, n) => raw(`(SELECT count(*) FROM rank_${n})`));
+    const isDue =
+      before.length > 0 ? sql`AND ${join(before, ' + ')} < ${limit} + ${offset}` : sql``;
+    return sql`${raw(`rank_${i}`)} AS MATERIALIZED (
+      SELECT ${raw(String(value))} AS rank_value, o.id FROM obras o
+      WHERE ${start} ${where} AND ${condition} ${isDue}
+      ORDER BY o.id LIMIT ${limit} + ${offset})`;
+  });
+  return sql`ARRAY(
+    WITH ${join(all, ', ')}
+    SELECT id FROM (${join(
+      all.map((_, i) => raw(`SELECT * FROM rank_${i}`)),
+      ' UNION ALL ',
+    )}) o
+    ORDER BY rank_value, id LIMIT ${limit} OFFSET ${offset})`;
+}
+
+/** The order by relevance to `q`. Without words all obras are equal, so it is by id. */
+export const RELEVANCIA: Order = {
+  ids: BY_ID.ids,
+  key: BY_ID.key,
+  isKey: (key) => /^(?:-1|[0-6])?$/.test(key),
+  oneWay: {
+    sentence:
+      'Con q también relevancia: primero la obra de esa claveUnica, luego las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id.',
+  },
+  rank(filters) {
+    const { q, named } = (filters.q ?? { q: '', named: [] }) as Searched;
+    if (q.trim() === '') return undefined;
+    return {
+      few: RANKED,
+      order(isFew) {
+        const rank = rankBy(q, isFew, named);
+        return {
+          ids: (part) => idsByRank(rank, part),
+          key: (id) =>
+            sql`(SELECT (${rank.of('last_obra')})::text FROM obras last_obra WHERE last_obra.id = ${id})`,
+        };
+      },
+    };
+  },
+};

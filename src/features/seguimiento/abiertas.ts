@@ -1,4 +1,4 @@
-import { EN_PROCESO, SUSPENDIDA } from './reglas.ts';
+import { EN_PROCESO, SUSPENDIDA } from '../../core/obras/reglas.ts';
 
 // SQL conditions for open, started and late obras, defined here only.
 

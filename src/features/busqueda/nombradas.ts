@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Db } from '../db/db.ts';
-import { fold, readSearch, type Word } from './palabras.ts';
+import type { Db } from '../../core/db/db.ts';
+import { fold, readSearch, type Word } from '../../palabras/palabras.ts';
 
 // Municipios and dependencias whose names, or siglas, have a word of a search. They are looked up by name at each search, and
 // the obras by their ids. So a record that was renamed, or merged into another, is found under its present name at once.
@@ -11,15 +11,21 @@ export interface NamedIds {
   dependencias: number[];
 }
 
+/** A search: its words as they were typed, and the records that each names. */
+export interface Searched {
+  q: string;
+  named: NamedIds[];
+}
+
 /** Letters of a word that count as the beginning of a longer one. Shorter ones are whole words. */
 const BEGINS = 4;
 
 /**
- * The records that each word of a search names, in the order of `readSearch`. Empty without a search.
+ * The records that each word of a search names, in the order of `readSearch`. Empty without words.
  *
  * @param q as it was typed
  */
-export async function findNamed(db: Db, q = ''): Promise<NamedIds[]> {
+export async function findNamed(db: Db, q: string): Promise<NamedIds[]> {
   const { words } = readSearch(q);
   if (words.length === 0) return [];
   const names = (await db.one<Record<keyof NamedIds, string | null>>(

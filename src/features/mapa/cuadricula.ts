@@ -1,4 +1,4 @@
-// The squares of the map, as sql/features/mapa.sql numbers them. The world is a square of 2^28 by 2^28 cells in Web Mercator, x east and y
+// The squares of the map, as sql/mapa.sql numbers them. The world is a square of 2^28 by 2^28 cells in Web Mercator, x east and y
 // south. The bits of both in turns are `k`, so each tile of the map is one range of k.
 
 /** Bits of a cell's place in each direction. */

@@ -1,0 +1,139 @@
+import sql from 'sql-template-tag';
+import type { TSchema } from 'typebox';
+import type { Db } from '../db/db.ts';
+import type { Context } from '../http/context.ts';
+import { COLUMNS, type Column } from './columns.ts';
+import { FIELDS, type ListField } from './fields.ts';
+import { FILTROS, type Filtros, type ResolvedFilters } from './filtros.ts';
+import type { Source } from './listado.ts';
+import { ORDENES, type Ordenes } from './orden.ts';
+import { querySchemas } from './schema.ts';
+
+// The lists of obras: what the core knows of them, and what features add. All of it is merged once, when the service is built.
+
+/** What a feature adds to the lists of obras, to their files and to their layers of maps. */
+export interface ListParts {
+  filters?: Filtros;
+  orders?: Ordenes;
+  /** Further values of `campos`. */
+  fields?: Record<string, ListField>;
+  columns?: MoreColumns;
+  properties?: MoreProperties;
+  /** Documents of works in packages of the Open Contracting standard. */
+  documents?: Documents;
+  /** Finds the picture that stands for the obras which pass the filters, where a page is shown elsewhere by its head. */
+  findPicture?(db: Db, filters: ResolvedFilters, filtros: Filtros): Promise<Picture | undefined>;
+}
+
+/** What an expression of a column or a property reads: a join to follow `FROM obras o`, and the tables in it, for the cache. */
+interface Joined {
+  join: string;
+  dependsOn: readonly string[];
+}
+/** Columns of files after the core's. */
+export interface MoreColumns extends Joined {
+  columns: Column[];
+  /** A sentence on them. */
+  note: string;
+}
+/** Properties of the elements of map layers after the core's. */
+export interface MoreProperties extends Joined {
+  properties: Record<string, Property>;
+}
+
+/** A property of the elements of a map layer. */
+export interface Property {
+  /** People's name for it. */
+  title: string;
+  description: string;
+  type: string | readonly string[];
+  /** Its JSON Schema format, where it has one. */
+  format?: string;
+  examples: readonly unknown[];
+  /** An expression over `o` (obras), `u` (ubicaciones), `dep`, `m`, `raiz` (the beginning of links), and what `join` names. */
+  sql: string;
+}
+
+/** Documents of projects, as SQL. */
+export interface Documents {
+  /** Queries for those of obra `o` and of contract `k`: `lugar`, `dia` and `id`, by which they are ordered, and `documento`. */
+  ofObra: string;
+  ofContract: string;
+  /** Their approximate bytes, of obra `page.id`. */
+  bytes: string;
+  /** Whether entry `b` of the ledger is about no other document than a public one. */
+  isPublic: string;
+  dependsOn: readonly string[];
+}
+
+/** A photo of one of many obras, and that obra's name. */
+export interface Picture {
+  obraId: number;
+  nombre: string;
+  archivoId: number;
+  titulo: string | null;
+}
+
+/** The lists of obras with everything that features add to them. */
+export function mergeListas(features: ListParts[]) {
+  const of = <K extends keyof ListParts>(part: K) =>
+    features.flatMap((feature) => (feature[part] ? [feature[part]] : [])) as NonNullable<
+      ListParts[K]
+    >[];
+  const filtros = inPlace(FILTROS as Filtros, of('filters'));
+  const ordenes: Ordenes = Object.assign({}, ORDENES, ...of('orders'));
+  const fields = inPlace(FIELDS, of('fields'));
+  const columns = of('columns');
+  const source: Source = {
+    ...{ table: sql`obras o`, id: sql`o.id` },
+    ...{ filtros, ordenes, isSearched: true },
+  };
+  return {
+    filtros,
+    ordenes,
+    fields,
+    columns: {
+      all: [...COLUMNS, ...columns.flatMap(({ columns }) => columns)],
+      joins: columns.map(({ join }) => join),
+      notes: columns.map(({ note }) => note),
+      dependsOn: columns.flatMap(({ dependsOn }) => dependsOn),
+    },
+    properties: of('properties'),
+    documents: of('documents'),
+    findPicture: of('findPicture')[0],
+    /** The obras themselves, as they are listed. */
+    source,
+    ...querySchemas({ filtros, ordenes, fields }),
+  };
+}
+
+export type Listas = ReturnType<typeof mergeListas>;
+
+/** The context of resources that list obras. */
+export interface ListContext extends Context {
+  listas: Listas;
+}
+
+/**
+ * Puts entries of several tables in one order: each behind the one that it names (`after`), else behind the one before it in its
+ * own table. Those that name none that is there are last.
+ */
+function inPlace<T extends { after?: string; schema: TSchema }>(
+  own: Record<string, T>,
+  others: Record<string, T>[],
+): Record<string, T> {
+  const all: Record<string, T> = Object.assign({}, own, ...others);
+  const behind = others.flatMap((table) =>
+    Object.entries(table).map(([name, { after }], i, entries) => ({
+      name,
+      after: after ?? entries[i - 1]?.[0],
+    })),
+  );
+  const withFollowers = (name: string): string[] => [
+    name,
+    ...behind.filter(({ after }) => after === name).flatMap((each) => withFollowers(each.name)),
+  ];
+  const first = behind.filter(({ after }) => after === undefined || !(after in all));
+  const names = [...Object.keys(own), ...first.map(({ name }) => name)].flatMap(withFollowers);
+  return Object.fromEntries(names.map((name) => [name, all[name] as T]));
+}
