@@ -54,8 +54,14 @@ const OWN: Record<string, string> = {
 interface Schema {
   properties?: Record<string, { 'x-etiqueta'?: string }>;
 }
-const { components } = (await (await fetch(`${base}/openapi.json`)).json()) as {
-  components: { schemas: Record<string, Schema> };
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+}
+const { components, paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+  paths: Record<string, { get: { parameters: Parameter[] } }>;
 };
 const propertiesOf = (schema: string) => components.schemas[schema]?.properties ?? {};
 
@@ -108,6 +114,24 @@ describe('a field is called alike', () => {
       existsSync(new URL(`src/features/${name}/bitacora.ts`, root)),
     );
     assert.deepEqual(listed.sort(), features);
+  });
+
+  test('in the portal, which has words for each filter of works', () => {
+    const root = new URL('../../../portal/', import.meta.url);
+    const words = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /[\\/](filtros|filtros-en-palabras)\.ts$/.test(path))
+      .map((path) => readFileSync(new URL(path, root), 'utf8'))
+      .join('\n');
+    const filters = (paths['/obras']?.get.parameters ?? [])
+      .map((one) => components.parameters[one.$ref?.split('/').pop() ?? ''] ?? one)
+      .filter((one) => one.in === 'query' && !/^(orden|campos|limit|page|cursor)$/.test(one.name))
+      .map(({ name }) => name);
+    assert.ok(filters.length > 20);
+    const isThere = (name: string) => new RegExp(`^ +(${name}: \\{|'${name}',)`, 'm').test(words);
+    assert.deepEqual(
+      filters.filter((name) => !isThere(name)),
+      [],
+    );
   });
 
   test('in the labels of users and catalogs and in the sentences of the ledger', async () => {
