@@ -9,7 +9,8 @@ export type ConsultaFiltros = Omit<
   NonNullable<operations['listObras']['parameters']['query']>,
   'orden' | 'campos' | 'limit' | 'page' | 'cursor'
 >;
-export type Filtro = keyof ConsultaFiltros;
+/** The part of the map is in the list's address with any map, and without one too. */
+export type Filtro = keyof ConsultaFiltros | 'bbox';
 
 /** Filters of several values: ids of a catalog, joined by commas. */
 export const LISTAS = [
