@@ -8,7 +8,7 @@ import { notOnlyAdding } from './additive.mjs';
 import { importsPastDoors, importsUpwards, wordsOfOthers } from './floors.mjs';
 import { editedSinceLanding } from './landed.mjs';
 import { faultsOfStyles } from './styles.mjs';
-import { foreignTables } from './tables.mjs';
+import { foreignTables, needlessReaders } from './tables.mjs';
 
 const HELP = `Uso: npm run check
 
@@ -42,6 +42,7 @@ if (args.values.help) {
     linesOf(importsPastDoors('.', ['src', 'portal', 'bench'])),
     linesOf(wordsOfOthers('src')),
     linesOf(foreignTables('.')),
+    linesOf(needlessReaders('.')),
     linesOf(editedSinceLanding('migrations')),
     linesOf(notOnlyAdding('migrations')),
     linesOf(faultsOfStyles('portal')),

@@ -49,15 +49,12 @@ const OWNERS = {
 
 /**
  * The tables of others that a folder reads, by their owners. Of these the core's are open to all who stand on it; a feature's are
- * named one by one, and a core's folder that reads one of a feature keeps that feature from being left out.
+ * named one by one. The core reads none of a feature.
  */
 const READERS = {
   archivos: ['seguimiento'],
-  bitacora: ['seguimiento'],
-  busqueda: ['seguimiento'],
   commands: ['archivos', 'seguimiento'],
   deshacer: ['archivos', 'hojas'],
-  mapa: ['seguimiento'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],
 };
@@ -77,25 +74,49 @@ const ownerOfText = Object.fromEntries(
  *
  * @param root the folder of both
  */
-export function foreignTables(root) {
-  const texts = [
+export const foreignTables = (root) =>
+  readingsIn(root).flatMap(({ file, folder, tables }) =>
+    folder === undefined
+      ? [`${file} has no owner in scripts/tables.mjs`]
+      : tables
+          .filter((table) => !READERS[folder]?.includes(ownerOf[table]))
+          .map((table) => `${file} reads or writes ${table}, a table of ${ownerOf[table]}`),
+  );
+
+/** One sentence for each entry of `READERS` that no statement uses, and for each folder of the core that has one. */
+export function needlessReaders(root) {
+  const used = new Set(
+    readingsIn(root).flatMap(({ folder, tables }) =>
+      tables.map((table) => `${folder} ${ownerOf[table]}`),
+    ),
+  );
+  return Object.entries(READERS).flatMap(([folder, owners]) =>
+    owners.flatMap((owner) => {
+      if (CORE.includes(folder))
+        return [`${folder} is of the core, and reads no table of ${owner}`];
+      const isUsed = used.has(`${folder} ${owner}`);
+      return isUsed ? [] : [`${folder} reads no table of ${owner}, as scripts/tables.mjs says`];
+    }),
+  );
+}
+
+/** The files with the folder of each, and the tables of features in its statements that are not its own. */
+function readingsIn(root) {
+  const files = [
     ...filesOf(join(root, 'src'), '.ts').map((file) => [join('src', file), folderOf(file)]),
     ...filesOf(join(root, 'sql'), '.sql').map((file) => [
       join('sql', file),
       ownerOfText[file.replaceAll(sep, '/')],
     ]),
   ];
-  return texts.flatMap(([file, folder]) => {
-    if (folder === undefined) return [`${file} has no owner in scripts/tables.mjs`];
+  return files.map(([file, folder]) => {
     const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*|--).*$/gm, '');
     const named = text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ON)\s+(?:ONLY\s+)?([a-z_]+)\b/g);
-    return [...new Set([...named].map(([, table]) => table))]
-      .filter((table) => {
-        const owner = ownerOf[table];
-        const isOpen = owner === undefined || owner === folder || CORE.includes(owner);
-        return !isOpen && !READERS[folder]?.includes(owner);
-      })
-      .map((table) => `${file} reads or writes ${table}, a table of ${ownerOf[table]}`);
+    const tables = [...new Set([...named].map(([, table]) => table))].filter((table) => {
+      const owner = ownerOf[table];
+      return owner !== undefined && owner !== folder && !CORE.includes(owner);
+    });
+    return { file, folder, tables };
   });
 }
 

@@ -125,10 +125,8 @@ END $$;
 CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION note_obra_change();
 
--- A part of a work's follow-up: the trigger's arguments are the resource, the column of its id and the hidden columns. The entry
--- names the work.
--- An entry of a new report has the progress of the report before it. With a work its reports, contracts and places go before
--- its files: that a file loses them then is no change of its own.
+-- A part of a work: the trigger's arguments are the resource, the column of its id and the hidden columns. The entry names the
+-- work. With a work its parts go one after the other: that one loses another then is no change of its own.
 CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   vieja jsonb := to_jsonb(OLD);
@@ -141,14 +139,10 @@ DECLARE
   despues jsonb := ledger_record(nueva, TG_ARGV[2]::text[]);
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    IF recurso = 'avances' THEN
-      SELECT jsonb_build_object('avanceFisico', avance_fisico) INTO antes FROM avances
-      WHERE obra_id = obra AND fecha_corte < (nueva ->> 'fecha_corte')::date ORDER BY fecha_corte DESC LIMIT 1;
-    END IF;
-    PERFORM write_ledger('crear', recurso, registro, antes, despues, NULL, obra);
+    PERFORM write_ledger('crear', recurso, registro, NULL, despues, NULL, obra);
   ELSIF TG_OP = 'DELETE' THEN
     PERFORM write_ledger('eliminar', recurso, registro, antes, NULL, NULL, obra);
-  ELSIF antes <> despues AND (recurso <> 'archivos' OR EXISTS (SELECT FROM obras WHERE id = obra)) THEN
+  ELSIF antes <> despues AND (obra IS NULL OR EXISTS (SELECT FROM obras WHERE id = obra)) THEN
     PERFORM write_ledger('cambiar', recurso, registro,
       ledger_difference(antes, despues), ledger_difference(despues, antes), NULL, obra);
   END IF;
@@ -168,11 +162,17 @@ END $$;
 --
 -- columna: of a part of a work, the column of its id
 -- de: the columns whose changes count; without them all do
-CREATE FUNCTION keep_ledger(tabla text, recurso text, ocultas text, columna text DEFAULT NULL, de text DEFAULT NULL)
+-- altas: the trigger's function that notes a new row in place of this file's; its argument is the hidden columns
+CREATE FUNCTION keep_ledger(
+  tabla text, recurso text, ocultas text, columna text DEFAULT NULL, de text DEFAULT NULL, altas text DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE format('CREATE TRIGGER %I AFTER INSERT OR DELETE OR UPDATE %s ON %I FOR EACH ROW EXECUTE FUNCTION %s',
-    tabla || '_ledger', 'OF ' || de, tabla,
+  IF altas IS NOT NULL THEN
+    EXECUTE format('CREATE TRIGGER %I AFTER INSERT ON %I FOR EACH ROW EXECUTE FUNCTION %I(%L)',
+      tabla || '_ledger_new', tabla, altas, ocultas);
+  END IF;
+  EXECUTE format('CREATE TRIGGER %I AFTER %s DELETE OR UPDATE %s ON %I FOR EACH ROW EXECUTE FUNCTION %s',
+    tabla || '_ledger', CASE WHEN altas IS NULL THEN 'INSERT OR' END, 'OF ' || de, tabla,
     CASE WHEN columna IS NULL THEN format('note_change(%L, %L)', recurso, ocultas)
       ELSE format('note_part(%L, %L, %L)', recurso, columna, ocultas) END);
   EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION note_truncate(%L)',

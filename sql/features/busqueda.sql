@@ -12,15 +12,6 @@ BEGIN
   END IF;
   ids := ARRAY(SELECT id FROM obras WHERE id > last ORDER BY id LIMIT 1000);
   IF ids = '{}' THEN
-    -- A row that stays the same has no new entry in an index. Few registries have such firms.
-    IF EXISTS (
-      SELECT FROM contratos
-      WHERE (octet_length(contratista) <> length(contratista) OR contratista ~ '[\u0001-\u001f\u007f]')
-        AND lower(regexp_replace(normalize(contratista, NFD) COLLATE "C", '[\u0300-\u036f]', '', 'g'))
-          <> fold_accents(contratista))
-    THEN
-      REINDEX INDEX contratos_contratista_idx;
-    END IF;
     EXECUTE format('COMMENT ON INDEX obras_busqueda_idx IS %L', forma);
     RETURN NULL;
   END IF;

@@ -517,7 +517,9 @@ describe('the search q as people ask', () => {
       await tx.query('UPDATE obras SET nombre = nombre');
       await tx.query('REINDEX INDEX contratos_contratista_idx');
       await tx.query(own?.text as string);
-      await tx.query('COMMENT ON INDEX obras_busqueda_idx IS NULL');
+      for (const index of ['obras_busqueda_idx', 'contratos_contratista_idx']) {
+        await tx.query(`COMMENT ON INDEX ${index} IS NULL`);
+      }
     });
     assert.deepEqual(await found('cimentacion'), []);
     await renderOutdated(db);

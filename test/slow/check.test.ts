@@ -13,8 +13,9 @@ const floors = (await import(join(root, 'scripts/floors.mjs'))) as {
   wordsOfOthers: (root: string) => string[];
 };
 const { importsPastDoors, importsUpwards, wordsOfOthers } = floors;
-const { foreignTables } = (await import(join(root, 'scripts/tables.mjs'))) as {
+const { foreignTables, needlessReaders } = (await import(join(root, 'scripts/tables.mjs'))) as {
   foreignTables: (root: string) => string[];
+  needlessReaders: (root: string) => string[];
 };
 const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) as {
   editedSinceLanding: (folder: string, root?: string) => string[];
@@ -139,14 +140,26 @@ describe('npm run check', () => {
       'src/obras/a.ts': 'db.query(`SELECT * FROM objetos JOIN avances USING (id)`);\n',
       'src/ogc/b.ts': '// UPDATE avances\ndb.query(`UPDATE avances SET id = 1`);\n',
       'src/ogc/c.ts': 'db.query(`SELECT FROM obras`);\n',
-      'sql/features/mapa.sql': 'CREATE TRIGGER x AFTER INSERT ON contratos\n',
+      'sql/features/calidad.sql': 'CREATE TRIGGER x AFTER INSERT ON contratos\n',
       'sql/features/otra.sql': '',
     });
     assert.deepEqual(foreignTables(made).sort(), [
-      'sql/features/mapa.sql reads or writes contratos, a table of seguimiento',
+      'sql/features/calidad.sql reads or writes contratos, a table of seguimiento',
       'sql/features/otra.sql has no owner in scripts/tables.mjs',
       'src/ogc/b.ts reads or writes avances, a table of seguimiento',
     ]);
+  });
+
+  test('refuses a reader of a table in the list of scripts/tables.mjs whose statement is gone', () => {
+    const made = folderOf({
+      'src/features/oc4ids/a.ts': 'SELECT FROM avances\n',
+      'sql/avisos.sql': '',
+    });
+    const needless = needlessReaders(made);
+    assert.ok(
+      needless.includes('portal reads no table of seguimiento, as scripts/tables.mjs says'),
+    );
+    assert.ok(!needless.some((sentence) => sentence.startsWith('oc4ids ')), needless.join('\n'));
   });
 
   test('refuses a migration that was edited or taken away after the commit that brought it, where git is at hand', () => {

@@ -54,12 +54,16 @@ export async function migrate<T>(
 }
 
 /**
- * Renders the documents and the rows of follow-up, and folds the texts that searches look through, whose form an upgrade has
- * changed. That takes minutes with many works, so it goes in steps, beside the requests of other instances. The next start
+ * Makes anew what is stored in a form that an upgrade has changed: documents, rows of follow-up, texts that searches look through.
+ * Each has a function `…_outdated` in its SQL file, which makes a step from a number on and returns the next one. That takes minutes with many works, so it goes in steps, beside the requests of other instances. The next start
  * finishes what an interrupted one has left.
  */
 export async function renderOutdated(db: Database): Promise<void> {
-  for (const work of ['fold_outdated', 'render_outdated', 'follow_outdated']) {
+  const works = await db.query<{ work: string }>(
+    `SELECT proname AS work FROM pg_proc
+     WHERE pronamespace = current_schema()::regnamespace AND proname LIKE '%\\_outdated' ORDER BY oid`,
+  );
+  for (const { work } of works) {
     const step = (last: number) =>
       db.transaction(
         (tx) => tx.one<{ last: number | null }>(`SELECT ${work}($1) AS last`, [last]),
