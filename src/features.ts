@@ -7,9 +7,8 @@ import { feature as busqueda } from './features/busqueda/feature.ts';
 import { feature as calidad } from './features/calidad/feature.ts';
 import { feature as calles } from './features/calles/feature.ts';
 import { feature as deshacer } from './features/deshacer/feature.ts';
-import { estatusDeVarias } from './features/estatus-de-varias/estatus-de-varias.ts';
-import { exportaciones } from './features/exportes/exports.ts';
-import { obrasGeojson } from './features/exportes/geojson.ts';
+import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
+import { feature as exportes } from './features/exportes/feature.ts';
 import { feature as importacion } from './features/importacion/feature.ts';
 import { feature as mapa } from './features/mapa/feature.ts';
 import { feature as oc4ids } from './features/oc4ids/feature.ts';
@@ -19,7 +18,7 @@ import { feature as operacion } from './features/operacion/feature.ts';
 import { feature as portal } from './features/portal/feature.ts';
 import { mapaBase } from './features/portal/mapa-base.ts';
 import { feature as respaldo } from './features/respaldo/feature.ts';
-import { resumen } from './features/resumen/resumen.ts';
+import { feature as resumen } from './features/resumen/feature.ts';
 import { feature as seguimiento } from './features/seguimiento/feature.ts';
 
 /**
@@ -31,11 +30,10 @@ export const FEATURES: Feature[] = [
   seguimiento,
   archivos,
   deshacer,
-  { routes: exportaciones },
-  { routes: obrasGeojson },
-  { routes: resumen },
+  exportes,
+  resumen,
   calidad,
-  { routes: estatusDeVarias },
+  estatusDeVarias,
   mapa,
   busqueda,
   ogc,
@@ -54,5 +52,6 @@ export const ledgerOf = (features: Feature[]): Ledger =>
 
 /** The same of all features. */
 export const LEDGER = ledgerOf(FEATURES);
+
 /** The lists of obras, with what all features add to them. */
 export const LISTAS = mergeListas(FEATURES);
