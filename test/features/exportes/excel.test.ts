@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { fillWithDemo } from '../../../src/commands/demo/demo.ts';
-import { COLUMNS, headingOf } from '../../../src/core/obras/columns.ts';
+import { headingOf } from '../../../src/core/obras/columns.ts';
 import { FILA, FILA_CONTRATO } from '../../../src/features/seguimiento/campos.ts';
 import { fileColumns } from '../../../src/features/seguimiento/hojas.ts';
 import {
@@ -11,6 +11,7 @@ import {
   PROCEDIMIENTOS,
   TERMINACIONES,
 } from '../../../src/features/seguimiento/opciones.ts';
+import { LISTAS } from '../../../src/features.ts';
 import { readPercent } from '../../../src/hojas/celdas/percent.ts';
 import { type Cells, type ListedColumn, shown } from '../../../src/listados/listado-en-archivo.ts';
 import { counts, report as reportOf, XLSX } from '../../imports.ts';
@@ -26,6 +27,8 @@ import {
   reset,
   resetWithCatalog,
 } from '../../world.ts';
+
+const COLUMNS = LISTAS.columns.all;
 
 // Workbooks speak as people do: words, units and per cents, where CSV has the names and codes of the API. They say the same, and
 // come in again without changing anything, also from the hands of somebody who has opened them in Excel.

@@ -9,7 +9,6 @@ import { parse } from 'csv-parse/sync';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Statement } from '../../../src/core/db/db.ts';
 import { addressOf } from '../../../src/core/http/cache/answers.ts';
-import { COLUMNS } from '../../../src/core/obras/columns.ts';
 import { countRows } from '../../../src/core/obras/listado.ts';
 import { listadoOf } from '../../../src/features/exportes/exports.ts';
 import { LISTAS } from '../../../src/features.ts';
@@ -35,6 +34,8 @@ import {
   tokenOf,
   ubicacionBody,
 } from '../../world.ts';
+
+const COLUMNS = LISTAS.columns.all;
 
 const LISTADO = listadoOf(LISTAS, '');
 
