@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { tidy } from '../../core/base/text.ts';
 import { limites } from '../../core/catalogos/limites.ts';
 import { type MapFile, unpackTile } from '../../mapa-base/map-file.ts';
+import { type Shape, shapesIn } from '../../mapa-base/vector-tile.ts';
 import { readStreet, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
-import { type Shape, shapesIn } from './vector-tile.ts';
 
 // The names of streets and their course, read from the tiles of a file of streets. A street is stored as the squares of some
 // nine metres that it touches: two streets cross where they touch the same square or neighbours.
@@ -195,14 +195,11 @@ function take(
   const [west, north] = [x * perUnit * extent - AREA.west, y * perUnit * extent - AREA.north];
   if (layer === 'places') {
     if (!PLACES.has(kind) || collected.places.length >= MOST_PLACES) return;
-    follow(
-      (column, row) => {
-        if (!isOwn(column) || !isOwn(row)) return;
-        const position = positionOf(west + column * perUnit, north + row * perUnit);
-        collected.places.push({ nombre, words: wordsIn(nombre), position });
-      },
-      () => {},
-    );
+    follow((column, row, isDrawn) => {
+      if (isDrawn || !isOwn(column) || !isOwn(row)) return;
+      const position = positionOf(west + column * perUnit, north + row * perUnit);
+      collected.places.push({ nombre, words: wordsIn(nombre), position });
+    });
     return;
   }
   if (NO_STREETS.has(kind)) return;
@@ -226,20 +223,15 @@ function take(
     collected.cells++;
   };
   let [fromX, fromY] = [0, 0];
-  follow(
-    (column, row) => {
-      [fromX, fromY] = [column, row];
-      put(column, row);
-    },
-    (column, row) => {
-      const [across, down] = [column - fromX, row - fromY];
-      const longest = Math.max(Math.abs(across), Math.abs(down));
-      // A shape far beyond its tile is no street.
-      const steps = longest <= 2 * extent ? Math.ceil(longest * perUnit * 2) : 0;
-      for (let step = 1; step <= steps; step++) {
-        put(fromX + (across * step) / steps, fromY + (down * step) / steps);
-      }
-      [fromX, fromY] = [column, row];
-    },
-  );
+  follow((column, row, isDrawn) => {
+    const [across, down] = [column - fromX, row - fromY];
+    const longest = Math.max(Math.abs(across), Math.abs(down));
+    // A shape far beyond its tile is no street.
+    const steps = longest <= 2 * extent ? Math.ceil(longest * perUnit * 2) : 0;
+    if (!isDrawn) put(column, row);
+    for (let step = 1; isDrawn && step <= steps; step++) {
+      put(fromX + (across * step) / steps, fromY + (down * step) / steps);
+    }
+    [fromX, fromY] = [column, row];
+  });
 }

@@ -1,22 +1,10 @@
 import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../../core/base/geo.ts';
 import { limites } from '../../core/catalogos/limites.ts';
 import { readCrossings, SMALL, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
+import type { Calle, Found } from './schema.ts';
 import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';
 
 // Streets and crossings by the words of a search. Streets of one name that lie apart are separate results.
-
-/** A street or a crossing of an answer. */
-export interface Calle {
-  nombre: string;
-  tipo: 'calle' | 'cruce';
-  municipio: string;
-  /** The nearest quarter or town of the map. */
-  cercaDe: string | null;
-  /** Longitude and latitude in degrees: on the street, or in the middle of the crossing. */
-  punto: [number, number];
-  /** West, south, east, north in degrees, for the map's view. */
-  bbox: Bounded['bbox'];
-}
 
 /** Results of an answer; a longer search narrows them. */
 const MOST_RESULTS = 10;
@@ -35,13 +23,6 @@ const AROUND = 150;
 const IDLE_WORDS = new Set(
   'col colonia fracc fraccionamiento cp municipio mpio yuc yucatan mex mexico'.split(' '),
 );
-
-/** What a search finds. */
-interface Found {
-  calles: Calle[];
-  /** The municipio or localidad of the search that has none of its streets, though others have; else null. */
-  sinCallesEn: string | null;
-}
 
 /**
  * The streets and crossings of a text: first by their names, then the nearest. Those of other places are not offered where the

@@ -13,8 +13,8 @@ import { before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
-import { shapesIn } from '../../../src/features/calles/vector-tile.ts';
 import { openMapFile } from '../../../src/mapa-base/map-file.ts';
+import { shapesIn } from '../../../src/mapa-base/vector-tile.ts';
 import { newFolder } from '../../empty-registry.ts';
 import {
   type Archive,

@@ -9,25 +9,23 @@ export interface Shape {
   /** Columns and rows to a side of the tile. */
   extent: number;
   /** Undefined where the shape has none. */
-  name: string | undefined;
-  kind: string | undefined;
+  name?: string | undefined;
+  kind?: string | undefined;
   /**
-   * Follows its points: `move` for the first of each line, or for each single point, and `draw` for the next of a line.
+   * Follows its points: the first of each line, and each single point, without `isDrawn`, and the next of a line with it.
    *
    * @throws Error where the shape is damaged
    */
-  follow: (move: (x: number, y: number) => void, draw: (x: number, y: number) => void) => void;
+  follow: (visit: (x: number, y: number, isDrawn: boolean) => void) => void;
 }
 
-/** Positions of parts of a message, in bytes of the tile. */
 interface Layer {
   name: string;
   extent: number;
+  /** The positions of its shapes, in bytes of the tile: their words may stand behind them. */
   features: number[];
   keys: string[];
-  values: number[];
-  /** Values by their position, each read once, however many shapes have it. */
-  texts: Map<number, string | undefined>;
+  values: (string | undefined)[];
 }
 
 /**
@@ -42,9 +40,8 @@ export function* shapesIn(bytes: Uint8Array, layers: readonly string[]): Generat
   const matching: Layer[] = [];
   reader.readFields((field) => {
     if (field !== 3) return;
-    const end = endOf(reader);
-    const layer = { name: '', extent: 4096, features: [], keys: [], values: [], texts: new Map() };
-    reader.readFields(readLayer, layer, end);
+    const layer: Layer = { name: '', extent: 4096, features: [], keys: [], values: [] };
+    reader.readFields(readLayer, layer, endOf(reader));
     if (layers.includes(layer.name) && layer.extent > 0) matching.push(layer);
   }, undefined);
   for (const layer of matching) {
@@ -64,14 +61,34 @@ function readLayer(field: number, layer: Layer, reader: PbfReader): void {
   if (field === 1) layer.name = reader.readString();
   else if (field === 2) layer.features.push(reader.pos);
   else if (field === 3) layer.keys.push(reader.readString());
-  else if (field === 4) layer.values.push(reader.pos);
+  else if (field === 4) layer.values.push(readText(reader));
   else if (field === 5) layer.extent = reader.readVarint();
 }
 
-function readFeature(reader: PbfReader, layer: Layer, place: number): Shape {
-  const { name, extent, keys, values, texts } = layer;
-  const shape = { layer: name, extent, name: undefined, kind: undefined } as Omit<Shape, 'follow'>;
+/** The text of a value; undefined for numbers and booleans. */
+function readText(reader: PbfReader): string | undefined {
+  let text: string | undefined;
+  reader.readFields(
+    (field) => {
+      if (field === 1) text = reader.readString();
+    },
+    undefined,
+    endOf(reader),
+  );
+  return text;
+}
+
+function readFeature(
+  reader: PbfReader,
+  { name: layer, extent, keys, values }: Layer,
+  place: number,
+): Shape {
   let drawn = -1;
+  const shape: Shape = {
+    layer,
+    extent,
+    follow: (visit) => drawn >= 0 && followFrom(reader, drawn, visit),
+  };
   reader.pos = place;
   reader.readFields(
     (field) => {
@@ -81,53 +98,29 @@ function readFeature(reader: PbfReader, layer: Layer, place: number): Shape {
       while (reader.pos < end) {
         const key = keys[reader.readVarint()];
         const value = values[reader.readVarint()];
-        if ((key !== 'name' && key !== 'kind') || value === undefined) continue;
-        if (!texts.has(value)) texts.set(value, textAt(reader, value));
-        shape[key] = texts.get(value);
+        if (key === 'name' || key === 'kind') shape[key] = value;
       }
     },
     undefined,
     endOf(reader),
   );
-  return { ...shape, follow: (move, draw) => drawn >= 0 && followFrom(reader, drawn, move, draw) };
-}
-
-/** The text of a value; undefined for numbers and booleans. */
-function textAt(reader: PbfReader, place: number): string | undefined {
-  let text: string | undefined;
-  const { pos } = reader;
-  reader.pos = place;
-  reader.readFields(
-    (field) => {
-      if (field === 1) text = reader.readString();
-    },
-    undefined,
-    endOf(reader),
-  );
-  reader.pos = pos;
-  return text;
+  return shape;
 }
 
 const [MOVE, DRAW] = [1, 2];
 
-function followFrom(
-  reader: PbfReader,
-  place: number,
-  move: (x: number, y: number) => void,
-  draw: (x: number, y: number) => void,
-): void {
+function followFrom(reader: PbfReader, place: number, visit: Parameters<Shape['follow']>[0]): void {
   reader.pos = place;
   const end = endOf(reader);
   let [x, y] = [0, 0];
   while (reader.pos < end) {
     const command = reader.readVarint();
-    const visit = command % 8 === MOVE ? move : command % 8 === DRAW ? draw : undefined;
     // Other commands belong to areas, and close them.
-    if (!visit) return;
+    if (command % 8 !== MOVE && command % 8 !== DRAW) return;
     for (let left = Math.floor(command / 8); left > 0 && reader.pos < end; left--) {
       x += reader.readSVarint();
       y += reader.readSVarint();
-      visit(x, y);
+      visit(x, y, command % 8 === DRAW);
     }
   }
 }
