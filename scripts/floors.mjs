@@ -9,13 +9,12 @@ const FLOORS = [
   ...['core/base', 'consola', 'core/db', 'core/auth', 'core/http'],
   ...['hojas', 'hojas-de-obras', 'mapa-base', 'palabras'],
   ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
-  ...['core/registry.ts', 'listados', 'features', 'commands'],
-  ...['features.ts', 'app.ts', 'server.ts'],
+  ...['core/registry.ts', 'listados', 'features', 'features.ts', 'commands'],
+  ...['app.ts', 'server.ts'],
 ];
 
 /** The features that others use, by the one that uses them. */
 const STANDS_ON = {
-  deshacer: ['importacion', 'seguimiento'],
   mapa: ['seguimiento'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

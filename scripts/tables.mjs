@@ -44,7 +44,6 @@ const OWNERS = {
   },
   archivos: { tables: ['archivos', 'objetos', 'almacen'], sql: ['features/archivos'] },
   hojas: { tables: ['importaciones'], sql: ['features/hojas'] },
-  deshacer: { tables: [], sql: ['features/deshacer'] },
 };
 
 /**
@@ -54,7 +53,7 @@ const OWNERS = {
 const READERS = {
   archivos: ['seguimiento'],
   commands: ['archivos', 'seguimiento'],
-  deshacer: ['archivos', 'hojas'],
+  importacion: ['hojas'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],
 };

@@ -121,7 +121,7 @@ export async function buildApp(
     municipios(api, context);
     dependencias(api, context);
     bitacora(api, { ...context, ledger: ledgerOf(features) });
-    for (const { routes } of features) await routes?.(api, { ...context, figures });
+    for (const { routes } of features) await routes?.(api, { ...context, figures, features });
   });
   return app;
 }

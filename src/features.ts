@@ -6,7 +6,6 @@ import { feature as archivos } from './features/archivos/feature.ts';
 import { feature as busqueda } from './features/busqueda/feature.ts';
 import { feature as calidad } from './features/calidad/feature.ts';
 import { feature as calles } from './features/calles/feature.ts';
-import { feature as deshacer } from './features/deshacer/feature.ts';
 import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
 import { feature as exportes } from './features/exportes/feature.ts';
 import { feature as importacion } from './features/importacion/feature.ts';
@@ -29,7 +28,6 @@ export const FEATURES: Feature[] = [
   importacion,
   seguimiento,
   archivos,
-  deshacer,
   exportes,
   resumen,
   calidad,

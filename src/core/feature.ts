@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Sheets, Tie } from '../hojas-de-obras/hojas.ts';
 import type { Ledger } from './bitacora/ledger.ts';
 import type { App } from './http/context.ts';
 import type { Figures } from './http/figures.ts';
@@ -15,6 +16,10 @@ export interface Feature extends ListParts {
   app?(app: FastifyInstance, context: AppContext): void | Promise<void>;
   /** Its resources in the ledger. */
   ledger?: Ledger;
+  /** The kinds of sheets by which people import its records. */
+  sheets?: Sheets[];
+  /** What keeps the undo of an import from taking records away. */
+  ties?: Tie[];
   /** The group of its operations in the OpenAPI document. */
   tag?: Tag;
 }
@@ -30,6 +35,8 @@ export interface Tag {
 export interface FeatureContext extends ListContext {
   /** Adds figures to /metrics. */
   figures: Figures;
+  /** All features of the service. */
+  features: Feature[];
 }
 
 /** The things that are there before the API is. */

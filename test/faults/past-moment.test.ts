@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { importCommand } from '../../src/commands/import/command.ts';
+import { importCommand } from '../../src/features/importacion/command/command.ts';
 import { atEnd } from '../at-end.ts';
 import { readBlocks } from '../blocks.ts';
 import { ROOT, readRoot } from '../deploy-settings.ts';

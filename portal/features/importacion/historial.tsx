@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { RECURSOS } from '../../../src/features/deshacer/recursos.ts';
+import { RECURSOS } from '../../../src/features/importacion/recursos.ts';
 import type { EnHistorial } from '../../core/obras/historial/partes.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 

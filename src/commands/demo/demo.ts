@@ -5,15 +5,8 @@ import { HttpError } from '../../core/base/errors.ts';
 import { openNameless } from '../../core/base/nameless.ts';
 import { type Database, type Db, nameProgram } from '../../core/db/db.ts';
 import type { Almacen } from '../../features/archivos/almacen/almacen.ts';
-import { OBRAS } from '../../features/importacion/kind.ts';
-import { SEGUIMIENTO } from '../../features/seguimiento/importacion/kind.ts';
-import {
-  type ImportReport,
-  importSheet,
-  type Kind,
-  type ReadRow,
-  type SheetOptions,
-} from '../../hojas/index.ts';
+import { FEATURES } from '../../features.ts';
+import { type ImportReport, importSheet } from '../../hojas/index.ts';
 import { loadArchivos, storeArchivos } from './archivos.ts';
 import { DEMO_FOLDER, type Expediente, loadExpedientes } from './expedientes.ts';
 
@@ -68,10 +61,10 @@ export async function fillWithDemo(db: Database, output: Output, almacen?: Almac
     // The one connection of the embedded database belongs to this transaction, so the import runs within it.
     const registry: Database = { ...db, ...tx, as: () => tx };
     delete registry.hasSpace;
-    creadas = (
-      await bringIn(OBRAS, registry, await read('obras.csv'), { crearCatalogos: 'true' }, output)
-    ).creadas;
-    await bringIn(SEGUIMIENTO, registry, await read('seguimiento.csv'), {}, output);
+    const bring = async (clase: string, query = {}) =>
+      bringIn(clase, registry, await read(`${clase}.csv`), query, output);
+    creadas = (await bring('obras', { crearCatalogos: 'true' })).creadas;
+    await bring('seguimiento');
     const lines = (await read('expedientes.ndjson')).trimEnd().split('\n');
     await loadExpedientes(
       tx,
@@ -97,15 +90,19 @@ const withoutFiles = (print: Output['print']) => (error: Error) => {
 /**
  * Imports a sheet.
  *
- * @throws StartError with the report of refused rows
+ * @throws StartError with the report of refused rows, or where no feature imports such sheets
  */
-async function bringIn<O extends SheetOptions, S, R extends ReadRow, W extends { fila: number }>(
-  kind: Kind<O, S, R, W>,
+async function bringIn(
+  clase: string,
   db: Database,
   text: string,
   query: object,
   { print, stream }: Output,
 ): Promise<ImportReport> {
+  const sheets = FEATURES.flatMap((feature) => feature.sheets ?? []);
+  const kind = sheets.find((each) => each.kind.clase === clase)?.kind;
+  if (!kind)
+    throw new StartError('Los datos de demostración entran por la importación, que aquí no está.');
   const file = await openNameless();
   const bar = createBar(print, stream);
   try {
@@ -114,13 +111,13 @@ async function bringIn<O extends SheetOptions, S, R extends ReadRow, W extends {
       kind,
       db,
       { author: NOBODY, right: () => [] },
-      { fd: file.fd, name: kind.clase },
+      { fd: file.fd, name: clase },
       await kind.readOptions(db, query),
       {
         signal: new AbortController().signal,
         onProgress: ({ revisadas, total, porEscribir, escritas }) => {
-          if (porEscribir === null) bar.show(`filas de ${kind.clase} revisadas`, revisadas, total);
-          else bar.show(`filas de ${kind.clase} escritas`, escritas, porEscribir);
+          if (porEscribir === null) bar.show(`filas de ${clase} revisadas`, revisadas, total);
+          else bar.show(`filas de ${clase} escritas`, escritas, porEscribir);
         },
       },
     );

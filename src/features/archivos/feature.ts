@@ -1,10 +1,16 @@
 import type { Feature, FeatureContext } from '../../core/feature.ts';
+import type { Tie } from '../../hojas-de-obras/hojas.ts';
 import { createAlmacen, type OpenAlmacen } from './almacen/abrir.ts';
 import { countObjetos, type Sweeps, sweepDaily } from './almacen/barrer.ts';
 import { EN_BITACORA } from './bitacora.ts';
 import { EN_LISTAS } from './de-obras.ts';
 import { PUBLICADOS } from './publicados.ts';
 import { archivos } from './routes.ts';
+
+const tie = (recurso: string, condition: string): Tie => ({
+  ...{ recurso, isCreated: true, called: 'fotos o documentos' },
+  is: `EXISTS (SELECT FROM archivos WHERE ${condition})`,
+});
 
 /** Photos and documents of works. */
 export const feature: Feature = {
@@ -18,6 +24,19 @@ export const feature: Feature = {
   ...EN_LISTAS,
   documents: PUBLICADOS,
   ledger: EN_BITACORA,
+  ties: [
+    tie('obras', 'obra_id = g.obra'),
+    tie('avances', 'avance_id = g.numero'),
+    tie('contratos', 'contrato_id = g.numero'),
+    {
+      ...{ recurso: 'obras', isCreated: false },
+      called: 'fotos o documentos de una ubicación que se quitaría',
+      is: `EXISTS (
+        SELECT FROM archivos a WHERE a.obra_id = g.obra AND a.ubicacion_id IN (
+          SELECT (u ->> 'id')::integer FROM jsonb_path_query(v.despues, '$.ubicaciones[*]') u
+          EXCEPT SELECT (u ->> 'id')::integer FROM jsonb_path_query(v.antes, '$.ubicaciones[*]') u))`,
+    },
+  ],
   tag: {
     name: 'Archivos',
     description: 'Fotos y documentos de cada obra.',

@@ -1,14 +1,22 @@
 import type { Feature } from '../../core/feature.ts';
 import { countImportaciones, importRoutes } from '../../hojas/index.ts';
+import { EN_BITACORA } from './bitacora.ts';
+import { UNDO } from './deshacer/obras.ts';
+import { undoRoutes } from './deshacer/routes.ts';
 import { OBRAS } from './kind.ts';
 import { plantilla } from './plantilla.ts';
 
-/** The import of works from sheets. */
+/** The import of sheets of all kinds that features register, of works too, and its undo. */
 export const feature: Feature = {
   routes(api, context) {
-    const { db, figures } = context;
-    importRoutes(api, context, OBRAS);
-    plantilla(api, context);
+    const { db, figures, features } = context;
+    const kinds = features.flatMap(({ sheets }) => sheets ?? []);
+    for (const { kind, template } of kinds) {
+      importRoutes(api, context, kind);
+      template(api, context);
+    }
+    const ties = features.flatMap((each) => each.ties ?? []);
+    for (const { kind, undo } of kinds) undoRoutes(api, context, kind, undo, ties);
     figures.gauge(
       'registro_imports',
       'Imports of large files that are under way or ended in the last day, by state.',
@@ -19,6 +27,8 @@ export const feature: Feature = {
       ['state'],
     );
   },
+  ledger: EN_BITACORA,
+  sheets: [{ kind: OBRAS, template: plantilla, undo: UNDO }],
   tag: {
     name: 'Importación',
     description: 'Obras, y su seguimiento, desde una hoja de cálculo.',

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { importCommand } from '../../../../src/commands/import/command.ts';
+import { importCommand } from '../../../../src/features/importacion/command/command.ts';
 import { assertRowsWhole, fileOf, large, ROWS, stopped } from '../../../faults/importing.ts';
 import { freePort, ownPostgres, type Postgres, until } from '../../../faults/postgres.ts';
 import { ADMIN, inThisProcess, newRegistry, openRegistry } from '../../../faults/registry.ts';

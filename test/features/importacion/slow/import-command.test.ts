@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { importCommand } from '../../../../src/commands/import/command.ts';
+import { importCommand } from '../../../../src/features/importacion/command/command.ts';
 import { atEnd } from '../../../at-end.ts';
 import { large } from '../../../imports.ts';
 import { runHere, startHere } from '../../../process.ts';

@@ -1,10 +1,10 @@
-import type { Terminal } from '../../consola/console.ts';
-import { money } from '../../core/base/pesos.ts';
-import { counted, grouped } from '../../core/base/text.ts';
-import { type Mapped, OBRA_LABELS } from '../../features/importacion/columnas.ts';
-import { GROWING } from '../../features/importacion/schema.ts';
-import type { Grupo, GrupoDeCambios, ImportReport } from '../../hojas/index.ts';
-import type { Codigo } from '../../hojas-de-obras/palabras.ts';
+import type { Terminal } from '../../../consola/console.ts';
+import { money } from '../../../core/base/pesos.ts';
+import { counted, grouped } from '../../../core/base/text.ts';
+import type { Grupo, GrupoDeCambios, ImportReport } from '../../../hojas/index.ts';
+import type { Codigo } from '../../../hojas-de-obras/palabras.ts';
+import { type Mapped, OBRA_LABELS } from '../columnas.ts';
+import { GROWING } from '../schema.ts';
 
 // The report of an import, in the words of the command's options.
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { authorOf } from '../../core/auth/access.ts';
-import { conflict, HttpError, notFound, serviceUnavailable } from '../../core/base/errors.ts';
-import { sentAs } from '../../core/base/schemas.ts';
-import type { Db } from '../../core/db/db.ts';
-import type { App, Context } from '../../core/http/context.ts';
+import { authorOf } from '../../../core/auth/access.ts';
+import { conflict, HttpError, notFound, serviceUnavailable } from '../../../core/base/errors.ts';
+import { sentAs } from '../../../core/base/schemas.ts';
+import type { Db } from '../../../core/db/db.ts';
+import type { App, Context } from '../../../core/http/context.ts';
 import {
   type AnyKind,
   alreadyOver,
@@ -15,10 +15,9 @@ import {
   IdDeImportacion,
   importacionOf,
   runImport,
-} from '../../hojas/index.ts';
-import { OBRAS } from '../importacion/kind.ts';
-import { SEGUIMIENTO } from '../seguimiento/importacion/kind.ts';
-import { findImportada, findUnnamed, type Importada } from './queries.ts';
+} from '../../../hojas/index.ts';
+import type { Tie, Undo } from '../../../hojas-de-obras/hojas.ts';
+import { findImportada, findUnnamed, type Importada, touchedOf } from './queries.ts';
 import { Informe } from './schema.ts';
 import { undoImport } from './undo.ts';
 
@@ -26,10 +25,6 @@ import { undoImport } from './undo.ts';
 // beside it.
 
 const tags = ['Importación'];
-
-export function deshacer(app: App, context: Context): void {
-  for (const kind of [OBRAS, SEGUIMIENTO] as AnyKind[]) undoRoutes(app, context, kind);
-}
 
 const stopped = () =>
   serviceUnavailable(
@@ -45,8 +40,16 @@ const ofBefore = () =>
     'Esa importación es de antes de que la bitácora nombrara la de cada renglón: no se sabe qué escribió, y no se puede deshacer.',
   );
 
-function undoRoutes(app: App, { db }: Context, { clase, route, rows, lost }: AnyKind): void {
+/** The routes that take back the imports of a kind of sheets. */
+export function undoRoutes(
+  app: App,
+  { db }: Context,
+  { clase, route, rows, lost }: AnyKind,
+  undo: Undo,
+  ties: Tie[],
+): void {
   const Deshacer = importacionOf(rows.fields.words, Informe, 'Deshacer');
+  const touched = touchedOf(undo, ties);
   const { access, suffix, called } = route;
   const path = `${route.path}/:id/deshacer`;
   const stopping = new AbortController();
@@ -85,7 +88,7 @@ function undoRoutes(app: App, { db }: Context, { clase, route, rows, lost }: Any
     async (request, reply) => {
       stopping.signal.throwIfAborted();
       const owner = ownerIn(request);
-      const { archivo, importacion } = await importedBy(db, request.params.id, owner);
+      const { archivo, importacion } = await importedBy(db, request.params.id, undo, owner);
       const simular = request.query.simular === 'true';
       // Its own statements ask for the right (`route.right`), and go on where its author has left.
       const author = { ...authorOf(request), derecho: undefined };
@@ -107,7 +110,7 @@ function undoRoutes(app: App, { db }: Context, { clase, route, rows, lost }: Any
           return undoImport(
             db,
             importer,
-            { importacion, archivo, clase, caller, simular },
+            { importacion, archivo, undo, touched, caller, simular },
             follower,
           );
         },
@@ -182,12 +185,14 @@ function undoRoutes(app: App, { db }: Context, { clase, route, rows, lost }: Any
 async function importedBy(
   db: Db,
   id: string,
-  { clase, usuario }: { clase: string; usuario: string | undefined },
+  undo: Undo,
+  owner: { clase: string; usuario: string | undefined },
 ): Promise<Importada & { importacion: string }> {
+  const { clase, usuario } = owner;
   const imported = await findImportada(db, id);
   if (imported) {
     const isOwn = usuario === undefined || imported.usuario === usuario;
-    if (imported.clase !== clase || !isOwn) throw unknown();
+    if (!undo.recursos.includes(imported.recurso) || !isOwn) throw unknown();
     return { ...imported, importacion: id };
   }
   const unnamed = await findUnnamed(db, id, clase, usuario);
@@ -199,7 +204,7 @@ async function importedBy(
   }
   // Its rows bear the name of the interrupted import that it finished.
   if (unnamed.serie && unnamed.serie !== id) {
-    return importedBy(db, unnamed.serie, { clase, usuario });
+    return importedBy(db, unnamed.serie, undo, owner);
   }
   throw unnamed.escritas > 0
     ? ofBefore()

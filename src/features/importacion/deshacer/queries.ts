@@ -1,4 +1,5 @@
-import type { Db, Statement } from '../../core/db/db.ts';
+import type { Db, Statement } from '../../../core/db/db.ts';
+import type { Later, Tie, Touched, Undo } from '../../../hojas-de-obras/hojas.ts';
 
 // What an import wrote, and what has become of it, by the ledger's own rows. There is no other record of it.
 
@@ -7,14 +8,14 @@ export interface Importada {
   archivo: string;
   /** Whoever imported it; null where it is not known. */
   usuario: string | null;
-  clase: string;
+  /** The resource of a row of it. */
+  recurso: string;
 }
 
 /** The import of this name; undefined where the ledger has no row of it. */
 export function findImportada(db: Db, importacion: string): Promise<Importada | undefined> {
   return db.one<Importada>(
-    `SELECT archivo, usuario_id AS usuario,
-       CASE WHEN recurso IN ('avances', 'contratos') THEN 'seguimiento' ELSE 'obras' END AS clase
+    `SELECT archivo, usuario_id AS usuario, recurso
      FROM bitacora WHERE importacion = $1 AND NOT deshace ORDER BY id LIMIT 1`,
     [importacion],
   );
@@ -50,46 +51,14 @@ export interface Share {
 }
 
 /** The works of an import, by their ids. */
-export function listShares(db: Db, importacion: string): Promise<Share[]> {
+export function listShares(db: Db, importacion: string, tablas: string[]): Promise<Share[]> {
   return db.query<Share>(
     `SELECT coalesce(obra_id, registro::integer) AS obra, count(DISTINCT (recurso, registro))::integer AS registros,
        count(*)::integer AS renglones, sum(bytes)::double precision AS bytes
      FROM bitacora
-     WHERE importacion = $1 AND NOT deshace AND recurso IN ('obras', 'avances', 'contratos') GROUP BY 1 ORDER BY 1`,
-    [importacion],
+     WHERE importacion = $1 AND NOT deshace AND recurso = ANY ($2::text[]) GROUP BY 1 ORDER BY 1`,
+    [importacion, tablas],
   );
-}
-
-/** Whoever changed a record after the import. */
-export interface Later {
-  quien: string;
-  /** The day in Mérida. */
-  dia: string;
-  accion: string;
-}
-
-/** A record that an import registered or changed, and what has become of it. */
-export interface Touched {
-  recurso: 'obras' | 'avances' | 'contratos';
-  registro: string;
-  obra: number;
-  claveUnica: string | null;
-  nombre: string | null;
-  fila: number | null;
-  /** Whether the import registered it. */
-  creado: boolean;
-  /** Whether it was taken back already. */
-  hecho: boolean;
-  isThere: boolean;
-  later: Later | null;
-  /** What hangs on a record that would go. */
-  ligados: string[];
-  /** Whether its work is not of the caller's agencies. */
-  isOthers: boolean;
-  /** The changed fields before the import, by their names; null for a record that it registered. */
-  antes: Record<string, unknown> | null;
-  /** The same after it, or all of a record that it registered. */
-  despues: Record<string, unknown>;
 }
 
 /** True where a row `b` of the ledger changed a record after the import, and stands: neither is part of an undo. */
@@ -114,33 +83,26 @@ const named = (name: string, condition: string) => `CASE WHEN ${condition} THEN 
 const has = (table: string, column: string, id: string) =>
   `EXISTS (SELECT FROM ${table} WHERE ${column} = ${id})`;
 
-/** What hangs on a record that goes, or on the ubicaciones that go. */
-const BOUND = `array_remove(CASE WHEN g.recurso = 'obras' AND g.creado THEN ARRAY[
-    ${named('avances', has('avances', 'obra_id', 'g.obra'))},
-    ${named('un programa', has('programas', 'obra_id', 'g.obra'))},
-    ${named('fechas reales', has('ejecuciones', 'obra_id', 'g.obra'))},
-    ${named('contratos', has('contratos', 'obra_id', 'g.obra'))},
-    ${named('fotos o documentos', has('archivos', 'obra_id', 'g.obra'))},
-    ${named('quien la tiene entre sus favoritas', has('favorites', 'obra_id', 'g.obra'))}]
-  WHEN g.recurso = 'obras' THEN ARRAY[
-    ${named(
-      'fotos o documentos de una ubicación que se quitaría',
-      `EXISTS (
-        SELECT FROM archivos a WHERE a.obra_id = g.obra AND a.ubicacion_id IN (
-          SELECT (u ->> 'id')::integer FROM jsonb_path_query(v.despues, '$.ubicaciones[*]') u
-          EXCEPT SELECT (u ->> 'id')::integer FROM jsonb_path_query(v.antes, '$.ubicaciones[*]') u))`,
-    )}]
-  WHEN g.recurso = 'avances' AND g.creado THEN ARRAY[
-    ${named('fotos o documentos', has('archivos', 'avance_id', 'g.numero'))}]
-  WHEN g.creado THEN ARRAY[
-    ${named('convenios', has('convenios', 'contrato_id', 'g.numero'))},
-    ${named('fotos o documentos', has('archivos', 'contrato_id', 'g.numero'))}]
-  END, NULL)`;
+const FAVORITES: Tie = {
+  recurso: 'obras',
+  isCreated: true,
+  called: 'quien la tiene entre sus favoritas',
+  is: has('favorites', 'obra_id', 'g.obra'),
+};
 
-const touched = (rows: string) => `
+/** A tie's name where it holds the record. */
+const held = ({ recurso, isCreated, called, is }: Tie) =>
+  named(called, `g.recurso = '${recurso}' AND ${isCreated ? '' : 'NOT '}g.creado AND ${is}`);
+
+/**
+ * The statement that finds the records of an import in some works.
+ *
+ * @param ties what keeps a record that goes, or the ubicaciones that go
+ */
+export const touchedOf = ({ ofWorks, tablas }: Undo, ties: Tie[]): string => `
   WITH own_row AS MATERIALIZED (
     SELECT id, recurso, registro, coalesce(obra_id, registro::integer) AS obra, accion, antes, despues, fila
-    FROM bitacora WHERE importacion = $1 AND NOT deshace AND ${rows}
+    FROM bitacora WHERE importacion = $1 AND NOT deshace AND ${ofWorks}
   ), own_record AS (
     SELECT recurso, registro, registro::integer AS numero, obra, max(id) AS ultimo, min(fila) AS fila,
       bool_or(accion = 'crear') AS creado
@@ -149,9 +111,8 @@ const touched = (rows: string) => `
   SELECT g.recurso, g.registro, g.obra, g.fila, g.creado, ${IS_UNDONE} AS hecho, ${LATER} AS later,
     coalesce(o.clave_unica, v.despues ->> 'claveUnica', gone ->> 'claveUnica') AS "claveUnica",
     coalesce(o.nombre, v.despues ->> 'nombre', gone ->> 'nombre') AS nombre,
-    CASE g.recurso WHEN 'obras' THEN o.id IS NOT NULL
-      WHEN 'avances' THEN ${has('avances', 'id', 'g.numero')} ELSE ${has('contratos', 'id', 'g.numero')} END AS "isThere",
-    coalesce(${BOUND}, '{}') AS ligados,
+    CASE g.recurso ${tablas.map((each) => `WHEN '${each}' THEN ${has(each, 'id', 'g.numero')}`).join(' ')} END AS "isThere",
+    array_remove(ARRAY[${[...ties, FAVORITES].map(held).join(', ')}]::text[], NULL) AS ligados,
     $3::uuid IS NOT NULL AND NOT EXISTS (SELECT FROM users WHERE id = $3 AND roles = 'admin') AND NOT EXISTS (
       SELECT FROM capturistas c WHERE c.user_id = $3 AND c.dependencia_id = o.dependencia_id) AS "isOthers",
     v.antes, v.despues
@@ -169,32 +130,18 @@ const touched = (rows: string) => `
     ORDER BY id DESC LIMIT 1) last ON true
   ORDER BY g.fila, g.obra, g.recurso, g.numero`;
 
-const TOUCHED = {
-  obras: touched(`recurso = 'obras' AND registro = ANY ($2::text[])`),
-  seguimiento: touched(
-    `recurso IN ('avances', 'contratos') AND obra_id = ANY ($2::text[]::integer[])`,
-  ),
-};
-
 /**
  * The records of an import in these works.
  *
+ * @param touched the statement (`touchedOf`)
  * @param caller the clerk whose agencies' works alone may be written; null for all works
  */
 export async function findTouched(
   db: Db,
-  {
-    importacion,
-    clase,
-    caller,
-  }: { importacion: string; clase: Importada['clase']; caller: string | null },
+  { importacion, touched, caller }: { importacion: string; touched: string; caller: string | null },
   obras: number[],
 ): Promise<Touched[]> {
-  const rows = await db.query<Touched>(TOUCHED[clase as keyof typeof TOUCHED], [
-    importacion,
-    obras.map(String),
-    caller,
-  ]);
+  const rows = await db.query<Touched>(touched, [importacion, obras.map(String), caller]);
   return rows.map((row) => parsed(row, 'later', 'antes', 'despues'));
 }
 
@@ -210,36 +157,10 @@ export const lockObras = (obras: number[]): Statement => [
   [obras],
 ];
 
-export const deleteObras = (obras: number[]): Statement => [
-  'DELETE FROM obras WHERE id = ANY ($1::integer[]) RETURNING id',
-  [obras],
-];
-
-/** A report or contract that is taken back; without `antes` it is deleted. */
-export interface Part {
-  i: number;
-  tabla: 'avances' | 'contratos';
-  id: number;
-  fila: number | null;
-  antes: Record<string, unknown> | null;
-}
-
-/** The rule that keeps a part as it is. */
-export interface Kept {
-  i: number;
-  regla: string;
-  detalle: string;
-}
-
-/** The statement that takes parts back and answers those that stay; a trial writes nothing. */
-export const undoParts = (parts: Part[], isTrial: boolean): Statement => [
-  'SELECT i, regla, detalle FROM undo_seguimiento($1, $2)',
-  [JSON.stringify(parts), isTrial],
-];
-
 // Catalogs ----------------------------------------------------------------------------------------
 
-const CATALOGS = {
+/** The catalogs that an import adds to, by their resources in the ledger. */
+export const CATALOGS = {
   dependencias: { table: 'dependencias', column: 'dependencia_id', nombre: 'nombre' },
   'tipo-proyecto': { table: 'tipos_proyecto', column: 'tipo_proyecto_id', nombre: 'nombre' },
   'ejercicio-fiscal': {

@@ -10,13 +10,13 @@ import {
   pathFromHere,
   runCommand,
   type Terminal,
-} from '../../consola/console.ts';
-import { readAddress, readAdminEmail, StartError } from '../../core/base/config.ts';
-import { grouped } from '../../core/base/text.ts';
-import { type CatalogRecord, createFinder } from '../../features/importacion/catalogs.ts';
-import { FOR_ALL, MAPPED } from '../../features/importacion/columnas.ts';
-import { UNIDADES } from '../../hojas/celdas/index.ts';
-import { type ImportReport, LARGEST, tooLarge } from '../../hojas/index.ts';
+} from '../../../consola/console.ts';
+import { readAddress, readAdminEmail, StartError } from '../../../core/base/config.ts';
+import { grouped } from '../../../core/base/text.ts';
+import { UNIDADES } from '../../../hojas/celdas/index.ts';
+import { type ImportReport, LARGEST, tooLarge } from '../../../hojas/index.ts';
+import { type CatalogRecord, createFinder } from '../catalogs.ts';
+import { FOR_ALL, MAPPED } from '../columnas.ts';
 import { RECORD_OPTIONS, RECORDS, show } from './informe.ts';
 
 const HELP = `Importación de obras de una hoja de cálculo

@@ -1,38 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Detail, unavailable, violation } from '../../core/base/constraints.ts';
-import { HttpError, serviceUnavailable } from '../../core/base/errors.ts';
-import { dayInWords } from '../../core/base/time.ts';
-import type { Author, Database, Db } from '../../core/db/db.ts';
-import { type CatalogField, OBRA } from '../../core/obras/campos.ts';
-import {
-  type Broken,
-  findBrokenOf,
-  isWritten,
-  type PlaceRow,
-  type Row,
-  type Written,
-  writeRows,
-} from '../../core/obras/escribir.ts';
-import type { Follower, Importer, Progress } from '../../hojas/index.ts';
-import { AVANCE, CONTRATO } from '../seguimiento/campos.ts';
+import { unavailable } from '../../../core/base/constraints.ts';
+import { serviceUnavailable } from '../../../core/base/errors.ts';
+import { dayInWords } from '../../../core/base/time.ts';
+import type { Author, Database, Db } from '../../../core/db/db.ts';
+import type { Follower, Importer, Progress } from '../../../hojas/index.ts';
+import type { Later, Touched, Undo } from '../../../hojas-de-obras/hojas.ts';
 import {
   type Added,
   CATALOG_OF,
   deleteAdded,
-  deleteObras,
   findTouched,
-  type Importada,
-  type Kept,
-  type Later,
   listAdded,
   listShares,
   lockAdded,
   lockObras,
   noteUndo,
-  type Part,
   type Share,
-  type Touched,
-  undoParts,
 } from './queries.ts';
 import type { Informe, Restante } from './schema.ts';
 
@@ -50,8 +33,12 @@ const PATIENCE = 10_000;
 const AGAIN = 500;
 
 /** An import that is taken back. */
-export interface Undone extends Pick<Importada, 'archivo' | 'clase'> {
+export interface Undone {
   importacion: string;
+  archivo: string;
+  undo: Undo;
+  /** The statement that finds the records of some works (`touchedOf`). */
+  touched: string;
   /** The clerk whose agencies' works alone may be written; null for all works. */
   caller: string | null;
   simular: boolean;
@@ -71,8 +58,8 @@ export async function undoImport(
   undone: Undone,
   follower: Follower,
 ): Promise<Informe> {
-  const { importacion, archivo, clase, simular } = undone;
-  const shares = await listShares(db, importacion);
+  const { importacion, archivo, undo, simular } = undone;
+  const shares = await listShares(db, importacion, undo.tablas);
   const total = shares.reduce((sum, { registros }) => sum + registros, 0);
   const informe: Informe = {
     ...{ importacion, archivo, simulacro: simular, registros: total },
@@ -114,12 +101,12 @@ export async function undoImport(
   }
   const isAnything = informe.eliminados + informe.devueltos > informe.yaDeshechos;
   const { added, removed } = await patiently(db, follower, async () => {
-    if (simular || clase !== 'obras') {
-      const all = await listAdded(db, importacion);
-      return { added: all, removed: all.filter((each) => isFree(each, released)) };
+    const found = await listAdded(db, importacion);
+    if (simular || found.length === 0) {
+      return { added: found, removed: found.filter((each) => isFree(each, released)) };
     }
     return db.as(own).transaction(async (tx) => {
-      await tx.batch([...lockAdded(await listAdded(tx, importacion)), ...right(done)]);
+      await tx.batch([...lockAdded(found), ...right(done)]);
       const all = await listAdded(tx, importacion);
       const free = all.filter((each) => isFree(each));
       await tx.batch(deleteAdded(free));
@@ -187,58 +174,22 @@ interface Result {
 }
 
 /** Takes the records of these works back, or finds out which of them would stay. */
-function takeBack(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
-  return undone.clase === 'obras' ? takeObras(db, undone, obras) : takeParts(db, undone, obras);
-}
-
-async function takeObras(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
-  const results = (await findTouched(db, undone, obras)).map(judged);
-  const going = goingOf(results);
-  const rows = going.flatMap(({ record }, i) => (record.creado ? [] : [rowOf(record, i)]));
-  const places = going.flatMap(({ record }, i) => placesOf(record, i));
-  const gone = going.flatMap(({ record }) => (record.creado ? record.obra : []));
-  if (undone.simular) {
-    if (rows.length > 0) tellBroken(going, await findBrokenOf(db, rows, places));
-    return results;
-  }
-  const statements = [
-    ...(gone.length > 0 ? [deleteObras(gone)] : []),
-    ...(rows.length > 0 ? [writeRows(rows, places)] : []),
-  ];
-  const answers = await db.batch(statements);
-  if (rows.length > 0) {
-    const written = answers.at(-1) as Written[];
-    tellBroken(going, written.filter((each) => !isWritten(each)) as Broken[]);
+async function takeBack(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
+  const { undo, simular } = undone;
+  const results = (await findTouched(db, undone, obras)).map((each) => judged(each, undo.it));
+  const going = results.filter(({ record, motivo }) => motivo === undefined && !record.hecho);
+  if (going.length === 0) return results;
+  const records = going.map(({ record }) => record);
+  for (const [i, motivo] of await undo.take(db, records, simular)) {
+    (going[i] as Result).motivo = motivo;
   }
   return results;
 }
-
-async function takeParts(db: Db, undone: Undone, obras: number[]): Promise<Result[]> {
-  const results = (await findTouched(db, undone, obras)).map(judged);
-  const going = goingOf(results);
-  // What was registered last goes first.
-  const parts = going.map(({ record }, i): Part => {
-    const { recurso, registro, fila, antes } = record;
-    const tabla = recurso as Part['tabla'];
-    return { i, tabla, id: Number(registro), fila, antes: antes && inColumns(tabla, antes) };
-  });
-  if (parts.length === 0) return results;
-  const [kept] = (await db.batch([undoParts(parts.reverse(), undone.simular)])) as [Kept[]];
-  for (const { i, regla, detalle } of kept) {
-    const result = going[i] as Result;
-    result.motivo = ruleIn(result.record, regla, detalle);
-  }
-  return results;
-}
-
-const goingOf = (results: Result[]) =>
-  results.filter(({ record, motivo }) => motivo === undefined && !record.hecho);
 
 /** A record, and what keeps it as it is by all that the ledger says. */
-function judged(record: Touched): Result {
-  const { recurso, hecho, isThere, isOthers, later, ligados } = record;
+function judged(record: Touched, it: Undo['it']): Result {
+  const { hecho, isThere, isOthers, later, ligados } = record;
   if (hecho) return { record };
-  const it = recurso === 'obras' ? 'la' : 'lo';
   if (!isThere) {
     const by = later?.accion === 'eliminar' ? `: ${it} eliminó ${who(later)}` : '';
     return { record, motivo: `Ya no está${by}.` };
@@ -251,56 +202,6 @@ function judged(record: Touched): Result {
 
 const who = ({ quien, dia }: Later) => `${quien}, el ${dayInWords(dia)}`;
 const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
-
-/** The work's values before the import, as a row that changes it. Its numeroObra is assigned anew where it moves to another year. */
-function rowOf({ obra, antes }: Touched, fila: number): Row {
-  const { id: _, numeroObra: __, ubicaciones, ...values } = antes ?? {};
-  const nulos = Object.keys(values).filter((name) => values[name] === null);
-  return { ...values, fila, id: obra, nulos, reemplaza: ubicaciones !== undefined };
-}
-
-type Place = PlaceRow & { id: number };
-
-/** The ubicaciones before the import. A geometry that it left as it was is left alone: as it was sent, to the letter. */
-function placesOf({ obra, creado, antes, despues }: Touched, fila: number): PlaceRow[] {
-  if (creado || antes?.ubicaciones === undefined) return [];
-  const now = new Map((despues.ubicaciones as Place[]).map((place) => [place.id, place]));
-  return (antes.ubicaciones as Place[]).map((place, lugar) => {
-    const { tipoGeometria, geometriaJson, ...texts } = place;
-    const present = now.get(place.id);
-    const isMoved = JSON.stringify(present?.geometriaJson) !== JSON.stringify(geometriaJson);
-    return { ...texts, ...(isMoved && { tipoGeometria, geometriaJson }), fila, lugar, obra };
-  });
-}
-
-/** Says of works which reference can't be set again. */
-function tellBroken(going: Result[], broken: Broken[]): void {
-  for (const { fila, campo, activo } of broken) {
-    const result = going[fila] as Result;
-    const called = OBRA[campo as CatalogField]?.called ?? 'la ubicación';
-    const why = activo === null ? 'ya no existe' : 'se desactivó';
-    result.motivo = `No puede volver a ${called} de antes: ${why}.`.replace(' a el ', ' al ');
-  }
-}
-
-const COLUMNS = { avances: AVANCE, contratos: CONTRATO };
-
-const inColumns = (tabla: Part['tabla'], values: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      (COLUMNS[tabla] as Record<string, { column: string }>)[name]?.column ?? name,
-      value,
-    ]),
-  );
-
-/** The sentence of a rule that keeps a part as it is. */
-function ruleIn({ antes }: Touched, regla: string, detalle: string): string {
-  const detail = detalle.startsWith('{') ? (JSON.parse(detalle) as Detail) : undefined;
-  const refusal = violation(regla, antes ?? {}, {}, detail);
-  if (!(refusal instanceof HttpError)) throw new Error(`an undo runs into ${regla || 'nothing'}`);
-  const text = [refusal.message].flat().join(' ');
-  return `No puede volver a como estaba: ${text}`;
-}
 
 // Catalogs ----------------------------------------------------------------------------------------
 
@@ -339,7 +240,7 @@ function count(informe: Informe, released: Map<string, number>, { record, motivo
     informe.yaDeshechos += 1;
     return;
   }
-  if (informe.simulacro && recurso === 'obras') release(released, record);
+  if (informe.simulacro) release(released, record);
   if (informe.cambios.length === MOST_LISTED) {
     informe.cambiosOmitidos += 1;
     return;

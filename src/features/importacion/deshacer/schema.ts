@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, nullable, Text, Whole } from '../../core/base/schemas.ts';
+import { Closed, nullable, Text, Whole } from '../../../core/base/schemas.ts';
 
 const Uuid = Type.String({
   format: 'uuid',
