@@ -25,9 +25,9 @@ import { feature as seguimiento } from './features/seguimiento/feature.ts';
  * in the OpenAPI document.
  */
 export const FEATURES: Feature[] = [
-  importacion,
   seguimiento,
   archivos,
+  importacion,
   exportes,
   resumen,
   calidad,

@@ -33,5 +33,6 @@ export const feature: Feature = {
     name: 'Importación',
     description: 'Obras, y su seguimiento, desde una hoja de cálculo.',
     after: 'Obras',
+    isFirst: true,
   },
 };
