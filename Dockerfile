@@ -25,6 +25,8 @@ COPY package.json LICENSE THIRD-PARTY.md ./
 COPY licenses ./licenses
 COPY migrations ./migrations
 COPY sql ./sql
+# The SQL of features lies beside their code.
+COPY src ./src
 COPY sources ./sources
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-// Each table belongs to one folder of `src/` and to one file of `sql/`. Statements elsewhere leave it alone, but those
+// Each table belongs to one folder of `src/` and to one file of SQL. Statements elsewhere leave it alone, but those
 // of the readers that are named here.
 
 /**
- * The tables and views of the database by their owner: a folder of `src/`, whose triggers, views and functions stand in the files
- * of `sql/` named with it.
+ * The tables and views of the database by their owner, a folder of `src/`. A feature's triggers, views and functions stand in its own
+ * folder, those of the core in the files of `sql/` that are named with their owner.
  */
 const OWNERS = {
   db: { tables: ['cambios', 'latidos', 'schema_sql'], sql: ['avisos'] },
@@ -24,26 +24,23 @@ const OWNERS = {
       ...['obras', 'ubicaciones', 'obras_documentos', 'obras_piezas', 'obras_textos'],
       ...['obras_mapa', 'obras_lugares'],
     ],
-    sql: ['documentos', 'mapa', 'partes'],
+    sql: ['busqueda', 'documentos', 'mapa', 'partes'],
   },
   bitacora: { tables: ['bitacora'], sql: ['bitacora'] },
-  busqueda: { tables: [], sql: ['features/busqueda'] },
   calidad: {
     tables: [
       ...['calidad_sin_ubicacion', 'calidad_fuera_de_municipio', 'calidad_variacion'],
       ...['calidad_duplicadas', 'obras_registro'],
     ],
-    sql: ['features/calidad'],
   },
   seguimiento: {
     tables: [
       ...['avances', 'programas', 'ejecuciones', 'contratos', 'convenios', 'obras_seguimiento'],
       ...['contratos_vigentes', 'seguimiento_de'],
     ],
-    sql: ['features/seguimiento'],
   },
-  archivos: { tables: ['archivos', 'objetos', 'almacen'], sql: ['features/archivos'] },
-  hojas: { tables: ['importaciones'], sql: ['features/hojas'] },
+  archivos: { tables: ['archivos', 'objetos', 'almacen'] },
+  hojas: { tables: ['importaciones'] },
 };
 
 /**
@@ -65,7 +62,9 @@ const ownerOf = Object.fromEntries(
   Object.entries(OWNERS).flatMap(([owner, { tables }]) => tables.map((table) => [table, owner])),
 );
 const ownerOfText = Object.fromEntries(
-  Object.entries(OWNERS).flatMap(([owner, { sql }]) => sql.map((name) => [`${name}.sql`, owner])),
+  Object.entries(OWNERS).flatMap(([owner, { sql = [] }]) =>
+    sql.map((name) => [`${name}.sql`, owner]),
+  ),
 );
 
 /**
@@ -102,11 +101,8 @@ export function needlessReaders(root) {
 /** The files with the folder of each, and the tables of features in its statements that are not its own. */
 function readingsIn(root) {
   const files = [
-    ...filesOf(join(root, 'src'), '.ts').map((file) => [join('src', file), folderOf(file)]),
-    ...filesOf(join(root, 'sql'), '.sql').map((file) => [
-      join('sql', file),
-      ownerOfText[file.replaceAll(sep, '/')],
-    ]),
+    ...filesOf(join(root, 'src'), /\.(ts|sql)$/).map((file) => [join('src', file), folderOf(file)]),
+    ...filesOf(join(root, 'sql'), /\.sql$/).map((file) => [join('sql', file), ownerOfText[file]]),
   ];
   return files.map(([file, folder]) => {
     const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*|--).*$/gm, '');
@@ -123,6 +119,4 @@ function readingsIn(root) {
 const folderOf = (file) => file.split(sep).find((name) => name !== 'core' && name !== 'features');
 
 const filesOf = (folder, ending) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith(ending),
-  );
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => ending.test(file));

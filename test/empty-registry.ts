@@ -51,7 +51,7 @@ let kept: Promise<string> | undefined;
 
 const DAY = 86_400_000;
 
-/** The empty registry is made by all of this. */
+/** The empty registry is made by all of this, and the SQL of features. */
 const SOURCES = ['migrations', 'sql', 'src/core/db', 'src/core/registry.ts', 'package-lock.json'];
 
 /**
@@ -69,7 +69,12 @@ export async function keep(
 ): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const digest = createHash('sha256').update(more.join());
-  for (const source of [...SOURCES, ...more].map((name) => join(root, name)).filter(existsSync)) {
+  const sql = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => join('src', name));
+  for (const source of [...SOURCES, ...sql.sort(), ...more]
+    .map((name) => join(root, name))
+    .filter(existsSync)) {
     const isFolder = statSync(source).isDirectory();
     const names = isFolder ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : [''];
     for (const file of names.sort().map((name) => join(source, name))) {

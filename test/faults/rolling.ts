@@ -275,7 +275,7 @@ export async function startLoad({ port }: Pick<Front, 'port'>): Promise<Load> {
  */
 export function makeNewerVersion(): { server: string; version: string } {
   const folder = mkdtempSync(join(tmpdir(), 'registro-nuevo-'));
-  for (const each of ['migrations', 'sql', 'dist/src', 'dist/limites.json']) {
+  for (const each of ['migrations', 'sql', 'src', 'dist/src', 'dist/limites.json']) {
     cpSync(join(root, each), join(folder, each), { recursive: true });
   }
   for (const each of ['node_modules', 'sources', 'dist/portal']) {

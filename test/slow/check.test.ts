@@ -140,12 +140,12 @@ describe('npm run check', () => {
       'src/obras/a.ts': 'db.query(`SELECT * FROM objetos JOIN avances USING (id)`);\n',
       'src/ogc/b.ts': '// UPDATE avances\ndb.query(`UPDATE avances SET id = 1`);\n',
       'src/ogc/c.ts': 'db.query(`SELECT FROM obras`);\n',
-      'sql/features/calidad.sql': 'CREATE TRIGGER x AFTER INSERT ON contratos\n',
-      'sql/features/otra.sql': '',
+      'src/features/mapa/mapa.sql': 'CREATE TRIGGER x AFTER INSERT ON contratos\n',
+      'sql/otra.sql': '',
     });
     assert.deepEqual(foreignTables(made).sort(), [
-      'sql/features/calidad.sql reads or writes contratos, a table of seguimiento',
-      'sql/features/otra.sql has no owner in scripts/tables.mjs',
+      'sql/otra.sql has no owner in scripts/tables.mjs',
+      'src/features/mapa/mapa.sql reads or writes contratos, a table of seguimiento',
       'src/ogc/b.ts reads or writes avances, a table of seguimiento',
     ]);
   });

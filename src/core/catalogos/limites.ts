@@ -37,7 +37,7 @@ function readLimites(): Limite[] {
     .sort((a, b) => a.id - b.id);
 }
 
-/** Writes the limits, with 1 km around them, into a database that lacks them, for the rule of sql/features/calidad.sql. */
+/** Writes the limits, with 1 km around them, into a database that lacks them, for the rule of features/calidad/calidad.sql. */
 export async function keepLimites(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     'SELECT EXISTS (SELECT FROM municipios_limites) AS is_there',

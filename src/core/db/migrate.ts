@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
@@ -9,11 +9,12 @@ import { StartError } from '../base/config.ts';
 import { retried } from './client.ts';
 import { type Database, NO_TIMEOUTS } from './db.ts';
 
-// The schema comes from two folders. Tables and data grow by numbered files, each of which runs once. Functions, views and
-// triggers stand in sql/ in their present form, those of features after the core's. When those texts change, all their objects are dropped and created anew.
+// Tables and data grow by the numbered files of migrations/, each of which runs once. Functions, views and triggers stand in their
+// present form in sql/, and those of features in their own folders of src/, which are run after the core's and need nothing of each
+// other. When those texts change, all their objects are dropped and created anew.
 
-const MIGRATIONS = fileURLToPath(new URL('../../../../migrations', import.meta.url));
-const SQL = fileURLToPath(new URL('../../../../sql', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const MIGRATIONS = join(ROOT, 'migrations');
 /** Oldest PostgreSQL that the schema runs on. */
 const OLDEST_POSTGRES = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -60,6 +61,7 @@ export async function migrate<T>(
  */
 export async function renderOutdated(db: Database): Promise<void> {
   const works = await db.query<{ work: string }>(
+    // In the order of their definition: the core's first.
     `SELECT proname AS work FROM pg_proc
      WHERE pronamespace = current_schema()::regnamespace AND proname LIKE '%\\_outdated' ORDER BY oid`,
   );
@@ -129,11 +131,9 @@ async function readSchema(client: ClientBase): Promise<Schema> {
       `La base de datos es de una versión más nueva del programa (esquema ${current}, este conoce ${newest}); actualice el programa.`,
     );
   }
-  const texts = [SQL, join(SQL, 'features')].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.sql'))
-      .sort()
-      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')),
+  const files = [...textsIn('sql'), ...textsIn('src')];
+  const texts = files.map((file) =>
+    readFileSync(join(ROOT, file), 'utf8').replaceAll('\r\n', '\n'),
   );
   const md5 = createHash('md5').update(texts.join('\n')).digest('hex');
 
@@ -143,9 +143,7 @@ async function readSchema(client: ClientBase): Promise<Schema> {
     migrate: (version) =>
       explained(async () => {
         // A text of an older program comes from an instance that still runs beside newer ones.
-        const isKnown =
-          current > 0 &&
-          (await client.query('SELECT FROM schema_sql WHERE md5 = $1 LIMIT 1', [md5])).rowCount;
+        const isKnown = current > 0 && (await isDefined(client, files, md5));
         const isDue = !isKnown || current < (version ?? newest);
         if (isDue && current > 0) {
           await lockTables(client);
@@ -153,7 +151,7 @@ async function readSchema(client: ClientBase): Promise<Schema> {
         }
         await postgrator.migrate(String(version ?? newest));
         current = Math.max(current, version ?? newest);
-        if (isDue && version === undefined) await define(client, texts, md5);
+        if (isDue && version === undefined) await define(client, { files, texts, md5 });
       }),
   };
 }
@@ -172,15 +170,40 @@ async function refusePrerelease(client: ClientBase, postgrator: Postgrator): Pro
 export const PRERELEASE =
   'es de antes de la versión 1.0.0 del programa, que no la puede continuar: con el programa de entonces descargue las obras y el seguimiento, e impórtelos en un registro nuevo.';
 
-/** Runs the texts, and stores the statements that drop their objects. */
-async function define(client: ClientBase, texts: string[], md5: string): Promise<void> {
+/** The files of SQL in a folder, sorted. */
+const textsIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => `${folder}/${name.replaceAll(sep, '/')}`)
+    .sort();
+
+/**
+ * Whether these texts were run before, and what is defined now comes from all of these files: after a start without a feature, one
+ * with it defines that feature again.
+ */
+async function isDefined(client: ClientBase, files: string[], md5: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_known: boolean; quitar: string | null }>(
+    'SELECT md5 = $1 AS is_known, quitar FROM schema_sql WHERE md5 = $1 OR quitar IS NOT NULL',
+    [md5],
+  );
+  // A program of before has no such line, and every feature.
+  const line = rows.map(({ quitar }) => /^-- (.*)$/m.exec(quitar ?? '')?.[1]).find(Boolean);
+  const isThere = (file: string) => line === undefined || line.split(' ').includes(file);
+  return rows.some(({ is_known }) => is_known) && files.every(isThere);
+}
+
+/** Runs the texts, and stores the statements that drop their objects, under a line with the files that they come from. */
+async function define(
+  client: ClientBase,
+  { files, texts, md5 }: { files: string[]; texts: string[]; md5: string },
+): Promise<void> {
   const before = new Set(await listDefinitions(client));
   for (const text of texts) await client.query(text);
   const made = (await listDefinitions(client)).filter((drop) => !before.has(drop));
   await client.query(
     `INSERT INTO schema_sql (md5, quitar) VALUES ($1, $2)
      ON CONFLICT (md5) DO UPDATE SET quitar = excluded.quitar`,
-    [md5, made.join(';\n')],
+    [md5, `-- ${files.join(' ')}\n${made.join(';\n')}`],
   );
 }
 

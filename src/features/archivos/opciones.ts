@@ -42,7 +42,7 @@ export const EN_FRASE = {
   OTRO: 'el documento',
 } satisfies Record<'FOTO' | keyof typeof CLASES, string>;
 
-/** The most files of a work (sql/features/archivos.sql). */
+/** The most files of a work (archivos.sql). */
 export const MOST_FILES = 500;
 
 /** Bytes of the largest photo and of the largest document that are taken. */

@@ -22,7 +22,7 @@ import {
   withApp,
 } from '../../world.ts';
 
-// What auditors and clerks look for: the rules of sql/features/calidad.sql, the filters that find the same works, and who may ask.
+// What auditors and clerks look for: the rules of calidad.sql, the filters that find the same works, and who may ask.
 
 type Regla = components['schemas']['ReglaDeCalidad'];
 

@@ -5,7 +5,7 @@ import type { OpenAlmacen } from './abrir.ts';
 import type { Almacen, Objeto, Skip } from './almacen.ts';
 
 // Objects that no file names leave the store: those of uploads that were cut short after a day, those of deleted files after
-// thirty (sql/features/archivos.sql).
+// thirty (archivos.sql).
 
 /** Milliseconds from the start to the first sweep, and from one to the next. */
 const FIRST = 3_600_000;

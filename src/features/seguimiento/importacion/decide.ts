@@ -71,7 +71,7 @@ export interface Change {
 
 type Result = 'nueva' | 'cambiada' | 'igual';
 
-/** The outcome of a row (sql/features/seguimiento.sql, import_seguimiento). */
+/** The outcome of a row (seguimiento.sql, import_seguimiento). */
 export interface Outcome {
   fila: number;
   resultado: Result | null;
