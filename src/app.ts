@@ -32,7 +32,6 @@ import { mergeListas } from './core/obras/listas.ts';
 import { obras } from './core/obras/routes.ts';
 import { favorites } from './core/users/favorites.ts';
 import { login } from './core/users/login.ts';
-import { logout } from './core/users/logout.ts';
 import { users } from './core/users/routes.ts';
 import { FEATURES, ledgerOf } from './features.ts';
 
@@ -96,13 +95,8 @@ export async function buildApp(
     );
     const heavyReads = createHeavyReads(db);
     const context = {
-      config,
-      db,
-      heavyReads,
-      cache,
-      tokens,
-      signIn: createSignIn(db),
-      listas: mergeListas(features),
+      ...{ config, db, heavyReads, cache, tokens, signIn: createSignIn(db) },
+      ...{ features, figures, ledger: ledgerOf(features), listas: mergeListas(features) },
     };
     const isOverloaded = watchEventLoop(api);
     const onCacheHit = serveRepeatedGet(app, { config, cache, tokens, isOverloaded, figures });
@@ -110,7 +104,6 @@ export async function buildApp(
     pipeline(api, context, { isOverloaded, onCacheHit });
 
     login(api, context);
-    logout(api, context);
     obras(api, context);
     users(api, context);
     favorites(api, context);
@@ -120,8 +113,8 @@ export async function buildApp(
     localidad(api, context);
     municipios(api, context);
     dependencias(api, context);
-    bitacora(api, { ...context, ledger: ledgerOf(features) });
-    for (const { routes } of features) await routes?.(api, { ...context, figures, features });
+    bitacora(api, context);
+    for (const { routes } of features) await routes?.(api, context);
   });
   return app;
 }

@@ -3,12 +3,15 @@ import { RECURSOS } from './core/bitacora/recursos.ts';
 import type { Feature } from './core/feature.ts';
 import { mergeListas } from './core/obras/listas.ts';
 import { feature as archivos } from './features/archivos/feature.ts';
+import { feature as auditoria } from './features/auditoria/feature.ts';
 import { feature as busqueda } from './features/busqueda/feature.ts';
 import { feature as calidad } from './features/calidad/feature.ts';
 import { feature as calles } from './features/calles/feature.ts';
 import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
 import { feature as exportes } from './features/exportes/feature.ts';
+import { feature as fusion } from './features/fusion/feature.ts';
 import { feature as importacion } from './features/importacion/feature.ts';
+import { feature as limites } from './features/limites/feature.ts';
 import { feature as mapa } from './features/mapa/feature.ts';
 import { feature as oc4ids } from './features/oc4ids/feature.ts';
 import { feature as ogc } from './features/ogc/feature.ts';
@@ -18,6 +21,7 @@ import { feature as portal } from './features/portal/feature.ts';
 import { mapaBase } from './features/portal/mapa-base.ts';
 import { feature as respaldo } from './features/respaldo/feature.ts';
 import { feature as resumen } from './features/resumen/feature.ts';
+import { feature as salir } from './features/salir/feature.ts';
 import { feature as seguimiento } from './features/seguimiento/feature.ts';
 
 /**
@@ -42,6 +46,10 @@ export const FEATURES: Feature[] = [
   openapi,
   operacion,
   respaldo,
+  salir,
+  fusion,
+  limites,
+  auditoria,
 ];
 
 /** The resources of the ledger, of the core and of these features. */

@@ -13,12 +13,12 @@ import {
   readConfig,
   StartError,
 } from './core/base/config.ts';
+import { found } from './core/base/found.ts';
 import type { Database } from './core/db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from './core/db/timeouts.ts';
 import { openRegistry } from './core/registry.ts';
 import type { Almacen } from './features/archivos/almacen/almacen.ts';
 import { hasPortal } from './features/portal/portal.ts';
-import { tryBaseMap } from './mapa-base/map-file.ts';
 
 const HELP = `Registro de Obras Públicas
 
@@ -29,6 +29,11 @@ Uso: npm start [-- opciones]
 
 Los ajustes se leen del entorno y del archivo .env; .env.example explica cada uno:
 ${LISTED.map(([name, { default: value = '' }]) => `  ${name}=${value}\n`).join('')}`;
+
+/** A file `check.ts` of a feature, which tries what a setting names before anything is made. */
+interface Check {
+  check(config: Config): Promise<void>;
+}
 
 /** Milliseconds that requests under way may take to end once the service closes. */
 const GRACE = 10_000 * TEST_TIMEOUT_FACTOR;
@@ -45,7 +50,7 @@ async function main(): Promise<void> {
   loadEnvFile(process.env);
   await tryAddress(readAddress(process.env));
   const config = readConfig(process.env);
-  await tryBaseMap(config);
+  for (const { check } of await found<Check>('check')) await check(config);
 
   // The rest of the program loads while the database opens, which uses a thread of its own or waits for a server.
   const [registry, { buildApp }, { openAlmacen }] = await Promise.all([

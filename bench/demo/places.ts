@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { LineString, MultiPolygon, Point, Polygon, Position } from 'geojson';
-import { limites } from '../../src/core/catalogos/limites.ts';
 import type { Db } from '../../src/core/db/db.ts';
+import { limites } from '../../src/limites/limites.ts';
 import type { Random } from './random.ts';
 
 /** A municipio for the generator. */

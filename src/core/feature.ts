@@ -39,6 +39,8 @@ export interface FeatureContext extends ListContext {
   figures: Figures;
   /** All features of the service. */
   features: Feature[];
+  /** The resources of the ledger, of the core and of all features. */
+  ledger: Ledger;
 }
 
 /** The things that are there before the API is. */

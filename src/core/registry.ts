@@ -1,7 +1,7 @@
+import { keepLimites } from '../limites/limites.ts';
 import { createFirstAdmin, firstAdminNotice } from './auth/first-admin.ts';
 import { type Config, StartError } from './base/config.ts';
 import { unavailable } from './base/constraints.ts';
-import { keepLimites } from './catalogos/limites.ts';
 import type { Database } from './db/db.ts';
 import { findUnfinished, isReady, markReady } from './db/embedded.ts';
 import { openDatabase } from './db/index.ts';
@@ -23,11 +23,7 @@ export interface Registry {
  * @throws StartError where the registry can't be opened
  */
 export async function openRegistry(
-  config: Pick<
-    Config,
-    'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'CACHE_MB'
-  > &
-    Partial<Pick<Config, 'DATABASE_READ_URL'>>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'CACHE_MB'>,
   print: (line: string) => void,
 ): Promise<Registry> {
   if (!config.DATABASE_URL) {
@@ -128,10 +124,8 @@ export async function withDatabase<T>(
 const READ_ONLY = '25006';
 
 /** The error for a missing server at `DATABASE_URL`, or a standby there; any other error as it is. */
-function unreachable(
-  error: unknown,
-  { DATABASE_URL, DATABASE_READ_URL }: Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>>,
-): unknown {
+function unreachable(error: unknown, config: Pick<Config, 'DATABASE_URL'>): unknown {
+  const { DATABASE_URL, DATABASE_READ_URL } = config as Partial<Record<string, string>>;
   if (error instanceof StartError || !DATABASE_URL || !unavailable(error)) return error;
   const { host, pathname } = new URL(DATABASE_URL);
   if ((error as { code?: string }).code === READ_ONLY) {

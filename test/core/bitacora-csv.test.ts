@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Caller } from '../../src/core/auth/access.ts';
-import { csvOf } from '../../src/core/bitacora/csv.ts';
+import { csvOf } from '../../src/features/auditoria/csv.ts';
 import {
   call,
   db,

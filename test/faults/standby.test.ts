@@ -4,7 +4,7 @@ import { setImmediate as setTurn } from 'node:timers/promises';
 import { StartError } from '../../src/core/base/config.ts';
 import type { Watch } from '../../src/core/db/db.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
-import { MOST_LAG } from '../../src/core/db/standby.ts';
+import { MOST_LAG } from '../../src/features/replica/standby.ts';
 import { newFolder } from '../empty-registry.ts';
 import { session } from '../process.ts';
 import { document, send } from './archivos.ts';

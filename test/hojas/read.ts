@@ -3,7 +3,6 @@ import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { limites } from '../../src/core/catalogos/limites.ts';
 import type { Catalogs } from '../../src/features/importacion/catalogs.ts';
 import { equivalentsOf, type NamedValues } from '../../src/features/importacion/equivalents.ts';
 import { fila as filaDeObra } from '../../src/features/importacion/fila.ts';
@@ -19,6 +18,7 @@ import { Report, toSentence } from '../../src/hojas/importacion/report.ts';
 import type { ImportReport, Observacion } from '../../src/hojas/importacion/schema.ts';
 import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
 import { readTable } from '../../src/hojas/lector/table.ts';
+import { limites } from '../../src/limites/limites.ts';
 
 // What a file's bytes come to, read in this process: without service, database or process of its own. No other test in this
 // folder knows how the two kinds of sheet are called.

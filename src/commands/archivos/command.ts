@@ -5,7 +5,7 @@ import {
   runCommand,
   type Terminal,
 } from '../../consola/console.ts';
-import { filesPlace, readFilesSettings, StartError } from '../../core/base/config.ts';
+import { StartError } from '../../core/base/config.ts';
 import { grouped } from '../../core/base/text.ts';
 import { type Database, nameProgram } from '../../core/db/db.ts';
 import { isReady } from '../../core/db/embedded.ts';
@@ -16,9 +16,11 @@ import {
   type OpenAlmacen,
   openAlmacen,
   openDeposito,
+  readFilesSettings,
 } from '../../features/archivos/almacen/abrir.ts';
 import { digestIn, type Owner } from '../../features/archivos/almacen/almacen.ts';
 import { enterUnknown, sweep } from '../../features/archivos/almacen/barrer.ts';
+import { filesPlace } from '../../features/archivos/settings.ts';
 import {
   copyStore,
   inTurns,

@@ -1,7 +1,8 @@
 import { createCommand, pathFromHere, runCommand } from '../../consola/console.ts';
-import { readFilesSettings, StartError } from '../../core/base/config.ts';
+import { StartError } from '../../core/base/config.ts';
 import { isReady } from '../../core/db/embedded.ts';
 import { withDatabase } from '../../core/registry.ts';
+import { readFilesSettings } from '../../features/archivos/almacen/abrir.ts';
 import { noteCopy } from '../../features/respaldo/copies.ts';
 import { writeWhole } from './file.ts';
 import { copyObjects } from './objetos.ts';

@@ -1,7 +1,8 @@
 import type { Terminal } from '../../consola/console.ts';
-import { type readFilesSettings, StartError } from '../../core/base/config.ts';
+import { StartError } from '../../core/base/config.ts';
 import { grouped } from '../../core/base/text.ts';
 import type { Database } from '../../core/db/db.ts';
+import type { readFilesSettings } from '../../features/archivos/almacen/abrir.ts';
 import {
   beginAgain,
   findOwner,

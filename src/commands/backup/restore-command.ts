@@ -1,7 +1,8 @@
 import { createCommand, pathFromHere, runCommand } from '../../consola/console.ts';
-import { readFilesSettings, StartError } from '../../core/base/config.ts';
+import { StartError } from '../../core/base/config.ts';
 import { isReady, markReady } from '../../core/db/embedded.ts';
 import { withDatabase } from '../../core/registry.ts';
+import { readFilesSettings } from '../../features/archivos/almacen/abrir.ts';
 import { checkFile } from './file.ts';
 import { checkStores, restoreObjects } from './objetos.ts';
 import { restoreFrom } from './restore.ts';

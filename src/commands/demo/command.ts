@@ -1,7 +1,7 @@
 import { createCommand, runCommand } from '../../consola/console.ts';
 import { readRegistrySettings } from '../../core/base/config.ts';
 import { openRegistry } from '../../core/registry.ts';
-import { openAlmacen } from '../../features/archivos/almacen/abrir.ts';
+import { openAlmacen, readFilesSettings } from '../../features/archivos/almacen/abrir.ts';
 import { fillWithDemo } from './demo.ts';
 
 const HELP = `Datos de demostración del Registro de Obras Públicas
@@ -22,7 +22,7 @@ export const demo = createCommand(
     options: { help: { type: 'boolean', short: 'h' } },
   },
   async (_args, { environment, print, stream }) => {
-    const settings = readRegistrySettings(environment);
+    const settings = { ...readRegistrySettings(environment), ...readFilesSettings(environment) };
     const { db } = await openRegistry({ ...settings, CACHE_MB: 0 }, print);
     try {
       const almacen = await openAlmacen(settings, db);

@@ -1,63 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { faultOfEnvFile } from './env-file.ts';
+import { found } from './found.ts';
+import {
+  type Added,
+  asItIs,
+  databaseUrl,
+  type Environment,
+  malformed,
+  required,
+  type Setting,
+  type Settings,
+  StartError,
+  text,
+  type ValuesOf,
+  withoutUser,
+} from './settings.ts';
 import { composed, isEmail, isStorable, tidy } from './text.ts';
 
-/** A start that can't go on. Its message is one Spanish sentence with the way out. */
-export class StartError extends Error {}
+export { StartError };
 
 /** Seconds that a token's `iat` may lie ahead of this machine's clock. */
 export const CLOCK_TOLERANCE = 60;
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** The most megabytes of CACHE_MB, and seconds of SHUTDOWN_DELAY. */
 const MOST_MEGABYTES = 65_536;
 const LONGEST_DELAY = 300;
 
-type Environment = Record<string, string | undefined>;
-
-/** A setting of the service, with everything that describes it. */
-interface Setting<T> {
-  /** Its words in .env.example; unset where those of the setting before it cover it. */
-  words?: string;
-  /** Its value where the environment has none. */
-  default?: string;
-  /**
-   * Reads its value.
-   *
-   * @param value as the environment has it, or the default; undefined where there is neither
-   * @param others reads another setting's value
-   * @throws StartError with the sentence for a malformed value
-   */
-  read: (
-    value: string | undefined,
-    name: string,
-    others: (name: string) => string | undefined,
-  ) => T;
-}
-/** The reader of a setting that has a default. */
-const required = <T>(read: (value: string, name: string) => T) => read as Setting<T>['read'];
-const asItIs = required((value) => value);
-
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-/** The refusal of a malformed value. The sentence says what it has to do: «ser true o false». */
-const malformed = (name: string, form: string, value: string) =>
-  new StartError(`${name} debe ${form}; se recibió «${value}».`);
-
-/** Returns a function that reads a text which fits a form. */
-function text(fits: (value: string) => boolean, form: string) {
-  return (value: string, name: string): string => {
-    if (!fits(value)) throw malformed(name, form, value);
-    return value;
-  };
-}
-
-/** Every setting, in the order of .env.example, which `npm run pages` makes of this table. */
-const SETTINGS = {
+/** The settings of the core, in the order of .env.example, which `npm run pages` makes of this table. */
+const OF_CORE = {
   HOST: { words: 'Address to listen on.', default: '127.0.0.1', read: asItIs },
   PORT: { default: '3000', read: required(port) },
   DATABASE_URL: {
@@ -65,21 +41,10 @@ const SETTINGS = {
       'PostgreSQL 15 or later with PostGIS 3.3 or later, for example postgres://obras:secreto@localhost:5432/obras. Empty: the embedded database (PGlite + PostGIS), which lives in DATA_DIR.',
     read: databaseUrl,
   },
-  DATABASE_READ_URL: {
-    words:
-      'A hot standby of that server. Lists of obras are read from it whenever it has caught up with what is committed. While the server of DATABASE_URL is away, everything that is read comes from it; nothing can be written then.',
-    read: (value, name, others) => standbyUrl(value, name, others('DATABASE_URL')),
-  },
   DATA_DIR: {
     words: 'Folder of the embedded database and its secrets. One process at a time.',
     default: './data',
     read: asItIs,
-  },
-  FILES_URL: {
-    words:
-      'Where photos and documents of obras lie: a folder (/srv/registro/archivos), or a bucket of a service that speaks S3, s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…[&tls=false]. In key and secret, a colon, @, / or % is written as %3A, %40, %2F or %25. All instances of a registry have the same place. Empty: the folder archivos in DATA_DIR.',
-    read: (value, name, others) =>
-      filesPlace(value ?? join(others('DATA_DIR') as string, 'archivos'), name),
   },
   JWT_SECRET: {
     words:
@@ -116,39 +81,10 @@ const SETTINGS = {
       'The address of the service as the public knows it (https://obras.ejemplo.gob.mx), which absolute links begin with. Empty: the protocol and host of the request. Answers with such links are then made anew each time, and never kept.',
     read: publicUrl,
   },
-  SECURITY_CONTACT: {
-    words:
-      'Where to report a vulnerability, for /.well-known/security.txt (RFC 9116): an e-mail address or the https address of a form; several with commas between. Empty: there is no such file.',
-    read: contacts,
-  },
   PUBLISHER: {
     words: 'Who publishes the registry, as files in the OC4IDS standard name it.',
     default: 'Registro de Obras Públicas',
     read: required(publisher),
-  },
-  OC4IDS_PREFIX: {
-    words:
-      'What the ids of obras begin with in OC4IDS: oc4ids- and six characters, which the OC4IDS helpdesk assigns on request.',
-    default: 'oc4ids-xxxxxx',
-    read: required(
-      text(
-        (value) => /^oc4ids-[a-z0-9]{6}$/.test(value),
-        'ser oc4ids- y los seis caracteres que asigna la mesa de ayuda de OC4IDS, como oc4ids-bu3kcz',
-      ),
-    ),
-  },
-  MAP_TILES_URL: {
-    words:
-      'Address of a server of XYZ tiles, whose street map the portal draws behind the works, and the credit line that its owner asks for. Browsers ask that server themselves. Empty: the map of MAP_FILE is drawn, and no other server is asked.',
-    read: tiles,
-  },
-  MAP_TILES_ATTRIBUTION: {
-    read: (value, _name, others) => attribution(value, others('MAP_TILES_URL')),
-  },
-  MAP_FILE: {
-    words:
-      'A file of streets under the portal’s map: a PMTiles archive, version 3, with vector tiles in Protomaps’ schema or pictures. The service reads it, so no other server is asked. docs/operations.md, «Streets under the map», says how to get it. Empty: the roads, towns and principal streets that come with the program.',
-    read: (value, _name, others) => mapFile(value, others('MAP_TILES_URL')),
   },
   CORS_ORIGIN: {
     words:
@@ -185,21 +121,23 @@ const SETTINGS = {
     default: '0',
     read: required(integer(0, LONGEST_DELAY)),
   },
-  METRICS_TOKEN: {
-    words:
-      'Token that /metrics asks for (Authorization: Bearer …), 16 characters or more. Empty: the figures are open to whoever reaches the service; they name routes and amounts, no records and no people.',
-    read: metricsToken,
-  },
-} satisfies Record<string, Setting<unknown>>;
+} satisfies Settings;
 
-/** The same, for help texts and .env.example. */
-export const LISTED: [name: string, setting: Pick<Setting<unknown>, 'words' | 'default'>][] =
-  Object.entries(SETTINGS as Record<string, Setting<unknown>>);
+const ADDED = await found<Added>('settings');
 
-/** The settings, read once at the start. */
-export type Config = {
-  -readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']>;
-};
+/** All settings, those of features behind the ones that they name; for help texts and .env.example. */
+export const LISTED: [name: string, setting: Setting<unknown>][] = Object.entries<Setting<unknown>>(
+  OF_CORE,
+).flatMap((setting) => [
+  setting,
+  ...ADDED.filter(({ after }) => after === setting[0]).flatMap(({ settings }) =>
+    Object.entries(settings),
+  ),
+]);
+const SETTINGS: Settings = Object.fromEntries(LISTED);
+
+/** The settings, read once at the start. A feature's `settings.ts` adds its own to this type. */
+export interface Config extends ValuesOf<typeof OF_CORE> {}
 
 /** Names in a file `.env` for other programs: compose.yaml, Node.js, and PostgreSQL's driver (PGSSLROOTCERT, PGPASSFILE). */
 const OF_OTHERS = /^(REGISTRO_PORT|COMMIT|COMPOSE_[A-Z_]+|NODE_ENV|TZ|PG[A-Z]+)$/;
@@ -254,8 +192,12 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv, args = process.execA
   for (const [name, value] of Object.entries(fromFile)) environment[name] ??= value;
 }
 
-/** Some of the settings, read from the environment; an empty one counts as unset. */
-function readSettings<Name extends keyof Config>(
+/**
+ * Some of the settings, read from the environment; an empty one counts as unset.
+ *
+ * @throws StartError with the first malformed one
+ */
+export function readSettings<Name extends keyof Config>(
   environment: Environment,
   names: readonly Name[],
 ): Pick<Config, Name> {
@@ -263,7 +205,7 @@ function readSettings<Name extends keyof Config>(
     const text = environment[name];
     // A password is not trimmed.
     const value = name === 'ADMIN_PASSWORD' ? text : text?.trim();
-    return value || (SETTINGS as Record<string, Setting<unknown>>)[name]?.default;
+    return value || SETTINGS[name]?.default;
   };
   const read = (name: Name) =>
     (SETTINGS[name] as Setting<Config[Name]>).read(textOf(name), name, textOf);
@@ -285,15 +227,12 @@ export const readConfig = (environment: Environment): Config =>
 export const readAddress = (environment: Environment) =>
   readSettings(environment, ['HOST', 'PORT']);
 
-const OF_DATABASE = ['DATABASE_URL', 'DATA_DIR'] as const;
-
 /** The registry's place, for commands that need no other settings. */
+export const OF_DATABASE = ['DATABASE_URL', 'DATA_DIR'] as const;
+
+/** The same, read. */
 export const readDatabaseSettings = (environment: Environment) =>
   readSettings(environment, OF_DATABASE);
-
-/** The same and the place of photos and documents. */
-export const readFilesSettings = (environment: Environment) =>
-  readSettings(environment, [...OF_DATABASE, 'FILES_URL']);
 
 /** The first administrator's e-mail, for commands that sign in at the service. */
 export const readAdminEmail = (environment: Environment): string =>
@@ -301,97 +240,7 @@ export const readAdminEmail = (environment: Environment): string =>
 
 /** The settings that a first start needs besides, for commands that may be the first. */
 export const readRegistrySettings = (environment: Environment) =>
-  readSettings(environment, [...OF_DATABASE, 'FILES_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD']);
-
-function databaseUrl(value: string | undefined, name: string): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new StartError(
-      `${name} debe tener la forma postgres://usuario:contraseña@servidor:5432/base.`,
-    );
-  }
-  if (value.includes('#')) {
-    throw new StartError(`${name} lleva un #, que corta una dirección; escríbalo ahí como %23.`);
-  }
-  return value;
-}
-
-function standbyUrl(
-  value: string | undefined,
-  name: string,
-  primary: string | undefined,
-): string | undefined {
-  if (value !== undefined && primary === undefined) {
-    throw new StartError(
-      'DATABASE_READ_URL sólo se usa junto con DATABASE_URL: es una réplica de ese servidor.',
-    );
-  }
-  return databaseUrl(value, name);
-}
-
-/** A bucket of a service that speaks S3, and how it is entered. */
-export interface S3Place {
-  /** With its port, where that is not the usual one. */
-  host: string;
-  isTls: boolean;
-  bucket: string;
-  /** Without slashes at its ends; empty where objects lie in the bucket itself. */
-  prefix: string;
-  region: string;
-  key: string;
-  secret: string;
-}
-/** Where the bytes of photos and documents lie. */
-export type FilesPlace = { folder: string } | S3Place;
-
-/**
- * Reads FILES_URL, or a place in the same words.
- *
- * @throws StartError without the value, which has a secret
- */
-export function filesPlace(value: string, name: string): FilesPlace {
-  if (value.startsWith('s3:')) return s3Place(value, name);
-  if (!value.startsWith('file:')) {
-    // A misspelt scheme would make a folder of that name, with the secret in it.
-    if (!/^[A-Za-z][\w+.-]+:\/\//.test(value)) return { folder: resolve(value) };
-  } else if (URL.canParse(value) && new URL(value).host === '') {
-    return { folder: fileURLToPath(value) };
-  }
-  throw new StartError(
-    `${name} debe ser una carpeta, como /srv/registro/archivos, o una dirección como s3://CLAVE:SECRETO@servidor/contenedor?region=us-east-1.`,
-  );
-}
-
-function s3Place(value: string, name: string): S3Place {
-  // The secret may have slashes as they are: everything up to the last @ ahead of the bucket is key and secret.
-  const [, key, secret, host, bucket, prefix = '', query = ''] =
-    /^s3:\/\/([^:@/?#]+):([^?#]+)@([\w.-]+(?::\d{1,5})?|\[[0-9a-f:.]+\](?::\d{1,5})?)\/(\w[\w.-]*)((?:\/\w[\w.-]*)*)\/?(?:\?(.*))?$/i.exec(
-      value,
-    ) ?? [];
-  const settings = new URLSearchParams(query);
-  const { region = 'us-east-1', tls = 'true', ...others } = Object.fromEntries(settings);
-  const isKnown = Object.keys(others).length === 0 && /^(true|false)$/.test(tls);
-  if (!key || !secret || !host || !bucket || !isKnown || !/^[\w-]+$/.test(region)) {
-    throw new StartError(
-      `${name} debe tener la forma s3://CLAVE:SECRETO@servidor[:puerto]/contenedor[/prefijo]?region=…[&tls=false]; en la clave y el secreto, los signos : @ / % se escriben %3A %40 %2F %25.`,
-    );
-  }
-  return {
-    ...{ host, bucket, region, isTls: tls === 'true' },
-    prefix: prefix.slice(1),
-    key: decoded(key),
-    secret: decoded(secret),
-  };
-}
-
-/** A text as it was before its signs were written as %xx; one that has a % of its own stays. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+  readSettings(environment, [...OF_DATABASE, 'ADMIN_EMAIL', 'ADMIN_PASSWORD']);
 
 function port(value: string, name: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
@@ -406,16 +255,6 @@ function integer(least: number, most: number) {
     if (number >= least && number <= most) return number;
     throw malformed(name, `ser un número entero entre ${least} y ${most}`, value);
   };
-}
-
-function metricsToken(value: string | undefined): string | undefined {
-  // The characters that a bearer token may have (RFC 6750 section 2.1).
-  if (value !== undefined && !/^[A-Za-z0-9._~+/-]{16,}=*$/.test(value)) {
-    throw new StartError(
-      'METRICS_TOKEN debe tener 16 caracteres o más, sólo letras sin acento, cifras y ._~+/-.',
-    );
-  }
-  return value;
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
@@ -454,9 +293,6 @@ export function adminPassword(value: string | undefined): string | undefined {
   return password;
 }
 
-/** An address without its user and password, for sentences. */
-const withoutUser = (url: string): string => url.replace(/\/\/[^/]*@/, '//…@');
-
 function publicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -475,19 +311,6 @@ function publicUrl(value: string | undefined): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The addresses of RFC 9116 section 2.5.3, as URIs. */
-function contacts(value: string | undefined): string[] | undefined {
-  if (value === undefined) return undefined;
-  return value.split(',').map((each) => {
-    const contact = each.trim().replace(/^mailto:/i, '');
-    if (isEmail(contact)) return `mailto:${contact}`;
-    const url = URL.canParse(contact) ? new URL(contact) : undefined;
-    if (url?.protocol === 'https:' && !url.username && !url.password) return url.href;
-    const form = 'tener correos o direcciones https://, con comas entre ellos';
-    throw malformed('SECURITY_CONTACT', form, withoutUser(contact));
-  });
-}
-
 function publisher(value: string): string {
   const name = tidy(value, { maxLength: LONGEST_PUBLISHER });
   if (!name || [...name].length > LONGEST_PUBLISHER || !isStorable(name)) {
@@ -498,39 +321,6 @@ function publisher(value: string): string {
   return name;
 }
 const LONGEST_PUBLISHER = 255;
-
-function tiles(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
-  const url = value.replace(/\{([zxy])\}/g, '$1');
-  const isSound = /^https?:\/\//.test(url) && !/[\s;,{}]/.test(url) && URL.canParse(url);
-  // Browsers see this address, so a password in it would be public.
-  const isOpen = isSound && !new URL(url).username && !new URL(url).password;
-  if (!isTemplate || !isOpen) {
-    const form =
-      'ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png, sin usuario ni contraseña';
-    throw malformed('MAP_TILES_URL', form, withoutUser(value));
-  }
-  return value;
-}
-
-function attribution(value: string | undefined, url: string | undefined): string {
-  if (url && !value) {
-    throw new StartError(
-      'Con MAP_TILES_URL hace falta MAP_TILES_ATTRIBUTION: a quién se debe el mapa, como «© OpenStreetMap contributors».',
-    );
-  }
-  return value ?? '';
-}
-
-function mapFile(value: string | undefined, url: string | undefined): string | undefined {
-  if (value && url) {
-    throw new StartError(
-      'MAP_FILE y MAP_TILES_URL nombran cada uno un mapa base; deje uno de los dos.',
-    );
-  }
-  return value;
-}
 
 function origins(value: string | undefined): string[] | '*' {
   if (value === '*') return '*';

@@ -1,18 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { admin, type Caller } from '../auth/access.ts';
+import { admin } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
-import { fileAnswer, IdParams, NEXT_LINK } from '../base/schemas.ts';
+import { IdParams, NEXT_LINK } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
-import { attached } from '../http/attached.ts';
 import type { App, Context } from '../http/context.ts';
-import { flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
-import { csvOf, HEADINGS } from './csv.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { listEntries, listHistory } from './queries.ts';
-import { Entry, entryFilters, entryQuery, PageQuery, StoryEntry } from './schema.ts';
+import { Entry, entryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { withSentences } from './story.ts';
 
 // The ledger: every change with its author and time. Triggers write it (sql/bitacora.sql).
@@ -41,27 +38,6 @@ export function bitacora(app: App, { db, heavyReads, ledger }: Context & { ledge
       const { json, last } = await listEntries(reader, query, after);
       linkNext(reply, 'bitacora', '/bitacora', query, last);
       return withSentences(reader, JSON.parse(json), ledger);
-    },
-  );
-
-  app.get(
-    '/bitacora.csv',
-    {
-      config: admin,
-      schema: {
-        tags,
-        operationId: 'exportBitacoraCsv',
-        summary: 'La bitácora como CSV: un renglón por cada campo que cambió',
-        description:
-          'Los mismos filtros que GET /bitacora; siempre todo lo que los cumple. Con campo o variacionMonto, sólo los cambios de ese campo. UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. variacion es el porcentaje en que creció un monto. Si quien la pide deja de ser administrador, la descarga se corta.',
-        querystring: entryFilters(Object.keys(ledger)),
-        response: { 200: fileAnswer('text/csv', `${HEADINGS.slice(0, 4).join(',')}…`) },
-      },
-    },
-    async (request, reply) => {
-      const reader = await heavyReads.stream(request, reply, db);
-      const body = await flow(csvOf(reader, request.query, request.caller as Caller));
-      return attached(reply, 'text/csv; charset=utf-8', 'bitacora.csv').send(body);
     },
   );
 

@@ -8,7 +8,6 @@ import { int4 } from '../base/text.ts';
 import { unlessChanged } from '../http/cache/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { CAPITALS } from '../http/input/keywords.ts';
-import { fusionRoute } from './fusion.ts';
 import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -68,6 +67,12 @@ const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
 
 const unknown = (id: string) => notFound(`Dependencia #${id} no encontrada`);
 
+/** The catalog, for what else is done with its records. */
+export const DEPENDENCIAS = {
+  ...{ path: '/dependencias', table: 'dependencias', tags },
+  ...{ record: Dependencia, unknown, find },
+};
+
 export function dependencias(app: App, { db, config }: Context): void {
   const write = config.STRICT_ACCESS ? admin : open;
 
@@ -100,26 +105,6 @@ export function dependencias(app: App, { db, config }: Context): void {
     find,
     create: (tx, body) => create(tx, stored(body)),
     update: (tx, id, body) => update(tx, id, stored(body)),
-  });
-
-  fusionRoute(app, {
-    path: '/dependencias',
-    tags,
-    name: 'Dependencias',
-    two: 'dos dependencias',
-    table: 'dependencias',
-    column: 'dependencia_id',
-    // Clerks of the merged dependencia become clerks of the other, also while obras remain to be moved.
-    others: `
-      WITH removed AS (
-        DELETE FROM capturistas
-        WHERE dependencia_id = $1 AND NOT EXISTS (SELECT FROM obras WHERE dependencia_id = $1)
-      )
-      INSERT INTO capturistas (user_id, dependencia_id)
-      SELECT user_id, $2 FROM capturistas WHERE dependencia_id = $1 ON CONFLICT DO NOTHING`,
-    record: Dependencia,
-    unknown,
-    find,
   });
 
   app.delete(

@@ -5,7 +5,6 @@ import { inUse, violation } from '../base/constraints.ts';
 import { notFound } from '../base/errors.ts';
 import { Changes, Closed } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
-import { fusionRoute } from './fusion.ts';
 import { BY_NAME, recordRoutes, statementsOf } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -43,6 +42,12 @@ const { find, list, create, update } = statementsOf('tipos_proyecto', fields, BY
 
 const unknown = () => notFound('Project type not found');
 
+/** The catalog, for what else is done with its records. */
+export const TIPOS_PROYECTO = {
+  ...{ path: '/catalogos/tipo-proyecto', table: 'tipos_proyecto', tags },
+  ...{ record: TipoProyecto, unknown, find },
+};
+
 export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto',
@@ -75,17 +80,5 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       message: 'El tipo de proyecto se eliminó.',
       inUse: inUse(),
     },
-  });
-
-  fusionRoute(app, {
-    path: '/catalogos/tipo-proyecto',
-    tags,
-    name: 'TiposProyecto',
-    two: 'dos tipos de proyecto',
-    table: 'tipos_proyecto',
-    column: 'tipo_proyecto_id',
-    record: TipoProyecto,
-    unknown,
-    find,
   });
 }

@@ -121,12 +121,26 @@ export interface Watch {
   /** Called each time that the primary goes away or comes back. */
   onTurn: (isAway: boolean, cause?: unknown) => void;
   /**
-   * Resolves once the standby shows what is committed now, or is too far behind to be read (`MOST_LAG` of src/core/db/standby.ts and
+   * Resolves once the standby shows what is committed now, or is too far behind to be read (`MOST_LAG` of src/features/replica/standby.ts and
    * a little), or can't be reached.
    *
    * @throws Error where the primary is away
    */
   untilStandbyHasAll(): Promise<void>;
+}
+
+/** A file `database.ts` of a feature, which may put another database in front of the primary's. */
+export interface InFront {
+  inFront(primary: Database, needs: InFrontNeeds): Promise<Database>;
+}
+export interface InFrontNeeds {
+  /** Some of the settings, of which a command reads few. */
+  settings: object;
+  /** The connection to the primary. */
+  server: pg.ClientConfig;
+  /** Opens one to another server. */
+  open(server: pg.ClientConfig): Database;
+  onFailure(error: Error): void;
 }
 
 export interface Database extends Db {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../base/config.ts';
+import { found } from '../base/found.ts';
 import {
   createChangeCleanup,
   FORGETTING,
@@ -8,9 +9,8 @@ import {
   noChanges,
 } from './changes.ts';
 import { cancelAbandoned, createClient } from './client.ts';
-import type { Database } from './db.ts';
+import type { Database, InFront } from './db.ts';
 import { keepUp, openEmbedded } from './embedded.ts';
-import { withStandby } from './standby.ts';
 import {
   CONNECTION_TIMEOUT,
   EMBEDDED_TIMEOUT,
@@ -18,8 +18,7 @@ import {
   STATEMENT_TIMEOUT,
 } from './timeouts.ts';
 
-type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'> &
-  Partial<Pick<Config, 'DATABASE_READ_URL'>>;
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'>;
 
 const APPLICATION = 'registro-obras';
 /** PostgreSQL composes the JSON of answers, so `json` (114) and `jsonb` (3802) stay texts. */
@@ -68,9 +67,10 @@ async function openFolder(
 }
 
 async function openPostgres(
-  { DATABASE_URL, DATABASE_READ_URL, CACHE_MB }: Settings,
+  settings: Settings,
   onIdleError: (error: Error) => void,
 ): Promise<Database> {
+  const { DATABASE_URL, CACHE_MB } = settings;
   const server: pg.ClientConfig = {
     application_name: APPLICATION,
     types,
@@ -94,10 +94,12 @@ async function openPostgres(
     onAbandoned: cancelAbandoned(pool),
     closeUnderneath: async () => clearInterval(forgetting),
   });
-  if (!DATABASE_READ_URL) return primary;
-  const servers = { primary: server, standby: { ...server, connectionString: DATABASE_READ_URL } };
-  const standby = createClient(newPool(servers.standby), { onIdleError });
-  return withStandby(primary, standby, servers, onIdleError);
+  const open = (other: pg.ClientConfig) => createClient(newPool(other), { onIdleError });
+  const needs = { settings, server, open, onFailure: onIdleError };
+  let database: Database = primary;
+  for (const { inFront } of await found<InFront>('database'))
+    database = await inFront(database, needs);
+  return database;
 }
 
 const newPool = (server: pg.ClientConfig) => new pg.Pool({ ...server, pipeline: true, max: 10 });

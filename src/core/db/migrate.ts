@@ -216,7 +216,7 @@ async function lockTables(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(`
     SELECT string_agg(oid::regclass::text, ', ' ORDER BY relname <> 'users', oid) AS tables FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-      -- Beats go on (src/core/db/standby.ts): nothing of sql/ is made of them.
+      -- Beats go on (src/features/replica/standby.ts): nothing of sql/ is made of them.
       AND relname <> 'latidos' AND pg_has_role(relowner, 'USAGE')
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')`);
   for (;;) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { tidy } from '../../core/base/text.ts';
-import { limites } from '../../core/catalogos/limites.ts';
+import { limites } from '../../limites/limites.ts';
 import { type MapFile, unpackTile } from '../../mapa-base/map-file.ts';
 import { type Shape, shapesIn } from '../../mapa-base/vector-tile.ts';
 import { readStreet, type StreetWords, wordsIn } from '../../palabras/cruces.ts';

@@ -1,5 +1,5 @@
 import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../../core/base/geo.ts';
-import { limites } from '../../core/catalogos/limites.ts';
+import { limites } from '../../limites/limites.ts';
 import { readCrossings, SMALL, type StreetWords, wordsIn } from '../../palabras/cruces.ts';
 import type { Calle, Found } from './schema.ts';
 import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';

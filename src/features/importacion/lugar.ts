@@ -1,6 +1,5 @@
 import { remark } from '../../core/base/errors.ts';
 import { type Meant, whereIs } from '../../core/base/geo.ts';
-import { limites } from '../../core/catalogos/limites.ts';
 import {
   areMetres,
   type Cell,
@@ -14,6 +13,7 @@ import {
   unreadable,
 } from '../../hojas/celdas/index.ts';
 import type { Column, Finding, Headings, Row, Source } from '../../hojas/index.ts';
+import { limites } from '../../limites/limites.ts';
 import type { CatalogRecord } from './catalogs.ts';
 import type { Campo } from './columnas.ts';
 import { createMunicipioFinder } from './municipio.ts';

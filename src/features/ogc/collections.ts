@@ -1,4 +1,4 @@
-import { limites } from '../../core/catalogos/limites.ts';
+import { limites } from '../../limites/limites.ts';
 import type { Property } from '../../core/obras/listas.ts';
 import type { Box } from '../../listados/rectangulo.ts';
 

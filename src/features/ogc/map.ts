@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import { boundsOf, ringsOf } from '../../core/base/geo.ts';
-import { type Limite, limites } from '../../core/catalogos/limites.ts';
 import { type Html, html } from '../../core/http/html.ts';
+import { type Limite, limites } from '../../limites/limites.ts';
 import type { Box } from '../../listados/rectangulo.ts';
 
 // A drawing of features over the limits of the municipios, as SVG within the page.

@@ -1,8 +1,8 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Position } from 'geojson';
 import sql from 'sql-template-tag';
-import { type Limite, limites } from '../../core/catalogos/limites.ts';
 import type { Db } from '../../core/db/db.ts';
+import { type Limite, limites } from '../../limites/limites.ts';
 import type { Box } from '../../listados/rectangulo.ts';
 import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 import type { LayerPosition, Page } from './queries.ts';

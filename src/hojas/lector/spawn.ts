@@ -6,7 +6,7 @@ import {
   endConfined,
   isOfStart,
   startConfined,
-} from '../../core/base/confined.ts';
+} from '../../confinado/confined.ts';
 import { unusable } from '../../core/base/errors.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Message, ReadRequest } from './messages.ts';

@@ -14,9 +14,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
-import { filesPlace, readFilesSettings, StartError } from '../../../src/core/base/config.ts';
-import { openAlmacen, openDeposito } from '../../../src/features/archivos/almacen/abrir.ts';
+import { StartError } from '../../../src/core/base/config.ts';
+import {
+  openAlmacen,
+  openDeposito,
+  readFilesSettings,
+} from '../../../src/features/archivos/almacen/abrir.ts';
 import { enterUnknown, sweep } from '../../../src/features/archivos/almacen/barrer.ts';
+import { filesPlace } from '../../../src/features/archivos/settings.ts';
 import { newFolder } from '../../empty-registry.ts';
 import { db, newObra, otherApp, resetWithCatalog } from '../../world.ts';
 import {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type FilesPlace, filesPlace } from '../../../src/core/base/config.ts';
+import { type FilesPlace, filesPlace } from '../../../src/features/archivos/settings.ts';
 import { atEnd } from '../../at-end.ts';
 
 /** What a service does with `If-None-Match: *` of a PUT: it obeys, passes over it, or answers this status. */

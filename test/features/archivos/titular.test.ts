@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type FilesPlace, readConfig, StartError } from '../../../src/core/base/config.ts';
+import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import type { Database } from '../../../src/core/db/db.ts';
 import { openRegistry } from '../../../src/core/registry.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../../src/features/archivos/almacen/abrir.ts';
 import { keyOf, type Owner, readOwner } from '../../../src/features/archivos/almacen/almacen.ts';
 import { sweep, sweepDaily } from '../../../src/features/archivos/almacen/barrer.ts';
+import type { FilesPlace } from '../../../src/features/archivos/settings.ts';
 import { newFolder } from '../../empty-registry.ts';
 import { db, freshEnvironment, newObra, resetWithCatalog } from '../../world.ts';
 import { openBucket } from './bucket.ts';

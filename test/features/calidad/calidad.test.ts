@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { components } from '../../../portal/generado/openapi.d.ts';
-import { limites } from '../../../src/core/catalogos/limites.ts';
+import { limites } from '../../../src/limites/limites.ts';
 import { manyObras } from '../../many-obras.ts';
 import {
   base,

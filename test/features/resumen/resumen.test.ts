@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { limites } from '../../../src/core/catalogos/limites.ts';
+import { limites } from '../../../src/limites/limites.ts';
 import { manyObras } from '../../many-obras.ts';
 import { call, db, get, refused, resetWithCatalog } from '../../world.ts';
 

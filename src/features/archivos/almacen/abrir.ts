@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Config, type FilesPlace, StartError } from '../../../core/base/config.ts';
+import { type Config, OF_DATABASE, readSettings, StartError } from '../../../core/base/config.ts';
 import { HttpError } from '../../../core/base/errors.ts';
 import type { Database, Db } from '../../../core/db/db.ts';
+import type { FilesPlace } from '../settings.ts';
 import { type Almacen, type Deposito, type Owner, storeUnusable, type Warn } from './almacen.ts';
 import { openCarpeta } from './carpeta.ts';
 import { openS3 } from './s3.ts';
@@ -32,6 +33,10 @@ export interface OpenAlmacen extends Almacen, Pick<Deposito, 'probe' | 'tidy' | 
  *
  * @param warn is given a sentence for who runs the service
  */
+/** The registry's place and that of its photos and documents, for commands. */
+export const readFilesSettings = (environment: NodeJS.ProcessEnv) =>
+  readSettings(environment, [...OF_DATABASE, 'FILES_URL']);
+
 export const openDeposito = (place: FilesPlace, warn?: Warn): Deposito =>
   'folder' in place ? openCarpeta(place.folder, warn) : openS3(place);
 

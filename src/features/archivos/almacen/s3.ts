@@ -4,9 +4,9 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Place } from '../../../core/base/config.ts';
 import { connectionClosed } from '../../../core/base/errors.ts';
 import { TEST_TIMEOUT_FACTOR } from '../../../core/db/timeouts.ts';
+import type { S3Place } from '../settings.ts';
 import {
   type Contenido,
   type Deposito,

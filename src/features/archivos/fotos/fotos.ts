@@ -8,7 +8,7 @@ import {
   endConfined,
   isOfStart,
   startConfined,
-} from '../../../core/base/confined.ts';
+} from '../../../confinado/confined.ts';
 import { badRequest, type HttpError, unusable } from '../../../core/base/errors.ts';
 import { createFairQueue } from '../../../core/base/fair-queue.ts';
 import { streamOf } from '../../../core/base/nameless.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { filesPlace } from '../../../../src/core/base/config.ts';
 import { openDeposito } from '../../../../src/features/archivos/almacen/abrir.ts';
+import { filesPlace } from '../../../../src/features/archivos/settings.ts';
 import { ownS3, type S3 } from '../../../faults/s3.ts';
 import { allOf, bytesIn, contentOf, digestOf, ownerOf, refusal } from '../objetos.ts';
 

@@ -1,13 +1,13 @@
-import './constraints.ts';
+import '../../core/catalogos/constraints.ts';
 import type { TSchema } from 'typebox';
-import { admin, requireAdmin } from '../auth/access.ts';
-import { inactive, missing } from '../base/constraints.ts';
-import { badRequest, type HttpError, hasChanged } from '../base/errors.ts';
-import { Closed, IdParams, labelled, Reference, Whole } from '../base/schemas.ts';
-import { grouped, int4 } from '../base/text.ts';
-import type { Statement } from '../db/db.ts';
-import { requireState, statesOf } from '../http/cache/conditional.ts';
-import type { App } from '../http/context.ts';
+import { admin, requireAdmin } from '../../core/auth/access.ts';
+import { inactive, missing } from '../../core/base/constraints.ts';
+import { badRequest, type HttpError, hasChanged } from '../../core/base/errors.ts';
+import { Closed, IdParams, labelled, Reference, Whole } from '../../core/base/schemas.ts';
+import { grouped, int4 } from '../../core/base/text.ts';
+import type { Statement } from '../../core/db/db.ts';
+import { requireState, statesOf } from '../../core/http/cache/conditional.ts';
+import type { App } from '../../core/http/context.ts';
 
 // Merges two entries of a catalog that are one: the second gets the obras of the first. A first one without obras is
 // deactivated.

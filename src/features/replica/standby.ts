@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { StartError } from '../base/config.ts';
-import { unavailable } from '../base/constraints.ts';
-import { serviceUnavailable } from '../base/errors.ts';
-import { type Changes, noChanges, shared } from './changes.ts';
-import { queries } from './client.ts';
-import type { Database, Db, Statement, Watch } from './db.ts';
-import { TEST_TIMEOUT_FACTOR } from './timeouts.ts';
+import { StartError } from '../../core/base/config.ts';
+import { unavailable } from '../../core/base/constraints.ts';
+import { serviceUnavailable } from '../../core/base/errors.ts';
+import { type Changes, noChanges, shared } from '../../core/db/changes.ts';
+import { queries } from '../../core/db/client.ts';
+import type { Database, Db, Statement, Watch } from '../../core/db/db.ts';
+import { TEST_TIMEOUT_FACTOR } from '../../core/db/timeouts.ts';
 
 // A hot standby beside the primary (`DATABASE_READ_URL`). Lists are read from it while it has all that is committed, and
 // everything while the primary is away. An instance writes beats to the primary and looks for them on the standby, over a

@@ -1,11 +1,11 @@
+import { type Caller, isStillAdmin } from '../../core/auth/access.ts';
+import { forbidden } from '../../core/base/errors.ts';
+import type { LedgerEntry } from '../../core/bitacora/ledger.ts';
+import { findNames, listEntries } from '../../core/bitacora/queries.ts';
+import type { EntryFilters } from '../../core/bitacora/schema.ts';
+import { referencesIn } from '../../core/bitacora/story.ts';
+import type { Db } from '../../core/db/db.ts';
 import { BOM, csvRow, csvText } from '../../hojas/index.ts';
-import { type Caller, isStillAdmin } from '../auth/access.ts';
-import { forbidden } from '../base/errors.ts';
-import type { Db } from '../db/db.ts';
-import type { LedgerEntry } from './ledger.ts';
-import { findNames, listEntries } from './queries.ts';
-import type { EntryFilters } from './schema.ts';
-import { referencesIn } from './story.ts';
 
 // The ledger as a file for auditors: a row for each changed field, with its values in words.
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { ClientBase } from 'pg';
-import { type Bounded, boundsOf, ringsOf } from '../base/geo.ts';
+import { type Bounded, boundsOf, ringsOf } from '../core/base/geo.ts';
 
-const SOURCE = new URL('../../../../sources/limites-municipales.geojson', import.meta.url);
+const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
 
 /** The limits of a municipio: INEGI's, simplified by up to 550 m (sources/README.md). */
 export interface Limite extends Bounded {

@@ -1,0 +1,5 @@
+import type { Feature } from '../../core/feature.ts';
+import { logout } from './logout.ts';
+
+/** The end of a session before its token expires. */
+export const feature: Feature = { routes: logout };

@@ -1,0 +1,1 @@
+export { tryBaseMap as check } from './map-file.ts';
