@@ -32,6 +32,7 @@ import { mergeListas } from './core/obras/listas.ts';
 import { obras } from './core/obras/routes.ts';
 import { favorites } from './core/users/favorites.ts';
 import { login } from './core/users/login.ts';
+import { logout } from './core/users/logout.ts';
 import { users } from './core/users/routes.ts';
 import { FEATURES, ledgerOf } from './features.ts';
 
@@ -104,6 +105,7 @@ export async function buildApp(
     pipeline(api, context, { isOverloaded, onCacheHit });
 
     login(api, context);
+    logout(api, context);
     obras(api, context);
     users(api, context);
     favorites(api, context);

@@ -21,7 +21,6 @@ import { feature as portal } from './features/portal/feature.ts';
 import { mapaBase } from './features/portal/mapa-base.ts';
 import { feature as respaldo } from './features/respaldo/feature.ts';
 import { feature as resumen } from './features/resumen/feature.ts';
-import { feature as salir } from './features/salir/feature.ts';
 import { feature as seguimiento } from './features/seguimiento/feature.ts';
 
 /**
@@ -46,7 +45,6 @@ export const FEATURES: Feature[] = [
   openapi,
   operacion,
   respaldo,
-  salir,
   fusion,
   limites,
   auditoria,

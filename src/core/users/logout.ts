@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { type Caller, token } from '../../core/auth/access.ts';
-import { LABEL, Mensaje } from '../../core/base/schemas.ts';
-import type { App, Context } from '../../core/http/context.ts';
-import { endAllSessions, endSession, untilEndedEverywhere } from './sign-out.ts';
+import { type Caller, token } from '../auth/access.ts';
+import { endAllSessions, endSession, untilEndedEverywhere } from '../auth/sign-out.ts';
+import { LABEL, Mensaje } from '../base/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 
 const ENDED = 'Terminó esta sesión.';
 const ALL_ENDED = 'Terminaron todas sus sesiones.';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../../core/auth/access.ts';
-import { digestOf } from '../../core/auth/tokens.ts';
-import { TRUST } from '../../core/db/changes.ts';
-import type { Database, Db } from '../../core/db/db.ts';
+import { TRUST } from '../db/changes.ts';
+import type { Database, Db } from '../db/db.ts';
+import type { Caller } from './access.ts';
+import { digestOf } from './tokens.ts';
 
 /** Seconds since 1970 beyond which no token's time is told apart: the year 9999. */
 const FAR = 253_402_300_799;
