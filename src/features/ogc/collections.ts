@@ -1,5 +1,5 @@
-import { limites } from '../../limites/limites.ts';
 import type { Property } from '../../core/obras/listas.ts';
+import { limites } from '../../limites/limites.ts';
 import type { Box } from '../../listados/rectangulo.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
