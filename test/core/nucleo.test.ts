@@ -13,6 +13,7 @@ interface Answer {
 
 describe('the service without any feature', () => {
   let app: FastifyInstance;
+  let address: string;
   let authorization: string | undefined;
 
   const ask = async (
@@ -20,11 +21,16 @@ describe('the service without any feature', () => {
     url: string,
     payload?: object,
   ) => {
-    const { statusCode, body } = await app.inject({
-      ...{ method, url, headers: authorization ? { authorization } : {} },
-      ...(payload ? { payload } : {}),
+    const answer = await fetch(`${address}${url}`, {
+      method,
+      headers: {
+        ...(authorization ? { authorization } : {}),
+        ...(payload ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(payload ? { body: JSON.stringify(payload) } : {}),
     });
-    return { status: statusCode, body: body === '' ? undefined : JSON.parse(body) } as Answer;
+    const body = await answer.text();
+    return { status: answer.status, body: body === '' ? undefined : JSON.parse(body) } as Answer;
   };
   /** Asserts the status, and answers the body. */
   const asked = async <T>(status: number, ...request: Parameters<typeof ask>): Promise<T> => {
@@ -36,7 +42,7 @@ describe('the service without any feature', () => {
   before(async () => {
     await reset();
     app = await buildApp(config, db, []);
-    await app.ready();
+    address = await app.listen({ host: '127.0.0.1', port: 0 });
   });
   after(() => app.close());
 

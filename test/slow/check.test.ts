@@ -85,6 +85,7 @@ describe('npm run check', () => {
       'core/base/text.ts imports core/db/db.ts, which stands on it',
       'core/db/db.ts imports core/obras/routes.ts, which stands on it',
       'core/obras/routes.ts imports features/ogc/routes.ts, which stands on it',
+      'features/ogc/routes.ts imports features/exportes/geojson.ts, a feature that ogc does not stand on',
       'features/ogc/routes.ts imports features/seguimiento/campos.ts, a feature that ogc does not stand on',
     ]);
   });
@@ -146,6 +147,8 @@ describe('npm run check', () => {
     assert.deepEqual(foreignTables(made).sort(), [
       'sql/otra.sql has no owner in scripts/tables.mjs',
       'src/features/mapa/mapa.sql reads or writes contratos, a table of seguimiento',
+      'src/obras/a.ts reads or writes avances, a table of seguimiento',
+      'src/obras/a.ts reads or writes objetos, a table of archivos',
       'src/ogc/b.ts reads or writes avances, a table of seguimiento',
     ]);
   });
