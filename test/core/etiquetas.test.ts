@@ -18,6 +18,7 @@ import {
 } from '../../src/features/seguimiento/campos.ts';
 import { OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
 import { LEDGER } from '../../src/features.ts';
+import { isHere } from '../features.ts';
 import { sheetCells, unzip } from '../spreadsheet.ts';
 import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
 
@@ -183,7 +184,7 @@ describe('a field is called alike', () => {
     const known = [OBRA, UBICACION, AVANCE]
       .flatMap((table) => Object.values(table as Fields))
       .flatMap((field) => spellings(labelOf(field)));
-    for (const sheet of ['/obras/plantilla.xlsx', '/seguimiento/plantilla.xlsx']) {
+    for (const sheet of ['/obras/plantilla.xlsx', '/seguimiento/plantilla.xlsx'].filter(isHere)) {
       const parts = await unzip(await bytesOf(sheet));
       const headings = Object.entries(sheetCells(parts['xl/worksheets/sheet1.xml'] ?? ''))
         .filter(([place]) => /^[A-Z]+1$/.test(place))

@@ -5,9 +5,8 @@ import { readCursor } from '../../src/core/obras/cursor.ts';
 import { streamObras } from '../../src/core/obras/documents.ts';
 import type { Orden } from '../../src/core/obras/orden.ts';
 import { namesOf } from '../../src/core/obras/schema.ts';
-import { listadoOf } from '../../src/features/exportes/exports.ts';
 import { LISTAS } from '../../src/features.ts';
-import { streamRows } from '../../src/listados/listado-en-archivo.ts';
+import { isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
 import {
   call,
@@ -34,16 +33,18 @@ const DOORS: Record<string, (query: string) => Promise<number[]>> = {
   'pages by number': async (query) => idsOf((await get(`/obras?${query}&limit=1000&page=1`)).body),
   'pages by cursor': (query) => walk(query, 9),
   'pages of fields': async (query) => idsOf(await list(`${query}&campos=id`)),
-  'the CSV': async (query) =>
-    (await get(`/obras.csv?${query}`)).text
-      .split('\r\n')
-      .slice(1, -1)
-      .map((row) => Number(row.split(',')[0])),
-  'the NDJSON': async (query) =>
-    (await get(`/obras.ndjson?${query}`)).text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line).id),
+  ...(isHere('/obras.csv') && {
+    'the CSV': async (query) =>
+      (await get(`/obras.csv?${query}`)).text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((row) => Number(row.split(',')[0])),
+    'the NDJSON': async (query) =>
+      (await get(`/obras.ndjson?${query}`)).text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).id),
+  }),
 };
 
 /** The ids of all pages of a list, each led to by the one before it. */
@@ -160,7 +161,9 @@ describe('filters', () => {
       }
       const paged = await get(`/obras?${query}&limit=1`);
       assert.equal(paged.headers.get('x-total-count'), String(expected.length));
-      const { total } = (await get(`/obras/resumen?por=estatus&${query}`)).body;
+      const sum = `/obras/resumen?por=estatus&${query}`;
+      if (!isHere(sum)) return;
+      const { total } = (await get(sum)).body;
       assert.equal(total.obras, expected.length);
       const cents = expected.reduce((sum, { monto }) => sum + BigInt(Math.round(monto * 100)), 0n);
       assert.equal(BigInt(Math.round(total.monto * 100)) - cents < 2n, true);
@@ -280,7 +283,7 @@ describe('filters', () => {
     '/obras.ndjson?',
     '/obras/resumen?por=estatus&',
     '/mapa/0/0/0?',
-  ]) {
+  ].filter(isHere)) {
     test(`filters and orders that there are not get 400 at ${path}`, async () => {
       for (const [query, sentences] of malformed) {
         if (/resumen|mapa/.test(path) && query.includes('orden')) continue;
@@ -300,13 +303,14 @@ describe('filters', () => {
   });
 
   test('a list may be repeated in every other door too', async () => {
-    for (const [path, query] of [
+    const doors: [path: string, query: string][] = [
       ['/obras.geojson', 'estatusObraId=1&estatusObraId=2,3'],
       ['/mapa/6/16/28', 'estatusObraId=1&estatusObraId=2,3'],
       ['/localidad', 'municipioId=50&municipioId=1'],
       ['/oc4ids', 'estatusObraId=1&estatusObraId=2,3'],
       ['/ogc/collections/obras_puntos/items', 'estatusObraId=1&estatusObraId=2,3'],
-    ] as const) {
+    ];
+    for (const [path, query] of doors.filter(([path]) => isHere(path))) {
       const [first, ...rest] = [...new URLSearchParams(query)] as [string, string][];
       const [name, value] = first as [string, string];
       const all = [value, ...rest.map((pair) => pair[1])].join(',');
@@ -595,11 +599,6 @@ describe('lists of many obras in an order', () => {
       assert.equal(found.length, 620);
       assert.equal(new Set(found).size, 620);
       assert.deepEqual(await walk(`orden=${orden}&campos=id`, 210), found);
-      const rows: number[] = [];
-      for await (const batch of streamRows(db, listadoOf(LISTAS, ''), {}, orden)) {
-        rows.push(...batch.map(([id]) => Number(id)));
-      }
-      assert.deepEqual(rows, found);
       lists.set(orden, found);
       const opposite = lists.get(orden.startsWith('-') ? orden.slice(1) : `-${orden}`);
       if (opposite) assert.deepEqual(opposite, found.toReversed());

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readConfig, StartError } from '../../src/core/base/config.ts';
 import { SHELL } from '../../src/features/portal/portal.ts';
+import { isHere } from '../features.ts';
 import { importFile } from '../imports.ts';
 import { plainly } from '../wire.ts';
 import {
@@ -79,7 +80,8 @@ describe('an address', () => {
       ['estatusObraId[]=4&municipioId[]=50', [2, 3]],
     ];
     for (const [query, found] of cases) assert.deepEqual(await ids(query), found, query);
-    for (const path of ['/obras.geojson', '/ogc/collections/obras_puntos/items', '/oc4ids']) {
+    const files = ['/obras.geojson', '/ogc/collections/obras_puntos/items', '/oc4ids'];
+    for (const path of files.filter(isHere)) {
       const one = await get(`${path}?municipioId[]=50`);
       const other = await get(`${path}?municipioId=50`);
       const told = (text: string) => text.replace(/"timeStamp":"[^"]*"/, '');
@@ -96,7 +98,8 @@ describe('an address', () => {
     // What is no list is that parameter as well: a filter that is left out shows what nobody asked for.
     assert.deepEqual(await ids('q[]=nada'), []);
     assert.deepEqual(await ids('limit[]=1&page[]=2'), [2]);
-    assert.equal((await get('/obras/resumen?por[]=estatus')).status, 200);
+    const sum = isHere('/obras/resumen') ? '/obras/resumen' : '/seguimiento/resumen';
+    assert.equal((await get(`${sum}?por[]=estatus`)).status, 200);
     refused(await call('user', 'GET', '/obras?q[]=a&q=b'), 400, ['q se indicó más de una vez.']);
     // Of what nobody knows the brackets make nothing else.
     assert.deepEqual(await ids('nada[]=1&constructor[]=1&municipioId[x]=7&[]=1'), [1, 2, 3]);
@@ -131,7 +134,8 @@ describe('a body of another type, or compressed', () => {
       assert.equal(packed.headers.get('accept-encoding'), 'identity');
       assert.equal(packed.headers.get(header), null);
     }
-    const sheet = await call('admin', 'POST', '/obras/importacion', gzipSync('clave,nombre'), {
+    const door = isHere('/obras/importacion') ? '/obras/importacion' : '/seguimiento/importacion';
+    const sheet = await call('admin', 'POST', door, gzipSync('clave,nombre'), {
       headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
     });
     assert.deepEqual([sheet.status, sheet.headers.get('accept-encoding')], [415, 'identity']);
@@ -341,7 +345,8 @@ describe('a part of a file', () => {
         assert.ok((await ask(path, headers)).bytes.equals(bytes));
       }
     }
-    for (const path of ['/obras', '/obras.csv', '/obras.geojson', '/obras/plantilla.xlsx']) {
+    const streamed = ['/obras', '/obras.csv', '/obras.geojson', '/obras/plantilla.xlsx'];
+    for (const path of streamed.filter(isHere)) {
       for (let n = 0; n < 2; n++) {
         assert.equal((await ask(path, { range: 'bytes=2-5' })).status, 200, path);
       }

@@ -8,6 +8,7 @@ import { ADDRESS_FAILURES, createSignIn } from '../../src/core/auth/sign-in.ts';
 import { adminPassword, type Config } from '../../src/core/base/config.ts';
 import type { HttpError } from '../../src/core/base/errors.ts';
 import { CHEAP } from '../empty-registry.ts';
+import { isHere } from '../features.ts';
 import { plainly } from '../wire.ts';
 import {
   type Answer,
@@ -143,7 +144,8 @@ describe('login', () => {
     afterEach(() => service.close());
     const basic = async (typed: string) => {
       const pair = Buffer.from(`${email}:${typed}`).toString('base64');
-      return (await fetch(`${service.url}/ogc`, { headers: { authorization: `Basic ${pair}` } }))
+      const door = isHere('/ogc') ? '/ogc' : '/seguimiento';
+      return (await fetch(service.url + door, { headers: { authorization: `Basic ${pair}` } }))
         .status;
     };
     const enters = async (as: string, typed: string) =>

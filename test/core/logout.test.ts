@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { isHere } from '../features.ts';
 import { holdingApp, importFile } from '../imports.ts';
 import {
   type Answer,
@@ -46,7 +47,7 @@ describe('POST /auth/logout', () => {
       ['GET', '/ejercicio-fiscal'],
       ['HEAD', '/ejercicio-fiscal'],
       ['GET', `/users/${me}`],
-      ['GET', '/obras.csv'],
+      ['GET', '/seguimiento.csv'],
       ['POST', '/ejercicio-fiscal', { anio: 2030 }],
       ['PATCH', `/users/${me}`, { nombreCompleto: 'Otro nombre' }],
       ['POST', `/users/${me}/favorites/1`],
@@ -205,7 +206,8 @@ describe('a session that ended', () => {
   test('does not end what signs in with e-mail and password each time', async () => {
     const pair = Buffer.from(`${emailOf('user')}:${password}`).toString('base64');
     const headers = { authorization: `Basic ${pair}` };
-    const map = () => call('nobody', 'GET', '/ogc/collections', undefined, { headers });
+    const door = isHere('/ogc') ? '/ogc/collections' : '/seguimiento';
+    const map = () => call('nobody', 'GET', door, undefined, { headers });
     assert.equal((await map()).status, 200);
     await leave(await login());
     await leave(await login(), '?todas=true');

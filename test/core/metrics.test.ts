@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
+import { hasFeature } from '../features.ts';
 import {
   call,
   db,
@@ -145,39 +146,40 @@ describe('the figures', () => {
     assert.equal((await figures(url)).get('registro_ready'), 0);
   });
 
-  test('count imports by how they stand, those of the last day', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
-    await db.query('DELETE FROM importaciones');
-    const imports = async () => {
-      const found = [...(await figures(url))].flatMap(([name, value]) => {
-        const [, state] = /^registro_imports\{state="(.+)"\}$/.exec(name) ?? [];
-        return state ? [[state, value] as const] : [];
-      });
-      return Object.fromEntries(found);
-    };
-    const none = {
-      revisando: 0,
-      escribiendo: 0,
-      terminada: 0,
-      fallida: 0,
-      cancelada: 0,
-      interrumpida: 0,
-    };
-    assert.deepEqual(await imports(), none);
-    // One that is under way, one that failed, and one that did so too long ago.
-    await db.query(
-      `INSERT INTO importaciones (archivo, simular, estado, terminada_en, latido) VALUES
+  if (hasFeature('importacion'))
+    test('count imports by how they stand, those of the last day', async (t) => {
+      const { url, close } = await otherApp({});
+      t.after(close);
+      await db.query('DELETE FROM importaciones');
+      const imports = async () => {
+        const found = [...(await figures(url))].flatMap(([name, value]) => {
+          const [, state] = /^registro_imports\{state="(.+)"\}$/.exec(name) ?? [];
+          return state ? [[state, value] as const] : [];
+        });
+        return Object.fromEntries(found);
+      };
+      const none = {
+        revisando: 0,
+        escribiendo: 0,
+        terminada: 0,
+        fallida: 0,
+        cancelada: 0,
+        interrumpida: 0,
+      };
+      assert.deepEqual(await imports(), none);
+      // One that is under way, one that failed, and one that did so too long ago.
+      await db.query(
+        `INSERT INTO importaciones (archivo, simular, estado, terminada_en, latido) VALUES
          ('una.csv', false, 'revisando', NULL, now() + interval '1 hour'),
          ('dos.csv', false, 'fallida', now(), now()),
          ('tres.csv', false, 'fallida', now() - interval '25 hours', now())`,
-    );
-    assert.deepEqual(await imports(), { ...none, revisando: 1, fallida: 1 });
-    // Whose program is gone.
-    await db.query(`UPDATE importaciones SET latido = now() - interval '1 minute'`);
-    assert.deepEqual(await imports(), { ...none, interrumpida: 1, fallida: 1 });
-    await db.query('DELETE FROM importaciones');
-  });
+      );
+      assert.deepEqual(await imports(), { ...none, revisando: 1, fallida: 1 });
+      // Whose program is gone.
+      await db.query(`UPDATE importaciones SET latido = now() - interval '1 minute'`);
+      assert.deepEqual(await imports(), { ...none, interrumpida: 1, fallida: 1 });
+      await db.query('DELETE FROM importaciones');
+    });
 
   test('count logins by how they ended', async (t) => {
     const { url, close } = await otherApp({});

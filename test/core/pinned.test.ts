@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { isHere } from '../features.ts';
 import {
   call,
   contratoBody,
@@ -26,7 +27,7 @@ const READS: [who: Who, path: string][] = [
     '/ejercicio-fiscal', '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1', '/catalogos/tipo-proyecto',
     '/catalogos/tipo-proyecto/1', '/localidad', '/localidad/1', '/municipios', '/dependencias',
     '/dependencias?ver_todo=true', '/dependencias/1',
-  ].map((path): [Who, string] => ['user', path]),
+  ].filter(isHere).map((path): [Who, string] => ['user', path]),
   ['admin', '/users'], ['admin', `/users/${user}/favorites`], ['other', `/users/${user}`], ['nobody', '/obras'],
   ['nobody', '/dependencias'], ['user', '/users'],
 ];

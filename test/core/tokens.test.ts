@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createTokens } from '../../src/core/auth/tokens.ts';
+import { isHere } from '../features.ts';
 import { plainly } from '../wire.ts';
 import {
   type Answer,
@@ -335,7 +336,7 @@ describe('the role', () => {
       ['GET', `/users/${people.user.id}`, undefined],
       ['PATCH', `/users/${people.user.id}`, { nombreCompleto: 'Otro Nombre' }],
       ['POST', '/obras', {}],
-      ['GET', '/ogc/collections/obras/items', undefined],
+      ['GET', isHere('/ogc') ? '/ogc/collections/obras/items' : '/seguimiento', undefined],
     ] as const) {
       const answer = await call({ token }, method, path, body);
       unauthorized(answer);

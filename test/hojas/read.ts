@@ -2,29 +2,20 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import type { Catalogs } from '../../src/features/importacion/catalogs.ts';
-import { equivalentsOf, type NamedValues } from '../../src/features/importacion/equivalents.ts';
-import { fila as filaDeObra } from '../../src/features/importacion/fila.ts';
-import type { Fallbacks } from '../../src/features/importacion/stated.ts';
-import { fila as filaDeSeguimiento } from '../../src/features/seguimiento/importacion/fila.ts';
 import type { SheetRow } from '../../src/hojas/celdas/cell.ts';
 import type { NamedColumns } from '../../src/hojas/celdas/fields.ts';
 import type { Unidad } from '../../src/hojas/celdas/units.ts';
 import type { ReadRow as Row } from '../../src/hojas/importacion/findings.ts';
 import type { RowKind } from '../../src/hojas/importacion/kind.ts';
-import { createRefusedRows } from '../../src/hojas/importacion/refused.ts';
 import { Report, toSentence } from '../../src/hojas/importacion/report.ts';
 import type { ImportReport, Observacion } from '../../src/hojas/importacion/schema.ts';
 import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
 import { readTable } from '../../src/hojas/lector/table.ts';
-import { limites } from '../../src/limites/limites.ts';
 
-// What a file's bytes come to, read in this process: without service, database or process of its own. No other test in this
-// folder knows how the two kinds of sheet are called.
+// What a file's bytes come to, read in this process: without service, database or process of its own.
 
 /** What the importer says of a file, whichever kind it is. */
-interface Asked {
+export interface Asked {
   hoja?: string;
   columnas?: NamedColumns;
   unidadMonto?: Unidad | undefined;
@@ -47,71 +38,6 @@ export interface Reading extends ImportReport {
   rows: ReadRow[];
 }
 
-/** The catalogs of a registry that has one record of each that people make. */
-export const CATALOGS: Catalogs = {
-  dependencias: [{ id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true }],
-  tiposProyecto: [{ id: 1, nombre: 'Vialidades', activo: true }],
-  municipios: limites().map(({ id, nombre }) => ({ id, nombre, activo: true })),
-  estatus: [
-    'Planeada',
-    'En licitación',
-    'Contratada',
-    'En proceso',
-    'Suspendida',
-    'Terminada',
-    'Cancelada',
-  ].map((nombre, i) => ({ id: i + 1, nombre, activo: true })),
-  ejercicios: [{ id: 1, anio: 2026, activo: true }],
-};
-
-export interface ObrasOptions extends Asked {
-  crearCatalogos?: boolean;
-  valores?: NamedValues;
-  fallbacks?: Fallbacks;
-  catalogs?: Catalogs;
-}
-
-/**
- * Reads a file of obras.
- *
- * @throws Unreadable where it can't be read
- */
-export async function readObras(
-  file: string | Buffer,
-  { crearCatalogos = false, valores = {}, fallbacks = {}, ...rest }: ObrasOptions = {},
-): Promise<Reading> {
-  const { catalogs = CATALOGS, ...asked } = rest;
-  const equivalents = equivalentsOf(valores, catalogs);
-  const options = { catalogs, fallbacks, creates: crearCatalogos, equivalents };
-  return readAll(
-    file,
-    filaDeObra,
-    { ...asked, ...options, withCells: true },
-    ({ clave, stated, fallback }) => ({ claveUnica: clave, ...fallback, ...stated }),
-  );
-}
-
-export interface SeguimientoOptions extends Asked {
-  fechaCorte?: string;
-}
-
-/**
- * Reads a file of follow-up.
- *
- * @throws Unreadable where it can't be read
- */
-export async function readSeguimiento(
-  file: string | Buffer,
-  asked: SeguimientoOptions = {},
-): Promise<Reading> {
-  return readAll(
-    file,
-    filaDeSeguimiento,
-    { ...asked, withCells: true },
-    ({ clave, avance, contrato, bare }) => ({ claveUnica: clave, avance, contrato, bare }),
-  );
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'registro-hojas-'));
 let files = 0;
 
@@ -125,7 +51,12 @@ function openBytes(bytes: string | Buffer): number {
   return fd;
 }
 
-async function readAll<C extends string, Q extends ReadRequest, V extends object>(
+/**
+ * Reads a file as one kind of sheet.
+ *
+ * @throws Unreadable where it can't be read
+ */
+export async function readAll<C extends string, Q extends ReadRequest, V extends object>(
   file: string | Buffer,
   kind: RowKind<C, Q, V>,
   request: Q,
@@ -180,17 +111,3 @@ export const refusalOf = (reading: Promise<Reading>): Promise<string | undefined
 /** What is said of rows, one sentence each with the row's number. */
 export const sentences = (list: Pick<Observacion, 'fila' | 'mensaje'>[]): string[] =>
   list.map(({ fila, mensaje }) => `${fila}: ${mensaje}`);
-
-/** The file of what was refused. */
-export async function leave({ layout, rows }: Reading) {
-  const refused = await createRefusedRows({ names: {}, words: filaDeObra.fields.words });
-  refused.onLayout(layout);
-  for (const row of rows) {
-    const why = row.sentences.map((text) => ({ field: '', text, columna: '', valor: null }));
-    if (!row.isTaken) refused.onRow(row.fila, row.cells, why);
-    await refused.keep();
-  }
-  const file = refused.toFile();
-  if (!file) await refused.close();
-  return { extension: file?.extension, bytes: file ? await buffer(file.content) : Buffer.alloc(0) };
-}

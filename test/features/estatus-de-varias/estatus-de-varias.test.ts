@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { hasFeature } from '../../features.ts';
 import {
   call,
   count,
@@ -59,6 +60,7 @@ describe('the status of many obras at once', () => {
       assert.equal(row.usuarioEmail, emailOf('admin'));
       assert.deepEqual(row.cambios, [{ campo: 'estatusObraId', antes: 4, despues: 6 }]);
     }
+    if (!hasFeature('mapa')) return;
     const { body: tile } = await get('/mapa/15/8226/14431?estatusObraId=6');
     assert.equal(tile.features.length, 10);
   });

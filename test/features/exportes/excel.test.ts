@@ -14,6 +14,7 @@ import {
 import { LISTAS } from '../../../src/features.ts';
 import { readPercent } from '../../../src/hojas/celdas/percent.ts';
 import { type Cells, type ListedColumn, shown } from '../../../src/listados/listado-en-archivo.ts';
+import { isHere } from '../../features.ts';
 import { counts, report as reportOf, XLSX } from '../../imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from '../../spreadsheet.ts';
 import {
@@ -43,7 +44,7 @@ const FILES = {
   },
 } as const;
 type File = keyof typeof FILES;
-const NAMES = Object.keys(FILES) as File[];
+const NAMES = (Object.keys(FILES) as File[]).filter((file) => isHere(FILES[file].path));
 function withHeadings(columns: ListedColumn[]) {
   return columns.map((each) => ({ ...each, heading: headingOf(each) }));
 }

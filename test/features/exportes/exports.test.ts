@@ -9,13 +9,16 @@ import { parse } from 'csv-parse/sync';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Statement } from '../../../src/core/db/db.ts';
 import { addressOf } from '../../../src/core/http/cache/answers.ts';
+import { streamObras } from '../../../src/core/obras/documents.ts';
 import { countRows } from '../../../src/core/obras/listado.ts';
+import { namesOf } from '../../../src/core/obras/schema.ts';
 import { listadoOf } from '../../../src/features/exportes/exports.ts';
 import { LISTAS } from '../../../src/features.ts';
 import { csvText } from '../../../src/hojas/formatos/write-csv.ts';
 import { writeXlsx } from '../../../src/hojas/formatos/write-xlsx.ts';
 import { fileName } from '../../../src/listados/descarga.ts';
 import { streamRows } from '../../../src/listados/listado-en-archivo.ts';
+import { hasFeature, isHere } from '../../features.ts';
 import { importToEnd } from '../../imports.ts';
 import { manyObras } from '../../many-obras.ts';
 import { sheetCells, sheetRows, unzip } from '../../spreadsheet.ts';
@@ -28,7 +31,6 @@ import {
   noteArchivo,
   otherApp,
   refused,
-  reset,
   resetWithCatalog,
   statusesOf,
   tokenOf,
@@ -36,6 +38,7 @@ import {
 } from '../../world.ts';
 
 const COLUMNS = LISTAS.columns.all;
+const ORDENES = namesOf(LISTAS.ordenes);
 
 const LISTADO = listadoOf(LISTAS, '');
 
@@ -286,7 +289,7 @@ describe('the exports', () => {
     }
   });
 
-  for (const path of ['/obras.csv', '/obras.xlsx']) {
+  for (const path of hasFeature('importacion') ? ['/obras.csv', '/obras.xlsx'] : []) {
     test(`${path} changes nothing where it is brought in again`, async () => {
       const { bytes } = await file(path);
       const state = async () => [
@@ -319,26 +322,27 @@ describe('the exports', () => {
     });
   }
 
-  test('say the whole address of a photo where the service knows its own, and forget one that is made private', async () => {
-    const url = 'https://obras.ejemplo.mx';
-    const { app, close, ...other } = await otherApp({ PUBLIC_URL: url });
-    try {
-      const told = async () => {
-        const [, ...rows] = csvCells((await file('/obras.csv', {}, other.url)).bytes.toString());
-        return rows.filter((row) => row[2] === 'PUNTO').map((row) => row.slice(-2));
-      };
-      const [{ id }] = (await call('user', 'GET', '/obras?municipioId=1&campos=id')).body;
-      assert.deepEqual(await told(), [['2', `${url}/obras/${id}/archivos/${newest}/contenido`]]);
-      await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
-      const hidden = await db.one('SELECT id FROM archivos WHERE publico AND clase IS NULL');
-      assert.deepEqual(await told(), [
-        ['1', `${url}/obras/${id}/archivos/${(hidden as { id: number }).id}/contenido`],
-      ]);
-      await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
-    } finally {
-      await close();
-    }
-  });
+  if (hasFeature('archivos'))
+    test('say the whole address of a photo where the service knows its own, and forget one that is made private', async () => {
+      const url = 'https://obras.ejemplo.mx';
+      const { app, close, ...other } = await otherApp({ PUBLIC_URL: url });
+      try {
+        const told = async () => {
+          const [, ...rows] = csvCells((await file('/obras.csv', {}, other.url)).bytes.toString());
+          return rows.filter((row) => row[2] === 'PUNTO').map((row) => row.slice(-2));
+        };
+        const [{ id }] = (await call('user', 'GET', '/obras?municipioId=1&campos=id')).body;
+        assert.deepEqual(await told(), [['2', `${url}/obras/${id}/archivos/${newest}/contenido`]]);
+        await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
+        const hidden = await db.one('SELECT id FROM archivos WHERE publico AND clase IS NULL');
+        assert.deepEqual(await told(), [
+          ['1', `${url}/obras/${id}/archivos/${(hidden as { id: number }).id}/contenido`],
+        ]);
+        await db.query('UPDATE archivos SET publico = NOT publico WHERE obra_id = $1', [id]);
+      } finally {
+        await close();
+      }
+    });
 
   test('XLSX is a workbook whose headings stay, are bold and filter what is below them', async () => {
     const { bytes } = await file('/obras.xlsx?municipioId=1');
@@ -374,7 +378,8 @@ describe('the exports', () => {
 
   test('XLSX says on its second sheet what it is of, and CSV by its name', async () => {
     const all = await datosOf('/obras.xlsx');
-    const { total } = (await call('user', 'GET', '/obras/resumen?por=estatus')).body;
+    const sum = isHere('/obras/resumen') ? '/obras/resumen' : '/seguimiento/resumen';
+    const { total } = (await call('user', 'GET', `${sum}?por=estatus`)).body;
     assert.deepEqual(
       all.map(([label]) => label),
       ['Publicado por', 'Leído del registro', 'Filtros', 'Obras', 'Suma de sus montos en pesos'],
@@ -782,6 +787,20 @@ describe('exports of many obras', () => {
     }
   });
 
+  test('have each of them once in every order of the list, as the list has them', async () => {
+    for (const orden of ORDENES) {
+      const listed: number[] = [];
+      for await (const piece of streamObras(db, LISTAS, {}, { orden, campos: 'id' })) {
+        listed.push(...idsOf(JSON.parse(`[${piece}]`)));
+      }
+      const rows: number[] = [];
+      for await (const batch of streamRows(db, LISTADO, {}, orden)) {
+        rows.push(...batch.map(([id]) => Number(id)));
+      }
+      assert.deepEqual(rows, listed, orden);
+    }
+  });
+
   test('take obras in batches that are small, though they are large', async () => {
     const undone = new Error('not to stay');
     await db
@@ -913,79 +932,5 @@ describe('exports of many obras', () => {
       });
       return status === 200;
     });
-  });
-});
-
-describe('GET /obras/plantilla.xlsx', () => {
-  after(reset);
-  test('has the headings, a row as an example, and the names of the catalogs', async () => {
-    await resetWithCatalog();
-    await db.query(
-      `INSERT INTO dependencias (nombre, siglas, activo) VALUES ('Agua', 'JAPAY', true), ('Vieja', 'V', false)`,
-    );
-    await db.query(
-      'INSERT INTO ejercicios_fiscales (anio, activo) VALUES (2025, true), (2024, false)',
-    );
-    const { bytes, headers } = await file('/obras/plantilla.xlsx');
-    assert.equal(headers.get('content-disposition'), 'attachment; filename="plantilla-obras.xlsx"');
-    const parts = await unzip(bytes);
-    assert.match(parts['xl/workbook.xml'] ?? '', /name="Obras".*name="Catálogos"/);
-    const obras = parts['xl/worksheets/sheet1.xml'] ?? '';
-    const headings = Object.entries(sheetCells(obras)).filter(([place]) => /^[A-Z]+1$/.test(place));
-    assert.deepEqual(
-      headings.map(([, { value }]) => value),
-      HEADINGS.split(',')
-        .filter((name) => !/^(id|numeroObra|siglas|municipioClave|fotos?)$/.test(name))
-        .map(labelOf),
-    );
-    const [example = {}, ...more] = sheetRows(obras);
-    assert.equal(more.length, 0);
-    assert.equal(Object.keys(example).length, headings.length);
-    assert.deepEqual(
-      [example[labelOf('ejercicioFiscal')], example[labelOf('monto')]],
-      [
-        { value: '2026', isText: false, style: 0 },
-        { value: '1250000.50', isText: false, style: 2 },
-      ],
-    );
-    const catalogs = sheetRows(parts['xl/worksheets/sheet2.xml'] ?? '');
-    const column = (name: string) => catalogs.flatMap((row) => row[labelOf(name)]?.value ?? []);
-    assert.deepEqual(column('dependencia'), ['Agua', 'Secretaría de Obras']);
-    assert.deepEqual(column('siglas'), ['JAPAY', 'SOP']);
-    assert.deepEqual(column('ejercicioFiscal'), ['2025', '2026']);
-    assert.deepEqual(column('tipoProyecto'), ['Vialidades']);
-    assert.equal(column('municipio').length, 106);
-    assert.deepEqual(column('estatus').slice(0, 2), ['Planeada', 'En licitación']);
-    // They are chosen from in the columns that are called like them.
-    const chosen = [...obras.matchAll(/sqref="([A-Z]+)2:[^>]*><formula1>([^<]*)</g)];
-    const letterOf = (name: string) =>
-      headings.find(([, { value }]) => value === labelOf(name))?.[0].replace('1', '');
-    assert.deepEqual(
-      chosen.map(([, letter, formula]) => [letter, formula]),
-      [
-        [letterOf('ejercicioFiscal'), "'Catálogos'!$C$2:$C$3"],
-        [letterOf('dependencia'), "'Catálogos'!$A$2:$A$3"],
-        [letterOf('municipio'), "'Catálogos'!$D$2:$D$107"],
-        [letterOf('tipoProyecto'), "'Catálogos'!$E$2:$E$2"],
-        [letterOf('estatus'), "'Catálogos'!$F$2:$F$8"],
-      ],
-    );
-    // The example's names stand in the catalogs.
-    for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
-      assert.ok(column(name).includes(example[labelOf(name)]?.value ?? ''), name);
-    }
-  });
-
-  test('can be sent as it is', async () => {
-    const { bytes } = await file('/obras/plantilla.xlsx');
-    const { filas, creadas, errores, avisos } = await bringIn(bytes, 'simular=true');
-    assert.deepEqual([filas, creadas, errores, avisos], [1, 1, [], []]);
-  });
-
-  test('of an empty registry has its headings all the same', async () => {
-    await reset();
-    const { bytes } = await file('/obras/plantilla.xlsx');
-    const parts = await unzip(bytes);
-    assert.equal(sheetRows(parts['xl/worksheets/sheet1.xml'] ?? '').length, 1);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { hasFeature } from '../../features.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
 import {
   call,
@@ -173,38 +174,39 @@ describe('GET /obras.geojson', () => {
     assert.equal((await told()).said.fechaTerminoVigente, '2027-01-31');
   });
 
-  test('says how many public photos an obra has and where the newest is, last of all', async () => {
-    const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
-    await newObra();
-    const told = async (url?: string) => {
-      const { body } = await get('/obras.geojson', 'user', url ? { url } : {});
-      return (body.features as Feature[]).map(({ properties }) =>
-        Object.entries(properties).slice(-2),
-      );
-    };
-    const none = [
-      ['fotos', 0],
-      ['foto', null],
-    ];
-    assert.deepEqual(await told(), [none, none, none]);
-    await noteArchivo(id, { clase: 'CONTRATO' });
-    await noteArchivo(id, { publico: false });
-    assert.deepEqual(await told(), [none, none, none]);
-    await noteArchivo(id, { fecha: '2026-03-01' });
-    const newest = await noteArchivo(id, { fecha: '2026-05-12' });
-    await noteArchivo(id, { fecha: '2026-05-11' });
-    const some = (root: string) => [
-      ['fotos', 3],
-      ['foto', `${root}/obras/${id}/archivos/${newest}/contenido`],
-    ];
-    assert.deepEqual(await told(), [some(''), some(''), none]);
-    await withApp({ PUBLIC_URL: 'https://obras.ejemplo.mx/a' }, async (url) => {
-      const root = 'https://obras.ejemplo.mx/a';
-      assert.deepEqual(await told(url), [some(root), some(root), none]);
+  if (hasFeature('archivos'))
+    test('says how many public photos an obra has and where the newest is, last of all', async () => {
+      const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
+      await newObra();
+      const told = async (url?: string) => {
+        const { body } = await get('/obras.geojson', 'user', url ? { url } : {});
+        return (body.features as Feature[]).map(({ properties }) =>
+          Object.entries(properties).slice(-2),
+        );
+      };
+      const none = [
+        ['fotos', 0],
+        ['foto', null],
+      ];
+      assert.deepEqual(await told(), [none, none, none]);
+      await noteArchivo(id, { clase: 'CONTRATO' });
+      await noteArchivo(id, { publico: false });
+      assert.deepEqual(await told(), [none, none, none]);
+      await noteArchivo(id, { fecha: '2026-03-01' });
+      const newest = await noteArchivo(id, { fecha: '2026-05-12' });
+      await noteArchivo(id, { fecha: '2026-05-11' });
+      const some = (root: string) => [
+        ['fotos', 3],
+        ['foto', `${root}/obras/${id}/archivos/${newest}/contenido`],
+      ];
+      assert.deepEqual(await told(), [some(''), some(''), none]);
+      await withApp({ PUBLIC_URL: 'https://obras.ejemplo.mx/a' }, async (url) => {
+        const root = 'https://obras.ejemplo.mx/a';
+        assert.deepEqual(await told(url), [some(root), some(root), none]);
+      });
+      await db.query('UPDATE archivos SET publico = false');
+      assert.deepEqual(await told(), [none, none, none]);
     });
-    await db.query('UPDATE archivos SET publico = false');
-    assert.deepEqual(await told(), [none, none, none]);
-  });
 
   test('has outlines and holes by the right-hand rule, as every other file has, and the work has them as sent', async () => {
     const ring = (west: number, south: number, size: number, height?: number) => {

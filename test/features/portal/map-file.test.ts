@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import MVT from 'ol/format/MVT.js';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import { openMapFile } from '../../../src/mapa-base/map-file.ts';
-import { shapesIn } from '../../../src/mapa-base/vector-tile.ts';
 import { newFolder } from '../../empty-registry.ts';
 import {
   type Archive,
@@ -179,12 +179,10 @@ describe('GET /mapa/base/:z/:x/:y', () => {
       const [column, row] = tileAt(lon, lat, z);
       const tile = await fetch(`${base}/mapa/base/${z}/${column}/${row}`);
       const kinds = new Map<string, Set<string | undefined>>();
-      for (const { layer, kind } of shapesIn(new Uint8Array(await tile.arrayBuffer()), [
-        'landuse',
-        'water',
-        'roads',
-      ])) {
-        kinds.set(layer, (kinds.get(layer) ?? new Set()).add(kind));
+      const shapes = new MVT({ layers: ['landuse', 'water', 'roads'] });
+      for (const shape of shapes.readFeatures(await tile.arrayBuffer())) {
+        const layer: string = shape.get('layer');
+        kinds.set(layer, (kinds.get(layer) ?? new Set()).add(shape.get('kind')));
       }
       return Object.fromEntries([...kinds].map(([layer, of]) => [layer, [...of].sort()]));
     };

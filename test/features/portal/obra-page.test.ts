@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isWholeInWords, moneyInWords } from '../../../src/core/base/pesos.ts';
 import type { Database } from '../../../src/core/db/db.ts';
+import { hasFeature } from '../../features.ts';
 import { plainly } from '../../wire.ts';
 import {
   base,
@@ -98,33 +99,34 @@ describe('the page of a work, where anybody may read', () => {
     }
   });
 
-  test('says how far it is and how late, and shows its newest public photo', async () => {
-    const { id } = await newObra({ nombre: 'Mercado', descripcion: 'Nuevo.' });
-    const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
-    assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, programa)).status, 201);
-    const avance = { fechaCorte: '2024-06-30', avanceFisico: 45.5 };
-    assert.equal((await call('admin', 'POST', `/obras/${id}/avances`, avance)).status, 201);
-    await noteArchivo(id, { titulo: 'Reservada', publico: false });
-    const without = headOf(await pageOf(id));
-    assert.match(
-      without.said.description ?? '',
-      /· En proceso · avance físico de 45\.5 % al 30\/06\/2024 · [\d,]+ días de atraso · Mérida ·/,
-    );
-    assert.equal(without.said['og:image'], undefined);
-    const photo = await noteArchivo(id, { titulo: 'La fachada "norte"' });
-    const { said } = headOf(await pageOf(id));
-    assert.deepEqual(
-      [said['og:image'], said['og:image:alt'], said['twitter:card']],
-      [
-        `${PUBLIC.PUBLIC_URL}/obras/${id}/archivos/${photo}/contenido`,
-        'La fachada "norte"',
-        'summary_large_image',
-      ],
-    );
-    // A report is part of it too.
-    await call('admin', 'PATCH', `/obras/${id}/avances/1`, { avanceFisico: 50 });
-    assert.match(await pageOf(id), /avance físico de 50 %/);
-  });
+  if (hasFeature('archivos'))
+    test('says how far it is and how late, and shows its newest public photo', async () => {
+      const { id } = await newObra({ nombre: 'Mercado', descripcion: 'Nuevo.' });
+      const programa = programaBody({ fechaInicio: '2024-01-01', fechaTermino: '2024-06-30' });
+      assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, programa)).status, 201);
+      const avance = { fechaCorte: '2024-06-30', avanceFisico: 45.5 };
+      assert.equal((await call('admin', 'POST', `/obras/${id}/avances`, avance)).status, 201);
+      await noteArchivo(id, { titulo: 'Reservada', publico: false });
+      const without = headOf(await pageOf(id));
+      assert.match(
+        without.said.description ?? '',
+        /· En proceso · avance físico de 45\.5 % al 30\/06\/2024 · [\d,]+ días de atraso · Mérida ·/,
+      );
+      assert.equal(without.said['og:image'], undefined);
+      const photo = await noteArchivo(id, { titulo: 'La fachada "norte"' });
+      const { said } = headOf(await pageOf(id));
+      assert.deepEqual(
+        [said['og:image'], said['og:image:alt'], said['twitter:card']],
+        [
+          `${PUBLIC.PUBLIC_URL}/obras/${id}/archivos/${photo}/contenido`,
+          'La fachada "norte"',
+          'summary_large_image',
+        ],
+      );
+      // A report is part of it too.
+      await call('admin', 'PATCH', `/obras/${id}/avances/1`, { avanceFisico: 50 });
+      assert.match(await pageOf(id), /avance físico de 50 %/);
+    });
 
   describe('a list of works', () => {
     const head = async (path: string, url = open.url) =>

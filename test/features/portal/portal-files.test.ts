@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
+import { hasFeature } from '../../features.ts';
 import { plainly } from '../../wire.ts';
 import { base, config, otherApp } from '../../world.ts';
 
@@ -115,7 +116,7 @@ describe('GET /portal/ajustes.json', () => {
         tipo: 'figuras',
         acercamientos: [6, 12],
         bbox: [-90.45, 19.5, -87.5, 21.65],
-        calles: true,
+        ...(hasFeature('calles') && { calles: true }),
       },
     );
   });

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readWord, WORDS_OF } from '../../../src/features/seguimiento/importacion/valores.ts';
-import {
-  readSeguimiento,
-  refusalOf,
-  type SeguimientoOptions,
-  sentences,
-} from '../../hojas/read.ts';
+import { refusalOf, sentences } from '../../hojas/read.ts';
 import { bookOf, type CellValue, CONTRACT, linesOf } from '../../spreadsheet.ts';
+import { readSeguimiento, type SeguimientoOptions } from './read.ts';
 
 // What a row of a sheet of follow-up says of a work's progress and of its contracts, and why it is refused. The rules of both,
 // and what compares with the registry, are in import-seguimiento.test.ts.

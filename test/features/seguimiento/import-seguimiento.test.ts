@@ -5,6 +5,7 @@ import { openNameless } from '../../../src/core/base/nameless.ts';
 import { decide } from '../../../src/features/seguimiento/importacion/decide.ts';
 import type { SeguimientoRow } from '../../../src/features/seguimiento/importacion/fila.ts';
 import { Aside } from '../../../src/hojas/index.ts';
+import { hasFeature } from '../../features.ts';
 import {
   counts,
   holdingApp,
@@ -524,8 +525,10 @@ describe('POST /seguimiento/importacion', () => {
       (await get(path, who)).body.some((job: { id: string }) => job.id === id);
     assert.ok(await isListed(PATH, 'other'));
     assert.ok(await isListed(PATH, 'admin'));
-    assert.ok(!(await isListed('/obras/importacion', 'admin')));
-    refused(await call('admin', 'GET', `/obras/importacion/${id}`), 404, UNKNOWN);
+    if (hasFeature('importacion')) {
+      assert.ok(!(await isListed('/obras/importacion', 'admin')));
+      refused(await call('admin', 'GET', `/obras/importacion/${id}`), 404, UNKNOWN);
+    }
     await db.query('INSERT INTO capturistas VALUES ($1, 1)', [people.user.id]);
     assert.ok(!(await isListed(PATH, 'user')));
     refused(await call('user', 'GET', place), 404, UNKNOWN);

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { addressOf } from '../../../src/core/http/cache/answers.ts';
 import { conditions } from '../../../src/core/obras/filtros.ts';
 import { LISTAS } from '../../../src/features.ts';
+import { isHere } from '../../features.ts';
 import {
   call,
   contratoBody,
@@ -101,10 +102,12 @@ describe('the follow-up of all works', () => {
     assert.deepEqual(await found('contratista=%25'), []);
     // Of the first, 25 % was paid with 40.5 % built. Of the third, all was built and nothing said of money.
     assert.deepEqual(await found('pagoAdelantado=0'), []);
-    for (const path of ['/seguimiento?', '/obras.ndjson?', '/obras/resumen?por=estatus&']) {
+    const doors = ['/seguimiento?', '/obras.ndjson?', '/obras/resumen?por=estatus&'];
+    for (const path of doors.filter(isHere)) {
       assert.match((await get(`${path}atrasadas=true`)).text, /"obras":1|^\[?\{"(obraId|id)":1,/);
     }
-    assert.match((await get('/mapa/0/0/0?atrasadas=true')).text, /FeatureCollection/);
+    const tile = '/mapa/0/0/0?atrasadas=true';
+    if (isHere(tile)) assert.match((await get(tile)).text, /FeatureCollection/);
     for (const [query, sentence] of [
       [
         'avanceMin=100.01',
@@ -178,7 +181,7 @@ describe('the follow-up of all works', () => {
       ['/contratos.csv', 'q', 'contratista', 'contratistaRfc'],
       ['/bitacora?limit=5', 'recurso', 'registro', 'campo'],
     ];
-    for (const [path, ...filters] of doors) {
+    for (const [path, ...filters] of doors.filter(([path]) => isHere(path))) {
       const all = await get(path, 'admin');
       for (const empty of ['', '%20', '+', '%E2%80%8B']) {
         const query = filters.map((name) => `${name}=${empty}`).join('&');
@@ -225,7 +228,7 @@ describe('the follow-up of all works', () => {
       '/bitacora',
       `/obras/${id}/historial`,
       layer,
-    ];
+    ].filter(isHere);
     for (const list of lists) {
       const { headers, body } = await call('admin', 'GET', `${list}?limit=1`);
       const [, cursor] = /cursor=([\w-]+)/.exec(headers.get('link') ?? JSON.stringify(body)) ?? [];
@@ -419,12 +422,13 @@ describe('the follow-up of all works', () => {
       '/obras.csv',
       '/obras?avanceMin=1',
       '/obras?orden=avance',
-    ];
+    ].filter(isHere);
     const before = await Promise.all(paths.map(tag));
     await post('/obras/5/avances', { fechaCorte: await day(-1), avanceFisico: 3 });
     const after = await Promise.all(paths.map(tag));
-    assert.deepEqual(after.slice(0, 3), before.slice(0, 3));
-    for (const n of [3, 4]) assert.notEqual(after[n], before[n], paths[n]);
+    const same = paths.length - 2;
+    assert.deepEqual(after.slice(0, same), before.slice(0, same));
+    for (const n of [same, same + 1]) assert.notEqual(after[n], before[n], paths[n]);
     assert.ok((await found('avanceMin=3')).includes(5));
     await call('admin', 'DELETE', `/obras/5/avances/${(await get('/obras/5/avances')).body[0].id}`);
     const request = (name: string, isDated: boolean) => ({

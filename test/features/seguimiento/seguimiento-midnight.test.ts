@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { isHere } from '../../features.ts';
 import {
   type Answer,
   call,
@@ -32,7 +33,7 @@ const READS = [
   '/seguimiento/resumen?por=dependencia',
   '/contratos?atrasadas=true',
   '/contratos.csv?atrasadas=true',
-];
+].filter(isHere);
 
 /** The database's day, so many days from the true one. */
 const setDay = (offset: number) =>

@@ -3,14 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readDay } from '../../../../src/hojas/celdas/day.ts';
 import { unitIn, unitInTitle, withoutUnit } from '../../../../src/hojas/celdas/units.ts';
-import {
-  type ObrasOptions,
-  readObras,
-  readSeguimiento,
-  refusalOf,
-  sentences,
-} from '../../../hojas/read.ts';
+import { refusalOf, sentences } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
+import { readSeguimiento } from '../../seguimiento/read.ts';
+import { type ObrasOptions, readObras } from '../read.ts';
 
 // What a cell of a sheet of obras stands for: amounts and their units, years, keys, coordinates. Nothing is guessed that can
 // be read in two ways.

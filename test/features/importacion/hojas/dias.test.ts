@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Cell } from '../../../../src/hojas/celdas/cell.ts';
 import { lackingIn, readDay, readYear } from '../../../../src/hojas/celdas/day.ts';
-import { leave, readSeguimiento, refusalOf } from '../../../hojas/read.ts';
+import { refusalOf } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf, odsOf } from '../../../spreadsheet.ts';
+import { readSeguimiento } from '../../seguimiento/read.ts';
+import { leave } from '../read.ts';
 
 // Days in each kind of file: a cell says the day that it shows, and a column the order of its numbers.
 

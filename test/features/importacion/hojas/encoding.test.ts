@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import iconv from 'iconv-lite';
-import { readObras, sentences } from '../../../hojas/read.ts';
+import { sentences } from '../../../hojas/read.ts';
+import { readObras } from '../read.ts';
 
 // Texts: what stands between their cells, in which encoding their letters are, and letters that another program spoilt.
 

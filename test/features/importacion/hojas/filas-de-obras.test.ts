@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { CATALOGS, type ObrasOptions, readObras, sentences } from '../../../hojas/read.ts';
+import { sentences } from '../../../hojas/read.ts';
 import { csv, type Row } from '../../../spreadsheet.ts';
+import { CATALOGS, type ObrasOptions, readObras } from '../read.ts';
 
 // What a row of a sheet of obras says, and why it is refused. Amounts, years, keys and coordinates are in celdas.test.ts; the
 // rules of obras and what compares with the registry are in import.test.ts.

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Cell } from '../../../../src/hojas/celdas/cell.ts';
-import {
-  type ObrasOptions,
-  type Reading,
-  readObras,
-  refusalOf,
-  sentences,
-} from '../../../hojas/read.ts';
+import { type Reading, refusalOf, sentences } from '../../../hojas/read.ts';
 import {
   bookOf,
   type CellValue,
@@ -26,6 +20,7 @@ import {
   unzip,
   zipOf,
 } from '../../../spreadsheet.ts';
+import { type ObrasOptions, readObras } from '../read.ts';
 
 // What the bytes of a file come to: the cells of workbooks, their sheets, and files that nobody's spreadsheet program writes.
 // Those that take much memory or time are in test/slow/hostile-files.test.ts.

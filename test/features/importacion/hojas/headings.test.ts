@@ -8,8 +8,10 @@ import {
 } from '../../../../src/features/seguimiento/importacion/columnas.ts';
 import { type Cell, foldHeading } from '../../../../src/hojas/celdas/index.ts';
 import { findHeadings, type Headings, likeliest } from '../../../../src/hojas/tabla/headings.ts';
-import { readObras, readSeguimiento, refusalOf, sentences } from '../../../hojas/read.ts';
+import { refusalOf, sentences } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
+import { readSeguimiento } from '../../seguimiento/read.ts';
+import { readObras } from '../read.ts';
 
 // The headings of a sheet of obras: which columns are read, in which row they stand, what is said where they are not there; and
 // rows that are no works, or whose values were cut.

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Common, Groups } from '../../../../src/hojas/importacion/groups.ts';
 import type { Grupo } from '../../../../src/hojas/importacion/schema.ts';
-import { CATALOGS, readObras, sentences } from '../../../hojas/read.ts';
+import { sentences } from '../../../hojas/read.ts';
 import { linesOf } from '../../../spreadsheet.ts';
+import { CATALOGS, readObras } from '../read.ts';
 
 // What a report says of many rows at once, and what it says once for all of them.
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { CATALOGS, readObras, sentences } from '../../../hojas/read.ts';
+import { sentences } from '../../../hojas/read.ts';
+import { CATALOGS, readObras } from '../read.ts';
 
 // Sheets as LibreOffice itself writes them (libreoffice/): merged titles, headings in two rows, formulas, dates, totals.
 

@@ -7,8 +7,8 @@ import {
   OTHER_MUNICIPIOS,
 } from '../../../../src/features/importacion/catalogs.ts';
 import { bareName, confidentMatch, wordsOf } from '../../../../src/hojas/celdas/names.ts';
-import { CATALOGS, readObras } from '../../../hojas/read.ts';
 import { csv } from '../../../spreadsheet.ts';
+import { CATALOGS, readObras } from '../read.ts';
 
 // Names that catalogs do not have: what is said of them, and for which of them it is nearly certain what was meant.
 

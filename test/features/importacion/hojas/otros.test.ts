@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { CATALOGS, readObras, refusalOf, sentences } from '../../../hojas/read.ts';
+import { refusalOf, sentences } from '../../../hojas/read.ts';
 import { bookOf, linesOf, odsOf, zipOf } from '../../../spreadsheet.ts';
+import { CATALOGS, readObras } from '../read.ts';
 
 // Files that other programs made, and what they leave in sheets: names of what is no sheet, the end of a file, codes of pages.
 

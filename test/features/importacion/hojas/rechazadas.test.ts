@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import {
-  leave,
-  type ObrasOptions,
-  type Reading,
-  readObras,
-  sentences,
-} from '../../../hojas/read.ts';
+import { type Reading, sentences } from '../../../hojas/read.ts';
 import {
   bookOf,
   type CellValue,
@@ -20,6 +14,7 @@ import {
   unzip,
   zipOf,
 } from '../../../spreadsheet.ts';
+import { leave, type ObrasOptions, readObras } from '../read.ts';
 
 // The file of rows that an import refuses. Corrected in what was wrong and read again, it says what the whole
 // file would have said, had it been right from the start.
