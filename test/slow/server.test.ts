@@ -252,8 +252,8 @@ describe('the service as a process', () => {
     });
   }
 
-  for (const script of ['scripts/dev', 'scripts/check']) {
-    test(`npm run ${script.slice(8)} -- --help ends with its help`, async () => {
+  for (const script of ['scripts/dev', 'scripts/check', 'scripts/check-features']) {
+    test(`npm run ${script.slice(8).replace('-', ':')} -- --help ends with its help`, async () => {
       const path = fileURLToPath(new URL(`../../../${script}.mjs`, import.meta.url));
       for (const option of ['--help', '-h']) {
         const { code, output } = await run({}, [option], path);

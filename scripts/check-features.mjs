@@ -1,0 +1,249 @@
+// `npm run check:features`: whether the registry is whole without one of its features, tried in a clone.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/** The features that can be taken away, each with an address that goes with it. */
+const ADDRESSES = {
+  archivos: '/obras/{id}/archivos',
+  calidad: '/calidad',
+  calles: '/mapa/base/calles',
+  exportes: '/obras.geojson',
+  importacion: '/obras/importacion',
+  mapa: '/mapa/{z}/{x}/{y}',
+  oc4ids: '/oc4ids',
+  ogc: '/ogc/collections',
+  resumen: '/obras/resumen',
+};
+const NAMES = Object.keys(ADDRESSES);
+
+/** What `.ci/run` has of `npm test`: the files that ask the same of every route, where what a feature leaves behind shows. */
+const IN_CI = [
+  ...['access', 'bitacora-campos', 'cache', 'etiquetas', 'filters-cached', 'licences'],
+  ...['links', 'metrics', 'openapi', 'pinned', 'prototypes', 'public'],
+].map((name) => `core/${name}.`);
+
+const HELP = `Uso: npm run check:features [-- opciones] [función…]
+
+Comprueba que el registro siga entero sin una de sus funciones. En una copia del último commit quita las carpetas de la
+función en src, portal y test, y sus líneas de src/features.ts y portal/features.ts; ahí corre npm run check y npm test, y
+pregunta al servicio que inicia npm start. No descarga nada, y al terminar borra la copia.
+
+  función…  ${NAMES.join(', ')};
+            o «todas», una tras otra; sin ninguna es la de hoy: cada día otra
+  --juntas  las quita todas a la vez
+  --ci      de npm test sólo lo que corre en .ci/run
+  --help    muestra esta ayuda
+`;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values, positionals } = readArguments();
+const unknown = positionals.filter((name) => name !== 'todas' && !NAMES.includes(name));
+
+if (values.help) {
+  process.stdout.write(HELP);
+} else if (unknown.length > 0) {
+  process.stderr.write(`No hay una función «${unknown.join('», «')}».\n\n${HELP}`);
+  process.exitCode = 1;
+} else {
+  const today = NAMES[Math.floor(Date.now() / 86_400_000) % NAMES.length];
+  const named = positionals.length > 0 ? positionals : [today];
+  const names = named.includes('todas') ? NAMES : named;
+  process.exitCode = (await tryWithout(values.juntas ? [names] : names.map((name) => [name])))
+    ? 0
+    : 1;
+}
+
+function readArguments() {
+  const options = {
+    juntas: { type: 'boolean' },
+    ci: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  };
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch {
+    process.stderr.write(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
+    process.exit(1);
+  }
+}
+
+/** Tries the registry without each group of features, and answers whether it was whole without all of them. */
+async function tryWithout(groups) {
+  const folder = mkdtempSync(join(tmpdir(), 'registro-sin-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => process.exit(130));
+  const clone = join(folder, 'registro');
+  git(root, 'clone', '--quiet', '--no-tags', root, clone);
+  git(clone, 'checkout', '--quiet', '--detach', git(root, 'rev-parse', 'HEAD'));
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const baseMap = join('dist', 'base.pmtiles');
+  if (existsSync(join(root, baseMap))) {
+    mkdirSync(join(clone, 'dist'));
+    cpSync(join(root, baseMap), join(clone, baseMap));
+  }
+  const failed = [];
+  for (const names of groups) {
+    git(clone, 'reset', '--quiet', '--hard');
+    // As old as can be: what is installed is newer.
+    utimesSync(join(clone, 'package-lock.json'), 0, 0);
+    takeAway(clone, names);
+    const title = `sin ${names.join(', ')}`;
+    const tests = values.ci ? ['--', ...IN_CI] : [];
+    const steps = [
+      ['npm run check', () => run(clone, 'run', 'check')],
+      ['npm test', () => run(clone, 'test', ...tests)],
+      ['npm start', () => serve(clone, join(folder, names.join('-')), names)],
+    ];
+    for (const [step, doStep] of steps) {
+      const since = performance.now();
+      process.stdout.write(`… ${title}: ${step}\n`);
+      const failure = await doStep();
+      const took = Math.round((performance.now() - since) / 1000);
+      process.stdout.write(`${failure ? '✖' : '✔'} ${title}: ${step}, ${took} s\n`);
+      if (!failure) continue;
+      failed.push(`${title}: ${step}`);
+      process.stdout.write(`${failure.replaceAll(/^/gm, '    ')}\n`);
+    }
+  }
+  const whole = `El registro está entero ${groups.map((names) => `sin ${names.join(', ')}`).join('; ')}.`;
+  process.stdout.write(`\n${failed.length === 0 ? whole : `Falló:\n${failed.join('\n')}`}\n`);
+  return failed.length === 0;
+}
+
+/** Removes the folders of features, and the lines that name them in the lists of the service and of the portal. */
+function takeAway(clone, names) {
+  for (const name of names) {
+    const folders = ['src', 'portal', 'test'].map((part) => `${part}/features/${name}`);
+    git(clone, 'rm', '-rq', '--ignore-unmatch', ...folders);
+    for (const list of ['src/features.ts', 'portal/features.ts']) {
+      const path = join(clone, list);
+      if (existsSync(path)) writeFileSync(path, withoutFeature(readFileSync(path, 'utf8'), name));
+    }
+  }
+  // A short list may stand in one line.
+  const biome = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  if (names.length > 1) {
+    spawnSync(process.execPath, [biome, 'format', '--write', 'src/features.ts', 'portal'], {
+      cwd: clone,
+    });
+  }
+}
+
+/** A list of features without the imports from one's folder, and without the lines of the list that have what they import. */
+function withoutFeature(text, name) {
+  const imported = new RegExp(`^import ([^;]*?) from '\\./features/${name}/[^']*';\n`, 'gm');
+  const words = [...text.matchAll(imported)].flatMap(([, what]) =>
+    what
+      .replaceAll(/[{}]|\b(?:type|\w+ as)\b/g, '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
+  return words.reduce(
+    (rest, word) => rest.replaceAll(new RegExp(`^ +(?:[^\\n]*\\W)?${word}\\b[^\\n]*,\n`, 'gm'), ''),
+    text.replaceAll(imported, ''),
+  );
+}
+
+/** Runs npm with these arguments. Returns the end of its output if it failed. */
+async function run(clone, ...args) {
+  // Of npm's own variables, those of this command would go on to that one.
+  const env = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  const child = spawn('npm', args, {
+    cwd: clone,
+    env: Object.fromEntries(env),
+    shell: onWindows(),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const [code] = await once(child, 'close');
+  const lines = output.split('\n').filter((line) => !/^(✔|●)/.test(line));
+  return code === 0 ? undefined : lines.slice(-200).join('\n');
+}
+
+/** Starts the service as a public registry, and asks it for what is left and for what went. Returns what it found amiss. */
+async function serve(clone, data, names) {
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: data, PORT: port };
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...env, PUBLIC_READ: 'true', ADMIN_PASSWORD: 'una-que-nadie-usa' },
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const ended = once(child, 'close');
+  const get = (path) => fetch(`http://127.0.0.1:${port}${path}`);
+  try {
+    const until = Date.now() + 120_000;
+    while (
+      !(await get('/health').then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null || Date.now() > until) return `No contesta:\n${output}`;
+      await sleep(250);
+    }
+    const wrong = [];
+    const { status } = await get('/obras');
+    if (status !== 200) wrong.push(`GET /obras contesta ${status}.`);
+    const { paths } = await (await get('/openapi.json')).json();
+    for (const address of names.map((name) => ADDRESSES[name])) {
+      if (address in paths) wrong.push(`${address} está en /openapi.json.`);
+      const gone = await get(address.replaceAll(/\{\w+\}/g, '1'));
+      // The word after /obras/ is read as an id.
+      if (![400, 404].includes(gone.status)) wrong.push(`GET ${address} contesta ${gone.status}.`);
+    }
+    return wrong.length > 0 ? wrong.join('\n') : undefined;
+  } finally {
+    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  }
+}
+
+/** A port of this machine that is free just now. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+function git(folder, ...args) {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  return stdout.trim();
+}
+
+function onWindows() {
+  return process.platform === 'win32';
+}
