@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { limites } from '../../../src/limites/limites.ts';
 import type { Catalogs } from '../../../src/features/importacion/catalogs.ts';
 import { equivalentsOf, type NamedValues } from '../../../src/features/importacion/equivalents.ts';
 import { fila as filaDeObra } from '../../../src/features/importacion/fila.ts';
 import type { Fallbacks } from '../../../src/features/importacion/stated.ts';
 import { createRefusedRows } from '../../../src/hojas/importacion/refused.ts';
+import { limites } from '../../../src/limites/limites.ts';
 import { type Asked, type Reading, readAll } from '../../hojas/read.ts';
 
 /** The catalogs of a registry that has one record of each that people make. */
