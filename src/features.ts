@@ -10,7 +10,7 @@ import { feature as calles } from './features/calles/feature.ts';
 import { feature as estatusDeVarias } from './features/estatus-de-varias/feature.ts';
 import { feature as exportes } from './features/exportes/feature.ts';
 import { feature as fusion } from './features/fusion/feature.ts';
-import { feature as importacion } from './features/importacion/feature.ts';
+import { feature as importacion, importaciones } from './features/importacion/feature.ts';
 import { feature as limites } from './features/limites/feature.ts';
 import { feature as mapa } from './features/mapa/feature.ts';
 import { feature as oc4ids } from './features/oc4ids/feature.ts';
@@ -28,9 +28,10 @@ import { feature as seguimiento } from './features/seguimiento/feature.ts';
  * in the OpenAPI document.
  */
 export const FEATURES: Feature[] = [
+  importacion,
   seguimiento,
   archivos,
-  importacion,
+  importaciones,
   exportes,
   resumen,
   calidad,

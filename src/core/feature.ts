@@ -29,8 +29,6 @@ export interface Tag {
   name: string;
   description: string;
   after: string;
-  /** The first of those that come behind the same one. */
-  isFirst?: true;
 }
 
 /** The things that a feature's routes need besides the app. */

@@ -144,9 +144,7 @@ const TAGS: [name: string, description: string][] = [
 function tagsWith(others: Tag[]): { name: string; description: string }[] {
   const tags = TAGS.map(([name, description]) => ({ name, description }));
   for (let i = 0; i < tags.length; i++) {
-    const behind = others
-      .filter(({ after }) => after === tags[i]?.name)
-      .sort((one, other) => Number(other.isFirst ?? false) - Number(one.isFirst ?? false));
+    const behind = others.filter(({ after }) => after === tags[i]?.name);
     tags.splice(i + 1, 0, ...behind.map(({ name, description }) => ({ name, description })));
   }
   return tags;
