@@ -189,7 +189,7 @@ async function serve(clone, data, names) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: data, PORT: port };
   const child = spawn('npm', ['start'], {
     cwd: clone,
-    env: { ...env, PUBLIC_READ: 'true', ADMIN_PASSWORD: 'una-que-nadie-usa' },
+    env: { ...env, PUBLIC_READ: 'true', ADMIN_PASSWORD: 'una-que-nadie-usa', LOG_LEVEL: 'warn' },
     detached: true,
   });
   let output = '';
@@ -203,7 +203,7 @@ async function serve(clone, data, names) {
   try {
     const until = Date.now() + 120_000;
     while (
-      !(await get('/health').then(
+      !(await get('/health/ready').then(
         ({ ok }) => ok,
         () => false,
       ))

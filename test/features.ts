@@ -16,6 +16,9 @@ const ADDRESSES: [feature: string, addresses: RegExp][] = [
   ['resumen', /^\/obras\/resumen\b/],
 ];
 
+/** Whether the registry has all that can be taken away. */
+export const isWhole = (): boolean => ADDRESSES.every(([feature]) => HERE.has(feature));
+
 export const hasFeature = (name: string): boolean => HERE.has(name);
 
 /** Whether the registry has the feature that an address is of; its method may stand before. Of the core's it always has. */

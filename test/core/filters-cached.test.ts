@@ -104,6 +104,7 @@ const OF_FEATURES: Record<string, string> = {
   registradaPorMi: 'calidad',
   variacionMonto: 'calidad',
   posibleDuplicada: 'calidad',
+  conAtraso: 'mapa',
 };
 
 async function post(path: string, body?: unknown): Promise<void> {

@@ -37,6 +37,12 @@ const anchors = (page: string) =>
     ),
   );
 
+/** Whether a path leads into the folder of a feature that is not there. */
+const isGone = (path: string) => {
+  const [, feature] = /^(?:src|portal|test)\/features\/([\w-]+)\//.exec(path) ?? [];
+  return feature !== undefined && !hasFeature(feature);
+};
+
 const pages = filesEndingIn(/\.md$/);
 
 describe('the links of the pages', () => {
@@ -51,8 +57,7 @@ describe('the links of the pages', () => {
         const [path = '', anchor] = decodeURI(link).split('#');
         const target = path ? relative(root, resolve(root, dirname(page), path)) : page;
         // Of a feature that is not there, the links into its folder are left over.
-        const [, feature] = /^(?:src|portal|test)\/features\/([\w-]+)\//.exec(target) ?? [];
-        if (feature && !hasFeature(feature)) continue;
+        if (isGone(target)) continue;
         assert.ok(!target.startsWith('..') && existsSync(join(root, target)), link);
         if (anchor === undefined) continue;
         assert.ok(statSync(join(root, target)).isFile() && anchors(target).has(anchor), link);
@@ -76,7 +81,8 @@ describe('the links of the pages', () => {
     for (const page of reached) {
       for (const [, path = ''] of read(page).matchAll(/\]\(([^()\s#]+\.md)(?:#[^()\s]*)?\)/g)) {
         if (path.startsWith('http')) continue;
-        reached.add(relative(root, resolve(root, dirname(page), path)));
+        const target = relative(root, resolve(root, dirname(page), path));
+        if (!isGone(target)) reached.add(target);
       }
     }
     const missed = pages.filter((page) => /^(docs\/)?[^/]+\.md$/.test(page) && !reached.has(page));
