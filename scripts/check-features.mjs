@@ -52,6 +52,9 @@ pregunta al servicio que inicia npm start. No descarga nada, y al terminar borra
   --help    muestra esta ayuda
 `;
 
+/** The npm that is running; it has a process group of its own. */
+let running;
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = readArguments();
 const unknown = positionals.filter((name) => name !== 'todas' && !NAMES.includes(name));
@@ -87,7 +90,10 @@ function readArguments() {
 /** Tries the registry without each group of features, and answers whether it was whole without all of them. */
 async function tryWithout(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'registro-sin-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  process.once('exit', () => {
+    if (running !== undefined) end(running, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => process.exit(130));
   const clone = join(folder, 'registro');
@@ -163,52 +169,52 @@ function withoutFeature(text, name) {
   );
 }
 
+/** Starts npm in the clone, with a process group of its own, and collects what it prints. */
+function startNpm(clone, args, env) {
+  const child = spawn('npm', args, { cwd: clone, env, detached: true });
+  const started = { child, output: '', ended: once(child, 'close') };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      started.output += text;
+    });
+  }
+  running = child;
+  return started;
+}
+
+/** Ends what npm has started, too. */
+function end(child, signal) {
+  if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
+}
+
 /** Runs npm with these arguments. Returns the end of its output if it failed. */
 async function run(clone, ...args) {
   // Of npm's own variables, those of this command would go on to that one.
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
-  const child = spawn('npm', args, {
-    cwd: clone,
-    env: Object.fromEntries(env),
-    shell: onWindows(),
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const [code] = await once(child, 'close');
-  const lines = output.split('\n').filter((line) => !/^(✔|●)/.test(line));
+  const started = startNpm(clone, args, Object.fromEntries(env));
+  const [code] = await started.ended;
+  const lines = started.output.split('\n').filter((line) => !/^(✔|●)/.test(line));
   return code === 0 ? undefined : lines.slice(-200).join('\n');
 }
 
 /** Starts the service as a public registry, and asks it for what is left and for what went. Returns what it found amiss. */
 async function serve(clone, data, names) {
   const port = await freePort();
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: data, PORT: port };
-  const child = spawn('npm', ['start'], {
-    cwd: clone,
-    env: { ...env, PUBLIC_READ: 'true', ADMIN_PASSWORD: 'una-que-nadie-usa', LOG_LEVEL: 'warn' },
-    detached: true,
+  const started = startNpm(clone, ['start'], {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: data, PORT: port },
+    ...{ PUBLIC_READ: 'true', ADMIN_PASSWORD: 'una-que-nadie-usa', LOG_LEVEL: 'warn' },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const ended = once(child, 'close');
   const get = (path) => fetch(`http://127.0.0.1:${port}${path}`);
+  const isReady = () =>
+    get('/health/ready').then(
+      ({ ok }) => ok,
+      () => false,
+    );
   try {
     const until = Date.now() + 120_000;
-    while (
-      !(await get('/health/ready').then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    ) {
-      if (child.exitCode !== null || Date.now() > until) return `No contesta:\n${output}`;
+    while (!(await isReady())) {
+      if (started.child.exitCode !== null || Date.now() > until)
+        return `No contesta:\n${started.output}`;
       await sleep(250);
     }
     const wrong = [];
@@ -223,8 +229,8 @@ async function serve(clone, data, names) {
     }
     return wrong.length > 0 ? wrong.join('\n') : undefined;
   } finally {
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-    await ended;
+    end(started.child, 'SIGTERM');
+    await started.ended;
   }
 }
 
@@ -242,8 +248,4 @@ function git(folder, ...args) {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   return stdout.trim();
-}
-
-function onWindows() {
-  return process.platform === 'win32';
 }
