@@ -81,7 +81,7 @@ function namesOf(document) {
   return `// What people call a parameter, or a property of any schema.\n\nexport const NOMBRES: Record<string, string> = {\n${lines.join('')}};\n`;
 }
 
-/** The types of all requests and of successful answers; refusals have one shape, which portal/api.ts reads. */
+/** The types of all requests and of successful answers; refusals have one shape, which portal/core/api.ts reads. */
 async function typesOf(document) {
   // The generator prints them with the compiler's own API, which TypeScript 7 lacks: it gets an older one's.
   const compiler = `data:text/javascript,${encodeURIComponent(

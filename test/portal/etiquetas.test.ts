@@ -15,7 +15,7 @@ import { go } from './gestures.ts';
 import { visit } from './portal-world.ts';
 import { makeFollowed } from './seguimiento-pasos.ts';
 
-// A field's label on forms and sheets is that of the service's table, as headings and sentences are (test/etiquetas.test.ts).
+// A field's label on forms and sheets is that of the service's table, as headings and sentences are (test/core/etiquetas.test.ts).
 
 /** The labels of a table's fields that users write, but for those that the form has without a field of its own. */
 const written = (fields: Record<string, Field>, ...others: string[]) =>

@@ -56,8 +56,9 @@ export async function migrate<T>(
 
 /**
  * Makes anew what is stored in a form that an upgrade has changed: documents, rows of follow-up, texts that searches look through.
- * Each has a function `…_outdated` in its SQL file, which makes a step from a number on and returns the next one. That takes minutes with many works, so it goes in steps, beside the requests of other instances. The next start
- * finishes what an interrupted one has left.
+ * Each has a function `…_outdated` in its SQL file, which makes a step from a number on and returns the next one. That takes minutes
+ * with many works, so it goes in steps, beside the requests of other instances. The next start finishes what an interrupted one has
+ * left.
  */
 export async function renderOutdated(db: Database): Promise<void> {
   const works = await db.query<{ work: string }>(

@@ -13,7 +13,7 @@ import { likeAll } from '../../palabras/contiene.ts';
 import { OPEN, OVERDUE, UNDER_WAY } from './abiertas.ts';
 import { CONTRACTS_GREW, paidAhead } from './pagado.ts';
 
-/** The condition on an obra's row of the follow-up (sql/features/seguimiento.sql); obras without any have no row there. */
+/** The condition on an obra's row of the follow-up (seguimiento.sql); obras without any have no row there. */
 const followed = (condition: Sql): Sql => inView(sql`obras_seguimiento s WHERE ${condition}`);
 
 const SEGUIMIENTO = ['seguimiento'] as const;

@@ -23,7 +23,7 @@ import {
 import { type ObrasOptions, readObras } from '../read.ts';
 
 // What the bytes of a file come to: the cells of workbooks, their sheets, and files that nobody's spreadsheet program writes.
-// Those that take much memory or time are in test/slow/hostile-files.test.ts.
+// Those that take much memory or time are in slow/hostile-files.test.ts, beside this folder.
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SHEET = 'xl/worksheets/sheet1.xml';
