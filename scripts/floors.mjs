@@ -6,8 +6,17 @@ import { dirname, join, normalize, sep } from 'node:path';
  * and of the features each stands on those alone that `STANDS_ON` names.
  */
 const FLOORS = [
-  ...['core/base', 'consola', 'confinado', 'limites', 'core/db', 'core/auth', 'core/http'],
-  ...['hojas', 'hojas-de-obras', 'mapa-base', 'palabras'],
+  ...[
+    'core/base',
+    'consola',
+    'confinado',
+    'limites',
+    'core/db',
+    'subidas',
+    'core/auth',
+    'core/http',
+  ],
+  ...['hojas', 'hojas-de-obras', 'mapa-base', 'palabras', 'paginas'],
   ...['core/catalogos', 'core/obras', 'core/bitacora', 'core/users', 'core/feature.ts'],
   ...['core/registry.ts', 'listados', 'features', 'features.ts', 'commands'],
   ...['app.ts', 'server.ts'],

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { append, openNameless } from '../../core/base/nameless.ts';
 import type { Database, Db } from '../../core/db/db.ts';
 import type { Almacen, Contenido } from '../../features/archivos/almacen/almacen.ts';
 import { createFotos } from '../../features/archivos/fotos/fotos.ts';
 import { CLAIM, contenidoOf } from '../../features/archivos/subir.ts';
+import { append, openNameless } from '../../subidas/nameless.ts';
 import { DEMO_FOLDER } from './expedientes.ts';
 
 // Photos and documents of some invented works, of `sources/demostracion`: drawings of three kinds of works at four stages, each

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createBar, type Terminal } from '../../consola/console.ts';
 import { StartError } from '../../core/base/config.ts';
 import { HttpError } from '../../core/base/errors.ts';
-import { openNameless } from '../../core/base/nameless.ts';
 import { type Database, type Db, nameProgram } from '../../core/db/db.ts';
 import type { Almacen } from '../../features/archivos/almacen/almacen.ts';
 import { FEATURES } from '../../features.ts';
 import { type ImportReport, importSheet } from '../../hojas/index.ts';
+import { openNameless } from '../../subidas/nameless.ts';
 import { loadArchivos, storeArchivos } from './archivos.ts';
 import { DEMO_FOLDER, type Expediente, loadExpedientes } from './expedientes.ts';
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
+import { hasOwnDeadline } from '../../subidas/uploads.ts';
 import type { Config } from '../base/config.ts';
 import { HttpError, headTooLarge } from '../base/errors.ts';
 import { answerError, errorBody } from './error-handler.ts';
 import { setSecureHeaders } from './headers.ts';
 import { logOptions, RequestLog, readProxyId } from './log.ts';
-import { hasOwnDeadline } from './uploads.ts';
 
 /** The server's options: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export async function serverOptions(config: Config): Promise<FastifyHttpOptions<RawServerDefault>> {

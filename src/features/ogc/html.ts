@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { type Html, html, ownHtml } from '../../core/http/html.ts';
+import { type Html, html, ownHtml } from '../../paginas/html.ts';
 
 // The frame of every page of the layers. The pages need no script and load nothing.
 

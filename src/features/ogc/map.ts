@@ -1,8 +1,8 @@
 import type { Geometry, Position } from 'geojson';
 import { boundsOf, ringsOf } from '../../core/base/geo.ts';
-import { type Html, html } from '../../core/http/html.ts';
 import { type Limite, limites } from '../../limites/limites.ts';
 import type { Box } from '../../listados/rectangulo.ts';
+import { type Html, html } from '../../paginas/html.ts';
 
 // A drawing of features over the limits of the municipios, as SVG within the page.
 

@@ -3,8 +3,8 @@ import type { Feature, Geometry } from 'geojson';
 import { type HttpError, sentence, unauthorized } from '../../core/base/errors.ts';
 import { money } from '../../core/base/pesos.ts';
 import { grouped } from '../../core/base/text.ts';
-import { type Html, html } from '../../core/http/html.ts';
 import type { Box } from '../../listados/rectangulo.ts';
+import { type Html, html } from '../../paginas/html.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS, type Crs } from './crs.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf, unknownRoute } from '../../core/http/error-handler.ts';
-import { html } from '../../core/http/html.ts';
+import { html } from '../../paginas/html.ts';
 import { contentSecurityPolicy, hasPortal, SHELL } from './portal.ts';
 
 // Chats and search engines show a link by the head of its page, and run no script for that.

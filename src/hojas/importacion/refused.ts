@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { openNameless } from '../../core/base/nameless.ts';
+import { openNameless } from '../../subidas/nameless.ts';
 import type { Fields } from '../celdas/fields.ts';
 import { type Cell, needsApostrophe, type SheetRow } from '../celdas/index.ts';
 import { BOM, csvRow, csvText } from '../formatos/write-csv.ts';

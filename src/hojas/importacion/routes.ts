@@ -16,7 +16,7 @@ import type { Database } from '../../core/db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from '../../core/db/timeouts.ts';
 import type { App, Context } from '../../core/http/context.ts';
 import { whenOver } from '../../core/http/exchange.ts';
-import { drainBody, tooSlow } from '../../core/http/uploads.ts';
+import { drainBody, tooSlow } from '../../subidas/uploads.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import { XLSX_TYPE } from '../formatos/write-xlsx.ts';
 import type { ReadRow } from './findings.ts';

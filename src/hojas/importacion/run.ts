@@ -1,4 +1,4 @@
-import { openNameless } from '../../core/base/nameless.ts';
+import { openNameless } from '../../subidas/nameless.ts';
 import './constraints.ts';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 import { read as readAt } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { append } from '../../core/base/nameless.ts';
+import { append } from '../../subidas/nameless.ts';
 import { Unreadable } from '../celdas/cell.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, HttpError } from '../../core/base/errors.ts';
-import { append } from '../../core/base/nameless.ts';
 import { isStorable, tidy } from '../../core/base/text.ts';
-import { receiveToDisk } from '../../core/http/uploads.ts';
+import { append } from '../../subidas/nameless.ts';
+import { receiveToDisk } from '../../subidas/uploads.ts';
 
 // A file that is uploaded. It is written to disk as it arrives.
 

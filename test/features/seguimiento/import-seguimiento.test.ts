@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { serialize } from 'node:v8';
-import { openNameless } from '../../../src/core/base/nameless.ts';
 import { decide } from '../../../src/features/seguimiento/importacion/decide.ts';
 import type { SeguimientoRow } from '../../../src/features/seguimiento/importacion/fila.ts';
 import { Aside } from '../../../src/hojas/index.ts';
+import { openNameless } from '../../../src/subidas/nameless.ts';
 import { hasFeature } from '../../features.ts';
 import {
   counts,

@@ -11,9 +11,9 @@ import {
 } from '../../../confinado/confined.ts';
 import { badRequest, type HttpError, unusable } from '../../../core/base/errors.ts';
 import { createFairQueue } from '../../../core/base/fair-queue.ts';
-import { streamOf } from '../../../core/base/nameless.ts';
 import { grouped } from '../../../core/base/text.ts';
 import { TEST_TIMEOUT_FACTOR } from '../../../core/db/timeouts.ts';
+import { streamOf } from '../../../subidas/nameless.ts';
 import { MOST_PIXELS } from '../opciones.ts';
 import type { PhotoAnswer, PhotoRequest, Usage } from './messages.ts';
 

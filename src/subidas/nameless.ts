@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { unusable } from './errors.ts';
+import { unusable } from '../core/base/errors.ts';
 
 /**
  * Opens a new file and removes its name. The disk is freed when the file is closed, or when the process ends. The caller closes

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, compressedBody, HttpError } from '../base/errors.ts';
-import { openNameless } from '../base/nameless.ts';
-import { TEST_TIMEOUT_FACTOR } from '../db/timeouts.ts';
+import { badRequest, compressedBody, HttpError } from '../core/base/errors.ts';
+import { TEST_TIMEOUT_FACTOR } from '../core/db/timeouts.ts';
+import { openNameless } from './nameless.ts';
 
 /** Bytes a second at which a file arrives at least. The rate is measured every `INTERVAL` milliseconds. */
 const LEAST_RATE = 8_192;
