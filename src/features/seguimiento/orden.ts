@@ -98,13 +98,13 @@ export const ORDENES: Ordenes = {
     ...followed(TERMINO),
     isKey: (key) => key === TERMINO.none || isDay(key),
     dependsOn,
-    words:
-      'termino (la fecha de término vigente; al final las que no la tienen) corte (la fecha del avance más nuevo; antes las que nada han reportado)',
+    words: 'termino (la fecha de término vigente; al final las que no la tienen)',
   },
   corte: {
     ...followed(CORTE),
     isKey: (key) => key === CORTE.none || isDay(key),
     dependsOn,
+    words: 'corte (la fecha del avance más nuevo; antes las que nada han reportado)',
   },
   pagoAdelantado: {
     ...byFigure(paidAhead),
