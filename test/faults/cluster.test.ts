@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Cluster, type Machine, newCluster, unusedBlocks } from './cluster.ts';
 import { assertSurvives, type Fault, newPeople, type People } from './cluster-load.ts';
 
-// Three machines as docs/cluster.md sets them up. The further faults are in cluster-more.test.ts.
+// Three machines as docs/tres-maquinas.md sets them up. The further faults are in cluster-more.test.ts.
 
 /** How often the primary is frozen at random moments, and where the row of those moments begins. */
 const FREEZES = Number(process.env.TEST_FREEZES ?? 1);
@@ -84,7 +84,7 @@ describe(`three machines of which one is lost (TEST_SEED=${SEED})`, () => {
     people = await newPeople(cluster);
   });
 
-  test('are made by the blocks of docs/cluster.md, every one', () => {
+  test('are made by the blocks of docs/tres-maquinas.md, every one', () => {
     assert.deepEqual(unusedBlocks(), []);
   });
 

@@ -1,5 +1,5 @@
 // Three machines that keep a registry, each a network, a tree of processes and a disk of its own on this one. They are set up by
-// the blocks of docs/cluster.md, with the files of deploy/cluster/, and vanish with the process that has started them.
+// the blocks of docs/tres-maquinas.md, with the files of deploy/cluster/, and vanish with the process that has started them.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -66,8 +66,8 @@ const PROGRAMS = {
 
 // The page -------------------------------------------------------------------------------------------
 
-/** The blocks of docs/cluster.md in their order, those within a list without its indentation. */
-const PAGE = [...readRoot('docs/cluster.md').matchAll(/^( *)```\w+\n(.*?)^\1```$/gms)].map(
+/** The blocks of docs/tres-maquinas.md in their order, those within a list without its indentation. */
+const PAGE = [...readRoot('docs/tres-maquinas.md').matchAll(/^( *)```\w+\n(.*?)^\1```$/gms)].map(
   ([, indentation = '', text = '']) => ({
     text: text.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
     isUsed: false,
@@ -77,7 +77,7 @@ const PAGE = [...readRoot('docs/cluster.md').matchAll(/^( *)```\w+\n(.*?)^\1```$
 /** The block of the page in which this stands. */
 function block(part: string): string {
   const [found, ...others] = PAGE.filter(({ text }) => text.includes(part));
-  assert.ok(found && others.length === 0, `one block of docs/cluster.md has «${part}»`);
+  assert.ok(found && others.length === 0, `one block of docs/tres-maquinas.md has «${part}»`);
   found.isUsed = true;
   return found.text;
 }

@@ -123,7 +123,7 @@ describe('the settings of one machine', () => {
 
   test('and units are put by docs/operations.md where they look for each other', () => {
     const page = read('docs/operations.md');
-    const moment = read('docs/past-moment.md');
+    const moment = read('docs/momento.md');
     for (const name of UNITS) {
       assert.ok((name.includes('momento') ? moment : page).includes(name), name);
     }

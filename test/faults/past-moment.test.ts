@@ -33,12 +33,12 @@ import {
   type Registry,
 } from './registry.ts';
 
-// docs/past-moment.md, block after block, on a server of Debian's own kind: a wrong file is imported, and undone.
+// docs/momento.md, block after block, on a server of Debian's own kind: a wrong file is imported, and undone.
 
-const blocks = readBlocks('docs/past-moment.md');
+const blocks = readBlocks('docs/momento.md');
 const JWT_SECRET = 'clave de prueba de más de 32 caracteres';
 
-describe('a past moment (docs/past-moment.md)', {
+describe('a past moment (docs/momento.md)', {
   skip: process.getuid?.() !== 0 && 'needs root, to make a server as Debian does',
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'registro-momento-'));
@@ -199,7 +199,7 @@ describe('a past moment (docs/past-moment.md)', {
     for (const name of ['A-1', 'A-2', 'A-3']) {
       await registry.made('/obras', { ...obraBody(name), claveUnica: name });
     }
-    await bash(under('Setting it up').join(''));
+    await bash(under('Instalación').join(''));
     const copies = () =>
       readdirSync(inFolder('deposito/backup/registro')).filter((name) => /^\d/.test(name));
     assert.equal(copies().length, 1);
@@ -207,7 +207,7 @@ describe('a past moment (docs/past-moment.md)', {
     await bash('sudo systemctl start registro-momento.service');
     assert.equal(copies().length, 1);
 
-    const verify = under('Whether it works').join('');
+    const verify = under('Cómo saber que funciona').join('');
     assert.equal(await bash(verify), '');
     const [bundle = ''] = execFileSync(
       'find',
@@ -239,10 +239,10 @@ describe('a past moment (docs/past-moment.md)', {
     await registry.made('/obras', { ...obraBody('A-4'), claveUnica: 'A-4' });
     assert.equal((await registry.obras()).length, 7);
     const seen = await bash(
-      under('1. The moment', [['2026-11-26 10:30:00-06', instante]]).join(''),
+      under('1. El momento', [['2026-11-26 10:30:00-06', instante]]).join(''),
     );
     assert.match(seen, /equivocadas\.csv +\| obras +\| crear +\| +3/);
-    const [block = ''] = under('An import’s works alone'.replace('’', "'"), [
+    const [block = ''] = under('Sólo las obras de una importación', [
       ['obras.csv', 'equivocadas.csv'],
     ]);
     assert.match(await bash(`MOMENT='${instante}'\n${block}`), /^DELETE 3$/m);
@@ -293,8 +293,8 @@ describe('a past moment (docs/past-moment.md)', {
     assert.equal(later.length, then.length + 40);
 
     const at: [string, string][] = [['2026-11-26 10:30:00-06', instante]];
-    await bash(under('1. The moment', at).join(''));
-    const [besideIt = '', instance = ''] = under('2. Beside');
+    await bash(under('1. El momento', at).join(''));
+    const [besideIt = '', instance = ''] = under('2. Aparte');
     const shown = await bash(noted + besideIt);
     assert.match(shown, new RegExp(`^ +${then.length} \\|`, 'm'));
     assert.match(instance, /PORT=3001/);
@@ -316,7 +316,7 @@ describe('a past moment (docs/past-moment.md)', {
 
   test('is what the registry goes back to, and what was rightly written comes in again', async () => {
     const gone = registry.service.stop;
-    await bash(noted + under('5. The way back').join(''));
+    await bash(noted + under('5. El regreso').join(''));
     await gone();
     // A standby that is copied from it must not stop at that moment.
     const kept = readFileSync(inFolder('datos/15', names.main, 'postgresql.auto.conf'), 'utf8');
@@ -342,9 +342,9 @@ describe('a past moment (docs/past-moment.md)', {
   });
 
   test('can be left again: what was undone is seen beside', async () => {
-    await bash(under('6. At the end').join(''));
+    await bash(under('6. Al final').join(''));
     const [oldest = ''] = /\d{8}-\d{6}F/.exec(await bash('sudo -u postgres pgbackrest info')) ?? [];
-    const [forward = ''] = under('Forward again');
+    const [forward = ''] = under('De nuevo hacia adelante');
     await bash(forward.replace(/^COPY=.*/m, `COPY=${oldest}`));
     const undone = await openRegistry(settings(other));
     assert.deepEqual(await undone.obras(), later);

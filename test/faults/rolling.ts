@@ -21,8 +21,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 export const SHUTDOWN_DELAY = shippedDelay();
 
 function shippedDelay(): string {
-  const [, seconds] = /^ *SHUTDOWN_DELAY=(\d+)$/m.exec(read('docs/cluster.md')) ?? [];
-  assert.ok(seconds !== undefined, 'docs/cluster.md says SHUTDOWN_DELAY');
+  const [, seconds] = /^ *SHUTDOWN_DELAY=(\d+)$/m.exec(read('docs/tres-maquinas.md')) ?? [];
+  assert.ok(seconds !== undefined, 'docs/tres-maquinas.md says SHUTDOWN_DELAY');
   return seconds;
 }
 

@@ -60,9 +60,8 @@ const oldVersions = DOCS.filter(({ text }) => text.includes('-samefile /opt/regi
 const prometheus = DOCS.filter(({ text }) => text.includes('promtool check config'));
 /** Copy the examples of settings in the project's folder. */
 const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
-/** Run on three machines, every one of them, by faults/cluster.test.ts; the Spanish page has the same. */
-const onThree = DOCS.filter(({ page }) => page === 'docs/cluster.md').map(({ text }) => text);
-const cluster = DOCS.filter(({ text }) => onThree.includes(text));
+/** Run on three machines, every one of them, by faults/cluster.test.ts. */
+const cluster = DOCS.filter(({ page }) => page === 'docs/tres-maquinas.md');
 const isRun = (block: Block) =>
   block.text === START ||
   [walk, leeme, datos, gdal, postgres, oldVersions, prometheus, commands, examples, cluster].some(
@@ -147,10 +146,6 @@ describe('the blocks of the pages', () => {
     const isElsewhere = (text: string) => /admin-reset\.js --help/.test(text);
     for (const [english, spanish] of [
       [ofMachine.filter((text) => !isElsewhere(text)), textsOf('docs/operaciones.md')],
-      [textsOf('docs/standby.md'), textsOf('docs/replica.md')],
-      // Nothing in the blocks of these is in a language that people speak.
-      [textsOf('docs/past-moment.md', []), textsOf('docs/momento.md', [])],
-      [textsOf('docs/cluster.md', []), textsOf('docs/tres-maquinas.md', [])],
     ] as [string[], string[]][]) {
       assert.ok(english.length >= 5);
       assert.deepEqual(
