@@ -11,8 +11,9 @@ import { Falla } from './core/piezas/estados.tsx';
 import { ErrorBoundary, Pagina } from './core/piezas/pagina.tsx';
 import { keepPlaceOverReload } from './core/piezas/recarga.ts';
 import { fetchPage } from './core/rutas.tsx';
-import { findSession, useSession } from './core/sesion.ts';
+import { findSession } from './core/sesion.ts';
 import { goOnTranslated } from './core/traduccion.ts';
+import { useSession } from './core/usar.ts';
 
 const createQueries = () =>
   new QueryClient({

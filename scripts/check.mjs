@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { notOnlyAdding } from './additive.mjs';
 import { importsPastDoors, importsUpwards, wordsOfOthers } from './floors.mjs';
 import { editedSinceLanding } from './landed.mjs';
+import { needsBrowser } from './rules.mjs';
 import { faultsOfStyles } from './styles.mjs';
 import { foreignTables, needlessReaders } from './tables.mjs';
 
@@ -14,7 +15,7 @@ const HELP = `Uso: npm run check
 
 Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ y portal/ nada se apoye en lo que se
 apoya en ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta sin estar en la lista, que
-cada clase de portal/ tenga una hoja y quien la use, y que en migrations/ nada cambie después de su primer commit (si hay
+cada clase de portal/ tenga una hoja y quien la use, que las reglas de portal/ que se prueban sin navegador no lo necesiten, y que en migrations/ nada cambie después de su primer commit (si hay
 git) y lo nuevo sólo agregue. npx biome check --write arregla lo que puede arreglarse
 solo.
 
@@ -46,13 +47,14 @@ if (args.values.help) {
     linesOf(editedSinceLanding('migrations')),
     linesOf(notOnlyAdding('migrations')),
     linesOf(faultsOfStyles('portal')),
+    linesOf(needsBrowser()),
   ]);
   for (const failure of failures) process.stderr.write(failure);
   process.exitCode = failures.every((failure) => failure === '') ? 0 : 1;
 }
 
 /**
- * Checks the types of the service and of the portal. The portal's types of the API are made again after a build of the
+ * Checks the types of the service, of the portal and of the tests of its rules. The portal's types of the API are made again after a build of the
  * service.
  */
 async function failureOfTypes() {
@@ -63,7 +65,13 @@ async function failureOfTypes() {
     writeFileSync(TYPED, '');
   }
   const tsc = ['typescript', 'bin', 'tsc'];
-  return (await Promise.all([failureOf(tsc, '--noEmit'), failureOf(tsc, '-p', 'portal')])).join('');
+  const rules = ['-p', join('test', 'reglas'), '--noEmit'];
+  const all = [
+    failureOf(tsc, '--noEmit'),
+    failureOf(tsc, '-p', 'portal'),
+    failureOf(tsc, ...rules),
+  ];
+  return (await Promise.all(all)).join('');
 }
 
 /** Runs a program of the project's own. Returns its output if it failed, or else an empty text. */

@@ -38,6 +38,8 @@ const installed = join('node_modules', '.package-lock.json');
 const built = join('dist', '.built');
 // The portal has a mark of its own, so a change of the service does not build it again, nor the reverse.
 const builtPortal = join('dist', '.portal');
+/** The tests of the portal's rules, with the modules that they load. */
+const builtRules = join('dist', '.reglas');
 /** The map under the works, and what it is made of. */
 const baseMap = join('dist', 'base.pmtiles');
 const BASE_MAP = join('scripts', 'base-map.mjs');
@@ -73,7 +75,7 @@ if (missing()) {
 }
 noteCommit();
 
-/** The first missing or outdated step: `install`, `build`, `map` or `portal`; undefined where all are done. */
+/** The first missing or outdated step: `install`, `build`, `rules`, `map` or `portal`; undefined where all are done. */
 function missing(done = new Set()) {
   const isInstalled = existsSync(installed) && modified('package-lock.json') <= modified(installed);
   if (!isInstalled && !done.has('install')) return 'install';
@@ -81,6 +83,9 @@ function missing(done = new Set()) {
   const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
   const isBuilt = existsSync(built) && Math.max(...sources) <= modified(built);
   if (!isBuilt && !done.has('build')) return 'build';
+  const ofRules = Math.max(...sources, newest('portal'));
+  const hasRules = existsSync(builtRules) && ofRules <= modified(builtRules);
+  if (!hasRules && !done.has('rules')) return 'rules';
   if (!buildingPortal) return undefined;
   const hasMap = existsSync(baseMap) && Math.max(...ofBaseMap.map(newest)) <= modified(baseMap);
   if (!hasMap && !done.has('map')) return 'map';
@@ -111,6 +116,13 @@ async function prepare() {
       const portalApi = join('scripts', 'portal-api.mjs');
       await run('Describiendo la API al portal', process.execPath, [portalApi]);
       writeFileSync(built, '');
+    }
+    if (part === 'rules') {
+      rmSync(join('dist', 'reglas'), { recursive: true, force: true });
+      const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+      const ofRules = ['-p', join('test', 'reglas'), '--noCheck', '--incremental', 'false'];
+      await run('Compilando las reglas del portal', process.execPath, [tsc, ...ofRules]);
+      writeFileSync(builtRules, '');
     }
     if (part === 'map') await run('Dibujando el mapa base', process.execPath, [BASE_MAP]);
     if (part === 'portal') {

@@ -54,13 +54,19 @@ const { values, positionals } = readArguments(HELP, {
 const wantedKind = (['faults', 'portal', 'slow'] as const).find((name) => values[name]);
 /** Where the files lie: one of these kinds in a folder of that name, be it in `test/` or in that of a feature. */
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
-const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.js'))
-  .filter((path) => {
+/** Those of the portal's rules are built with the modules that they load (test/reglas/tsconfig.json). */
+const RULES = fileURLToPath(new URL('../reglas/test/', import.meta.url));
+const files = [ROOT, RULES]
+  .filter((root) => existsSync(root))
+  .flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => ({ root, path })),
+  )
+  .filter(({ path }) => path.endsWith('.test.js'))
+  .filter(({ path }) => {
     const [, kind] = /^(?:features\/[^/]+\/)?(?:(faults|portal|slow)\/)?/.exec(path) ?? [];
     return kind === wantedKind;
   })
-  .map((path) => ({ name: basename(path, '.test.js'), path: ROOT + path }))
+  .map(({ root, path }) => ({ name: basename(path, '.test.js'), path: root + path, at: path }))
   .filter(({ name }) => !values.ci || IN_CI.includes(name));
 /** How long each file took the last time it ran here, in milliseconds; beside what is built, so that it outlives a build. */
 const TIMES = fileURLToPath(new URL('../test-times.json', import.meta.url));
@@ -74,7 +80,7 @@ const lengthOf = ({ name, path }: (typeof files)[number]) =>
   lastTime(name) ?? (values.ci ? -IN_CI.indexOf(name) : statSync(path).size);
 /** Whether the text is in the file's name, or in its path where it has a slash: `ogc/` are all of that feature. */
 const isNamed = (text: string) => (file: (typeof files)[number]) =>
-  (text.includes('/') ? file.path.slice(ROOT.length) : file.name).includes(text);
+  (text.includes('/') ? file.at : file.name).includes(text);
 const unmatched = positionals.filter((text) => !files.some(isNamed(text)));
 
 // Files share a process: what one of them does at its end would end the others.

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** A value that the whole page shares, outside of React: what changes it need not be a component. */
 export interface Store<Value> {
   get(): Value;
@@ -23,7 +21,3 @@ export function createStore<Value>(value: Value): Store<Value> {
     },
   };
 }
-
-/** A store's value; the component is drawn again when it changes. */
-export const useStore = <Value>({ subscribe, get }: Store<Value>): Value =>
-  useSyncExternalStore(subscribe, get);

@@ -1,7 +1,7 @@
-import { createStore, useStore } from './almacen.ts';
+import { createStore } from './almacen.ts';
 
 /** The time from which nothing has come from the registry, or null while it answers. */
-const lostSince = createStore<Date | null>(null);
+export const lostSince = createStore<Date | null>(null);
 
 /** Called when no answer has come from the registry. */
 export function noteLoss(): void {
@@ -18,9 +18,6 @@ export function noteQuestion(): () => void {
     if (lostSince.get() === before) lostSince.set(null);
   };
 }
-
-/** The time from which there is no connection, or null. Meanwhile saving is not offered. */
-export const useLostConnection = (): Date | null => useStore(lostSince);
 
 /** Waits until there is a connection. */
 export const untilConnected = (): Promise<void> =>

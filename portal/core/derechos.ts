@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from './api.ts';
-import { useIsAdmin, useSession } from './sesion.ts';
+import { useIsAdmin, useSession } from './usar.ts';
 
 /** The caller's right to write follow-up, as it is read: for pages that can do nothing without it. */
 export function useConsultaMisDependencias() {

@@ -1,9 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
-import { useStore } from './almacen.ts';
 import { sinEtiquetas } from './api.ts';
-import { noteLoss, useLostConnection } from './conexion.ts';
+import { noteLoss } from './conexion.ts';
 import { bringAcceso, VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { useMisDependencias } from './derechos.ts';
 import { type Access, FEATURES, type Way } from './feature.ts';
@@ -21,7 +20,8 @@ import { ErrorBoundary, Pagina } from './piezas/pagina.tsx';
 import { useAqui } from './piezas/parametros.ts';
 import piezas from './piezas/piezas.module.css';
 import { RUTAS, type Ruta } from './rutas.tsx';
-import { type Session, signOut, useIsAdmin, useSession, useUnended } from './sesion.ts';
+import { type Session, signOut } from './sesion.ts';
+import { useIsAdmin, useLostConnection, useSession, useStore, useUnended } from './usar.ts';
 
 // Most people never come to them.
 const NoAdministra = lazy(() => import('./cuenta/no-administra.tsx'));

@@ -9,7 +9,7 @@ import {
   wasLeft,
 } from '../../src/features/portal/salidas.ts';
 import type { components } from '../generado/openapi.d.ts';
-import { createStore, useStore } from './almacen.ts';
+import { createStore } from './almacen.ts';
 
 // The session is kept for as long as the tab is open. A new tab asks the others for theirs. Leaving ends those of the account in
 // all tabs, and at the registry. That it was left is kept, and looked at wherever a tab may not have been told.
@@ -36,12 +36,16 @@ const BUSY = 15_000;
 const PERHAPS = 1_000;
 const UNKNOWN = 150;
 
-const session = createStore<Session | null>(stored());
+/** The session of this tab. */
+export const session = createStore<Session | null>(stored());
 /** Why a request has to wait: the session is over, or its user's account was deactivated. */
 export type Espera = 'terminada' | 'desactivada';
 
 /** The request that waits until it may go out again; null where none does. */
-const waiting = createStore<{ why: Espera; resolvers: ((goesOn: boolean) => void)[] } | null>(null);
+export const waiting = createStore<{
+  why: Espera;
+  resolvers: ((goesOn: boolean) => void)[];
+} | null>(null);
 const others = new BroadcastChannel(KEY);
 
 type Message =
@@ -156,12 +160,6 @@ function settle(goesOn: boolean): void {
 /** The session, for code outside of components. */
 export const currentSession = (): Session | null => session.get();
 
-/** The session, or null for a visitor without one. */
-export const useSession = (): Session | null => useStore(session);
-
-/** Whether the caller may register, correct and administer: the registry decides, the portal only hides what it would refuse. */
-export const useIsAdmin = (): boolean => useSession()?.user.roles === 'admin';
-
 /** Waits for the session of another tab, where this one has none. */
 export async function findSession(): Promise<void> {
   if (session.get()) return;
@@ -242,9 +240,7 @@ export function signOut(): void {
 }
 
 /** A session that was left here and that the registry has not ended yet, because it does not answer. */
-const unended = createStore<Session | null>(null);
-/** Until when it goes on there, in milliseconds since 1970 by this device's clock; null where none does. */
-export const useUnended = (): number | null => useStore(unended)?.expiresAt ?? null;
+export const unended = createStore<Session | null>(null);
 
 /** Milliseconds between two questions to a registry that does not answer. */
 const AGAIN = 5_000;
@@ -282,9 +278,6 @@ export function awaitSession(why: Espera): Promise<boolean> {
     waiting.set({ why, resolvers: [...(waiting.get()?.resolvers ?? []), resolve] }),
   );
 }
-
-/** The reason why a request waits; null where nothing does. */
-export const useSessionProblem = (): Espera | null => useStore(waiting)?.why ?? null;
 
 /** Requests that waited go out again as they are: the account may be active by now. */
 export const tryAgain = (): void => settle(true);

@@ -19,7 +19,7 @@ import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { Editor } from '../records/editor.tsx';
-import { useIsAdmin } from '../sesion.ts';
+import { useIsAdmin } from '../usar.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
 
 /** One catalog: its records, and the administrators' tasks. */

@@ -3,7 +3,7 @@ import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { Obra } from '../../generado/etiquetas.ts';
 import { api, read } from '../api.ts';
 import { listaOf, localidadesOf, type Referencia } from '../catalogos.ts';
-import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/field.tsx';
+import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/campo.ts';
 import { recursoAt } from '../records/resource.ts';
 import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
 

@@ -4,7 +4,6 @@ import { useLocation, useSearch } from 'wouter';
 import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { hasBlanks } from '../../../src/features/portal/contrasena.ts';
 import { api, NoSession, RegistryError, read, type Schema, sentencesOf } from '../api.ts';
-import { useLostConnection } from '../conexion.ts';
 import { useMisDependencias } from '../derechos.ts';
 import { day } from '../formato.ts';
 import { useMutacion } from '../mutacion.ts';
@@ -13,20 +12,15 @@ import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
-import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import { type Failures, failuresOf, NO_FAILURES } from '../piezas/fallas.ts';
+import { Formulario } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
+import { type Campo, camposOf } from '../records/campo.ts';
 import { Editor } from '../records/editor.tsx';
-import { type Campo, camposOf } from '../records/field.tsx';
 import { recursoAt } from '../records/resource.ts';
-import {
-  leaveBrowser,
-  renewSession,
-  type Session,
-  signOut,
-  updateOwnUser,
-  useSession,
-} from '../sesion.ts';
+import { leaveBrowser, renewSession, type Session, signOut, updateOwnUser } from '../sesion.ts';
+import { useLostConnection, useSession } from '../usar.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
 import css from './cuenta.module.css';
 import { useCountdown } from './espera.ts';

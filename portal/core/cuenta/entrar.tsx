@@ -2,7 +2,7 @@ import { Link, Redirect, useLocation, useSearch } from 'wouter';
 import { ajustes } from '../ajustes.ts';
 import { Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
-import { useSession } from '../sesion.ts';
+import { useSession } from '../usar.ts';
 import { Acceso } from './acceso.tsx';
 import { placeIn } from './volver.ts';
 

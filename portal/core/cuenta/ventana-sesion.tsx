@@ -1,7 +1,8 @@
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import { lazyPart } from '../piezas/parte.tsx';
-import { currentSession, giveUpSession, tryAgain, useSessionProblem } from '../sesion.ts';
+import { currentSession, giveUpSession, tryAgain } from '../sesion.ts';
+import { useSessionProblem } from '../usar.ts';
 
 /** Fetches the fields to sign in: with them, the code of the first page would be larger by a fiftieth. */
 export const bringAcceso = () => import('./acceso.tsx').then(({ Acceso }) => ({ default: Acceso }));

@@ -8,7 +8,7 @@ import {
 import type { operations } from '../../generado/openapi.d.ts';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import { FEATURES } from '../feature.ts';
-import { useIsAdmin } from '../sesion.ts';
+import { useIsAdmin } from '../usar.ts';
 import { type Filtros, queryOf } from './filtros/filtros.ts';
 
 // The questions of the page of works to the registry, all of them with the same filters.

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, readPages, sentencesOf } from '../api.ts';
 import { announceError } from '../piezas/avisos.tsx';
-import { useSession } from '../sesion.ts';
+import { useSession } from '../usar.ts';
 import { queryOf } from './filtros/filtros.ts';
 
 const KEY = ['favoritas'];

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { createStore, useStore } from '../almacen.ts';
+import { createStore } from '../almacen.ts';
+import { useStore } from '../usar.ts';
 
 /** Pixels that a rem is where nobody has chosen another font size in their browser. */
 const USUAL_REM = 16;

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { createStore, useStore } from '../almacen.ts';
+import { createStore } from '../almacen.ts';
 import { Icono } from '../icons.tsx';
+import { useStore } from '../usar.ts';
 import { Boton } from './boton.tsx';
 import piezas from './piezas.module.css';
 

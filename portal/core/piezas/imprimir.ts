@@ -1,4 +1,5 @@
-import { createStore, useStore } from '../almacen.ts';
+import { createStore } from '../almacen.ts';
+import { useStore } from '../usar.ts';
 
 // Paper shows what the page has at that moment: an event before printing can't wait for anything. So the page prints by this door,
 // which waits, also where it is asked for by keys. Where the browser's own menu prints, what has come is printed.

@@ -1,20 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { withQuery } from './direccion.ts';
 
 // The choices on a page stand in its address, so that it can be kept, sent and gone back to.
-
-/** An address with these parameters: `hrefOf('/obras', { municipioId: '50' })`. */
-export function hrefOf(path: string, params: Record<string, string | undefined>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
-  return withQuery(path, query);
-}
-
-function withQuery(path: string, query: URLSearchParams): string {
-  // Commas may stand in a query as they are, and people read them there.
-  const text = query.toString().replaceAll('%2C', ',');
-  return text ? `${path}?${text}` : path;
-}
 
 /** The page's own address below /portal, with its query: where another page leads back to. */
 export function useAqui(): string {

@@ -4,18 +4,14 @@ import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Confirmacion, Dialogo } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
-import {
-  ES_OBLIGATORIO,
-  type Failures,
-  Formulario,
-  failuresOf,
-  NO_FAILURES,
-} from '../piezas/formulario.tsx';
+import { ES_OBLIGATORIO, type Failures, failuresOf, NO_FAILURES } from '../piezas/fallas.ts';
+import { Formulario } from '../piezas/formulario.tsx';
 import { useReread } from '../piezas/releer.ts';
 import type { Guardado } from './borradores.ts';
+import { bodyOf, type Campo, comparisonOf, type Valores, wordsOf } from './campo.ts';
 import { VentanaConflicto } from './conflict.tsx';
 import { SE_CONSERVA } from './draft.ts';
-import { bodyOf, type Campo, comparisonOf, Entrada, type Valores, wordsOf } from './field.tsx';
+import { Entrada } from './field.tsx';
 import { ConBorrador, useRecord } from './record.tsx';
 import type { Leido, Recurso } from './resource.ts';
 import { AvisoEnvio, Enviar } from './save.tsx';

@@ -1,6 +1,6 @@
 import type { paths } from '../../generado/openapi.d.ts';
 import { api, etagOf, read, readWhole } from '../api.ts';
-import type { Valores } from './field.tsx';
+import type { Valores } from './campo.ts';
 
 /** A record in the state that the registry has it in. */
 export interface Leido {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
 import { newKey } from '../azar.ts';
-import { useLostConnection } from '../conexion.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import piezas from '../piezas/piezas.module.css';
+import { useLostConnection } from '../usar.ts';
 import type { Envio } from './borradores.ts';
 import type { Draft } from './draft.ts';
 

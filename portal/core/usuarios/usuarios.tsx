@@ -17,10 +17,11 @@ import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
+import { type Campo, camposOf, type Valores } from '../records/campo.ts';
 import { Editor } from '../records/editor.tsx';
-import { type Campo, camposOf, type Valores } from '../records/field.tsx';
 import { recursoAt } from '../records/resource.ts';
-import { updateOwnUser, useSession } from '../sesion.ts';
+import { updateOwnUser } from '../sesion.ts';
+import { useSession } from '../usar.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
 import { Dependencias, useCampoDeDependencias } from './dependencias.tsx';
 

@@ -2,24 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { isWholePdf } from '../../../src/features/archivos/entero.ts';
 import { LARGEST } from '../../../src/features/archivos/opciones.ts';
-import { useLostConnection } from '../../core/conexion.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { weightOf } from '../../core/piezas/descarga.tsx';
 import { Dialogo } from '../../core/piezas/dialogo.tsx';
-import {
-  type Failures,
-  Formulario,
-  failuresOf,
-  NO_FAILURES,
-} from '../../core/piezas/formulario.tsx';
+import { type Failures, failuresOf, NO_FAILURES } from '../../core/piezas/fallas.ts';
+import { Formulario } from '../../core/piezas/formulario.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
 import type { Guardado } from '../../core/records/borradores.ts';
+import { bodyOf, type Valores } from '../../core/records/campo.ts';
 import { SE_CONSERVA, useDraft } from '../../core/records/draft.ts';
-import { bodyOf, Entrada, type Valores } from '../../core/records/field.tsx';
+import { Entrada } from '../../core/records/field.tsx';
 import { ConBorrador } from '../../core/records/record.tsx';
-import { type Session, useSession } from '../../core/sesion.ts';
+import type { Session } from '../../core/sesion.ts';
+import { useLostConnection, useSession } from '../../core/usar.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { camposDeDocumento } from './corregir.tsx';
 import { type Datos, sendArchivo } from './enviar.ts';

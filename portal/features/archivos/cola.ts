@@ -1,9 +1,10 @@
 import { proposed } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
-import { createStore, useStore } from '../../core/almacen.ts';
+import { createStore } from '../../core/almacen.ts';
 import { NoConnection, NoSession, RegistryError, sentencesOf } from '../../core/api.ts';
 import { newKey } from '../../core/azar.ts';
 import { untilConnected } from '../../core/conexion.ts';
 import { currentSession } from '../../core/sesion.ts';
+import { useStore } from '../../core/usar.ts';
 import { FotoIlegible, judgeSize, shrink } from './encoger.ts';
 import { type Archivo, sendArchivo } from './enviar.ts';
 import { keepPendiente, type Pendiente, readPendientes, removePendiente } from './pendientes.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ajustes } from '../../core/ajustes.ts';
 import { api, RegistryError, read } from '../../core/api.ts';
 import { useMisDependencias } from '../../core/derechos.ts';
-import { useIsAdmin, useSession } from '../../core/sesion.ts';
+import { useIsAdmin, useSession } from '../../core/usar.ts';
 import type { Archivo } from './enviar.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { CLASES } from '../../../src/features/archivos/opciones.ts';
 import { NEWEST } from '../../../src/features/seguimiento/opciones.ts';
+import { type Campo, camposOf, OPCIONAL } from '../../core/records/campo.ts';
 import { type Descriptor, Editor } from '../../core/records/editor.tsx';
-import { type Campo, camposOf, OPCIONAL } from '../../core/records/field.tsx';
 import { recursoAt } from '../../core/records/resource.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type Seguimiento, useSeguimiento } from '../seguimiento/consultas.ts';

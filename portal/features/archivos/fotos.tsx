@@ -9,7 +9,6 @@ import {
   proposed,
 } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import { RegistryError } from '../../core/api.ts';
-import { useLostConnection } from '../../core/conexion.ts';
 import { placeIn } from '../../core/cuenta/volver.ts';
 import { useCaptura } from '../../core/derechos.ts';
 import { counted } from '../../core/formato.ts';
@@ -22,7 +21,8 @@ import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
 import { Pagina, VUELVE } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
-import { type Session, useSession } from '../../core/sesion.ts';
+import type { Session } from '../../core/sesion.ts';
+import { useLostConnection, useSession } from '../../core/usar.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { SinCaptura } from '../seguimiento/sin-captura.tsx';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useLostConnection } from '../../core/conexion.ts';
 import { counted } from '../../core/formato.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
+import { useLostConnection } from '../../core/usar.ts';
 import { openCola, useCola } from './cola.ts';
 import type { Pendiente } from './pendientes.ts';
 

@@ -8,7 +8,7 @@ import { Boton } from '../../core/piezas/boton.tsx';
 import { copyAddress } from '../../core/piezas/copiar.ts';
 import { cameBack, Pagina } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { useIsAdmin, useSession } from '../../core/sesion.ts';
+import { useIsAdmin, useSession } from '../../core/usar.ts';
 import css from './ayuda.module.css';
 
 /** The portal's uses, its keys, the sources of its data, and the state of its accessibility. Open to everybody. */

@@ -7,8 +7,8 @@ import type { Lista } from '../../core/obras/lista/partes.ts';
 import { announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { useDescarga } from '../../core/piezas/descarga.tsx';
+import { hrefOf } from '../../core/piezas/direccion.ts';
 import { MenuAcciones } from '../../core/piezas/menu.tsx';
-import { hrefOf } from '../../core/piezas/parametros.ts';
 
 /** Rows that are printed at most; beyond them the file is the better way. */
 const MOST_PRINTED = 1_000;

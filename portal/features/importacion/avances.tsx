@@ -1,8 +1,9 @@
 import { useMisDependencias } from '../../core/derechos.ts';
 import { Pagina } from '../../core/piezas/pagina.tsx';
-import { useIsAdmin } from '../../core/sesion.ts';
+import { useIsAdmin } from '../../core/usar.ts';
 import { ConMisDependencias, SinDependencias } from '../seguimiento/mis-dependencias.tsx';
-import { AVANCES, DeClase } from './clase.tsx';
+import { AVANCES } from './clase.ts';
+import { DeClase } from './de-clase.tsx';
 import Importar from './importar.tsx';
 
 /** Brings in the sheet by which an agency reports: the same steps as works. */

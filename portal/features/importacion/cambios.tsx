@@ -11,7 +11,8 @@ import {
   shareOf,
   titleOf,
 } from './cambios-en-palabras.ts';
-import { type Clase, labelOf, useClase } from './clase.tsx';
+import { type Clase, labelOf } from './clase.ts';
+import { useClase } from './de-clase.tsx';
 import type { Informe } from './envio.ts';
 import { FILA, shown } from './muestra.tsx';
 

@@ -1,5 +1,5 @@
 import type { Referencia } from '../../core/catalogos.ts';
-import { type Clase, labelOf } from './clase.tsx';
+import { type Clase, labelOf } from './clase.ts';
 import type { Informe } from './envio.ts';
 
 /** A remark with the heading of its column; what people call the field where the file has no column for it. */

@@ -3,7 +3,8 @@ import { Boton } from '../../core/piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
-import { labelOf, useClase } from './clase.tsx';
+import { labelOf } from './clase.ts';
+import { useClase } from './de-clase.tsx';
 import type { Informe } from './envio.ts';
 
 const NOTHING = '';

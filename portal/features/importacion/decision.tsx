@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { useOpciones } from '../../core/catalogos.ts';
-import { useLostConnection } from '../../core/conexion.ts';
 import { counted } from '../../core/formato.ts';
 import { Aviso } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { Falla } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
+import { useLostConnection } from '../../core/usar.ts';
 import { Cambios } from './cambios.tsx';
-import { useClase } from './clase.tsx';
 import { Columnas } from './columnas.tsx';
+import { useClase } from './de-clase.tsx';
 import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
 import { CAMINOS, type Camino, missingFor } from './falta.ts';
 import { Agregados, EquivalenciasDichas, Grupos, withoutProposals } from './grupos.tsx';

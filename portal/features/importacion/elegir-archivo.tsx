@@ -6,7 +6,7 @@ import { Boton } from '../../core/piezas/boton.tsx';
 import { Falla } from '../../core/piezas/estados.tsx';
 import { saveFile } from '../../core/piezas/guardar-archivo.ts';
 import piezas from '../../core/piezas/piezas.module.css';
-import { useClase } from './clase.tsx';
+import { useClase } from './de-clase.tsx';
 import { type Archivo, MAYORES, readPlantilla, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
 import css from './importar.module.css';
 
@@ -59,7 +59,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
       </DropZone>
       <section className={`${piezas.tarjeta} ${piezas.apilada}`}>
         <h2>Qué hoja sirve</h2>
-        {clase.queSirve}
+        <p>{clase.queSirve}</p>
         <p>{clase.sobrePlantilla}</p>
         {template.error && <Falla error={template.error} />}
         <Boton icono="descargar" onPress={() => template.mutate()}>

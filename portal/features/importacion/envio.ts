@@ -1,6 +1,6 @@
 import { api, read, readWhole, type Schema } from '../../core/api.ts';
 import type { Referencia } from '../../core/catalogos.ts';
-import type { Clase } from './clase.tsx';
+import type { Clase } from './clase.ts';
 
 // Sending a file to be imported.
 

@@ -9,8 +9,9 @@ import { Pagina } from '../../core/piezas/pagina.tsx';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
-import { type Clase, useClase } from './clase.tsx';
+import type { Clase } from './clase.ts';
 import { Encabezados } from './columnas.tsx';
+import { useClase } from './de-clase.tsx';
 import { Decision, type Revision } from './decision.tsx';
 import { ElegirArchivo } from './elegir-archivo.tsx';
 import {

@@ -1,5 +1,5 @@
 import { withHeading } from './campos.ts';
-import type { Clase } from './clase.tsx';
+import type { Clase } from './clase.ts';
 import type { Informe } from './envio.ts';
 
 /** A report's errors and notes as a sheet that opens in Excel: one row each. */

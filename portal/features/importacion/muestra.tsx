@@ -1,7 +1,8 @@
 import { money } from '../../core/formato.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
-import { type Clase, labelOf, useClase } from './clase.tsx';
+import { type Clase, labelOf } from './clase.ts';
+import { useClase } from './de-clase.tsx';
 import type { Informe } from './envio.ts';
 import css from './importar.module.css';
 

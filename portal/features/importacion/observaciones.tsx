@@ -6,7 +6,7 @@ import { Estado } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { type Columna, Tabla } from '../../core/piezas/tabla.tsx';
 import { withHeading } from './campos.ts';
-import { useClase } from './clase.tsx';
+import { useClase } from './de-clase.tsx';
 import type { Informe } from './envio.ts';
 import css from './importar.module.css';
 import { FILA } from './muestra.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, NoConnection, RegistryError, read, type Schema } from '../../core/api.ts';
-import { type Clase, useClase } from './clase.tsx';
+import type { Clase } from './clase.ts';
+import { useClase } from './de-clase.tsx';
 import type { Tarea, TareaListada } from './envio.ts';
 
 // The import of a large file goes on in the registry without the page. These are its state, its end, and the day's imports.

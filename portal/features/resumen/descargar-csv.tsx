@@ -1,7 +1,7 @@
 import type { Filtros } from '../../core/obras/filtros/filtros.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { useDescarga } from '../../core/piezas/descarga.tsx';
-import { hrefOf } from '../../core/piezas/parametros.ts';
+import { hrefOf } from '../../core/piezas/direccion.ts';
 
 /** Hands over a table of the summary as a file, with all of its rows. */
 export function DescargarCsv({

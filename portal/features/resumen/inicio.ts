@@ -2,7 +2,7 @@ import { EN_PROCESO } from '../../../src/core/obras/reglas.ts';
 import type { Schema } from '../../core/api.ts';
 import { grouped, moneyInWords } from '../../core/formato.ts';
 import type { EnInicio } from '../../core/inicio/partes.ts';
-import { hrefOf } from '../../core/piezas/parametros.ts';
+import { hrefOf } from '../../core/piezas/direccion.ts';
 import { resumenOf } from './totales.ts';
 
 export const inicio: EnInicio<Schema<'Resumen'>> = {

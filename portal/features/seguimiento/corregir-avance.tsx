@@ -1,5 +1,5 @@
+import type { Valores } from '../../core/records/campo.ts';
 import { Editor } from '../../core/records/editor.tsx';
-import type { Valores } from '../../core/records/field.tsx';
 import type { Avance } from './consultas.ts';
 import { dayInWords, percent } from './palabras.ts';
 import { avanceAt, CAMPOS } from './reporte.ts';

@@ -1,6 +1,6 @@
 import { grouped } from '../../core/formato.ts';
 import type { EnInicio } from '../../core/inicio/partes.ts';
-import { hrefOf } from '../../core/piezas/parametros.ts';
+import { hrefOf } from '../../core/piezas/direccion.ts';
 import type { ResumenDeSeguimiento } from './consultas.ts';
 import { resumenDeSeguimientoOf } from './consultas.ts';
 

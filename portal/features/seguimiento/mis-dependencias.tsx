@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useConsultaMisDependencias } from '../../core/derechos.ts';
 import { Esqueleto, Falla, Vacio } from '../../core/piezas/estados.tsx';
-import { useIsAdmin } from '../../core/sesion.ts';
+import { useIsAdmin } from '../../core/usar.ts';
 
 /**
  * Content that depends on the agencies whose follow-up the caller writes. It waits for them, or says that they can't be read.

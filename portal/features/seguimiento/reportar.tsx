@@ -10,36 +10,37 @@ import { Icono } from '../../core/icons.tsx';
 import { type Obra, useObra } from '../../core/obras/obra.ts';
 import { Aviso, announce } from '../../core/piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
+import { hrefOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
-import { useFocusAfter } from '../../core/piezas/foco.ts';
 import {
   ES_OBLIGATORIO,
   type Failures,
-  Formulario,
   failuresOf,
   NO_FAILURES,
-} from '../../core/piezas/formulario.tsx';
+} from '../../core/piezas/fallas.ts';
+import { useFocusAfter } from '../../core/piezas/foco.ts';
+import { Formulario } from '../../core/piezas/formulario.tsx';
 import { Pagina, VUELVE } from '../../core/piezas/pagina.tsx';
-import { hrefOf } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { readPorciento } from '../../core/piezas/porciento.ts';
 import { useReread } from '../../core/piezas/releer.ts';
 import { findBorrador, type Guardado } from '../../core/records/borradores.ts';
-import { VentanaConflicto } from '../../core/records/conflict.tsx';
-import { SE_CONSERVA } from '../../core/records/draft.ts';
 import {
   bodyOf,
   type Campo,
   comparisonOf,
-  Entrada,
   type Valores as Registro,
   wordsOf,
-} from '../../core/records/field.tsx';
+} from '../../core/records/campo.ts';
+import { VentanaConflicto } from '../../core/records/conflict.tsx';
+import { SE_CONSERVA } from '../../core/records/draft.ts';
+import { Entrada } from '../../core/records/field.tsx';
 import { ConBorrador, useRecord } from '../../core/records/record.tsx';
 import type { Leido } from '../../core/records/resource.ts';
 import { PieDeEnvio, type Save } from '../../core/records/save.tsx';
 import { hasPage } from '../../core/rutas.tsx';
-import { type Session, useSession } from '../../core/sesion.ts';
+import type { Session } from '../../core/sesion.ts';
+import { useSession } from '../../core/usar.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Barra } from './barra.tsx';
 import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';

@@ -1,7 +1,7 @@
 import { isDay } from '../../../src/core/base/time.ts';
 import type { Monto } from '../../core/monto.ts';
 import type { Guardado } from '../../core/records/borradores.ts';
-import { camposOf, OPCIONAL } from '../../core/records/field.tsx';
+import { camposOf, OPCIONAL } from '../../core/records/campo.ts';
 import { recursoAt } from '../../core/records/resource.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { type Avance, isClosed, type Seguimiento } from './consultas.ts';

@@ -14,7 +14,7 @@ import { useReread } from '../../core/piezas/releer.ts';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { Termino } from '../../core/piezas/termino.tsx';
 import { hasPage } from '../../core/rutas.tsx';
-import { useIsAdmin } from '../../core/sesion.ts';
+import { useIsAdmin } from '../../core/usar.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import {
   type Avance,

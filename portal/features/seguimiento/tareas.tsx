@@ -3,8 +3,8 @@ import { counted } from '../../core/formato.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Confirmacion } from '../../core/piezas/dialogo.tsx';
 import { useReread } from '../../core/piezas/releer.ts';
+import { camposOf, OPCIONAL, type Valores } from '../../core/records/campo.ts';
 import { type Descriptor, Editor } from '../../core/records/editor.tsx';
-import { camposOf, OPCIONAL, type Valores } from '../../core/records/field.tsx';
 import { type Recurso, recursoAt } from '../../core/records/resource.ts';
 import {
   Contrato as DE_CONTRATO,

@@ -8,7 +8,7 @@ import { CampoFecha } from '../../piezas/campo-fecha.tsx';
 import { CampoMonto, CampoTexto } from '../../piezas/campos.tsx';
 import { Casilla } from '../../piezas/casilla.tsx';
 import { readPorciento } from '../../piezas/porciento.ts';
-import { useSession } from '../../sesion.ts';
+import { useSession } from '../../usar.ts';
 import css from './barra-filtros.module.css';
 import Eleccion from './eleccion.tsx';
 import { type Filtros, idsOf, useCatalogosDeFiltros, useFiltros } from './filtros.ts';

@@ -1,5 +1,5 @@
 import { Obra } from '../../../generado/etiquetas.ts';
-import { camposOf, OPCIONAL } from '../../records/field.tsx';
+import { camposOf, OPCIONAL } from '../../records/campo.ts';
 
 const de = camposOf(Obra);
 

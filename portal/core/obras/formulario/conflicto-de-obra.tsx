@@ -6,7 +6,7 @@ import { measureOf } from '../../geometria/medidas.ts';
 import { TIPOS } from '../../geometria/trazo.ts';
 import { VentanaConflicto } from '../../records/conflict.tsx';
 import type { Conflicto } from '../../records/record.tsx';
-import { useSession } from '../../sesion.ts';
+import { useSession } from '../../usar.ts';
 import type { Leida } from './borrador.ts';
 import css from './formulario-obra.module.css';
 import { changesSince } from './lectura.ts';

@@ -2,7 +2,7 @@ import { RegistryError } from '../../api.ts';
 import { pathInWords } from '../../campos.ts';
 import { isEmpty } from '../../geometria/trazo.ts';
 import { faultOf } from '../../monto.ts';
-import { type Failures, failuresOf } from '../../piezas/formulario.tsx';
+import { type Failures, failuresOf } from '../../piezas/fallas.ts';
 import { MAPA } from './mapa.ts';
 import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 

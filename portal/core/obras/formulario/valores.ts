@@ -3,7 +3,7 @@ import type { Schema } from '../../api.ts';
 import { newKey } from '../../azar.ts';
 import { type Forma, formaOf, geometryOf, type Tipo, trazoOf } from '../../geometria/trazo.ts';
 import type { Monto } from '../../monto.ts';
-import { written } from '../../records/field.tsx';
+import { written } from '../../records/campo.ts';
 import { SENCILLOS, type Sencillo } from './campos.ts';
 
 // A work as it stands in the form, perhaps incomplete, and as it goes to the registry.

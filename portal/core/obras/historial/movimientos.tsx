@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { juntas } from '../../feature.ts';
 import { day, time } from '../../formato.ts';
-import { hrefOf } from '../../piezas/parametros.ts';
+import { hrefOf } from '../../piezas/direccion.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';
 import css from './historial.module.css';

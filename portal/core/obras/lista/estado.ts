@@ -1,7 +1,8 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useMinWidth } from '../../piezas/ancho.ts';
+import { hrefOf } from '../../piezas/direccion.ts';
 import { cameBack } from '../../piezas/pagina.tsx';
-import { hrefOf, useParametros } from '../../piezas/parametros.ts';
+import { useParametros } from '../../piezas/parametros.ts';
 import type { Fila, Orden } from '../consultas.ts';
 import { NOTHING, seekingOf, useFiltros } from '../filtros/filtros.ts';
 import type { Hallado } from '../lugar-buscado.ts';

@@ -12,7 +12,7 @@ import { Falla, Vacio } from '../../piezas/estados.tsx';
 import { refocus } from '../../piezas/foco.ts';
 import { ErrorBoundary, Pagina } from '../../piezas/pagina.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import { useIsAdmin } from '../../sesion.ts';
+import { useIsAdmin } from '../../usar.ts';
 import { type Orden, useObraElegida } from '../consultas.ts';
 import { BarraFiltros, Chips } from '../filtros/barra-filtros.tsx';
 import { type Filtros, idsOf, useChips } from '../filtros/filtros.ts';

@@ -8,7 +8,7 @@ import { announceError } from '../../piezas/avisos.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';
 import { Pager } from '../../piezas/pager.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import { useIsAdmin } from '../../sesion.ts';
+import { useIsAdmin } from '../../usar.ts';
 import { type Fila, type Orden, PAGE, readFilas, usePagina } from '../consultas.ts';
 import { useFavoritas } from '../favoritas.ts';
 import type { Filtros } from '../filtros/filtros.ts';

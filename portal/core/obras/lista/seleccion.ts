@@ -1,7 +1,8 @@
 import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
-import { createStore, useStore } from '../../almacen.ts';
+import { createStore } from '../../almacen.ts';
 import { announceError } from '../../piezas/avisos.tsx';
-import { currentSession, useSession } from '../../sesion.ts';
+import { currentSession } from '../../sesion.ts';
+import { useSession, useStore } from '../../usar.ts';
 import type { Fila } from '../consultas.ts';
 
 // The works that the user has selected in the list, to change all of them at once. They stay selected in another order, with

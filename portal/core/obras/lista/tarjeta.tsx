@@ -4,7 +4,7 @@ import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';
 import { ImporteBreve } from '../../piezas/importe.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import { useIsAdmin } from '../../sesion.ts';
+import { useIsAdmin } from '../../usar.ts';
 import { useObraElegida } from '../consultas.ts';
 import { Estrella } from '../estrella.tsx';
 import { useFavoritas } from '../favoritas.ts';

@@ -9,7 +9,7 @@ import { Esqueleto, Falla } from '../../../core/piezas/estados.tsx';
 import { Pagina } from '../../../core/piezas/pagina.tsx';
 import piezas from '../../../core/piezas/piezas.module.css';
 import { Tabla } from '../../../core/piezas/tabla.tsx';
-import { AVANCES, type Clase, OBRAS } from '../clase.tsx';
+import { AVANCES, type Clase, OBRAS } from '../clase.ts';
 import {
   type Deshacer,
   isOver,

@@ -1,4 +1,3 @@
-import { createContext, type ReactNode, useContext } from 'react';
 import { counted } from '../../core/formato.ts';
 import { ColumnaLeida, ColumnaLeidaDeSeguimiento } from '../../generado/etiquetas.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../seguimiento/palabras.ts';
@@ -21,7 +20,7 @@ export interface Clase {
   opciones: Record<string, Record<string, string>>;
   plantilla: string;
   /** The sheets that serve, and the content of the template. */
-  queSirve: ReactNode;
+  queSirve: string;
   sobrePlantilla: string;
   /** The advice for a file without rows. */
   escriba: string;
@@ -44,13 +43,8 @@ export const OBRAS: Clase = {
   montos: ['monto'],
   opciones: {},
   plantilla: 'plantilla-obras.xlsx',
-  queSirve: (
-    <p>
-      La que ya tiene su dependencia: las columnas se reconocen por sus encabezados, en cualquier
-      orden. Cada fila es una obra y la clave única la distingue. Primero se revisa y no se escribe
-      nada; usted ve qué pasaría y después decide.
-    </p>
-  ),
+  queSirve:
+    'La que ya tiene su dependencia: las columnas se reconocen por sus encabezados, en cualquier orden. Cada fila es una obra y la clave única la distingue. Primero se revisa y no se escribe nada; usted ve qué pasaría y después decide.',
   sobrePlantilla:
     '¿Empieza de cero? La plantilla trae los encabezados y los catálogos para elegir.',
   escriba: 'escriba las obras debajo de los encabezados',
@@ -81,13 +75,8 @@ export const AVANCES: Clase = {
     terminacion: TERMINACIONES,
   },
   plantilla: 'plantilla-avances.xlsx',
-  queSirve: (
-    <p>
-      La que su dependencia llena cada trimestre (RFT, Obra Pública Abierta, formato 28), o la
-      plantilla. Cada fila es de una obra, por su clave única: dice cuánto lleva construido y pagado
-      a una fecha de corte, o los datos de un contrato. Primero se revisa y no se escribe nada.
-    </p>
-  ),
+  queSirve:
+    'La que su dependencia llena cada trimestre (RFT, Obra Pública Abierta, formato 28), o la plantilla. Cada fila es de una obra, por su clave única: dice cuánto lleva construido y pagado a una fecha de corte, o los datos de un contrato. Primero se revisa y no se escribe nada.',
   sobrePlantilla:
     'La plantilla trae sus obras sin terminar, con lo último que se reportó. Llene lo que sepa: las filas que se quedan en blanco no cambian nada.',
   escriba: 'escriba los avances debajo de los encabezados',
@@ -103,12 +92,6 @@ export const AVANCES: Clase = {
     aqui: 'Que tomen lo que dice el archivo',
   },
 };
-
-const Contexto = createContext(OBRAS);
-
-/** The kind of sheet that the page is about. */
-export const useClase = (): Clase => useContext(Contexto);
-export const DeClase = Contexto.Provider;
 
 /** The label of a field. */
 export const labelOf = ({ etiquetas }: Clase, campo: string): string => etiquetas[campo] ?? campo;

@@ -1,0 +1,15 @@
+// Addresses of the portal.
+
+/** An address with these parameters: `hrefOf('/obras', { municipioId: '50' })`. */
+export function hrefOf(path: string, params: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
+  return withQuery(path, query);
+}
+
+/** The address of a page with a query. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  // Commas may stand in a query as they are, and people read them there.
+  const text = query.toString().replaceAll('%2C', ',');
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { table } from '../table.ts';
+
+test('a text is a row for each line and a cell for each bar; a dash is an empty cell', () => {
+  const rows = table`
+    # name | days | words
+    uno    | -1   | a-b - c
+    dos    | -    | a|b
+
+    tres   |      | ${3} \n`;
+  assert.deepEqual(rows, [
+    ['uno', '-1', 'a-b - c'],
+    ['dos', '', 'a|b'],
+    ['tres', '', '3 \\n'],
+  ]);
+});
+
+test('a row with another number of cells than the first is refused', () => {
+  assert.throws(() => table`\n a | b \n a`, /a row of 1 cells among those of 2: a/);
+});

@@ -1,0 +1,21 @@
+/**
+ * The rows of a text: a line each, with cells between `|`. A cell is trimmed, and `-` is an empty one. Empty lines, and those that
+ * begin with `#`, are left out. The first line may be `# name | name …`, for who reads it.
+ *
+ * @throws Error where a row has another number of cells than the first
+ */
+export function table(text: TemplateStringsArray, ...values: unknown[]): string[][] {
+  const lines = String.raw({ raw: text.raw }, ...values)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('#'));
+  const rows = lines.map((line) =>
+    line.split(/(?:^|\s+)\|(?:\s+|$)/).map((cell) => (cell.trim() === '-' ? '' : cell.trim())),
+  );
+  const odd = rows.find((row) => row.length !== rows[0]?.length);
+  if (odd)
+    throw new Error(
+      `a row of ${odd.length} cells among those of ${rows[0]?.length}: ${odd.join(' | ')}`,
+    );
+  return rows;
+}
