@@ -30,13 +30,13 @@ import {
   refuse,
   type Schema,
   startEmpty,
+  totalOf,
   until,
   visit,
 } from './portal-world.ts';
 import { makeFollowed, named } from './seguimiento-pasos.ts';
 
 type Obra = Schema<'Obra'>;
-type Resumen = Schema<'Resumen'>;
 
 const rowsOf = (page: Page) => page.locator('.lista [data-obra]');
 const row = (page: Page, index: number) => page.locator(`.lista [data-numero="${index}"]`);
@@ -157,7 +157,7 @@ describe('The portal: filters, map and list', () => {
     await page.waitForURL(/montoMin=1000000/);
 
     const query = 'municipioId=50&estatusObraId=4,5&montoMin=1000000';
-    const { total } = await fetchJson<Resumen>('GET', `/obras/resumen?por=estatus&${query}`);
+    const total = await totalOf(query);
     assert.ok(total.obras > 0);
     await expectSum(page, total.monto);
     assert.match(await totals(page), new RegExp(`^${total.obras} obras`));
@@ -642,10 +642,7 @@ describe('The portal: downloads', () => {
   test('up to a thousand works are printed, all of them, with the filters above', async () => {
     const { page } = await visit('user', '/obras?municipioId=41&estatusObraId=6');
     await waitForTotal(page, '[0-9,]+ obras');
-    const { total } = await fetchJson<Resumen>(
-      'GET',
-      '/obras/resumen?por=estatus&municipioId=41&estatusObraId=6',
-    );
+    const total = await totalOf('municipioId=41&estatusObraId=6');
     await page.evaluate('window.print = () => { window.wasPrinted = true; }');
     const print = async () => {
       await press(page, 'Descargar');
@@ -793,14 +790,11 @@ describe('The portal: the map', () => {
     await page.waitForURL(/bbox=/);
     const bbox = () => new URL(page.url()).searchParams.get('bbox');
     const first = bbox();
-    const { total } = await fetchJson<Resumen>('GET', `/obras/resumen?por=estatus&bbox=${first}`);
+    const total = await totalOf(`bbox=${first}`);
     await expectSum(page, total.monto);
     await press(page, 'Acercar');
     await page.waitForURL((url) => url.searchParams.get('bbox') !== first);
-    const { total: fewer } = await fetchJson<Resumen>(
-      'GET',
-      `/obras/resumen?por=estatus&bbox=${bbox()}`,
-    );
+    const fewer = await totalOf(`bbox=${bbox()}`);
     assert.ok(fewer.obras < total.obras);
     await expectSum(page, fewer.monto);
 

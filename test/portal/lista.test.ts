@@ -11,8 +11,8 @@ import {
   makeObra,
   place,
   refuse,
-  type Schema,
   still,
+  totalOf,
   until,
   visit,
 } from './portal-world.ts';
@@ -27,8 +27,6 @@ const numbers = (page: Page) =>
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 const ways = (page: Page) => page.getByRole('navigation', { name: 'Páginas de la lista' });
-const totalOf = async (query = '') =>
-  (await fetchJson<Schema<'Resumen'>>('GET', `/obras/resumen?por=estatus&${query}`)).total.obras;
 const scrolled = (page: Page) => page.evaluate<number>('scrollY');
 
 /** Waits until a page of the list is read. */
@@ -43,7 +41,7 @@ describe('The portal: a list of thousands of works', () => {
   ] as const) {
     test(`goes from page to page, and back (${path}, ${size})`, async () => {
       const { page } = await visit('admin', path, { size });
-      const pages = Math.ceil((await totalOf()) / 50);
+      const pages = Math.ceil((await totalOf()).obras / 50);
       await listed(page, `1 de ${pages}`);
       assert.deepEqual(await numbers(page), from(1, 50));
       await row(page, 50).scrollIntoViewIfNeeded();
@@ -68,7 +66,7 @@ describe('The portal: a list of thousands of works', () => {
   }
 
   test('a page beyond the last shows the last, and one that is none the first', async () => {
-    const total = await totalOf();
+    const { obras: total } = await totalOf();
     const pages = Math.ceil(total / 50);
     const { page } = await visit('user', '/obras?pagina=99999', { size: 'phone' });
     await listed(page, `${pages} de ${pages}`);
@@ -188,6 +186,6 @@ describe('The portal: a list of thousands of works', () => {
     await page.locator('.explorar_panel .piezas_esqueleto').waitFor();
     letGo();
     await row(page, 1).waitFor();
-    await listed(page, `1 de ${Math.ceil((await totalOf('estatusObraId=6')) / 50)}`);
+    await listed(page, `1 de ${Math.ceil((await totalOf('estatusObraId=6')).obras / 50)}`);
   });
 });

@@ -125,6 +125,14 @@ export async function fetchJson<T>(method: string, path: string, body?: unknown)
   return (text ? JSON.parse(text) : null) as T;
 }
 
+/** How many works pass these filters, and what they cost together: summed over the list itself. */
+export async function totalOf(filters = ''): Promise<{ obras: number; monto: number }> {
+  const path = `/obras?campos=monto&${filters}`;
+  const obras = await fetchJson<{ monto: number }[]>('GET', path);
+  const cents = obras.reduce((sum, { monto }) => sum + Math.round(monto * 100), 0);
+  return { obras: obras.length, monto: cents / 100 };
+}
+
 let works = 0;
 /** Registers a work by the API, with what is given and a key and name that no other has. */
 export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
