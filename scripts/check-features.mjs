@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withoutFeature } from './without-feature.mjs';
 
 /** The features that can be taken away, each with an address that goes with it. */
 const ADDRESSES = {
@@ -153,22 +154,6 @@ function takeAway(clone, names) {
       cwd: clone,
     });
   }
-}
-
-/** A list of features without the imports from one's folder, and without the lines of the list that have what they import. */
-function withoutFeature(text, name) {
-  const imported = new RegExp(`^import ([^;]*?) from '\\./features/${name}/[^']*';\n`, 'gm');
-  const words = [...text.matchAll(imported)].flatMap(([, what]) =>
-    what
-      .replaceAll(/[{}]|\b(?:type|\w+ as)\b/g, '')
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean),
-  );
-  return words.reduce(
-    (rest, word) => rest.replaceAll(new RegExp(`^ +(?:[^\\n]*\\W)?${word}\\b[^\\n]*,\n`, 'gm'), ''),
-    text.replaceAll(imported, ''),
-  );
 }
 
 /** Starts npm in the clone, with a process group of its own, and collects what it prints. */

@@ -23,6 +23,9 @@ const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) 
 const { notOnlyAdding } = (await import(join(root, 'scripts/additive.mjs'))) as {
   notOnlyAdding: (folder: string) => string[];
 };
+const { withoutFeature } = (await import(join(root, 'scripts/without-feature.mjs'))) as {
+  withoutFeature: (text: string, name: string) => string;
+};
 const folder = mkdtempSync(join(tmpdir(), 'registro-comprobar-'));
 
 /** A folder with these files. */
@@ -265,4 +268,26 @@ describe('npm run check', () => {
       assert.deepEqual(more, []);
     }
   });
+});
+
+test('npm run check:features takes out of a list what it has of a feature, in several lines too, and nothing of another', () => {
+  const rest = (text: string) => withoutFeature(text, 'calles');
+  const others = `import { calles as otras } from './features/calles-de-otros/feature.ts';
+export const FEATURES = [
+  otras,
+  mapaDeCalles,
+`;
+  const own = `import { feature as calles } from './features/calles/feature.ts';
+import {
+  type Lugar,
+  lugares,
+  feature as nombres,
+} from './features/calles/lugares.ts';
+`;
+  const list = `${own}${others}  calles,\n  { routes: lugares },\n  nombres,\n];\n`;
+  assert.equal(rest(list), `${others}];\n`);
+  assert.equal(
+    rest("  'mapa',\n  'calles',\n  'otras-calles',\n"),
+    "  'mapa',\n  'otras-calles',\n",
+  );
 });
