@@ -8,6 +8,8 @@ export const NAMES = [
   'importacion',
   'calidad',
   'resumen',
+  'ogc',
+  'oc4ids',
   'exportes',
   'estatus-de-varias',
   'mapa',

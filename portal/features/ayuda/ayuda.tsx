@@ -1,13 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
+import { Children, Fragment, useEffect } from 'react';
 import { Link } from 'wouter';
 import { GLOSARIO } from '../../../src/features/seguimiento/glosario.ts';
 import { ajustes } from '../../core/ajustes.ts';
+import { AYUDAS } from '../../core/ayuda.ts';
 import { useMisDependencias } from '../../core/derechos.ts';
 import { ended } from '../../core/formato.ts';
-import { Boton } from '../../core/piezas/boton.tsx';
-import { copyAddress } from '../../core/piezas/copiar.ts';
 import { cameBack, Pagina } from '../../core/piezas/pagina.tsx';
-import piezas from '../../core/piezas/piezas.module.css';
+import { hasPage } from '../../core/rutas.tsx';
 import { useIsAdmin, useSession } from '../../core/usar.ts';
 import css from './ayuda.module.css';
 
@@ -29,7 +28,7 @@ export default function Ayuda() {
         <Glosario />
         <Teclas />
         <Fuentes />
-        <Qgis />
+        {Children.toArray(AYUDAS.map(({ seccion }) => seccion))}
         <ParaProgramas />
         <Accesibilidad />
       </div>
@@ -52,9 +51,9 @@ const QueHacer = ({
       <li>
         <strong>Encontrar obras.</strong> En <Link href="/obras">Obras</Link> escriba palabras del
         nombre, la clave o la descripción, con o sin acentos, y elija municipio, estatus, año o
-        dependencia; «Más» tiene el tipo, el monto y los demás filtros. El mapa y la lista muestran
-        lo mismo. La dirección de la página guarda los filtros: cópiela para volver a ellos o
-        enviarla a otra persona.
+        dependencia; «Más» tiene el tipo, el monto y los demás filtros.{' '}
+        {AYUDAS.map(({ encontrar }) => encontrar)} La dirección de la página guarda los filtros:
+        cópiela para volver a ellos o enviarla a otra persona.
       </li>
       <li>
         <strong>Leer una obra.</strong> Su ficha dice cuánto, quién, cuándo y dónde, con las
@@ -70,19 +69,17 @@ const QueHacer = ({
       {isClerk && (
         <li>
           <strong>Reportar avances.</strong> En <Link href="/mis-obras">Mis obras</Link> están las
-          de sus dependencias, con las que llevan más tiempo sin reporte primero. También se
-          reportan muchas con una <Link href="/importar/avances">hoja de cálculo</Link>.
+          de sus dependencias, con las que llevan más tiempo sin reporte primero.
+          {hasPage('/importar/avances') && (
+            <>
+              {' '}
+              También se reportan muchas con una{' '}
+              <Link href="/importar/avances">hoja de cálculo</Link>.
+            </>
+          )}
         </li>
       )}
-      <li>
-        <strong>Comparar.</strong> El <Link href="/resumen">resumen</Link> cuenta obras y pesos por
-        municipio, dependencia, año, estatus y tipo, con los mismos filtros. Cada renglón lleva a
-        sus obras.
-      </li>
-      <li>
-        <strong>Descargar.</strong> La lista se descarga tal como la filtró, en Excel, CSV y
-        GeoJSON. La hoja de Excel dice también qué filtros tenía y cuánto suma.
-      </li>
+      {Children.toArray(AYUDAS.map(({ uso }) => uso))}
       {isAdmin && (
         <li>
           <strong>Registrar y corregir</strong>, como administrador: obras, catálogos y usuarios. Si
@@ -112,6 +109,8 @@ const Glosario = () => (
   </section>
 );
 
+const TECLAS = AYUDAS.flatMap(({ teclas = [] }) => teclas).sort((a, b) => a.place - b.place);
+
 const Teclas = () => (
   <section>
     <h2>Teclas</h2>
@@ -120,37 +119,24 @@ const Teclas = () => (
       <kbd>Tab</kbd> al anterior; <kbd>Intro</kbd> o <kbd>Espacio</kbd> lo usan; <kbd>Esc</kbd>{' '}
       cierra lo que se abrió. Las demás sólo actúan donde está el foco.
     </p>
-    <h3>En un mapa</h3>
-    <dl className={css.teclas}>
-      <Tecla teclas={['←', '→', '↑', '↓']}>Mueven el mapa.</Tecla>
-      <Tecla teclas={['+', '−']}>Lo acercan y lo alejan; también hay botones.</Tecla>
-    </dl>
-    <h3>Al dibujar una ubicación</h3>
-    <dl className={css.teclas}>
-      <Tecla teclas={['←', '→', '↑', '↓']}>
-        Mueven el mapa bajo la cruz, que está siempre en el centro; con Mayús, poco.
-      </Tecla>
-      <Tecla teclas={['+', '−']}>Lo acercan y lo alejan.</Tecla>
-      <Tecla teclas={['Intro', 'Espacio']}>
-        Ponen un vértice en la cruz, o mueven ahí el elegido.
-      </Tecla>
-      <Tecla teclas={['N']}>Elige el vértice siguiente; Esc lo suelta.</Tecla>
-      <Tecla teclas={['Supr']}>Borra el vértice elegido.</Tecla>
-      <Tecla teclas={['Retroceso']}>Deshace lo último.</Tecla>
-    </dl>
-    <p>
-      Junto al mapa está la tabla de coordenadas: ahí se escriben, se pegan y se ordenan los
-      vértices sin usar el mapa.
-    </p>
-    <h3>En la gráfica del avance</h3>
-    <dl className={css.teclas}>
-      <Tecla teclas={['←', '→']}>Pasan de un día a otro y leen sus cifras.</Tecla>
-    </dl>
-    <h3>En el mapa del resumen</h3>
-    <dl className={css.teclas}>
-      <Tecla teclas={['←', '→', '↑', '↓']}>Pasan al municipio vecino y leen sus cifras.</Tecla>
-      <Tecla teclas={['Intro']}>Abre sus obras.</Tecla>
-    </dl>
+    {TECLAS.map(({ donde, teclas, nota }) => (
+      <Fragment key={donde}>
+        <h3>{donde}</h3>
+        <dl className={css.teclas}>
+          {teclas.map(([nombres, que]) => (
+            <Fragment key={que}>
+              <dt>
+                {nombres.map((nombre) => (
+                  <kbd key={nombre}>{nombre}</kbd>
+                ))}
+              </dt>
+              <dd>{que}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {nota && <p>{nota}</p>}
+      </Fragment>
+    ))}
   </section>
 );
 
@@ -182,50 +168,6 @@ const Fuentes = () => (
   </section>
 );
 
-/** The steps to open the works as map layers. The names are those of QGIS in Spanish. */
-function Qgis() {
-  const address = `${location.origin}/ogc`;
-  return (
-    <section>
-      <h2>Las obras en QGIS</h2>
-      <ol className={css.pasosQgis}>
-        <li>
-          En QGIS abra <strong>Capa › Añadir capa › Añadir capa WFS / OGC API - Features…</strong> y
-          elija <strong>Nuevo</strong>.
-        </li>
-        <li>
-          Escriba un nombre, pegue esta dirección y en <strong>Versión</strong> elija{' '}
-          <strong>OGC API - Features</strong>.
-          {!ajustes().lecturaPublica && (
-            <>
-              {' '}
-              En <strong>Autenticación › Básica</strong> escriba el correo y la contraseña de su
-              cuenta.
-            </>
-          )}
-          <span className={`${piezas.enFila} ${css.direccionQgis}`}>
-            <code>{address}</code>
-            <Boton
-              icono="enlace"
-              onPress={() => void copyAddress(address, 'Se copió la dirección de las capas.')}
-            >
-              Copiar la dirección
-            </Boton>
-          </span>
-        </li>
-        <li>
-          Acepte, pulse <strong>Conectar</strong>, elija las capas y pulse <strong>Añadir</strong>.
-        </li>
-      </ol>
-      <p>
-        Hay una capa de puntos, una de rutas, una de polígonos y los municipios. Una obra con varias
-        ubicaciones aparece varias veces, cada vez con todo su monto: para sumar use el{' '}
-        <Link href="/resumen">resumen</Link>.
-      </p>
-    </section>
-  );
-}
-
 const ParaProgramas = () => (
   <section>
     <h2>Los datos para programas</h2>
@@ -234,16 +176,7 @@ const ParaProgramas = () => (
         <a href="/docs">/docs</a>: la documentación del API. Este portal no usa nada que no esté
         ahí.
       </li>
-      <li>
-        <Puerta href="/ogc" />: capas para QGIS y otros programas de mapas (OGC API – Features).
-      </li>
-      <li>
-        <Puerta href="/oc4ids" />: proyectos en el estándar abierto OC4IDS.
-      </li>
-      <li>
-        /obras.csv, /obras.xlsx, /obras.geojson y /obras.ndjson: archivos con los filtros de la
-        lista.
-      </li>
+      {Children.toArray(AYUDAS.map(({ programas }) => programas))}
     </ul>
     <p>
       {ajustes().lecturaPublica
@@ -277,19 +210,4 @@ const Accesibilidad = () => (
       </li>
     </ul>
   </section>
-);
-
-/** A link where anybody may follow it; otherwise the address for a program that has a token. */
-const Puerta = ({ href }: { href: string }) =>
-  ajustes().lecturaPublica ? <a href={href}>{href}</a> : <code>{href}</code>;
-
-const Tecla = ({ teclas, children }: { teclas: string[]; children: ReactNode }) => (
-  <>
-    <dt>
-      {teclas.map((tecla) => (
-        <kbd key={tecla}>{tecla}</kbd>
-      ))}
-    </dt>
-    <dd>{children}</dd>
-  </>
 );

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { ofFeatures } from './feature.ts';
+
+/** What a feature adds to the page of help: `ayuda.tsx` in its folder has it as `ayuda`. */
+export interface EnAyuda {
+  /** An end of the entry that tells how works are found. */
+  encontrar?: string;
+  /** An entry of what people do here. */
+  uso?: ReactNode;
+  /** Keys, by where they act; each group has its place among all, from small to large. */
+  teclas?: { place: number; donde: string; teclas: [string[], string][]; nota?: string }[];
+  seccion?: ReactNode;
+  /** An entry of what programs read. */
+  programas?: ReactNode;
+}
+
+/** Those of all features. */
+export const AYUDAS = ofFeatures(
+  import.meta.glob<EnAyuda>('../features/*/ayuda.tsx', { eager: true, import: 'ayuda' }),
+);
