@@ -97,6 +97,7 @@ const CASES: Record<string, [given: string, ...tables: Table[]]> = {
 
 /** The features that can be taken away with their filters. */
 const OF_FEATURES: Record<string, string> = {
+  bbox: hasFeature('ogc') ? 'ogc' : 'mapa',
   conFotos: 'archivos',
   sinUbicacion: 'calidad',
   fueraDeMunicipio: 'calidad',

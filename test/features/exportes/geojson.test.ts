@@ -115,9 +115,10 @@ describe('GET /obras.geojson', () => {
       ['?bbox=-89.7,20.9,-89.5,21', 2],
       ['?estatusObraId=7', 0],
     ] as const) {
-      assert.equal((await features(query)).length, count, query);
+      if (!query.startsWith('?bbox') || hasFeature('mapa'))
+        assert.equal((await features(query)).length, count, query);
     }
-    refused(await call('user', 'GET', '/obras.geojson?bbox=1'), 400, [/^bbox debe tener/]);
+    refused(await call('user', 'GET', '/obras.geojson?municipioId=x'), 400, [/^municipioId debe/]);
     const { headers } = await call('user', 'GET', '/obras.geojson');
     const condition = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     const again = await call('user', 'GET', '/obras.geojson', undefined, condition);
