@@ -203,7 +203,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([...new Set(withDefault.map(({ name }) => name))].sort(), [
       'limit',
       'page',
-      'variacionMonto',
+      ...(hasFeature('calidad') ? ['variacionMonto'] : []),
       'ver_todo',
     ]);
     for (const { name, required } of parameters.filter(({ in: place }) => place !== 'path')) {
