@@ -16,6 +16,7 @@ import { Compression, TileType, zxyToTileId } from 'pmtiles';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import { openMapFile } from '../../../src/mapa-base/map-file.ts';
 import { newFolder } from '../../empty-registry.ts';
+import { hasFeature } from '../../features.ts';
 import {
   type Archive,
   directory,
@@ -92,7 +93,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
         tipo: 'figuras',
         acercamientos: [0, 15],
         bbox: [-90.5, 19.5, -87.4, 21.7],
-        calles: true,
+        calles: hasFeature('calles'),
       });
       const address = template
         .replace('{z}', '14')

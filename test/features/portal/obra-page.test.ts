@@ -195,7 +195,7 @@ describe('the page of a work, where anybody may read', () => {
       await newObra();
       for (const query of [
         'favoritas=true',
-        'registradaPorMi=true',
+        ...(hasFeature('calidad') ? ['registradaPorMi=true'] : []),
         'municipioId=x',
         'montoMin=-',
         'orden=',
