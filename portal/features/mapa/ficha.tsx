@@ -31,4 +31,7 @@ function Mapa({ obra }: DeObra) {
   );
 }
 
-export const ficha: EnFicha = { cuerpo: [{ place: 50, Parte: Mapa }] };
+export const ficha: EnFicha = {
+  cuerpo: [{ place: 50, Parte: Mapa }],
+  finales: { sinLugar: '; por eso no aparece en el mapa' },
+};

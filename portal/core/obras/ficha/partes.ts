@@ -29,6 +29,8 @@ export interface EnFicha {
   tareas?(of: DeObra): (Accion & { place: number })[];
   /** Buttons between those two. */
   botones?: Parte[];
+  /** The end of a sentence about a work without places, and of one about positions that are not written out. */
+  finales?: { sinLugar?: string; masPosiciones?: string };
 }
 
 const FEATURES = ofFeatures(
@@ -43,6 +45,10 @@ export const partesWith = (
   [...own, ...FEATURES.flatMap((feature) => feature[place] ?? [])].sort(
     (a, b) => a.place - b.place,
   );
+
+/** How features end a sentence. */
+export const finalOf = (name: keyof NonNullable<EnFicha['finales']>) =>
+  FEATURES.map(({ finales }) => finales?.[name]);
 
 /** The features' tasks with a work. */
 export const tareasOf = (of: DeObra) => FEATURES.flatMap(({ tareas }) => tareas?.(of) ?? []);

@@ -6,6 +6,7 @@ import { type IconName, Icono } from '../../icons.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import type { Obra, Ubicacion } from '../obra.ts';
 import css from './ficha.module.css';
+import { finalOf } from './partes.ts';
 
 const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
   PUNTO: 'punto',
@@ -22,7 +23,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
       <section>
         <h2>Ubicación</h2>
         <p className={piezas.ayuda}>
-          Esta obra no tiene ubicaciones registradas; por eso no aparece en el mapa.
+          Esta obra no tiene ubicaciones registradas{finalOf('sinLugar')}.
         </p>
       </section>
     );
@@ -94,8 +95,8 @@ const Lista = ({ positions }: { positions: Posicion[] }) => (
     </ol>
     {positions.length > MOST && (
       <p className={piezas.ayuda}>
-        Son las primeras {MOST} de {grouped(positions.length)}; la descarga en GeoJSON las trae
-        todas.
+        Son las primeras {MOST} de {grouped(positions.length)}
+        {finalOf('masPosiciones')}.
       </p>
     )}
   </>

@@ -40,7 +40,7 @@ type EnPalabras = Partial<Record<Exclude<Filtro, Lista>, FiltroEnPalabras>>;
 
 /** The filters that a feature adds: `filtros.ts` in its folder has them as `filtros`. */
 export interface EnFiltros {
-  /** Their place among those of the features. */
+  /** Their place among those of the features and the core's, which has 0 and 80. */
   place: number;
   en: EnPalabras;
 }
@@ -63,21 +63,23 @@ const DESPUES: EnPalabras = {
     chip: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
     campo: { grupo: 'Registro', tipo: 'casilla', etiqueta: 'Sólo mis favoritas', de: 'usuarios' },
   },
-  bbox: { chip: () => 'Esta parte del mapa' },
 };
 
 /** In the order of the chips, which is that of the fields. */
 export const EN_PALABRAS: EnPalabras = Object.assign(
-  ANTES,
-  ...ofFeatures(
-    import.meta.glob<EnFiltros>('../../../features/*/filtros.ts', {
-      eager: true,
-      import: 'filtros',
-    }),
-  )
+  {},
+  ...[
+    { place: 0, en: ANTES },
+    { place: 80, en: DESPUES },
+    ...ofFeatures(
+      import.meta.glob<EnFiltros>('../../../features/*/filtros.ts', {
+        eager: true,
+        import: 'filtros',
+      }),
+    ),
+  ]
     .sort((a, b) => a.place - b.place)
     .map(({ en }) => en),
-  DESPUES,
 );
 
 /** The filters behind «Más». */

@@ -1,0 +1,6 @@
+import type { EnFiltros } from '../../core/obras/filtros/filtros-en-palabras.ts';
+
+export const filtros: EnFiltros = {
+  place: 90,
+  en: { bbox: { chip: () => 'Esta parte del mapa' } },
+};
