@@ -19,7 +19,7 @@ export const settings = {
   },
   MAP_FILE: {
     words:
-      'A file of streets under the portal’s map: a PMTiles archive, version 3, with vector tiles in Protomaps’ schema or pictures. The service reads it, so no other server is asked. docs/operations.md, «Streets under the map», says how to get it. Empty: the roads, towns and principal streets that come with the program.',
+      'A file of streets under the portal’s map: a PMTiles archive, version 3, with vector tiles in Protomaps’ schema or pictures. The service reads it, so no other server is asked. docs/operaciones.md, «Calles bajo el mapa», says how to get it. Empty: the roads, towns and principal streets that come with the program.',
     read: (value, _name, others) => mapFile(value, others('MAP_TILES_URL')),
   },
 } satisfies Added['settings'];

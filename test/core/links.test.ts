@@ -90,9 +90,10 @@ describe('the links of the pages', () => {
   });
 
   test('what sends people to a page from elsewhere names one that is there, and its heading', () => {
+    // A migration that has landed is never edited, and keeps the name that a page had then.
     const others = filesEndingIn(
       /\.(ts|tsx|mjs|sql|yml|yaml|sh|service|timer|example)$|Caddyfile$|^Dockerfile$|^run$/,
-    ).filter((file) => file !== 'test/core/links.test.ts');
+    ).filter((file) => !/^migrations\/|^test\/core\/links\.test\.ts$/.test(file));
     assert.ok(others.length > 100);
     for (const file of others) {
       const text = read(file);

@@ -107,7 +107,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
       assert.equal(statSync(join(place, name)).mode & 0o777, 0o600);
     }
     assert.deepEqual(readFileSync(join(second, name)), readFileSync(join(folder, name)));
-    // The drill of docs/operations.md.
+    // The drill of docs/operaciones.md.
     const drill = await server.environment(BARE);
     const restored = await run(drill, [join(second, name)], restoreCommand);
     assert.equal(restored.code, 0, restored.output);
@@ -236,7 +236,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
       const expected = files.map((file) => pathIn(place, digestOf(file)));
       assert.deepEqual(filesIn(place).sort(), [...expected, join(place, 'registro.json')].sort());
     }
-    // The drill of docs/operations.md: the copies are the store of the restored registry.
+    // The drill of docs/operaciones.md: the copies are the store of the restored registry.
     const drill = { ...(await server.environment(BARE)), FILES_URL: join(second, 'archivos') };
     const [name = ''] = copiesIn(second).sort().reverse();
     const restored = await run(drill, [join(second, name)], restoreCommand);

@@ -14,7 +14,7 @@ import {
 } from '../deploy-settings.ts';
 import { debianProgram } from './debian.ts';
 
-// One machine as docs/operations.md sets it up: the units and settings of deploy/, and that they and the page agree.
+// One machine as docs/operaciones.md sets it up: the units and settings of deploy/, and that they and the page agree.
 
 const UNITS = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name));
 
@@ -121,8 +121,8 @@ describe('the settings of one machine', () => {
     );
   });
 
-  test('and units are put by docs/operations.md where they look for each other', () => {
-    const page = read('docs/operations.md');
+  test('and units are put by docs/operaciones.md where they look for each other', () => {
+    const page = read('docs/operaciones.md');
     const moment = read('docs/momento.md');
     for (const name of UNITS) {
       assert.ok((name.includes('momento') ? moment : page).includes(name), name);

@@ -22,7 +22,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
  * others.
  */
 const AT_ONCE = 4_000;
-/** The pause between two instances that docs/operations.md asks for. */
+/** The pause between two instances that docs/operaciones.md asks for. */
 const BETWEEN = 10_000;
 /** Milliseconds that a client lets pass between two requests. */
 const PAUSE = 50;
@@ -187,8 +187,8 @@ describe('behind caddy', () => {
       }
     });
 
-    test('restarted one after the other, as docs/operations.md says, lose no request', async () => {
-      assert.match(read('docs/operations.md'), new RegExp(`^sleep ${BETWEEN / 1000}$`, 'm'));
+    test('restarted one after the other, as docs/operaciones.md says, lose no request', async () => {
+      assert.match(read('docs/operaciones.md'), new RegExp(`^sleep ${BETWEEN / 1000}$`, 'm'));
       assert.equal((await call('POST', '/obras', obraBody())).status, 201);
       let over = false;
       const answered = { GET: 0, POST: 0, PATCH: 0 };

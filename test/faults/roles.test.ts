@@ -22,17 +22,17 @@ import {
 } from './registry.ts';
 
 const page = readFileSync(
-  fileURLToPath(new URL('../../../docs/operations.md', import.meta.url)),
+  fileURLToPath(new URL('../../../docs/operaciones.md', import.meta.url)),
   'utf8',
 );
 
-/** The SQL of docs/operations.md that has this in it. */
+/** The SQL of docs/operaciones.md that has this in it. */
 function documentedSql(mark: string): string {
   const blocks = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql]) => sql as string);
   return blocks.find((sql) => sql.includes(mark)) ?? assert.fail(mark);
 }
 
-describe('the roles of docs/operations.md', () => {
+describe('the roles of docs/operaciones.md', () => {
   let server: Postgres;
   let environment: Record<string, string>;
   let registry: Registry<Service>;
@@ -127,7 +127,7 @@ describe('the roles of docs/operations.md', () => {
 
     await assert.rejects(inThisProcess(old), {
       constructor: StartError,
-      message: /^Esta versión cambia el esquema .* no es dueño .*docs\/operations\.md\.$/,
+      message: /^Esta versión cambia el esquema .* no es dueño .*docs\/operaciones\.md\.$/,
     });
     const [giveBack = ''] = /ALTER TABLE bitacora OWNER TO obras/.exec(page) ?? [];
     await asAdministrator(giveBack, 'anterior');

@@ -161,7 +161,7 @@ describe('the image', () => {
   });
 
   test('has the commands that the operations guide runs in it', () => {
-    const guide = read('docs/operations.md');
+    const guide = read('docs/operaciones.md');
     const commands = [...guide.matchAll(/node (dist\/\S+\.js)/g)].map(([, file = '']) => file);
     assert.deepEqual([...new Set(commands)].sort(), [
       'dist/src/commands/admin-reset.js',

@@ -272,7 +272,7 @@ async function explained(work: () => Promise<unknown>): Promise<void> {
     }
     if (code === INSUFFICIENT_PRIVILEGE && message.startsWith('must be owner')) {
       throw new StartError(
-        `Esta versión cambia el esquema y el usuario de DATABASE_URL no es dueño de todo lo que cambia (${message}); devuélvaselo mientras se actualiza, como dice docs/operations.md.`,
+        `Esta versión cambia el esquema y el usuario de DATABASE_URL no es dueño de todo lo que cambia (${message}); devuélvaselo mientras se actualiza, como dice docs/operaciones.md.`,
         { cause: error },
       );
     }
