@@ -44,7 +44,7 @@ const blocks = [...README, ...LEEME, ...DOCS, ...OTHERS];
 
 /** Started, walked through and stopped in a copy of the project, in each shell. */
 const START = 'ADMIN_PASSWORD=cambiame npm start -- --demo\n';
-const walk = README.filter(({ text }) => /^(API|OBRA_ID|FOTO_ID)=|^call /.test(text));
+const walk = README.filter(({ text }) => /^(API|OBRA_ID)=|^call /.test(text));
 const leeme = LEEME.filter(({ text }) => text.startsWith('API='));
 const datos = DOCS.filter(({ text }) => text.startsWith('API='));
 /** Run where GDAL is there. */
@@ -131,7 +131,7 @@ describe('the blocks of the pages', () => {
     }
     assert.deepEqual(
       [walk, leeme, datos, gdal, postgres, oldVersions, prometheus].map(({ length }) => length),
-      [4, 1, 2, 1, 1, 1, 1],
+      [3, 1, 2, 1, 1, 1, 1],
     );
   });
 
