@@ -16,7 +16,7 @@ import {
   p99While,
   rate,
 } from './measure.ts';
-import { portal } from './portal.ts';
+import { firstViews, portal } from './portal.ts';
 import {
   catalog,
   favorites,
@@ -79,6 +79,7 @@ export function measures(
       favorites(plan, database),
       ...(isPostgres && grown > GROWN_FROM ? growths(plan, grown) : []),
       portal(plan, database),
+      firstViews(plan, database),
       ...archivos(plan, database),
       ...(isPostgres ? followUp(plan, followed) : []),
       // Last, because they change the data of the others.

@@ -29,6 +29,70 @@ export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measu
     ];
   });
 
+/** A phone at 1.6 Mbit/s with answers after 150 ms, and half a processor, as the browser slows itself. */
+const LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 94_000,
+};
+const HALF = 2;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** The pages that strangers open, each with what is there once it says something of a work. */
+const FIRST_VIEWS = [
+  [
+    'lista',
+    '/portal/obras',
+    `document.querySelector('main a[href*="/portal/obras/"] , main li a')`,
+  ],
+  ['ficha', '/portal/obras/1', `/\\$/.test(document.querySelector('main')?.innerText)`],
+  ['portada', '/portal/', `/\\d/.test(document.querySelector('main dl')?.innerText)`],
+] as const;
+
+/** The first view of a visitor without a session, on a phone. */
+export const firstViews = ({ rounds, largest }: Plan, database: DatabaseName): Measure =>
+  ofService(
+    'portal: primera vista en un teléfono',
+    database,
+    largest,
+    async ({ url }) => {
+      const findings = [];
+      for (const [part, path, isThere] of FIRST_VIEWS) {
+        const views = await inRounds(rounds, () => firstView(url + path, isThere));
+        findings.push({ part, unit: 'ms' as const, ours: views, target: ourMost(2_500) });
+      }
+      return findings;
+    },
+    { PUBLIC_READ: 'true' },
+  );
+
+/** Milliseconds from asking for a page until its browser shows what `isThere` looks for. */
+async function firstView(address: string, isThere: string): Promise<number> {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ ...PHONE, locale: 'es-MX' });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', LINE);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: HALF });
+    await page.addInitScript(`(function look() {
+      if (document.body && (${isThere})) performance.mark('primera vista');
+      else requestAnimationFrame(look);
+    })()`);
+    await page.goto(address);
+    for (;;) {
+      const [mark] = await page.evaluate<number[]>(
+        `performance.getEntriesByName('primera vista').map(({ startTime }) => startTime)`,
+      );
+      if (mark !== undefined) return mark;
+      await page.waitForTimeout(20);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
 /** The portal's record of a session, as text. */
 async function sessionAt({ url }: Service): Promise<string> {
   const answer = await fetch(`${url}/auth/login`, {

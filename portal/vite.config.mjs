@@ -20,6 +20,7 @@ export default defineConfig({
     // React Aria brings its own words in thirty languages; the portal speaks one.
     { ...locales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     shareLimits(),
+    announceParts(),
     compressOnce(),
     noteShared(),
   ],
@@ -55,11 +56,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'inicio', tags: ['$initial'], includeDependenciesRecursively: true },
-            // What lists of works ask for, be it the core's or a feature's.
-            {
-              name: 'obras',
-              test: /\/(obras\/(consultas|totales|filtros\/[a-z-]+|lista\/orden)|features\/[a-z-]+\/(consultas|filtros|totales))\.ts$/,
-            },
+            { name: pageOf, debugName: 'paginas' },
           ],
         },
         // The entry names all others, and no compression makes a hash shorter.
@@ -69,6 +66,66 @@ export default defineConfig({
   },
   logLevel: 'warn',
 });
+
+/** The pages that people come to first, by the name of the shell that each is served with, and the module of each. */
+const FIRST = {
+  entrada: 'core/cuenta/entrar.tsx',
+  portada: 'core/inicio/inicio.tsx',
+  lista: 'core/obras/lista/explorar.tsx',
+  ficha: 'core/obras/ficha/ficha.tsx',
+};
+
+/** By module, the first pages that need it before they run. */
+let firstPages;
+
+/** The part of a module that first pages need: that of its page, or one that they share. Who signs in waits for no list's. */
+function pageOf(id, modules) {
+  if (!firstPages) {
+    firstPages = new Map();
+    for (const [page, module] of Object.entries(FIRST)) {
+      const needed = new Set([join(project, 'portal', module)]);
+      // A set goes on to those that are added on the way. The page's own module has its part anyway.
+      for (const each of needed) {
+        if (needed.size > 1) firstPages.set(each, [...(firstPages.get(each) ?? []), page]);
+        // A library's door imports all of it, whatever of it is used.
+        for (const other of modules.getModuleInfo(each)?.importedIds ?? []) {
+          if (!other.includes('/node_modules/')) needed.add(other);
+        }
+      }
+    }
+  }
+  const pages = firstPages.get(id) ?? [];
+  if (pages.length < 2) return pages[0];
+  return pages.includes('entrada') ? 'campos' : 'paginas';
+}
+
+/** Writes the shells of the first pages: each names its parts, which the browser then fetches beside the entry. */
+function announceParts() {
+  return {
+    name: 'announce-parts',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const shell = bundle['index.html'].source;
+        const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+        const entry = chunks.find(({ isEntry }) => isEntry);
+        for (const [page, module] of Object.entries(FIRST)) {
+          const path = join(project, 'portal', module);
+          const needed = new Set([
+            chunks.find(({ moduleIds }) => moduleIds.includes(path)).fileName,
+          ]);
+          for (const each of needed) for (const other of bundle[each].imports) needed.add(other);
+          needed.delete(entry.fileName);
+          const links = [...needed]
+            .filter((name) => !shell.includes(name))
+            .map((name) => `<link rel="modulepreload" crossorigin href="/portal/${name}">`);
+          const source = shell.replace('</head>', `${links.join('')}</head>`);
+          this.emitFile({ type: 'asset', fileName: `${page}.html`, source });
+        }
+      },
+    },
+  };
+}
 
 /** Steps of the grid that the limits are put on, across the state: one is some 20 m, and they were simplified by up to 550. */
 const GRID = 1.5e4;

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readConfig, StartError } from '../../src/core/base/config.ts';
-import { SHELL } from '../../src/features/portal/portal.ts';
 import { isHere } from '../features.ts';
 import { importFile } from '../imports.ts';
 import { plainly } from '../wire.ts';
@@ -247,7 +246,7 @@ describe('the address of a document', () => {
 describe('a part of a file', () => {
   // RFC 9110 sections 14.2 and 15.5.17.
   test('that is not there is 416 with how much there is', async () => {
-    const folder = new URL('assets', `file://${SHELL}`);
+    const folder = new URL('../../portal/assets/', import.meta.url);
     const script = readdirSync(folder).find((name) => name.endsWith('.js'));
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
     for (const path of [`/portal/assets/${script}`, '/docs/static/swagger-ui.css']) {

@@ -21,6 +21,13 @@ function needed(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+/** The scripts that a shell runs, and those that it has fetched beside them. */
+const scriptsIn = (shell: string) => names(shell, /<script[^>]* src="[^"]*\/([\w.-]+\.js)"/g);
+const announcedIn = (shell: string) =>
+  names(shell, /<link rel="modulepreload"[^>]*\/([\w.-]+\.js)"/g);
+const names = (shell: string, pattern: RegExp) =>
+  [...shell.matchAll(pattern)].map(([, name]) => name as string);
+
 /** The parts that draw a base map, and those that they need besides the map's own. */
 const isBase = (name: string) => /^(calles|imagenes)-.*\.js$/.test(name);
 const map = files.find((name) => /^mapa-obras-.*\.js$/.test(name)) as string;
@@ -33,9 +40,7 @@ describe('The portal: what it weighs', () => {
   test('the entry is at most 140 kB, with its page, its styles and all that it needs', async () => {
     const ask = (path: string) => fetch(`${base}${path}`, { headers: { 'accept-encoding': 'br' } });
     const shell = await (await ask('/portal/')).text();
-    const entries = [...shell.matchAll(/assets\/([\w.-]+\.js)"/g)].map(
-      ([, name]) => name as string,
-    );
+    const entries = scriptsIn(shell);
     const styles = [...shell.matchAll(/assets\/([\w.-]+\.css)"/g)].map(
       ([, name]) => name as string,
     );
@@ -56,13 +61,30 @@ describe('The portal: what it weighs', () => {
     assert.ok(bytes > 0 && bytes <= 140_000, `${bytes} bytes: ${[...paths].join(', ')}`);
   });
 
+  for (const [path, page] of [
+    ['/portal/', 'inicio'],
+    ['/portal/entrar', 'entrar'],
+    ['/portal/obras', 'explorar'],
+    ['/portal/obras/1', 'ficha'],
+  ] as const) {
+    test(`the shell of ${path} names each part that its page needs, at most 50 kB, and no other`, async () => {
+      const shell = await (await fetch(base + path)).text();
+      const announced = announcedIn(shell);
+      // A page has a part of its name, and perhaps a second with what others take from it.
+      const parts = files.filter((name) => name.startsWith(`${page}-`) && name.endsWith('.js'));
+      const own = parts.filter((name) => announced.includes(name));
+      assert.ok(own.length > 0, announced.join());
+      const [entry = ''] = scriptsIn(shell);
+      const whole = new Set(own.flatMap((name) => [...needed(name)]));
+      for (const name of needed(entry)) whole.delete(name);
+      assert.deepEqual(announced.toSorted(), [...whole].sort());
+      assert.ok(sum(whole) <= 50_000, `${sum(whole)} bytes of ${announced.join()}`);
+    });
+  }
+
   test("the map's library is at most 100 kB, in parts that no page without a map fetches", async () => {
     const shell = await (await fetch(`${base}/portal/`)).text();
-    const entry = new Set(
-      [...shell.matchAll(/assets\/([\w.-]+\.js)"/g)].flatMap(([, name]) => [
-        ...needed(name as string),
-      ]),
-    );
+    const entry = new Set(scriptsIn(shell).flatMap((name) => [...needed(name)]));
     const isMap = (name: string) => /EPSG:3857/.test(readFileSync(join(folder, name), 'utf8'));
     const maps = files.filter((name) => name.endsWith('.js') && !isBase(name) && isMap(name));
     assert.ok(maps.length > 0);

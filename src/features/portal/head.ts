@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf, unknownRoute } from '../../core/http/error-handler.ts';
 import { html } from '../../paginas/html.ts';
-import { contentSecurityPolicy, hasPortal, SHELL } from './portal.ts';
+import { contentSecurityPolicy, hasPortal, readShell } from './portal.ts';
 
 // Chats and search engines show a link by the head of its page, and run no script for that.
 
@@ -20,8 +19,6 @@ interface Head {
 /** Characters of a description that chats show. */
 const LONGEST_DESCRIPTION = 300;
 
-export const shell = () => readFile(SHELL, 'utf8');
-
 /** Answers a page of the portal, with its policy. */
 export const asPage = (reply: FastifyReply, tiles: string | undefined) =>
   reply
@@ -38,11 +35,16 @@ export const plainOnError = (tiles: string | undefined) =>
     // Only the log has the error: the client gets the plain shell.
     refusalOf(error, request);
     request.storeAnswer = null;
-    return asPage(reply.code(200).header('cache-control', 'no-cache'), tiles).send(await shell());
+    return asPage(reply.code(200).header('cache-control', 'no-cache'), tiles).send(
+      await readShell(request.url),
+    );
   };
 
-/** The shell with the page's name in its title, and metadata for chats and search engines. */
-export async function shellNamed({ title, description, address, publisher, photo }: Head) {
+/** The page at an address with its name in the title, and metadata for chats and search engines. */
+export async function shellNamed(
+  url: string,
+  { title, description, address, publisher, photo }: Head,
+) {
   const nombre = inOneLine(title);
   const words = cut(inOneLine(description));
   const picture = photo
@@ -60,7 +62,7 @@ export async function shellNamed({ title, description, address, publisher, photo
 <meta property="og:description" content="${words}">
 <meta property="og:url" content="${address}">
 `.text;
-  const text = await shell();
+  const text = await readShell(url);
   const isNamed = text.includes(`<title>${nombre}<`);
   // Functions as replacements: a $ in a text of the registry has no special meaning then.
   return text

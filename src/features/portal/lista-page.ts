@@ -55,7 +55,7 @@ export function listaPage(app: App, { config, heavyReads, listas }: ListContext)
         asPage(reply, tiles);
         const root = linkRoot(config, request, reply);
         const set = words.map(({ label, value }) => `${label}: ${value}`);
-        return shellNamed({
+        return shellNamed(request.url, {
           title: set.length > 0 ? ['Obras', ...set].join(' · ') : TITLE,
           description: describe(JSON.parse(json)),
           address: root + withQuery(path, asked),

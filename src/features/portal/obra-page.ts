@@ -6,7 +6,8 @@ import { linkRoot } from '../../core/http/links.ts';
 import { CATALOGS, findFields } from '../../core/obras/documents.ts';
 import type { ListContext } from '../../core/obras/listas.ts';
 import { DAYS_LATE } from '../seguimiento/derivados.ts';
-import { asPage, plainOnError, shell, shellNamed } from './head.ts';
+import { asPage, plainOnError, shellNamed } from './head.ts';
+import { readShell } from './portal.ts';
 
 /** The fields in the head. */
 const FIELDS = 'nombre,descripcion,monto,ejercicioFiscal,dependencia,municipio,estatusObra,foto';
@@ -68,11 +69,11 @@ export function obraPage(app: App, { config, db, listas }: ListContext): void {
               db.jsonOrNothing(FOLLOW_UP, [id]),
             ]);
       asPage(reply, tiles);
-      if (json === undefined || followUp === undefined) return shell();
+      if (json === undefined || followUp === undefined) return readShell(request.url);
       const root = linkRoot(config, request, reply);
       const obra: Obra = JSON.parse(json);
       const { foto } = obra;
-      return shellNamed({
+      return shellNamed(request.url, {
         title: obra.nombre,
         description: `${factsOf(obra, JSON.parse(followUp)).join(' · ')}. ${obra.descripcion}`,
         address: `${root}/portal/obras/${id}`,

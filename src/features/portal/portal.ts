@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,11 +17,24 @@ import { templateOf } from './mapa-base.ts';
 
 const FILES = fileURLToPath(new URL('../../../portal/', import.meta.url));
 
-/** The page of every address of the portal. */
-export const SHELL = `${FILES}index.html`;
-
 /** Whether the portal was built, as `npm start` and `npm test` do. */
-export const hasPortal = () => existsSync(SHELL);
+export const hasPortal = () => existsSync(`${FILES}index.html`);
+
+/** The addresses that people come to first: their shells name the parts of their pages, so that these come beside the entry. */
+const FIRST: [RegExp, string][] = [
+  [/^\/portal\/$/, 'portada.html'],
+  [/^\/portal\/entrar\/?$/, 'entrada.html'],
+  [/^\/portal\/obras\/?$/, 'lista.html'],
+  [/^\/portal\/obras\/\d+\/?$/, 'ficha.html'],
+];
+
+/** The file of the portal's page at an address. They differ in what is fetched early. */
+const shellAt = (path: string) => FIRST.find(([at]) => at.test(path))?.[1] ?? 'index.html';
+
+/** The portal's page at an address. */
+export const readShell = (url: string) => readFile(FILES + shellAt(pathOf(url)), 'utf8');
+
+const pathOf = (url: string) => url.split('?', 1)[0] as string;
 
 /**
  * Serves the portal under `/portal/`, compressed beforehand. Files under `assets/` have a hash in their name, and browsers
@@ -59,9 +73,9 @@ export async function portal(
         throw error instanceof HttpError || isPassedOn ? error : unknownRoute(request);
       });
       const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
-        const [path = ''] = request.url.split('?');
+        const path = pathOf(request.url);
         const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('.');
-        if (isPage && hasPortal()) return reply.sendFile('index.html');
+        if (isPage && hasPortal()) return reply.sendFile(shellAt(path));
         throw unknownRoute(request);
       };
       // For a client that accepts no compression, a folder is an error of the plugin: it is not in the folder of plain
