@@ -16,5 +16,9 @@ export interface EnAyuda {
 
 /** Those of all features. */
 export const AYUDAS = ofFeatures(
-  import.meta.glob<EnAyuda>('../features/*/ayuda.tsx', { eager: true, import: 'ayuda' }),
+  // The page itself has that name in its own folder.
+  import.meta.glob<EnAyuda>(['../features/*/ayuda.tsx', '!../features/ayuda/*'], {
+    eager: true,
+    import: 'ayuda',
+  }),
 );
