@@ -3,6 +3,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import limitesFile from '../../dist/limites.json?url';
 import { api, read, readFile, type Schema } from './api.ts';
+import { activeOf, namesOf, OF_WORKS, opcionesOf } from './catalogos/opciones.ts';
 
 // The reference catalogs, read once and used by many pages. A change on a catalog's own page reads them anew.
 
@@ -42,9 +43,6 @@ export const localidadesOf = (municipioId: number | null) =>
     staleTime: FRESH,
   });
 
-const activeOf = <One extends { activo: boolean }>(all: One[]): One[] =>
-  all.filter(({ activo }) => activo);
-
 /** The 106 municipios, by name. */
 export const useMunicipios = () => useQuery(listaOf('municipios'));
 
@@ -71,25 +69,6 @@ export const usePuntosDeLocalidades = (isSought: boolean) =>
 /** The seven statuses, in their order. */
 export const useEstatus = () => useQuery(listaOf('estatus'));
 
-/** The catalogs that works refer to, by the registry's names of the references. */
-const OF_WORKS = {
-  municipioId: 'municipios',
-  estatusObraId: 'estatus',
-  ejercicioFiscalId: 'ejercicios',
-  dependenciaId: 'dependencias',
-  tipoProyectoId: 'tipos',
-} as const;
-export type Referencia = keyof typeof OF_WORKS;
-
-/** A record of a catalog, to be chosen. */
-export interface OpcionDeCatalogo {
-  id: number;
-  nombre: string;
-  detalle?: string | undefined;
-  /** Whether new works may refer to it; those that nobody deactivates say nothing. */
-  activo?: boolean;
-}
-
 /** The records of each catalog, none while it is on its way: years with the newest first, and inactive records too. */
 export const useOpciones = () => useQueries({ queries, combine: opcionesOf });
 
@@ -97,47 +76,6 @@ export const useOpciones = () => useQueries({ queries, combine: opcionesOf });
 export const useNombres = () => useQueries({ queries, combine: namesOf });
 
 const queries = Object.values(OF_WORKS).map((name) => listaOf(name));
-const FIELDS = Object.keys(OF_WORKS) as Referencia[];
-
-interface Lectura {
-  data?: { id: number; nombre?: string; anio?: number; siglas?: string | null; activo?: boolean }[];
-  error: Error | null;
-  refetch: () => unknown;
-}
-
-function opcionesOf(results: Lectura[]) {
-  const opciones = Object.fromEntries(
-    results.map(({ data = [] }, at) => [
-      FIELDS[at],
-      data.map(({ nombre, anio, siglas, ...each }) => ({
-        ...each,
-        nombre: nombre ?? String(anio),
-        detalle: siglas ?? undefined,
-      })),
-    ]),
-  ) as Record<Referencia, OpcionDeCatalogo[]>;
-  opciones.ejercicioFiscalId.sort((one, other) => other.nombre.localeCompare(one.nombre));
-  opciones.dependenciaId = active(opciones.dependenciaId);
-  return {
-    opciones,
-    isPending: results.some(({ data }) => !data),
-    error: results.find(({ error }) => error)?.error,
-    refetch: () => {
-      for (const one of results) void one.refetch();
-    },
-  };
-}
-
-const namesOf = (results: Lectura[]): ReadonlyMap<string, string> =>
-  new Map(
-    results.flatMap(({ data = [] }, at) =>
-      data.map(({ id, nombre, anio }) => [`${FIELDS[at]}/${id}`, nombre ?? String(anio)]),
-    ),
-  );
-
-/** The records that new works may refer to. */
-export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
-  opciones.filter(({ activo = true }) => activo);
 
 /** The municipios' limits. The help names their source. */
 export type Limites = Omit<Schema<'Limites'>, 'fuente'>;

@@ -4,11 +4,12 @@ import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { labelOf } from '../../../src/core/base/text.ts';
 import { ACCIONES } from '../../../src/core/bitacora/recursos.ts';
-import { api, nextOf, read, readWhole } from '../api.ts';
+import { api, read, readWhole } from '../api.ts';
+import { nextOf } from '../errores.ts';
 import { counted } from '../formato.ts';
 import historial from '../obras/historial/historial.module.css';
 import { Movimientos } from '../obras/historial/movimientos.tsx';
-import { labelsOf } from '../obras/historial/palabras.ts';
+import { labelsOf } from '../obras/historial/todas.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { FiltroDeFecha } from '../piezas/campo-fecha.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
@@ -21,36 +22,11 @@ import { useParametros } from '../piezas/parametros.ts';
 import { CampoConPausa } from '../piezas/pausa.tsx';
 import piezas from '../piezas/piezas.module.css';
 import css from './bitacora.module.css';
+import { definite, FILTROS, type Filtrado, PREGUNTAS, queryOf } from './filtrado.ts';
 import { RECURSOS } from './recursos.ts';
 
 /** Rows of a page. */
 const PAGE = 50;
-
-/** The filters that the address may have; days are those of Yucatán. */
-const FILTROS = [
-  'recurso',
-  'registro',
-  'usuarioId',
-  'accion',
-  'campo',
-  'variacionMonto',
-  'archivo',
-  'entradas',
-  'desde',
-  'hasta',
-] as const;
-type Filtrado = Partial<Record<(typeof FILTROS)[number], string>>;
-
-/** Questions that are asked often. */
-const PREGUNTAS: { nombre: string; filtros: Filtrado }[] = [
-  {
-    nombre: 'Quién cambió un monto',
-    filtros: { recurso: 'obras', accion: 'cambiar', campo: 'monto' },
-  },
-  { nombre: 'Obras eliminadas', filtros: { recurso: 'obras', accion: 'eliminar' } },
-  { nombre: 'Cambios de usuarios', filtros: { recurso: 'users' } },
-  { nombre: 'Entradas fallidas', filtros: { accion: 'entrada fallida' } },
-];
 
 /** The ledger: each change with its author and time, the newest first. */
 export default function Bitacora() {
@@ -210,32 +186,6 @@ function Porcentaje({ value, onChange }: { value: string; onChange: (value: stri
 const options = (words: Record<string, string>) =>
   Object.entries(words).map(([id, nombre]) => ({ id, nombre }));
 
-/**
- * The instant at which a day begins in Yucatán, whose clocks have been six hours behind UTC all year since before there
- * was a ledger. A text that is no day goes as it is, and the registry says so.
- *
- * @param later whole days to be added
- */
-function beginningOf(day: string | undefined, later = 0): string | undefined {
-  if (!day) return undefined;
-  const midnight = new Date(`${day}T00:00:00-06:00`);
-  if (Number.isNaN(midnight.getTime())) return day;
-  midnight.setUTCDate(midnight.getUTCDate() + later);
-  return midnight.toISOString();
-}
-
-/** The filters as the registry takes them. */
-const queryOf = ({ desde, hasta, entradas, ...rest }: Filtrado) => ({
-  ...rest,
-  ...(asksForLogins({ entradas, ...rest }) ? {} : { sinEntradas: 'true' as const }),
-  ...definite('desde', beginningOf(desde)),
-  ...definite('hasta', beginningOf(hasta, 1)),
-});
-
-/** Whether the filters ask for logins, which are left out otherwise. */
-const asksForLogins = ({ entradas, recurso, accion }: Filtrado) =>
-  entradas === 'true' || recurso === 'auth' || accion?.startsWith('entra');
-
 function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => void }) {
   const lista = useInfiniteQuery({
     queryKey: ['bitacora', filtros],
@@ -293,7 +243,3 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
     </div>
   );
 }
-
-/** The property, unless there is none. */
-const definite = <Name extends string>(name: Name, value: string | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;

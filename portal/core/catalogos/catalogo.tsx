@@ -7,7 +7,7 @@ import { counted, folded, grouped } from '../formato.ts';
 import { hasGrupos, useGrupos } from '../obras/totales.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
+import { CampoCombo, CampoSeleccion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Esqueleto, Estado, Falla, Vacio } from '../piezas/estados.tsx';
 import { useFocusAfter } from '../piezas/foco.ts';
@@ -21,6 +21,7 @@ import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { Editor } from '../records/editor.tsx';
 import { useIsAdmin } from '../usar.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
+import { capital, consequence, DONE, kindsOf, NAMES, within } from './palabras.ts';
 
 /** One catalog: its records, and the administrators' tasks. */
 export default function PaginaCatalogo() {
@@ -45,8 +46,6 @@ type Tarea =
       kind: 'editar' | 'clasificar' | 'fusionar' | 'desactivar' | 'reactivar' | 'eliminar';
       registro: Registro;
     };
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The number of works of each record, as the summary counts them; undefined for a catalog that works don't refer to. */
 function useUso(uso: Catalogo['uso']): ((id: number) => number) | undefined {
@@ -158,19 +157,6 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
   );
 }
 
-/** A new locality begins in the municipio that is shown. */
-const within = (
-  edicion: Edicion,
-  municipioId: number | null,
-  municipios: Opcion[] = [],
-): Edicion => ({
-  ...edicion,
-  campos: edicion.campos.map((campo) =>
-    campo.nombre === 'municipioId' ? { ...campo, opciones: municipios } : campo,
-  ),
-  inicial: 'municipioId' in edicion.inicial ? { ...edicion.inicial, municipioId } : edicion.inicial,
-});
-
 /** @param onTarea begins a task, for users who may */
 function useColumnas(
   ruta: string,
@@ -240,20 +226,6 @@ function useColumnas(
     ...(onTarea ? [acciones] : []),
   ];
 }
-
-/** The names of tasks that are more than their verb. */
-const NAMES: Record<string, string> = {
-  clasificar: 'Clasificar en OC4IDS',
-  fusionar: 'Fusionar con otro',
-};
-
-/** The things to do with a record, besides editing it. */
-const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
-  ...(edicion?.clasificacion ? ['clasificar' as const] : []),
-  ...(edicion?.fusiona ? ['fusionar' as const] : []),
-  activo ? ('desactivar' as const) : ('reactivar' as const),
-  ...(edicion?.seElimina ? ['eliminar' as const] : []),
-];
 
 function EnCurso({
   catalogo,
@@ -342,9 +314,6 @@ function EnCurso({
   return <Confirmar {...{ catalogo, edicion, registro, onClose }} kind={tarea.kind} />;
 }
 
-/** The tasks that ask first, in the words for their end. */
-const DONE = { desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' };
-
 function Confirmar({
   catalogo: { uso, singular, esFemenino },
   edicion,
@@ -430,17 +399,4 @@ function Confirmar({
       )}
     </Confirmacion>
   );
-}
-
-function consequence(kind: keyof typeof DONE, many: number, word: string) {
-  switch (kind) {
-    case 'desactivar':
-      return `${many > 0 ? `Sus obras ${word} siguen mostrando. ` : ''}Ya no podrá elegirse en otras, hasta que alguien ${word} reactive.`;
-    case 'reactivar':
-      return 'Podrá elegirse otra vez.';
-    default:
-      return many > 0
-        ? 'Mientras haya obras así, el registro no permite eliminar; en su lugar puede desactivar.'
-        : 'No puede deshacerse. Queda constancia en la bitácora.';
-  }
 }

@@ -2,10 +2,11 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { Obra } from '../../generado/etiquetas.ts';
 import { api, read } from '../api.ts';
-import { listaOf, localidadesOf, type Referencia } from '../catalogos.ts';
+import { listaOf, localidadesOf } from '../catalogos.ts';
 import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/campo.ts';
 import { recursoAt } from '../records/resource.ts';
 import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
+import type { Referencia } from './opciones.ts';
 
 // Each catalog's own: its words, its columns, its fields, and its operations of the registry.
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RegistryError, sentencesOf } from '../api.ts';
+import { RegistryError, sentencesOf } from '../errores.ts';
 import { useMutacion } from '../mutacion.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';

@@ -1,5 +1,6 @@
 import { hasBlanks, withoutBlanks } from '../../../src/features/portal/contrasena.ts';
-import { api, RegistryError, read, type Schema } from '../api.ts';
+import { api, read, type Schema } from '../api.ts';
+import { RegistryError } from '../errores.ts';
 import { announce } from '../piezas/avisos.tsx';
 
 /**

@@ -5,43 +5,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { operations } from '../../generado/openapi.d.ts';
-import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
+import { api, read, readWhole, type Schema } from '../api.ts';
+import { nextOf } from '../errores.ts';
 import { FEATURES } from '../feature.ts';
 import { useIsAdmin } from '../usar.ts';
-import { type Filtros, queryOf } from './filtros/filtros.ts';
+import { CAMPOS, type Fila, type Orden, PAGE } from './filas.ts';
+import { type Filtros, queryOf } from './filtros/direccion.ts';
 
 // The questions of the page of works to the registry, all of them with the same filters.
-
-export type Orden = NonNullable<
-  NonNullable<operations['listObras']['parameters']['query']>['orden']
->;
-
-/** Rows of a page of the list. */
-export const PAGE = 50;
-
-/** The fields of a row: everything but places and description, which are long. */
-export const CAMPOS = [
-  'id',
-  'claveUnica',
-  'nombre',
-  'monto',
-  'ejercicioFiscal',
-  'dependencia',
-  'municipio',
-  'tipoProyecto',
-  'estatusObra',
-] as const;
-
-/**
- * A work as the list knows it, with its first address; of a search, with the texts that it may have been found by, and for who may
- * change it, with its ETag.
- */
-export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
-  lugar?: string | null;
-  textos?: string[];
-  etag?: string;
-};
 
 const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
   [

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, read, readPages, sentencesOf } from '../api.ts';
+import { api, read, readPages } from '../api.ts';
+import { sentencesOf } from '../errores.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { useSession } from '../usar.ts';
-import { queryOf } from './filtros/filtros.ts';
+import { queryOf } from './filtros/direccion.ts';
 
 const KEY = ['favoritas'];
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, readWhole } from '../api.ts';
 import { ofFeatures } from '../feature.ts';
-import { type Filtros, queryOf } from './filtros/filtros.ts';
+import { type Filtros, queryOf } from './filtros/direccion.ts';
 
 /** A question to the registry, for `useQuery`. */
 export interface Consulta<Data> {

@@ -1,29 +1,10 @@
 import { useState } from 'react';
 import { Input, TextField, type TextFieldProps } from 'react-aria-components';
 import { dayInWords, isDay } from '../../../src/core/base/time.ts';
-import { readDay } from '../../../src/hojas/celdas/index.ts';
 import { type Around, Below, framed, named } from './campo-texto.tsx';
+import { dayOf, faultOf, textOf } from './fechas.ts';
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'type'> & Around;
-
-const read = (text: string) => readDay({ text, kind: 'text' });
-
-/** The day that a typed text stands for, as 2026-06-30; a text that is no day stays as it was typed, and nothing is empty. */
-function dayOf(text: string): string {
-  const result = read(text);
-  return 'value' in result ? result.value : text.trim();
-}
-
-/** A day as one types it: 30/06/2026. */
-const textOf = (value: string) => (isDay(value) ? value.split('-').reverse().join('/') : value);
-
-function faultOf(value: string): string | undefined {
-  if (value === '' || isDay(value)) return undefined;
-  const result = read(value);
-  return 'fault' in result
-    ? result.fault.charAt(0).toUpperCase() + result.fault.slice(1)
-    : undefined;
-}
 
 /**
  * A day, read by the rules of the import: 30/06/2026, 30 de junio de 2026 or 2026-06-30, day first whatever the browser's

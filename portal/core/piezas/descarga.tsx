@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ask, RegistryError, rethrowBody, sentencesOf } from '../api.ts';
-import { grouped } from '../formato.ts';
+import { ask } from '../api.ts';
+import { RegistryError, rethrowBody, sentencesOf } from '../errores.ts';
 import { announce, announceError } from './avisos.tsx';
 import { Boton } from './boton.tsx';
 import { saveFile } from './guardar-archivo.ts';
+import { weightOf } from './peso.ts';
 import piezas from './piezas.module.css';
 
 /**
@@ -55,10 +56,6 @@ export function useDescarga(): {
   );
   return { download, descargando };
 }
-
-/** A number of bytes in words: 950 kB, 1.2 MB. */
-export const weightOf = (bytes: number): string =>
-  bytes < 1e6 ? `${grouped(Math.ceil(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function fetchFile(
   href: string,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { sentencesOf } from '../api.ts';
+import { sentencesOf } from '../errores.ts';
 import { useMutacion } from '../mutacion.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton, type Tono } from './boton.tsx';

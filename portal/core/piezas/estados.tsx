@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { RegistryError, sentencesOf } from '../api.ts';
+import { RegistryError, sentencesOf } from '../errores.ts';
 import { Aviso } from './avisos.tsx';
 import { Boton } from './boton.tsx';
 import piezas from './piezas.module.css';

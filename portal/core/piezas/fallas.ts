@@ -1,5 +1,5 @@
-import { FORBIDDEN, RegistryError, sentencesOf } from '../api.ts';
 import { inWords } from '../campos.ts';
+import { FORBIDDEN, RegistryError, sentencesOf } from '../errores.ts';
 
 /** The registry's objections: by field, in the form's order, and those that belong to none. */
 export interface Failures {

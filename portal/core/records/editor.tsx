@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { RegistryError } from '../api.ts';
+import { RegistryError } from '../errores.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Confirmacion, Dialogo } from '../piezas/dialogo.tsx';

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { NoConnection, RegistryError } from '../api.ts';
+import { NoConnection, RegistryError } from '../errores.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { useReread } from '../piezas/releer.ts';
 import type { Session } from '../sesion.ts';
 import { useSession } from '../usar.ts';
 import { findBorrador, type Guardado, removeBorrador } from './borradores.ts';
 import { type Draft, useDraft, useLatest } from './draft.ts';
+import { changedFields } from './envio.ts';
 import { type Comparison, type Fusion, merge3 } from './merge3.ts';
 import { OfertaBorrador } from './oferta-borrador.tsx';
 import { type Save, useSave } from './save.tsx';
@@ -79,13 +80,6 @@ export interface EnCurso<Valores, Leida, Registro, Falla> {
   /** Saves what was chosen where both had changed the same. */
   settle: (merged: Valores) => void;
 }
-
-/** The fields that say something else in the second. */
-export const changedFields = <Valores,>(
-  { campos, isAlike }: Comparison<Valores>,
-  from: Valores,
-  to: Valores,
-) => campos.filter((campo) => !isAlike(campo, from, to));
 
 const LO_DE_ANTES = 'Lo que envió antes sí quedó registrado.';
 const LO_DE_DESPUES = 'Se guardó lo que envió. Guarde aquí lo que cambió después.';

@@ -1,18 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { NoConnection, RegistryError } from '../api.ts';
 import { newKey } from '../azar.ts';
+import { NoConnection } from '../errores.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import piezas from '../piezas/piezas.module.css';
 import { useLostConnection } from '../usar.ts';
 import type { Envio } from './borradores.ts';
 import type { Draft } from './draft.ts';
+import { isJudged, isPutOff, isUsed, MOST_TRIES } from './envio.ts';
 
 // Sending a form. The request carries an Idempotency-Key or If-Match, so it may go out again without
 // doing a thing twice: by itself where the registry says when, and when the user asks for it where no answer came.
-
-/** The most tries of a sending that the registry puts off. */
-const MOST_TRIES = 6;
 
 export type EstadoEnvio =
   | { que: 'nada' }
@@ -54,19 +52,6 @@ export interface Save {
   /** Ends the waiting: the sending fails with the refusal that put it off. */
   stop: () => void;
 }
-
-/** Whether a refusal is for the moment alone: 429, 503, and 409 while the same request is still under way. */
-const isPutOff = (error: unknown): error is RegistryError =>
-  error instanceof RegistryError &&
-  (error.status === 429 ||
-    error.status === 503 ||
-    (error.status === 409 && error.retryAfter !== null));
-
-/** Whether the registry has judged a body, so that nothing was made of it. */
-const isJudged = (error: unknown): error is RegistryError =>
-  error instanceof RegistryError && error.status < 500 && !isPutOff(error);
-/** The refusal of a body under a key that another one came with. */
-const isUsed = (error: unknown) => error instanceof RegistryError && error.status === 422;
 
 /**
  * A form's sendings, one at a time, and how the present one stands.

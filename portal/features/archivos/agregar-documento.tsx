@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { isWholePdf } from '../../../src/features/archivos/entero.ts';
-import { LARGEST } from '../../../src/features/archivos/opciones.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
-import { weightOf } from '../../core/piezas/descarga.tsx';
 import { Dialogo } from '../../core/piezas/dialogo.tsx';
 import { type Failures, failuresOf, NO_FAILURES } from '../../core/piezas/fallas.ts';
 import { Formulario } from '../../core/piezas/formulario.tsx';
+import { weightOf } from '../../core/piezas/peso.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
 import type { Guardado } from '../../core/records/borradores.ts';
@@ -18,45 +16,9 @@ import { ConBorrador } from '../../core/records/record.tsx';
 import type { Session } from '../../core/sesion.ts';
 import { useLostConnection, useSession } from '../../core/usar.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
-import { camposDeDocumento } from './corregir.tsx';
+import { camposDeDocumento } from './campos.ts';
+import { INICIAL, MOST, titleOf, unfit } from './documento.ts';
 import { type Datos, sendArchivo } from './enviar.ts';
-
-/** Letters of a title at most. */
-const TITULO = 200;
-const MEGABYTE = 1_048_576;
-const MOST = LARGEST.DOCUMENTO / MEGABYTE;
-
-/** The sentence for a file that is no document of the registry, before it is sent; undefined for one that is. */
-async function unfit(file: File): Promise<string | undefined> {
-  const { name, size } = file;
-  if (size === 0) return `«${name}» está vacío: guárdelo de nuevo y elíjalo otra vez.`;
-  if (size > LARGEST.DOCUMENTO) {
-    return `«${name}» pesa ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${MOST} MB a lo más. Guárdelo como PDF optimizado, o divídalo.`;
-  }
-  try {
-    const read = async (start: number, end: number) =>
-      new Uint8Array(await file.slice(start, end).arrayBuffer());
-    const head = new TextDecoder('latin1').decode(await read(0, 1024));
-    if (head.includes('%PDF-')) {
-      return (await isWholePdf(size, read))
-        ? undefined
-        : `«${name}» está incompleto o dañado: le falta su final. Descárguelo o escanéelo de nuevo; si se abre bien, imprímalo como PDF y elija esa copia.`;
-    }
-  } catch {
-    return `No se pudo leer «${name}». Si está abierto en otro programa, ciérrelo ahí.`;
-  }
-  return file.type.startsWith('image/')
-    ? `«${name}» es una foto: agréguela con el botón «Agregar fotos».`
-    : `«${name}» no es un PDF: guárdelo como PDF y elíjalo otra vez.`;
-}
-
-/** A title of a file's name: «Contrato_SOP-14.pdf» is «Contrato SOP-14». */
-const titleOf = (name: string) =>
-  name
-    .replace(/\.pdf$/i, '')
-    .replaceAll('_', ' ')
-    .trim()
-    .slice(0, TITULO);
 
 /**
  * The drawer that adds a document, which nobody else sees until somebody says so. With something in it only its buttons close it, and
@@ -83,8 +45,6 @@ export function AgregarDocumento({ obraId, onClose }: { obraId: number; onClose:
     </Dialogo>
   );
 }
-
-const INICIAL: Valores = { publico: false };
 
 function Campos({
   obraId,

@@ -1,59 +1,23 @@
 import { proposed } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import { createStore } from '../../core/almacen.ts';
-import { NoConnection, NoSession, RegistryError, sentencesOf } from '../../core/api.ts';
 import { newKey } from '../../core/azar.ts';
 import { untilConnected } from '../../core/conexion.ts';
+import { NoSession } from '../../core/errores.ts';
 import { currentSession } from '../../core/sesion.ts';
 import { useStore } from '../../core/usar.ts';
 import { FotoIlegible, judgeSize, shrink } from './encoger.ts';
-import { type Archivo, sendArchivo } from './enviar.ts';
-import { keepPendiente, type Pendiente, readPendientes, removePendiente } from './pendientes.ts';
+import { sendArchivo } from './enviar.ts';
+import { type Cola, EMPTY, type Pendiente, stoppedBy, waitAfter } from './estados.ts';
+import { keepPendiente, readPendientes, removePendiente } from './pendientes.ts';
 
 // The photos on their way to the registry, outside of any page: who goes on to another page goes on sending. Only one tab of a
 // user sends at a time, and all of them show the same.
 
-/** A photo that the registry has. */
-export interface Enviada {
-  obraId: number;
-  archivo: Archivo;
-  /** False where the work had the very same photo before. */
-  isNew: boolean;
-}
-
-interface Cola {
-  userId: string;
-  pendientes: Pendiente[];
-  /** Whether each could be saved: one that was not is lost with the tab. */
-  isSaved: boolean;
-  /** How much of each has gone, from 0 to 1. */
-  partes: Readonly<Record<string, number>>;
-  /** Those that went while the tab was open. */
-  enviadas: readonly Enviada[];
-  /** A sentence for each file of the last choice that can't be taken. */
-  ilegibles: readonly { obraId: number; frase: string }[];
-}
-
-const EMPTY: Cola = {
-  userId: '',
-  pendientes: [],
-  isSaved: true,
-  partes: {},
-  enviadas: [],
-  ilegibles: [],
-};
 const cola = createStore<Cola>(EMPTY);
 const set = (change: Partial<Cola>) => cola.set({ ...cola.get(), ...change });
 
 /** Photos that go at a time. */
 const AT_A_TIME = 2;
-/** Tries of a photo that is refused for a while, and of one that no answer comes to though there is a connection. */
-const MOST_TRIES = { busy: 6, away: 30 };
-const TAKEN_AWAY =
-  'Su cuenta ya no captura los avances de esta obra. La foto se conserva aquí: pida a un administrador que le asigne la dependencia y envíela otra vez.';
-const AVANCE_AWAY =
-  'El avance de esta foto ya no está en el registro: elija otro, o envíela sin ninguno.';
-/** The longest wait before a further try, in seconds. */
-const LONGEST_WAIT = 60;
 
 const others = new BroadcastChannel('registro.fotos');
 const broadcast = () => others.postMessage(cola.get().userId);
@@ -259,22 +223,4 @@ async function sendOne(one: Pendiente): Promise<boolean> {
       await untilConnected();
     }
   }
-}
-
-/** What a refusal changes: a photo whose report was deleted belongs to none. */
-function stoppedBy(error: unknown): Partial<Pendiente> {
-  if (!(error instanceof RegistryError)) return { frases: sentencesOf(error) };
-  if (error.status === 403) return { frases: [TAKEN_AWAY] };
-  const isAvance = error.sentences.some((sentence) => sentence.startsWith('avanceId'));
-  return isAvance ? { avanceId: null, frases: [AVANCE_AWAY] } : { frases: sentencesOf(error) };
-}
-
-/** The seconds to wait before a further try; undefined where none would help. */
-function waitAfter(error: unknown, tries: number): number | undefined {
-  const isAway = error instanceof NoConnection;
-  const isBusy = error instanceof RegistryError && [429, 502, 503, 504].includes(error.status);
-  const most = isAway ? MOST_TRIES.away : isBusy ? MOST_TRIES.busy : 0;
-  if (tries >= most) return undefined;
-  const named = error instanceof RegistryError ? error.retryAfter : null;
-  return Math.min(named ?? 2 ** (tries - 1), LONGEST_WAIT);
 }

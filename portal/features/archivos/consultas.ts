@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ajustes } from '../../core/ajustes.ts';
-import { api, RegistryError, read } from '../../core/api.ts';
+import { api, read } from '../../core/api.ts';
 import { useMisDependencias } from '../../core/derechos.ts';
+import { RegistryError } from '../../core/errores.ts';
 import { useIsAdmin, useSession } from '../../core/usar.ts';
 import type { Archivo } from './enviar.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { CLASES } from '../../../src/features/archivos/opciones.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
-import { useDescarga, weightOf } from '../../core/piezas/descarga.tsx';
+import { useDescarga } from '../../core/piezas/descarga.tsx';
 import { useFocusAfter } from '../../core/piezas/foco.ts';
+import { weightOf } from '../../core/piezas/peso.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { dayInWords } from '../seguimiento/palabras.ts';
 import { AgregarDocumento } from './agregar-documento.tsx';
@@ -10,17 +10,8 @@ import css from './archivos.module.css';
 import { contenidoOf, isOpen } from './consultas.ts';
 import CorregirArchivo from './corregir.tsx';
 import type { Archivo } from './enviar.ts';
+import { byClase } from './muestra.ts';
 import { documentoFor } from './palabras.ts';
-
-/** Documents by class, in the order of a file; those of a class in the order that they come. */
-function byClase(documentos: Archivo[]): [string, Archivo[]][] {
-  return Object.entries(CLASES)
-    .map(([clase, nombre]): [string, Archivo[]] => [
-      nombre,
-      documentos.filter((one) => one.clase === clase),
-    ])
-    .filter(([, ofClase]) => ofClase.length > 0);
-}
 
 /** The documents of a work on its sheet: by class in the order of a file, the newest first. */
 export default function Documentos({

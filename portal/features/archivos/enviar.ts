@@ -1,4 +1,5 @@
-import { ask, RegistryError, type Schema } from '../../core/api.ts';
+import { ask, type Schema } from '../../core/api.ts';
+import { RegistryError } from '../../core/errores.ts';
 
 export type Archivo = Schema<'Archivo'>;
 

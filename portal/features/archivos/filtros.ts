@@ -1,4 +1,4 @@
-import type { EnFiltros } from '../../core/obras/filtros/filtros-en-palabras.ts';
+import type { EnFiltros } from '../../core/obras/filtros/palabras.ts';
 
 export const filtros: EnFiltros = {
   place: 20,

@@ -8,9 +8,9 @@ import {
   doubtOf,
   proposed,
 } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
-import { RegistryError } from '../../core/api.ts';
 import { placeIn } from '../../core/cuenta/volver.ts';
 import { useCaptura } from '../../core/derechos.ts';
+import { RegistryError } from '../../core/errores.ts';
 import { counted } from '../../core/formato.ts';
 import { type Obra, useObra } from '../../core/obras/obra.ts';
 import { Aviso } from '../../core/piezas/avisos.tsx';
@@ -26,6 +26,7 @@ import { useLostConnection, useSession } from '../../core/usar.ts';
 import { Archivo as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
 import { SinCaptura } from '../seguimiento/sin-captura.tsx';
+import { avancesOf } from './campos.ts';
 import {
   addFotos,
   changePendientes,
@@ -35,11 +36,10 @@ import {
   sendPendientes,
   useCola,
 } from './cola.ts';
-import { avancesOf } from './corregir.tsx';
+import type { Pendiente } from './estados.ts';
 import css from './fotos.module.css';
 import { useObjectUrl } from './imagen.tsx';
 import { CUIDE_FOTOS, fotoFor } from './palabras.ts';
-import type { Pendiente } from './pendientes.ts';
 
 /** `/obras/:id/fotos`: adds photos to a work, from a phone's camera or from what it has, with or without a network. */
 export default function Fotos() {

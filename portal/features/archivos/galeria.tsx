@@ -1,12 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { dayOfFoto } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
-import {
-  byDay,
-  type DeAvance,
-  type Par,
-  pairOf,
-  withPairFirst,
-} from '../../../src/features/archivos/fotos/orden.ts';
+import { byDay, pairOf, withPairFirst } from '../../../src/features/archivos/fotos/orden.ts';
 import { counted } from '../../core/formato.ts';
 import { useMinWidth } from '../../core/piezas/ancho.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
@@ -14,10 +8,10 @@ import { useFocusAfter } from '../../core/piezas/foco.ts';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useSeguimiento } from '../seguimiento/consultas.ts';
-import { percent, shortDay } from '../seguimiento/palabras.ts';
 import css from './archivos.module.css';
 import type { Archivo } from './enviar.ts';
 import { Imagen } from './imagen.tsx';
+import { cuandoOf } from './muestra.ts';
 
 const Visor = lazy(() => import('./visor.tsx'));
 
@@ -146,15 +140,6 @@ function useHasTime(): boolean {
     return () => clearTimeout(timer);
   }, [isDesk]);
   return hasTime;
-}
-
-/** What stands below a photo of the strip: the report that it stands for, or its own day. */
-function cuandoOf(foto: Archivo, par: Par<Archivo> | undefined): string {
-  const of = ({ avance }: DeAvance<Archivo>) =>
-    `al ${shortDay(avance.fechaCorte)}: ${percent(avance.avanceFisico)}`;
-  if (foto === par?.antes.foto) return `Antes, ${of(par.antes)}`;
-  if (foto === par?.despues.foto) return `Después, ${of(par.despues)}`;
-  return dayOfFoto(foto, shortDay);
 }
 
 /** A photo in little room, which opens it. */

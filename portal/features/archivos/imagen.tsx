@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ask, RegistryError } from '../../core/api.ts';
+import { ask } from '../../core/api.ts';
+import { RegistryError } from '../../core/errores.ts';
 import { releaseUrl } from '../../core/piezas/guardar-archivo.ts';
 import { useIsForPaper } from '../../core/piezas/imprimir.ts';
 import { contenidoOf, isOpen, type Tamano } from './consultas.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../core/api.ts';
-import type { Fila } from '../../core/obras/consultas.ts';
+import type { Fila } from '../../core/obras/filas.ts';
 import type { EnLista } from '../../core/obras/lista/partes.ts';
 import { Imagen } from './imagen.tsx';
 

@@ -1,39 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { DiaDeFoto } from '../../../src/features/archivos/fotos/dia.ts';
+import { LIFETIME, type Pendiente } from './estados.ts';
 import { mark } from './marca.ts';
 
 // Photos that the registry has not got yet. They lie in the browser (IndexedDB), for their user alone, so that they outlive a
 // network, a session and a closed tab.
-
-export interface Pendiente {
-  id: string;
-  userId: string;
-  obraId: number;
-  obra: string;
-  /** The file that it was made of, by name, size and time: chosen twice, it goes once. */
-  original: string;
-  /** What is sent; while it is to be prepared, the file that was chosen. */
-  contenido: Blob;
-  titulo: string;
-  /** Empty where nobody knows it. */
-  fecha: string;
-  /** What says so, where nobody has written it. */
-  fechaSegun?: DiaDeFoto['fechaSegun'] | undefined;
-  /** The odd day that its user has said is right. */
-  fechaCierta?: string;
-  /** True where this browser can't make it small. */
-  isWhole?: boolean;
-  publico: boolean;
-  avanceId: number | null;
-  /** When it was chosen, in milliseconds since 1970. */
-  instante: number;
-  /** `borrador` until its user sends it; `detenida` with the reasons why the registry does not take it. */
-  estado: 'por preparar' | 'borrador' | 'por enviar' | 'detenida';
-  frases?: string[];
-}
-
-/** Older ones are removed, as other drafts are, in milliseconds: a month. */
-const LIFETIME = 30 * 24 * 3_600_000;
 
 interface Almacen extends DBSchema {
   fotos: { key: string; value: Pendiente };

@@ -6,7 +6,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
 import { useLostConnection } from '../../core/usar.ts';
 import { openCola, useCola } from './cola.ts';
-import type { Pendiente } from './pendientes.ts';
+import { sentenceOf } from './estados.ts';
 
 /** Goes on sending the photos that a user left, on whatever page they are, and says how it stands. */
 export default function PorEnviar({ userId }: { userId: string }) {
@@ -31,19 +31,4 @@ export default function PorEnviar({ userId }: { userId: string }) {
       {sentenceOf(pendientes, isLost)} <Link href={`/obras/${first.obraId}/fotos`}>Verlas</Link>
     </div>
   );
-}
-
-/** How the photos stand: the worst first, since it waits for somebody. */
-function sentenceOf(pendientes: Pendiente[], isLost: boolean): string {
-  const many = (estado: Pendiente['estado']) =>
-    pendientes.filter((one) => one.estado === estado).length;
-  const fotos = (count: number) => counted(count, 'foto', 'fotos');
-  const [stopped, waiting] = [many('detenida'), many('por enviar')];
-  if (stopped > 0) return `El registro no aceptó ${fotos(stopped)} que usted envió.`;
-  if (waiting > 0) {
-    return isLost
-      ? `${fotos(waiting)} por enviar: se envían solas cuando vuelva la conexión.`
-      : `Se envían ${fotos(waiting)}.`;
-  }
-  return `Eligió ${fotos(pendientes.length)} que no ha enviado.`;
 }

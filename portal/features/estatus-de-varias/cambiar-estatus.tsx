@@ -1,36 +1,20 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { api, RegistryError, read } from '../../core/api.ts';
+import { api, read } from '../../core/api.ts';
 import { useEstatus } from '../../core/catalogos.ts';
+import { RegistryError } from '../../core/errores.ts';
 import { Estatus } from '../../core/estatus.tsx';
 import { counted } from '../../core/formato.ts';
+import type { Seleccion, Seleccionada } from '../../core/obras/lista/elegidas.ts';
 import css from '../../core/obras/lista/seleccion.module.css';
-import {
-  changeSeleccion,
-  removeSeleccionadas,
-  type Seleccion,
-  type Seleccionada,
-} from '../../core/obras/lista/seleccion.ts';
+import { changeSeleccion, removeSeleccionadas } from '../../core/obras/lista/seleccion.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { Confirmacion, Dialogo } from '../../core/piezas/dialogo.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useReread } from '../../core/piezas/releer.ts';
 import { useSave } from '../../core/records/save.tsx';
-
-/** A work that was not changed. */
-interface Rechazada {
-  antes: Seleccionada;
-  isGone: boolean;
-  /** The work as it is now; missing where it is gone or could not be read. */
-  ahora?: Seleccionada | undefined;
-}
-/** The outcome of a change of many works. */
-interface Resultado {
-  cambiadas: number;
-  sinCambio: number;
-  rechazadas: Rechazada[];
-}
+import { inWords, type Rechazada, type Resultado } from './resultado.ts';
 
 /**
  * The button that gives the selected works another status, its question, and the report of the outcome. Works that
@@ -187,17 +171,6 @@ function Informe({
     </Dialogo>
   );
 }
-
-const inWords = ({ cambiadas, sinCambio, rechazadas: { length } }: Resultado): string =>
-  [
-    cambiadas === 0
-      ? 'No se cambió ninguna obra.'
-      : `Se cambió el estatus de ${counted(cambiadas, 'obra', 'obras')}.`,
-    sinCambio > 0 && `${counted(sinCambio, 'obra ya lo tenía', 'obras ya lo tenían')}.`,
-    length > 0 && `${counted(length, 'obra no se cambió', 'obras no se cambiaron')}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 
 /** Changes the status of works that were seen like this, and takes the done and the gone out of the selection. */
 function useCambio() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
-import { sentencesOf } from '../../core/api.ts';
+import { sentencesOf } from '../../core/errores.ts';
 import { grouped } from '../../core/formato.ts';
 import { firstObras } from '../../core/obras/consultas.ts';
 import type { Lista } from '../../core/obras/lista/partes.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../core/formato.ts';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 
 // The words for what an import changes of what is registered.
 

@@ -13,8 +13,9 @@ import {
 } from './cambios-en-palabras.ts';
 import { type Clase, labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
-import type { Informe } from './envio.ts';
-import { FILA, shown } from './muestra.tsx';
+import type { Informe } from './eleccion.ts';
+import { FILA } from './muestra.tsx';
+import { shown } from './remedios.ts';
 
 /** Changes of a group that are shown at a time. */
 const TOGETHER = 10;

@@ -1,6 +1,6 @@
-import type { Referencia } from '../../core/catalogos.ts';
+import type { Referencia } from '../../core/catalogos/opciones.ts';
 import { type Clase, labelOf } from './clase.ts';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 
 /** A remark with the heading of its column; what people call the field where the file has no column for it. */
 export const withHeading = <Each extends { columna: string }>(

@@ -5,7 +5,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 
 const NOTHING = '';
 

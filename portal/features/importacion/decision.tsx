@@ -9,14 +9,16 @@ import { useLostConnection } from '../../core/usar.ts';
 import { Cambios } from './cambios.tsx';
 import { Columnas } from './columnas.tsx';
 import { useClase } from './de-clase.tsx';
-import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
+import type { Archivo, Informe, Opciones } from './eleccion.ts';
 import { CAMINOS, type Camino, missingFor } from './falta.ts';
-import { Agregados, EquivalenciasDichas, Grupos, withoutProposals } from './grupos.tsx';
+import { Agregados, EquivalenciasDichas, Grupos } from './grupos.tsx';
 import css from './importar.module.css';
 import { Muestra } from './muestra.tsx';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { OpcionesDeImportacion } from './opciones.tsx';
+import { withoutProposals } from './remedios.ts';
 import { Descargas } from './resultado.tsx';
+import { counting } from './trabajo.ts';
 
 /** The registry's review of the file: the outcome with these options, and its time. */
 export interface Revision {
@@ -24,10 +26,6 @@ export interface Revision {
   opciones: Opciones;
   hora: Date;
 }
-
-/** The choices that count, as one text: a name that is left as it is counts as no choice. */
-const counting = (opciones: Opciones): string =>
-  JSON.stringify({ ...opciones, valores: withoutBlanks(opciones.valores) });
 
 /** The second step: the outcome of an import, and the options that change it. */
 export function Decision({

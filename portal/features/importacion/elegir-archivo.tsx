@@ -7,7 +7,8 @@ import { Falla } from '../../core/piezas/estados.tsx';
 import { saveFile } from '../../core/piezas/guardar-archivo.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { useClase } from './de-clase.tsx';
-import { type Archivo, MAYORES, readPlantilla, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
+import { type Archivo, MAYORES, TIPOS_DE_ARCHIVO, unfit } from './eleccion.ts';
+import { readPlantilla } from './envio.ts';
 import css from './importar.module.css';
 
 /** The first step: a file from the disk, by a button or dropped, and the template for users without one. */

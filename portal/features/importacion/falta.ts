@@ -1,5 +1,5 @@
 import { counted } from '../../core/formato.ts';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 
 // What an import still waits for, said beside its button, and the places further down that light it.
 

@@ -10,9 +10,25 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
-import type { Confirmable, Elegir, Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
+import type { Elegir, Grupo, Informe, Nombres, Opciones } from './eleccion.ts';
 import css from './importar.module.css';
 import { CampoNombre, CampoReferencia } from './referencia.tsx';
+import {
+  addedIn,
+  CATALOGOS,
+  CLAVE_DE_CADA_OBRA,
+  choiceFor,
+  GROWING,
+  missingColumn,
+  PASOS,
+  remedioOf,
+  taken,
+  titleOfGroups,
+  UNIDADES,
+  UNIDADES_DE_AVANCE,
+  valuesInWords,
+  withName,
+} from './remedios.ts';
 
 /** Groups that are shown at a time: a report has a hundred at most. */
 const TOGETHER = 12;
@@ -32,17 +48,9 @@ export function Grupos({
   // Additions to catalogs have a card of their own.
   const grupos = informe.grupos.filter(({ codigo }) => codigo !== 'seAgrega');
   if (grupos.length === 0) return null;
-  const errors = grupos.filter(({ gravedad }) => gravedad === 'error').length;
-  const notes = grupos.length - errors;
-  const both = [
-    errors > 0 && counted(errors, 'error', 'errores'),
-    notes > 0 && counted(notes, 'aviso', 'avisos'),
-  ].filter(Boolean);
   return (
     <section aria-labelledby="titulo-grupos">
-      <h2 id="titulo-grupos">
-        {errors > 0 ? 'Qué hay que resolver' : 'Qué conviene revisar'}: {both.join(' y ')}
-      </h2>
+      <h2 id="titulo-grupos">{titleOfGroups(grupos)}</h2>
       <ul className={piezas.pila}>
         {grupos.slice(0, most).map((grupo, index) => (
           <UnGrupo
@@ -100,12 +108,7 @@ function UnGrupo({
       )}
       {!isMapped && codigo !== 'faltaColumna' && valores.length > 0 && (
         <p className={piezas.ayuda}>
-          {valores.length === 1 ? 'Dice' : 'Dicen'}{' '}
-          {valores
-            .map(({ valor, cuantas }) =>
-              cuantas > 1 && valores.length > 1 ? `«${valor}» (${grouped(cuantas)})` : `«${valor}»`,
-            )
-            .join(', ')}
+          {valores.length === 1 ? 'Dice' : 'Dicen'} {valuesInWords(valores)}
         </p>
       )}
       {elegir && (
@@ -118,32 +121,17 @@ function UnGrupo({
   );
 }
 
-/** The next step, unless the sentence says it. */
-const PASOS: Partial<Record<Grupo['codigo'], string>> = {
-  valorDesconocido: 'Elija qué es cada uno: vale para todas las filas.',
-  unidadMonto: 'Elija en qué unidad están.',
-  unidadDicha: 'Si no es así, elija su unidad.',
-  otraMoneda:
-    'Si ya son pesos, confírmelo aquí; si no, elija otra vez su archivo cuando los haya convertido.',
-  unidadAvance: 'Elija qué son.',
-  ocultas: 'Si sobran, déjelas fuera.',
-  yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
-  montoCambia: 'Abajo está lo que hay y lo que quedaría.',
-  estatusTermina: 'Abajo está lo que hay y lo que quedaría.',
-  nombrePierde: 'Abajo está lo que hay y lo que quedaría.',
-};
-
 /** The choice that mends a group, where there is one. */
 function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
   const clase = useClase();
-  const { codigo, campo } = grupo;
+  const { campo } = grupo;
   const referencia = REFERENCIAS[campo ?? ''];
+  const remedio = remedioOf(clase, grupo, opciones);
   const set = (changes: Partial<Opciones>) => onOptions({ ...opciones, ...changes });
-  switch (codigo) {
-    case 'valorDesconocido':
+  switch (remedio?.de) {
+    case 'nombres':
       return <Equivalencias grupo={grupo} opciones={opciones} onOptions={onOptions} />;
-    case 'unidadMonto':
-    case 'unidadDicha':
+    case 'unidad':
       return (
         <Elecciones
           etiqueta="Unidad de los montos del archivo"
@@ -152,22 +140,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
           onChange={(unidadMonto) => set({ unidadMonto })}
         />
       );
-    case 'otraMoneda':
-      return (
-        <Casilla
-          isSelected={opciones.unidadMonto === 'pesos'}
-          onChange={(isOn) => set({ unidadMonto: isOn ? 'pesos' : '' })}
-        >
-          Los montos ya están en pesos mexicanos
-        </Casilla>
-      );
-    case 'ocultas':
-      return (
-        <Casilla isSelected={opciones.sinOcultas} onChange={(sinOcultas) => set({ sinOcultas })}>
-          No leer las filas y columnas ocultas
-        </Casilla>
-      );
-    case 'unidadAvance':
+    case 'unidad de avance':
       return (
         <Elecciones
           etiqueta="Avances de 0 a 1 que no dicen %"
@@ -176,34 +149,13 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
           onChange={(unidadAvance) => set({ unidadAvance })}
         />
       );
-    case 'partes':
+    case 'casilla':
       return (
-        <Casilla isSelected={opciones.unaVez} onChange={(unaVez) => set({ unaVez })}>
-          Dicen lo mismo: cuentan una vez
+        <Casilla isSelected={remedio.isOn} onChange={(isOn) => onOptions(remedio.con(isOn))}>
+          {remedio.nombre}
         </Casilla>
       );
-    case 'yaExiste':
-      return (
-        <Casilla isSelected={opciones.actualizar} onChange={(actualizar) => set({ actualizar })}>
-          {clase.actualizar.aqui}
-        </Casilla>
-      );
-    case 'montoCambia':
-    case 'estatusTermina':
-    case 'nombrePierde': {
-      const { grupo, nombre } = CONFIRMACIONES[codigo];
-      const others = opciones.confirmar.filter((each) => each !== grupo);
-      return (
-        <Casilla
-          isSelected={opciones.confirmar.includes(grupo)}
-          onChange={(isOn) => set({ confirmar: isOn ? [...others, grupo] : others })}
-        >
-          {nombre}
-        </Casilla>
-      );
-    }
-    case 'faltaColumna':
-    case 'faltaDato':
+    case 'columna':
       return (
         <div className={css.equivalencias}>
           {!informe.columnas.some((each) => each.campo === campo) && (
@@ -221,27 +173,6 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
     default:
       return null;
   }
-}
-
-/** The questions about large changes: their group, and the words of a yes. */
-const CONFIRMACIONES: Record<
-  'montoCambia' | 'estatusTermina' | 'nombrePierde',
-  { grupo: Confirmable; nombre: string }
-> = {
-  montoCambia: { grupo: 'montos', nombre: 'Sí, esos montos cambian así' },
-  estatusTermina: { grupo: 'estatus', nombre: 'Sí, esos estatus cambian así' },
-  nombrePierde: { grupo: 'nombres', nombre: 'Sí, esos nombres cambian así' },
-};
-
-/** Catalogs that an import may add to. */
-const GROWING = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
-/** The pages of those whose records can be merged. */
-const CATALOGOS: Record<string, string> = { dependencia: 'dependencias', tipoProyecto: 'tipos' };
-
-/** The choice for a name in the file; blank where there is none. */
-function choiceFor({ valores }: Opciones, campo: string, valor: string): string | null {
-  const choices = valores[campo] ?? {};
-  return Object.hasOwn(choices, valor) ? (choices[valor] ?? null) : '';
 }
 
 /** The box of a name in the file: the record that it stands for, or that its catalog gets it. */
@@ -269,17 +200,6 @@ function Nombre({
     />
   );
 }
-
-/** The choices with the record that a name in the file stands for. */
-const withName = (
-  opciones: Opciones,
-  campo: string,
-  valor: string,
-  nombre: string | null,
-): Opciones => ({
-  ...opciones,
-  valores: { ...opciones.valores, [campo]: { ...opciones.valores[campo], [valor]: nombre } },
-});
 
 /** A field without a choice, above a button that takes the likeliest. */
 function ConPregunta(props: {
@@ -355,17 +275,6 @@ function Equivalencias({
   );
 }
 
-const UNIDADES: [Unidad, string][] = [
-  ['pesos', 'Pesos'],
-  ['miles', 'Miles de pesos'],
-  ['millones', 'Millones de pesos'],
-];
-
-const UNIDADES_DE_AVANCE: [Exclude<Opciones['unidadAvance'], ''>, string][] = [
-  ['porciento', 'Por cientos: 0.45 es 0.45 %'],
-  ['fraccion', 'Fracciones: 0.45 es 45 %'],
-];
-
 /** The unit of a file's figures. None is chosen ahead, since only the file's author can tell. */
 const Elecciones = <Id extends string>({
   etiqueta,
@@ -392,27 +301,13 @@ const Elecciones = <Id extends string>({
   </RadioGroup>
 );
 
-/** Rows are numbered in each file anew: by such keys works of one file would be taken for those of another. */
-const CLAVE_DE_CADA_OBRA =
-  'Elija la que identifica a cada obra: un número de renglón se repite en otros archivos y confundiría sus obras.';
-
-function ColumnaQueFalta({
-  grupo: { campo, valores },
-  informe,
-  opciones,
-  onOptions,
-}: Props & Elegir) {
+function ColumnaQueFalta({ grupo, informe, opciones, onOptions }: Props & Elegir) {
   const clase = useClase();
-  const { columnas } = opciones;
-  const unread = informe.columnas.filter((each) => each.campo === null);
-  const likeliest = valores[0]?.sugerencia ?? null;
-  const chosen = Object.keys(columnas).find((heading) => columnas[heading] === campo) ?? '';
-  if (campo === null || unread.length === 0) return null;
+  const columna = missingColumn(grupo, informe, opciones);
+  if (!columna) return null;
+  const { campo, unread, chosen, likeliest } = columna;
   const etiqueta = `${labelOf(clase, campo)} está en la columna`;
-  const choose = (heading: string) => {
-    const { [chosen]: _, ...others } = columnas;
-    onOptions({ ...opciones, columnas: heading ? { ...others, [heading]: campo } : others });
-  };
+  const choose = (heading: string) => onOptions({ ...opciones, columnas: columna.with(heading) });
   return (
     <ConPregunta
       etiqueta={etiqueta}
@@ -426,36 +321,11 @@ function ColumnaQueFalta({
         onChange={(key) => choose(String(key))}
         opciones={[
           { id: '', nombre: 'Ninguna' },
-          ...unread.map(({ columna }) => ({ id: columna, nombre: columna })),
+          ...unread.map((heading) => ({ id: heading, nombre: heading })),
         ]}
       />
     </ConPregunta>
   );
-}
-
-/** The choices with the report's nearly certain suggestions for names that have no choice yet. */
-export function withProposals(opciones: Opciones, { grupos }: Informe): Opciones {
-  const valores = { ...opciones.valores };
-  for (const { codigo, campo, valores: desconocidos } of grupos) {
-    if (campo === null || codigo !== 'valorDesconocido') continue;
-    const certain = desconocidos.flatMap(({ valor, sugerencia, esSegura }) =>
-      esSegura && sugerencia !== null ? [[valor, sugerencia] as const] : [],
-    );
-    if (certain.length > 0) valores[campo] = { ...Object.fromEntries(certain), ...valores[campo] };
-  }
-  return { ...opciones, valores };
-}
-
-/** The choices as they were reviewed. Names that were proposed since then are left as they are, and not proposed again. */
-export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opciones {
-  const left = Object.entries(valores).map(([campo, names]) => [
-    campo,
-    {
-      ...Object.fromEntries(Object.keys(names).map((valor) => [valor, ''])),
-      ...reviewed.valores[campo],
-    },
-  ]);
-  return { ...reviewed, valores: Object.fromEntries(left) };
 }
 
 /**
@@ -469,13 +339,7 @@ export function EquivalenciasDichas({
   ...elegir
 }: Elegir & { dichas: Nombres; informe: Informe }) {
   const clase = useClase();
-  const added = addedIn(informe);
-  const equivalencias = Object.entries(dichas).flatMap(([campo, names]) =>
-    Object.entries(names)
-      .filter(([, nombre]) => nombre !== '')
-      .map(([valor]) => ({ campo, valor }))
-      .filter((one) => !added.some((each) => each.campo === one.campo && each.valor === one.valor)),
-  );
+  const equivalencias = taken(dichas, informe);
   if (equivalencias.length === 0) return null;
   return (
     <details className={`${piezas.tarjeta} ${piezas.plegable}`}>
@@ -492,11 +356,6 @@ export function EquivalenciasDichas({
     </details>
   );
 }
-
-const addedIn = ({ grupos }: Informe) =>
-  grupos.flatMap(({ codigo, campo, valores }) =>
-    codigo === 'seAgrega' && campo !== null ? valores.map((each) => ({ ...each, campo })) : [],
-  );
 
 /** The records that catalogs get, each by its name. A slip of the pen shows here, and is mended here during the review. */
 export function Agregados({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { NoConnection, RegistryError } from '../../core/api.ts';
 import { useOpciones } from '../../core/catalogos.ts';
+import { NoConnection, RegistryError } from '../../core/errores.ts';
 import { counted } from '../../core/formato.ts';
 import { Aviso, announce, announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
@@ -13,7 +13,6 @@ import type { Clase } from './clase.ts';
 import { Encabezados } from './columnas.tsx';
 import { useClase } from './de-clase.tsx';
 import { Decision, type Revision } from './decision.tsx';
-import { ElegirArchivo } from './elegir-archivo.tsx';
 import {
   type Archivo,
   type Informe,
@@ -21,16 +20,18 @@ import {
   type Opciones,
   readOpciones,
   SIN_OPCIONES,
-  send,
   type Tarea,
-  withoutBlanks,
-} from './envio.ts';
-import { withProposals } from './grupos.tsx';
+} from './eleccion.ts';
+import { ElegirArchivo } from './elegir-archivo.tsx';
+import { send } from './envio.ts';
 import css from './importar.module.css';
 import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
+import { withProposals } from './remedios.ts';
 import { Resultado } from './resultado.tsx';
-import { isOver, pollImport, useTareas } from './tarea.ts';
+import { isOver, pollImport } from './tarea.ts';
 import { DeHoy, EnMarcha, Inconclusa, Seguida, TareaPorId } from './tareas.tsx';
+import { hasChoices, isRefused, NADA_DICHO, Stopped, Unfinished } from './trabajo.ts';
+import { useTareas } from './usar-tareas.ts';
 
 /** The most times that a file is sent. */
 const MOST_SENT = 10;
@@ -316,39 +317,6 @@ function tellElsewhere(clase: Clase, nombre: string, informe: Informe | undefine
     );
   }
 }
-
-/** The notice that a user has stopped the import. */
-class Stopped extends Error {}
-
-/** A large file's review or import came to its end without a report. */
-class Unfinished extends Error {
-  readonly tarea: Tarea;
-
-  constructor(tarea: Tarea) {
-    super(tarea.error ?? '');
-    this.tarea = tarea;
-  }
-}
-
-/** Whether the registry has looked at the file, and could not read it. */
-const isRefused = (failure: unknown) =>
-  failure instanceof Unfinished
-    ? failure.tarea.estado === 'fallida'
-    : failure instanceof RegistryError && failure.status === 400;
-
-/** The empty choices of a file's own sheets, columns and names: for another file they may be wrong. */
-const NADA_DICHO = {
-  hoja: '',
-  columnas: {},
-  valores: {},
-  unidadMonto: '',
-  unidadAvance: '',
-  unaVez: false,
-  confirmar: [],
-} satisfies Partial<Opciones>;
-const hasChoices = ({ hoja, columnas, valores }: Opciones) =>
-  hoja !== '' ||
-  [columnas, withoutBlanks(valores)].some((choices) => Object.keys(choices).length > 0);
 
 /** A failure; of an import, also the fate of the rows that were under way. */
 function Fallido({

@@ -1,6 +1,6 @@
 import { withHeading } from './campos.ts';
 import type { Clase } from './clase.ts';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 
 /** A report's errors and notes as a sheet that opens in Excel: one row each. */
 export function reportCsv(clase: Clase, informe: Informe): Blob {

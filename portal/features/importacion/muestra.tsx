@@ -1,22 +1,10 @@
-import { money } from '../../core/formato.ts';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
-import { type Clase, labelOf } from './clase.ts';
+import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 import css from './importar.module.css';
-
-/** A value as people read it: a misread amount shows here, before it is written. */
-export const shown = (
-  { montos, opciones }: Clase,
-  campo: string,
-  valor: string | undefined | null,
-): string => {
-  if (valor === undefined || valor === null || valor === '') return '—';
-  if (montos.includes(campo) && Number.isFinite(Number(valor))) return money(Number(valor));
-  const words = opciones[campo] ?? {};
-  return (Object.hasOwn(words, valor) && words[valor]) || valor;
-};
+import { shown } from './remedios.ts';
 
 /** Fields of many words. */
 const LARGOS = [

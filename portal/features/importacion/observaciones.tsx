@@ -7,7 +7,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { type Columna, Tabla } from '../../core/piezas/tabla.tsx';
 import { withHeading } from './campos.ts';
 import { useClase } from './de-clase.tsx';
-import type { Informe } from './envio.ts';
+import type { Informe } from './eleccion.ts';
 import css from './importar.module.css';
 import { FILA } from './muestra.tsx';
 

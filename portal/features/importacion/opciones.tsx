@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { Referencia } from '../../core/catalogos.ts';
+import type { Referencia } from '../../core/catalogos/opciones.ts';
 import { counted } from '../../core/formato.ts';
 import { CampoFecha } from '../../core/piezas/campo-fecha.tsx';
 import { CampoSeleccion, Casilla } from '../../core/piezas/campos.tsx';
@@ -7,7 +7,7 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { REFERENCIAS } from './campos.ts';
 import { labelOf } from './clase.ts';
 import { useClase } from './de-clase.tsx';
-import type { Informe, Opciones } from './envio.ts';
+import type { Informe, Opciones } from './eleccion.ts';
 import css from './importar.module.css';
 import { CampoReferencia } from './referencia.tsx';
 

@@ -1,6 +1,7 @@
-import { active, type Referencia, useOpciones } from '../../core/catalogos.ts';
+import { active, type Referencia } from '../../core/catalogos/opciones.ts';
+import { useOpciones } from '../../core/catalogos.ts';
 import { CampoCombo, CampoSeleccion, type Opcion } from '../../core/piezas/campos.tsx';
-import type { Elegir } from './envio.ts';
+import type { Elegir } from './eleccion.ts';
 
 /** Catalogs of so few records that all of them are seen at once. */
 const isShort = (referencia: Referencia) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { api, read, sentencesOf } from '../../core/api.ts';
+import { api, read } from '../../core/api.ts';
+import { sentencesOf } from '../../core/errores.ts';
 import { counted, grouped } from '../../core/formato.ts';
 import { useMutacion } from '../../core/mutacion.ts';
 import { Aviso, announce, announceError } from '../../core/piezas/avisos.tsx';
@@ -13,7 +14,8 @@ import { Tabla } from '../../core/piezas/tabla.tsx';
 import { useLostConnection, useSession } from '../../core/usar.ts';
 import { Cambios } from './cambios.tsx';
 import { useClase } from './de-clase.tsx';
-import { type Archivo, type Informe, type Opciones, readRechazadas } from './envio.ts';
+import type { Archivo, Informe, Opciones } from './eleccion.ts';
+import { readRechazadas } from './envio.ts';
 import { Agregados, Grupos } from './grupos.tsx';
 import { reportCsv, reportJson } from './informe-csv.ts';
 import { Cuentas, Observaciones } from './observaciones.tsx';

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { api, NoConnection, RegistryError, read, type Schema } from '../../core/api.ts';
+import { api, read, type Schema } from '../../core/api.ts';
+import { NoConnection, RegistryError } from '../../core/errores.ts';
 import type { Clase } from './clase.ts';
-import { useClase } from './de-clase.tsx';
-import type { Tarea, TareaListada } from './envio.ts';
+import type { Tarea, TareaListada } from './eleccion.ts';
 
 // The import of a large file goes on in the registry without the page. These are its state, its end, and the day's imports.
 
@@ -101,13 +100,3 @@ export const readListada = (
 /** The reviews and imports of large files since yesterday, and undos, the latest first, without their reports. */
 export const listTareas = ({ id }: Clase, signal?: AbortSignal): Promise<TareaListada[]> =>
   read(api.GET(`/${id}/importacion`, { ...(signal && { signal }) }));
-
-/** The same, kept up to date. */
-export function useTareas() {
-  const clase = useClase();
-  return useQuery({
-    queryKey: ['importaciones', clase.id],
-    queryFn: ({ signal }) => listTareas(clase, signal),
-    staleTime: 0,
-  });
-}

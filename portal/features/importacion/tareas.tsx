@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { RegistryError, sentencesOf } from '../../core/api.ts';
+import { RegistryError, sentencesOf } from '../../core/errores.ts';
 import { counted, grouped, moment, time } from '../../core/formato.ts';
 import { useMutacion } from '../../core/mutacion.ts';
 import { Aviso, announceError } from '../../core/piezas/avisos.tsx';
@@ -13,12 +13,13 @@ import { Tabla } from '../../core/piezas/tabla.tsx';
 import { useLostConnection, useSession } from '../../core/usar.ts';
 import { Cambios } from './cambios.tsx';
 import { useClase } from './de-clase.tsx';
-import type { TareaListada } from './envio.ts';
+import type { TareaListada } from './eleccion.ts';
 import { Grupos } from './grupos.tsx';
 import css from './importar.module.css';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { Descargas, Resultado } from './resultado.tsx';
 import { isOver, pollUntilOver, readListada, readTarea, stopTarea } from './tarea.ts';
+import { ESTADOS, whoOf } from './trabajo.ts';
 
 /** The task's progress, in rows. */
 function Avance({ tarea }: { tarea: TareaListada }) {
@@ -47,8 +48,6 @@ function Avance({ tarea }: { tarea: TareaListada }) {
     </>
   );
 }
-
-const whoOf = ({ usuario }: TareaListada) => usuario ?? 'Otra persona';
 
 /** A review or import of a large file that is under way, the user's own or a colleague's. */
 export function EnMarcha({ tarea }: { tarea: TareaListada }) {
@@ -114,15 +113,6 @@ export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => 
   }, [tarea.id]);
   return error === null ? <EnMarcha tarea={now} /> : <Falla error={error} />;
 }
-
-const ESTADOS: Record<TareaListada['estado'], string> = {
-  revisando: 'En revisión',
-  escribiendo: 'En marcha',
-  terminada: 'Terminada',
-  fallida: 'Falló',
-  cancelada: 'Detenida',
-  interrumpida: 'Interrumpida',
-};
 
 /** The day's reviews and imports of large files, each with its report. */
 export function DeHoy({ tareas }: { tareas: TareaListada[] }) {

@@ -1,25 +1,21 @@
 import { type ComponentProps, useContext, useMemo, useState } from 'react';
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components';
-import { positionIn } from '../../../src/hojas/celdas/index.ts';
 import { type Limites, useMunicipios, usePuntosDeLocalidades } from '../../core/catalogos.ts';
 import { ofFeatures } from '../../core/feature.ts';
 import { ended, folded } from '../../core/formato.ts';
-import { inDegrees, NoEsLugar } from '../../core/geometria/coordenadas.ts';
-import { ESTADO } from '../../core/geometria/estado.ts';
-import { boxOf, whereIn } from '../../core/geometria/limites.ts';
-import { coordinates } from '../../core/geometria/medidas.ts';
+import { NoEsLugar } from '../../core/geometria/coordenadas.ts';
+import { boxOf } from '../../core/geometria/limites.ts';
 import type { Destino, LugarBuscado, UseCalles } from '../../core/obras/lugar-buscado.ts';
 import { announce } from '../../core/piezas/avisos.tsx';
 import { Below, named } from '../../core/piezas/campo-texto.tsx';
 import { Opciones } from '../../core/piezas/campos.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
+import { inCoordinates, LONGEST, middleOf, type Shown } from './destinos.ts';
 
 // A place that is looked for by its name or its coordinates, without asking anybody but the registry.
 
 /** The most places on offer. A user who looks for another types more of its name. */
 const MOST_OFFERED = 30;
-/** Letters of the longest name or address that is looked for. */
-const LONGEST = 1_000;
 
 const SIN_CALLES = { hay: false, lugares: [], isAsking: false, sinCallesEn: null };
 const [useCalles = (() => SIN_CALLES) as UseCalles] = ofFeatures(
@@ -127,23 +123,6 @@ function Entrada({ onFirst, ...input }: ComponentProps<typeof Input> & { onFirst
   );
 }
 
-/** Longitude, latitude and zoom, or west, south, east and north, as the page's address has it or as numbers. */
-type Shown = string | null | readonly number[] | undefined;
-
-/**
- * The middle of what a map shows; undefined where that is the whole state.
- */
-function middleOf(lugar: Shown): [number, number] | undefined {
-  const numbers = typeof lugar === 'string' ? lugar.split(',').map(Number) : (lugar ?? []);
-  const [west = Number.NaN, south = Number.NaN, east, north] = numbers;
-  if (numbers.join() === ESTADO.join()) return undefined;
-  const isBox = east !== undefined && north !== undefined;
-  const [x, y] = isBox ? [(west + east) / 2, (south + north) / 2] : [west, south];
-  const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90;
-  // To some ten metres: answers are kept by the address that asks for them.
-  return isPlace ? [Number(x.toFixed(4)), Number(y.toFixed(4))] : undefined;
-}
-
 /** The places that a text may mean, the likeliest first, and whether their names are still to come. */
 function useLugares(text: string, limites: Limites, calles: LugarBuscado[]) {
   const sought = folded(text.trim());
@@ -189,42 +168,4 @@ function useLugares(text: string, limites: Limites, calles: LugarBuscado[]) {
     return [...begun, ...calles, ...named.slice(begun.length)];
   }, [all, sought, text, limites, calles]);
   return { lugares, isReading: isFirst || isSecond };
-}
-
-/** The place of a text's coordinates. If they lie outside the state by a slip, it is the one that was meant. */
-function inCoordinates(
-  text: string,
-  limites: Limites,
-): (LugarBuscado & { isCertain: boolean; isOutside: boolean }) | undefined {
-  const escrita = positionIn(text);
-  if (!escrita) return undefined;
-  if ('metres' in escrita) {
-    const { metres, zone } = escrita;
-    return {
-      id: 'coordenadas',
-      nombre: `UTM ${zone === undefined ? '' : `${zone}N `}${metres.join(', ')}`,
-      detalle: zone === undefined ? 'Falta la zona' : 'Coordenadas',
-      isCertain: true,
-      isOutside: false,
-      go: async () => ({ position: await inDegrees(escrita) }),
-    };
-  }
-  const written = escrita.meant ?? escrita.written;
-  const where = whereIn(written, limites);
-  const meant = where.area ? undefined : where.meant;
-  const position = meant?.position ?? written;
-  // Beyond the poles there is no place.
-  if (Math.abs(position[1]) > 85 || Math.abs(position[0]) > 180) return undefined;
-  return {
-    id: 'coordenadas',
-    nombre: coordinates(position),
-    isCertain: where.area !== undefined,
-    isOutside: !where.area && !meant,
-    detalle: where.area
-      ? 'Coordenadas'
-      : meant
-        ? 'Coordenadas, con el signo o el orden que falta'
-        : 'Coordenadas fuera de Yucatán',
-    go: () => ({ position }),
-  };
 }

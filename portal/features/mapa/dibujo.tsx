@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { coordinates, measureOf } from '../../core/geometria/medidas.ts';
-import { isBegun, isComplete, isEmpty, lastLine, TIPOS } from '../../core/geometria/trazo.ts';
+import { isComplete, isEmpty, TIPOS } from '../../core/geometria/trazo.ts';
 import { announceError } from '../../core/piezas/avisos.tsx';
 import { Boton } from '../../core/piezas/boton.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
@@ -8,14 +8,11 @@ import { Acercar } from './acercar.tsx';
 import cssBase from './base.module.css';
 import css from './dibujo.module.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
+import { hintOf, SMALL_STEP, STEP } from './sugerencias.ts';
 import { type Props, useTrazado } from './trazado.ts';
 
 // Drawing on the map. The positions live outside, in the form: the map shows them, and every gesture makes new ones. So the
 // table of vertices, pasted text and the map never say different things.
-
-/** The step of an arrow key, in pixels; with Shift, for the last bit. */
-const STEP = 40;
-const SMALL_STEP = 4;
 
 /** Browsers tell a position to pages alone that came by HTTPS, and to none without being asked. */
 const canLocate = window.isSecureContext && 'geolocation' in navigator;
@@ -159,33 +156,3 @@ const locate = (lienzo: Lienzo | null) =>
       ),
     { enableHighAccuracy: true, timeout: 15_000 },
   );
-
-/** The next thing to do, in a sentence. */
-function hintOf({ tipo, trazo, elegido }: Props, isDrawing: boolean): string {
-  const count = lastLine(trazo).length;
-  if (!isDrawing && elegido) {
-    return tipo === 'PUNTO'
-      ? 'Elegido: haga clic donde debe quedar, o ponga la cruz ahí y pulse «Mover aquí».'
-      : `Vértice ${elegido[2] + 1} elegido: haga clic donde debe quedar, o ponga la cruz ahí y pulse «Mover aquí».`;
-  }
-  if (!isDrawing) {
-    return tipo === 'PUNTO'
-      ? 'Para moverlo, arrástrelo o haga clic en otro lugar.'
-      : 'Para corregir, arrastre un vértice, o elíjalo con un clic; un clic en una línea agrega otro.';
-  }
-  if (tipo === 'PUNTO')
-    return 'Haga clic donde está la obra, o ponga la cruz ahí y pulse «Punto aquí».';
-  if (isBegun(trazo)) {
-    const what = (trazo.at(-1)?.length ?? 0) > 1 ? 'del hueco' : 'de la parte nueva';
-    const corner = tipo === 'RUTA' ? 'en el primer vértice' : 'en una esquina';
-    return `Haga clic ${corner} ${what}, o ponga la cruz ahí y pulse «Vértice aquí».`;
-  }
-  if (count === 0) {
-    return tipo === 'RUTA'
-      ? 'Haga clic donde empieza la ruta, o ponga la cruz ahí y pulse «Vértice aquí».'
-      : 'Haga clic en una esquina, o ponga la cruz ahí y pulse «Vértice aquí».';
-  }
-  const least = TIPOS[tipo].least - count;
-  if (least > 0) return `Siga con ${least === 1 ? 'otro vértice' : `otros ${least} vértices`}.`;
-  return 'Siga, o pulse «Terminar» (con el ratón, doble clic en el último vértice).';
-}

@@ -4,7 +4,7 @@ import type { FeatureLike } from 'ol/Feature.js';
 import { Circle, Point } from 'ol/geom.js';
 import { fromLonLat } from 'ol/proj.js';
 import { Circle as CircleStyle, Fill, Icon, Stroke, Style, Text } from 'ol/style.js';
-import { ESTATUS, LATE, LATE_COLOR, PATHS } from '../../core/estatus.tsx';
+import { ESTATUS, LATE, LATE_COLOR, PATHS } from '../../core/estatus.ts';
 import { shortCount } from '../../core/formato.ts';
 import type { Lugar, Marca } from './mosaicos.ts';
 import { dot, stroke } from './pluma.ts';

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components';
 import { useLimites } from '../../core/catalogos.ts';
 import type { PropsDeIrALugar } from '../../core/obras/lista/mapa.ts';
-import type { Destino } from '../../core/obras/lugar-buscado.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { Esqueleto } from '../../core/piezas/estados.tsx';
 import { Flotante } from '../../core/piezas/flotante.tsx';
 import { lazyPart, PartMissing } from '../../core/piezas/parte.tsx';
+import { written } from './destinos.ts';
 import css from './ir-a-lugar.module.css';
 
 const WAITING = <Esqueleto renglones={2} />;
@@ -14,13 +14,6 @@ const BuscadorLugar = lazyPart(
   async () => ({ default: (await import('./buscador-lugar.tsx')).BuscadorLugar }),
   WAITING,
 );
-
-/** The zoom at a place that is a point: streets have their names there. */
-const NEAR = 16;
-
-/** A place as the page's address has it. */
-const written = (destino: Destino): string =>
-  'bbox' in destino ? destino.bbox.join() : [...destino.position, NEAR].join();
 
 /** A button that opens the place finder. The finder's code is fetched then. */
 export function IrALugar({

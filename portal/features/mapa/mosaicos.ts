@@ -3,7 +3,7 @@ import { boundingExtent } from 'ol/extent.js';
 import { transform } from 'ol/proj.js';
 import { api, read, type Schema } from '../../core/api.ts';
 import { shortCount } from '../../core/formato.ts';
-import { type Filtros, queryOf } from '../../core/obras/filtros/filtros.ts';
+import { type Filtros, queryOf } from '../../core/obras/filtros/direccion.ts';
 import type { Rectangulo } from '../../core/obras/lista/mapa.ts';
 import { DEGREES, MERCATOR } from './base.ts';
 

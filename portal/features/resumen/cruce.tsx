@@ -2,25 +2,27 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { counted, grouped, money } from '../../core/formato.ts';
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
+import type { Filtros } from '../../core/obras/filtros/direccion.ts';
 import { CampoSeleccion } from '../../core/piezas/campos.tsx';
 import { hrefOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
 import { useParametros } from '../../core/piezas/parametros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
+import {
+  type Cuenta,
+  type Grupo,
+  MOST_COLUMNS,
+  most,
+  ordered,
+  other,
+  SHORT,
+  type Sum,
+} from './cuentas.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import css from './resumen.module.css';
-import { type Grupo, useShort } from './tabla-grupos.tsx';
+import { useShort } from './tabla-grupos.tsx';
 import { resumenOf } from './totales.ts';
-
-/** Rows shown until all are asked for, and the most columns. */
-const SHORT = 15;
-const MOST_COLUMNS = 12;
-
-type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
-/** The figure of a group in the cells. */
-export type Cuenta = 'obras' | 'monto';
 
 /** Works by two groupings at once. A figure leads to its works. The file has all of them. */
 export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta }) {
@@ -83,8 +85,6 @@ function useEjes(): [Por, Por, (por: Por, segundo: Por) => void] {
   };
   return [por, segundo, choose];
 }
-
-const other = (por: Por): Por => (por === 'ejercicioFiscal' ? 'dependencia' : 'ejercicioFiscal');
 
 function Tabla({
   filas,
@@ -185,13 +185,4 @@ function Tabla({
       {verTodos}
     </>
   );
-}
-
-const ordered = <S extends Sum>(groups: S[], orden: 'valor' | 'catálogo', cuenta: Cuenta): S[] =>
-  orden === 'catálogo' ? groups : groups.toSorted((one, two) => two[cuenta] - one[cuenta]);
-
-/** The largest of the groups, in the order in which they are shown. */
-function most(groups: Sum[], count: number, orden: 'valor' | 'catálogo', cuenta: Cuenta): Sum[] {
-  const largest = new Set(ordered(groups, 'valor', cuenta).slice(0, count));
-  return ordered(groups, orden, cuenta).filter((group) => largest.has(group));
 }

@@ -1,4 +1,4 @@
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
+import type { Filtros } from '../../core/obras/filtros/direccion.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { useDescarga } from '../../core/piezas/descarga.tsx';
 import { hrefOf } from '../../core/piezas/direccion.ts';

@@ -3,13 +3,14 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Limites } from '../../core/catalogos.ts';
 import { grouped, money } from '../../core/formato.ts';
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
+import type { Filtros } from '../../core/obras/filtros/direccion.ts';
 import { hrefOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
+import { nameOf, neighboursOf } from './clases.ts';
+import type { Grupo } from './cuentas.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
 import css from './resumen.module.css';
-import type { Grupo } from './tabla-grupos.tsx';
 import { resumenOf } from './totales.ts';
 
 /** A municipio among all of them and beside its neighbours, by the works that the other filters leave. */
@@ -97,19 +98,3 @@ export function EntreMunicipios({
     </section>
   );
 }
-
-const nameOf = (municipioId: number, { features }: Limites) =>
-  features.find(({ id }) => id === municipioId)?.properties.nombre;
-
-/** The municipios that share a border with one, by name: their limits have the same vertices there. */
-function neighboursOf(municipioId: number, { features }: Limites): number[] {
-  const own = features.find(({ id }) => id === municipioId);
-  const border = new Set(own && verticesOf(own));
-  return features
-    .filter((one) => one !== own && verticesOf(one).some((vertex) => border.has(vertex)))
-    .toSorted((one, two) => one.properties.nombre.localeCompare(two.properties.nombre, 'es'))
-    .map(({ id }) => id);
-}
-
-const verticesOf = ({ geometry }: Limites['features'][number]): string[] =>
-  geometry.coordinates.flat(geometry.type === 'Polygon' ? 1 : 2).map(String);

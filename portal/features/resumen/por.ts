@@ -1,4 +1,4 @@
-import type { Lista } from '../../core/obras/filtros/filtros-en-palabras.ts';
+import type { Lista } from '../../core/obras/filtros/palabras.ts';
 
 /** The ways to sum works up, each with the filter that narrows the list to one group, and its words. */
 export const POR = [

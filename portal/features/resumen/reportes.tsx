@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../../core/api.ts';
 import { counted, grouped, money } from '../../core/formato.ts';
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
+import type { Filtros } from '../../core/obras/filtros/direccion.ts';
 import { hrefOf } from '../../core/piezas/direccion.ts';
 import { Falla } from '../../core/piezas/estados.tsx';
 import piezas from '../../core/piezas/piezas.module.css';

@@ -1,17 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { Schema } from '../../core/api.ts';
 import { grouped, money } from '../../core/formato.ts';
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
+import type { Filtros } from '../../core/obras/filtros/direccion.ts';
 import { Boton } from '../../core/piezas/boton.tsx';
 import { useIsForPaper } from '../../core/piezas/imprimir.ts';
 import piezas from '../../core/piezas/piezas.module.css';
+import { COMPARADO, type Grupo, type Medida, type Resumen, sortOf } from './cuentas.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
 import css from './resumen.module.css';
-
-export type Medida = 'obras' | 'monto' | 'montoPorHabitante';
-export type Resumen = Schema<'Resumen'>;
-export type Grupo = Resumen['grupos'][number];
 
 /** Rows that are shown of a long table, until all are asked for. */
 const SHORT = 10;
@@ -134,12 +130,3 @@ export function useShort(
   );
   return [(rows) => (isWhole || isForPaper ? rows : rows.slice(0, most)), verTodos];
 }
-
-const COMPARADO: Record<Medida, string> = {
-  obras: '% de las obras',
-  monto: '% de los pesos',
-  montoPorHabitante: 'Pesos por habitante',
-};
-
-const sortOf = (column: 'obras' | 'monto', medida: Medida, orden: 'valor' | 'catálogo') =>
-  orden === 'valor' && column === medida ? 'descending' : undefined;

@@ -1,5 +1,5 @@
 import { api, read, type Schema } from '../../core/api.ts';
-import { type Filtros, queryOf } from '../../core/obras/filtros/filtros.ts';
+import { type Filtros, queryOf } from '../../core/obras/filtros/direccion.ts';
 import type { TotalesOf } from '../../core/obras/totales.ts';
 
 /**

@@ -4,7 +4,8 @@ import { Boton } from '../../core/piezas/boton.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Termino } from '../../core/piezas/termino.tsx';
 import { Contrato as ETIQUETAS } from '../../generado/etiquetas.ts';
-import type { Contrato } from './consultas.ts';
+import { changesOf, signed } from './cifras.ts';
+import type { Contrato } from './estado.ts';
 import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';
 import css from './seguimiento.module.css';
 import type { Tarea } from './tareas.tsx';
@@ -22,9 +23,6 @@ export const Contratos = ({ contratos, onOpen }: { contratos: Contrato[]; onOpen
     ))}
   </ul>
 );
-
-/** «+11.44 %», «−3 %» */
-const signed = (text: string, value: number) => `${value > 0 ? '+' : '−'}${text}`;
 
 function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   const { numero, naturaleza, contratista, contratistaRfc, procedimiento, numeroProponentes } =
@@ -218,13 +216,3 @@ function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
     </section>
   );
 }
-
-/** The changes of an agreement, in words. */
-const changesOf = ({ montoNuevo, fechaTerminoNueva, alcance }: Contrato['convenios'][number]) =>
-  [
-    montoNuevo !== null && `monto a ${money(montoNuevo)}`,
-    fechaTerminoNueva && `término al ${dayInWords(fechaTerminoNueva)}`,
-    alcance && `alcance: ${alcance}`,
-  ]
-    .filter(Boolean)
-    .join('; ');

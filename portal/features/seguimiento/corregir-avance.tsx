@@ -1,8 +1,9 @@
 import type { Valores } from '../../core/records/campo.ts';
 import { Editor } from '../../core/records/editor.tsx';
-import type { Avance } from './consultas.ts';
+import { avanceAt } from './consultas.ts';
+import type { Avance } from './estado.ts';
 import { dayInWords, percent } from './palabras.ts';
-import { avanceAt, CAMPOS } from './reporte.ts';
+import { CAMPOS } from './reporte.ts';
 
 /** The fields in the words of the form of a new report, which knows whether the work is late. */
 const CORREGIDOS = CAMPOS.map((campo) =>

@@ -99,3 +99,26 @@ export function lineasOf(
     }),
   };
 }
+
+/** Percents beyond it are not drawn: the table has them. */
+export const MOST = 200;
+
+/** The part of the drawing's height, in percent, that a name takes. */
+const LETTERS = 9;
+
+/** Quarters since the year 0. */
+export const quarterOf = (day: string) =>
+  Number(day.slice(0, 4)) * 4 + (Number(day.slice(5, 7)) - 1) / 3;
+
+/** Names beside one another's ends, moved until none covers another. */
+export function apart<One extends { place: number }>(names: One[]): One[] {
+  let least = Number.NEGATIVE_INFINITY;
+  const sorted = names.toSorted((one, other) => one.place - other.place);
+  // Those below have to find room, too.
+  return sorted.map((one, i) => {
+    const most = 98 - LETTERS * (sorted.length - 1 - i);
+    const place = Math.max(least, Math.min(one.place, most));
+    least = place + LETTERS;
+    return { ...one, place };
+  });
+}

@@ -8,8 +8,9 @@ import piezas from '../../core/piezas/piezas.module.css';
 import { Termino } from '../../core/piezas/termino.tsx';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import css from './barra.module.css';
-import { isClosed, isKnown, useSeguimiento } from './consultas.ts';
+import { useSeguimiento } from './consultas.ts';
 import { plannedAt, plannedOf } from './curva.ts';
+import { isClosed, isKnown } from './estado.ts';
 import { asOf, CAUSAS, EN_EL_PLAZO_VIGENTE, percent, plazoOf, pointsApart } from './palabras.ts';
 import { FraseDeRezago } from './rezago.tsx';
 

@@ -2,7 +2,16 @@ import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { dayInWords } from '../../../src/core/base/time.ts';
 import { useMinWidth } from '../../core/piezas/ancho.ts';
 import piezas from '../../core/piezas/piezas.module.css';
-import { areasAbove, type Lineas, type Punto, plannedAt, quartersAround } from './curva.ts';
+import {
+  apart,
+  areasAbove,
+  type Lineas,
+  MOST,
+  type Punto,
+  plannedAt,
+  quarterOf,
+  quartersAround,
+} from './curva.ts';
 import { percent } from './palabras.ts';
 import css from './seguimiento.module.css';
 
@@ -12,11 +21,6 @@ const LINEAS = [
   ['real', 'Construido', css.real],
   ['pagado', 'Pagado', css.pagado],
 ] as const;
-
-/** Percents beyond it are not drawn: the table has them. */
-const MOST = 200;
-/** The part of the drawing's height, in percent, that a name takes. */
-const LETTERS = 9;
 
 /**
  * Planned, built and paid over time, with the day that is pointed at told below it: by mouse, finger or arrow keys. The
@@ -170,20 +174,4 @@ export function Grafica({
       <p className={piezas.ayuda}>{told}</p>
     </figure>
   );
-}
-
-/** Quarters since the year 0. */
-const quarterOf = (day: string) => Number(day.slice(0, 4)) * 4 + (Number(day.slice(5, 7)) - 1) / 3;
-
-/** Names beside one another's ends, moved until none covers another. */
-function apart<One extends { place: number }>(names: One[]): One[] {
-  let least = Number.NEGATIVE_INFINITY;
-  const sorted = names.toSorted((one, other) => one.place - other.place);
-  // Those below have to find room, too.
-  return sorted.map((one, i) => {
-    const most = 98 - LETTERS * (sorted.length - 1 - i);
-    const place = Math.max(least, Math.min(one.place, most));
-    least = place + LETTERS;
-    return { ...one, place };
-  });
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../core/api.ts';
-import { type Fila, PAGE } from '../../core/obras/consultas.ts';
+import { type Fila, PAGE } from '../../core/obras/filas.ts';
 import type { DeFila, EnLista } from '../../core/obras/lista/partes.ts';
 import piezas from '../../core/piezas/piezas.module.css';
+import { cifraOf, daysLate } from './atraso.ts';
 import { Barra } from './barra.tsx';
-import type { Marcha } from './consultas.ts';
-import { Atraso, cifraOf, daysLate, FraseDeRezago, Rezago } from './rezago.tsx';
+import type { Marcha } from './estado.ts';
+import { Atraso, FraseDeRezago, Rezago } from './rezago.tsx';
 
 /**
  * The progress of the works of a page, by their ids. Works on their way, or unreadable ones, are missing. A list stands

@@ -2,27 +2,21 @@ import { Fragment, type ReactNode, type Ref, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { partOf } from '../../../src/features/seguimiento/base-de-pago.ts';
 import { NEWEST } from '../../../src/features/seguimiento/opciones.ts';
-import { api, RegistryError, read } from '../../core/api.ts';
+import { api, read } from '../../core/api.ts';
 import { placeIn } from '../../core/cuenta/volver.ts';
 import { useCaptura } from '../../core/derechos.ts';
+import { RegistryError } from '../../core/errores.ts';
 import { counted, money } from '../../core/formato.ts';
 import { Icono } from '../../core/icons.tsx';
 import { type Obra, useObra } from '../../core/obras/obra.ts';
 import { Aviso, announce } from '../../core/piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
-import { hrefOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla } from '../../core/piezas/estados.tsx';
-import {
-  ES_OBLIGATORIO,
-  type Failures,
-  failuresOf,
-  NO_FAILURES,
-} from '../../core/piezas/fallas.ts';
+import { type Failures, failuresOf, NO_FAILURES } from '../../core/piezas/fallas.ts';
 import { useFocusAfter } from '../../core/piezas/foco.ts';
 import { Formulario } from '../../core/piezas/formulario.tsx';
 import { Pagina, VUELVE } from '../../core/piezas/pagina.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
-import { readPorciento } from '../../core/piezas/porciento.ts';
 import { useReread } from '../../core/piezas/releer.ts';
 import { findBorrador, type Guardado } from '../../core/records/borradores.ts';
 import {
@@ -43,18 +37,23 @@ import type { Session } from '../../core/sesion.ts';
 import { useSession } from '../../core/usar.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
 import { Barra } from './barra.tsx';
-import { type Avance, type Seguimiento, useSeguimiento } from './consultas.ts';
+import { avanceAt, useSeguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
+import type { Avance, Seguimiento } from './estado.ts';
 import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 import css from './reportar.module.css';
 import {
-  avanceAt,
   before,
   CAMPOS,
-  causaOf,
+  causaAtCorte,
   corteOf,
-  daysLateAt,
+  fallsOf,
+  fotosOf,
+  NOMBRES,
   newValores,
+  objectionsTo,
+  TAKEN_AWAY,
+  typedIn,
   type Valores,
   valoresOf,
 } from './reporte.ts';
@@ -135,14 +134,7 @@ function Reporte({
   const [, navigate] = useLocation();
   const back = useVolver(obra.id);
   const { avances } = seguimiento;
-  const causaAt = (valores: Valores) => {
-    const fechaCorte = corteOf(valores);
-    const daysLate = daysLateAt(seguimiento, obra.estatusObraId, fechaCorte);
-    return {
-      daysLate,
-      causaAtraso: causaOf(valores, before(avances, fechaCorte).last, daysLate),
-    };
-  };
+  const causaAt = (valores: Valores) => causaAtCorte(seguimiento, obra.estatusObraId, valores);
   const { create, read: readAvance, change } = avanceAt(obra.id);
   const finish = async (registro: Registro | undefined, to: (avance: Avance) => string) => {
     const avance = registro as unknown as Avance;
@@ -190,13 +182,8 @@ function Reporte({
   const submit = async (withFotos = false) => {
     if (save.isBusy) return;
     setTaken(undefined);
-    if (causaAtraso === null && readPorciento(valores.avanceFisico) !== 100) {
-      const isEmpty = valores.avanceFisico.trim() === '';
-      return record.setRechazo({
-        fields: { ...(isEmpty && { avanceFisico: ES_OBLIGATORIO }), causaAtraso: FALTA_CAUSA },
-        rest: [],
-      });
-    }
+    const fields = objectionsTo(valores, causaAtraso);
+    if (fields) return record.setRechazo({ fields, rest: [] });
     if (!withFotos) return record.submit();
     await record.submit((registro) => finish(registro, (avance) => fotosOf(obra.id, avance, back)));
   };
@@ -294,17 +281,6 @@ const Botones = ({
   </>
 );
 
-/** The fields' names for people. */
-const NOMBRES = Object.fromEntries(CAMPOS.map(({ nombre, etiqueta }) => [nombre, etiqueta]));
-
-const FALTA_CAUSA = 'La obra va atrasada: elija por qué, o «Sin causa conocida».';
-const TAKEN_AWAY =
-  'Su cuenta ya no captura los avances de esta obra. Lo que escribió se conserva aquí: pida a un administrador que le asigne la dependencia y envíelo otra vez.';
-
-/** The page that adds photos to a report, which leads back to where the report was to lead. */
-const fotosOf = (obraId: number, { id }: Avance, volver: string) =>
-  hrefOf(`/obras/${obraId}/fotos`, { avance: String(id), volver });
-
 /** The page that a report leads back to: the one that asked for it, or else the work's sheet. */
 function useVolver(obraId: number): string {
   const search = useSearch();
@@ -331,23 +307,7 @@ function Campos({
   junto: ReactNode;
   onChange: (change: Partial<Valores>) => void;
 }) {
-  const { last, paid: pago } = before(avances, corteOf(valores));
-  const paid = pago?.montoPagado ?? null;
-  const avance = readPorciento(valores.avanceFisico);
-  const { montoPagado } = valores;
-  const fallen =
-    last && typeof avance === 'number' && avance < last.avanceFisico
-      ? `de ${percent(last.avanceFisico)} a ${percent(avance)}`
-      : undefined;
-  const fallenPaid =
-    paid !== null && typeof montoPagado === 'number' && montoPagado < paid
-      ? `de ${money(paid)} a ${money(montoPagado)}`
-      : undefined;
-  const falls = fallen
-    ? `El avance baja ${fallen}`
-    : fallenPaid
-      ? `Lo pagado baja ${fallenPaid}`
-      : undefined;
+  const { fallen, fallenPaid, falls, paid } = fallsOf(valores, avances);
   const isLate = daysLate !== null && daysLate > 0;
   const more: Record<string, Partial<Campo>> = {
     fechaCorte: { ayuda: 'Hasta qué día cuenta lo que reporta.' },
@@ -363,7 +323,7 @@ function Campos({
       nota: fallenPaid ? (
         <Baja que={fallenPaid} />
       ) : (
-        <Parte parte={partOf(montoPagado, baseDePago)} />
+        <Parte parte={partOf(valores.montoPagado, baseDePago)} />
       ),
     },
     causaAtraso: {
@@ -422,10 +382,6 @@ const Baja = ({ que }: { que: string }) => (
 /** The payment as a part of the contracts: a wrong one shows before it is sent. */
 const Parte = ({ parte }: { parte: ReturnType<typeof partOf> }) =>
   parte?.esMas ? <strong>{parte.frase} Revíselo.</strong> : parte?.frase;
-
-/** The typed fields of a report, but for its day. */
-const typedIn = ({ fechaCorte: _, ...others }: Valores) =>
-  Object.fromEntries(Object.entries(others).filter(([, valor]) => valor !== '' && valor !== null));
 
 /** The last report before this cut. */
 function Ultimo({

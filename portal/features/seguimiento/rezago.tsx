@@ -1,26 +1,7 @@
-import { dayOf } from '../../../src/core/base/time.ts';
-import { EN_PROCESO, LONG_GONE } from '../../../src/core/obras/reglas.ts';
-import { counted, grouped } from '../../core/formato.ts';
+import { counted } from '../../core/formato.ts';
 import { Icono } from '../../core/icons.tsx';
-import type { Orden } from '../../core/obras/consultas.ts';
-import type { Filtros } from '../../core/obras/filtros/filtros.ts';
 import piezas from '../../core/piezas/piezas.module.css';
-import { isClosed, type Marcha } from './consultas.ts';
-import { percent } from './palabras.ts';
-
-interface Work {
-  estatusObra: { id: number };
-  ejercicioFiscal: { anio: number };
-}
-
-/**
- * The years since a work's fiscal year ended, where they are many and the work is still «En proceso»: the rule
- * `rezagada` of GET /calidad.
- */
-export function yearsBehind({ estatusObra, ejercicioFiscal }: Work, now = new Date()) {
-  const years = Number(dayOf(now).slice(0, 4)) - ejercicioFiscal.anio;
-  return estatusObra.id === EN_PROCESO && years >= LONG_GONE ? years : undefined;
-}
+import { inWords, type Work, yearsBehind } from './atraso.ts';
 
 /** Says so beside the status, in the little room of a list. */
 export function Rezago({ obra }: { obra: Work }) {
@@ -34,10 +15,6 @@ export function Rezago({ obra }: { obra: Work }) {
   );
 }
 
-/** The days that a work is late; none where it is done or cancelled, or nobody has said. */
-export const daysLate = ({ estatusObra }: Work, marcha: Marcha | undefined): number =>
-  marcha?.atrasada && !isClosed(estatusObra.id) ? (marcha.diasAtraso ?? 0) : 0;
-
 /** Says so beside the status, in the little room of a list. */
 export const Atraso = ({ dias }: { dias: number }) => (
   <small className={piezas.rezago}>
@@ -45,24 +22,6 @@ export const Atraso = ({ dias }: { dias: number }) => (
     {counted(dias, 'día', 'días')} de atraso
   </small>
 );
-
-/** The figure that decides a filter or an order, in the little room of a list; undefined where a row has all that decides. */
-export function cifraOf(
-  { pagoAdelantado, crecimientoContratos }: Filtros,
-  orden: Orden,
-): ((marcha: Marcha) => string | undefined) | undefined {
-  if (pagoAdelantado !== undefined || orden.endsWith('pagoAdelantado')) {
-    return ({ pagadoContratos: paid, pagoAdelantado: points }) =>
-      paid === null || points === null
-        ? undefined
-        : `Pagado ${percent(paid)} (${points > 0 ? '+' : ''}${grouped(points)})`;
-  }
-  if (crecimientoContratos !== undefined || orden.endsWith('crecimientoContratos')) {
-    return ({ crecimientoContratos: growth }) =>
-      growth === null ? undefined : `Contratos ${growth > 0 ? '+' : ''}${percent(growth)}`;
-  }
-  return undefined;
-}
 
 /** Says so in a sentence. */
 export function FraseDeRezago({ obra }: { obra: Work }) {
@@ -75,6 +34,3 @@ export function FraseDeRezago({ obra }: { obra: Work }) {
     </small>
   );
 }
-
-const inWords = ({ ejercicioFiscal: { anio } }: Work, years: number) =>
-  `Sigue en proceso, y su ejercicio fiscal, ${anio}, es de hace ${years} años.`;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useId, useState } from 'react';
+import { TERMINADA } from '../../../src/core/obras/reglas.ts';
 import { paidInPercents, paidOf } from '../../../src/features/seguimiento/base-de-pago.ts';
 import { NEWEST } from '../../../src/features/seguimiento/opciones.ts';
 import { api, read } from '../../core/api.ts';
@@ -16,16 +17,10 @@ import { Termino } from '../../core/piezas/termino.tsx';
 import { hasPage } from '../../core/rutas.tsx';
 import { useIsAdmin } from '../../core/usar.ts';
 import { Avance as ETIQUETAS } from '../../generado/etiquetas.ts';
-import {
-  type Avance,
-  type Contrato,
-  isClosed,
-  isKnown,
-  type Seguimiento,
-  TERMINADA,
-} from './consultas.ts';
+import { findingOf } from './cifras.ts';
 import { Contratos } from './contratos.tsx';
 import { lineasOf, plannedAt, plannedOf } from './curva.ts';
+import { type Avance, type Contrato, isClosed, isKnown, type Seguimiento } from './estado.ts';
 import { Grafica } from './grafica.tsx';
 import { asOf, CAUSAS, dayInWords, percent, today } from './palabras.ts';
 import css from './seguimiento.module.css';
@@ -127,17 +122,6 @@ function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> &
       )}
     </>
   );
-}
-
-/** The drawing's finding, in the figures of the newest reports: «Pagado 114.6 %, construido 98 %». */
-function findingOf({ avance, pagado, baseDePago, programa }: Seguimiento): string {
-  const built = avance && `construido ${percent(avance.avanceFisico)}`;
-  const paid = paidOf(pagado?.montoPagado, baseDePago);
-  if (built && paid !== null) return `Pagado ${percent(paid)}, ${built}`;
-  if (built) return `C${built.slice(1)}`;
-  return programa
-    ? `Previsto a hoy ${percent(plannedAt(plannedOf(programa), today()))}, sin reportes`
-    : '';
 }
 
 /** The contracts, and for users who write them the button that adds one. */

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useParams } from 'wouter';
 import { Obra as ETIQUETAS } from '../../../generado/etiquetas.ts';
-import { api, RegistryError, read } from '../../api.ts';
+import { api, read } from '../../api.ts';
 import { useEstatus } from '../../catalogos.ts';
 import { useCapturas } from '../../derechos.ts';
+import { RegistryError } from '../../errores.ts';
 import { Estatus } from '../../estatus.tsx';
 import { grouped, isWholeInWords, moment, money, moneyInWords } from '../../formato.ts';
 import { type IconName, Icono } from '../../icons.tsx';
 import { useMinWidth } from '../../piezas/ancho.ts';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
-import { copyAddress } from '../../piezas/copiar.ts';
 import { Confirmacion } from '../../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../../piezas/estados.tsx';
 import { asksToPrint, printWhole } from '../../piezas/imprimir.ts';
@@ -27,6 +27,8 @@ import { useFavoritas } from '../favoritas.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
 import { type Obra, useObra } from '../obra.ts';
 import { Cifra } from './cifra.tsx';
+import { compartirOf } from './compartir.ts';
+import { ETAPAS, withPlaces } from './etapas.ts';
 import css from './ficha.module.css';
 import { type DeObra, type Parte, partesWith, tareasOf } from './partes.ts';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
@@ -92,9 +94,6 @@ function FichaDe({ id }: { id: string }) {
     </Pagina>
   );
 }
-
-/** The stages of a work, by their ids in the fixed catalog of statuses. */
-const ETAPAS = [1, 2, 3, 4, 6];
 
 /**
  * The way of a work from plan to end, and where on it the work is today. «Suspendida» and «Cancelada» are no stages: the
@@ -323,14 +322,6 @@ function Acciones({ onChanged, ...props }: AccionesProps) {
   );
 }
 
-/** «con su ubicación», «con sus 3 ubicaciones» */
-const withPlaces = (many: number): string =>
-  many === 0
-    ? 'sin ubicaciones'
-    : many === 1
-      ? 'con su ubicación'
-      : `con sus ${grouped(many)} ubicaciones`;
-
 /** For users with a session: whether the work is one of their favorites, and the way to change it. */
 function Favorita({ id }: { id: number }) {
   const favoritas = useFavoritas();
@@ -350,30 +341,6 @@ function Favorita({ id }: { id: number }) {
       Favorita
     </Boton>
   );
-}
-
-/** Gives the work's address to another program where the browser has a way to, and copies it elsewhere. */
-function compartirOf(nombre: string): Accion {
-  const address = location.origin + location.pathname;
-  const copy = () => void copyAddress(address, 'Se copió el enlace de la obra.');
-  if (!('share' in navigator)) {
-    return { id: 'compartir', nombre: 'Copiar enlace', icono: 'enlace', onAction: copy };
-  }
-  const share = async () => {
-    try {
-      await navigator.share({ title: nombre, url: address });
-    } catch (error) {
-      // A user who thinks better of it closes the choice, which arrives as an error.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      copy();
-    }
-  };
-  return {
-    id: 'compartir',
-    nombre: 'Compartir',
-    icono: 'compartir',
-    onAction: () => void share(),
-  };
 }
 
 /** On paper: when, by whom and from where it was printed. */

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PAGE, placeOf, useFilas } from '../consultas.ts';
-import { readFiltros } from '../filtros/filtros.ts';
+import { placeOf, useFilas } from '../consultas.ts';
+import { PAGE } from '../filas.ts';
+import { readFiltros } from '../filtros/direccion.ts';
+import { FILTROS } from '../filtros/filtros.ts';
 import { lastLista } from '../lista/lugar-en-lista.ts';
 import { ordenOf } from '../lista/orden.ts';
 
@@ -18,7 +20,7 @@ export function useVecinas(id: number): Vecinas {
   const queries = useQueryClient();
   const lista = lastLista();
   const [, search = ''] = lista.split('?');
-  const filtros = readFiltros(search);
+  const filtros = readFiltros(FILTROS, new URLSearchParams(search));
   const orden = ordenOf(new URLSearchParams(search).get('orden'), filtros);
   const current = placeOf(queries, filtros, orden, id);
   const around = current

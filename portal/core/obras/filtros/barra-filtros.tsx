@@ -10,15 +10,10 @@ import { lazyPart } from '../../piezas/parte.tsx';
 import { usePausa } from '../../piezas/pausa.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './barra-filtros.module.css';
-import {
-  type Chip,
-  type Filtros,
-  idsOf,
-  useCatalogosDeFiltros,
-  useChips,
-  useFiltros,
-} from './filtros.ts';
-import { LISTAS, MAS } from './filtros-en-palabras.ts';
+import { type Chip, type Filtros, idsOf } from './direccion.ts';
+import { useCatalogosDeFiltros, useChips, useFiltros } from './filtros.ts';
+import { MAS } from './filtros-en-palabras.ts';
+import { LISTAS } from './palabras.ts';
 import { Plegable } from './plegable.tsx';
 
 // The choices come when the user opens them: most visits go by without.

@@ -6,13 +6,14 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import type { OpcionDeCatalogo } from '../../catalogos.ts';
+import type { OpcionDeCatalogo } from '../../catalogos/opciones.ts';
 import { Estatus } from '../../estatus.tsx';
 import { Icono } from '../../icons.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './barra-filtros.module.css';
-import { idsOf, useFiltros } from './filtros.ts';
-import type { Lista } from './filtros-en-palabras.ts';
+import { idsOf } from './direccion.ts';
+import { useFiltros } from './filtros.ts';
+import type { Lista } from './palabras.ts';
 
 /** Lists longer than this are searched by typing. */
 const SHORT_LIST = 12;

@@ -10,9 +10,11 @@ import { Casilla } from '../../piezas/casilla.tsx';
 import { readPorciento } from '../../piezas/porciento.ts';
 import { useSession } from '../../usar.ts';
 import css from './barra-filtros.module.css';
+import { type Filtros, idsOf } from './direccion.ts';
 import Eleccion from './eleccion.tsx';
-import { type Filtros, idsOf, useCatalogosDeFiltros, useFiltros } from './filtros.ts';
-import { EN_PALABRAS, type Filtro, GRUPOS, MAS } from './filtros-en-palabras.ts';
+import { useCatalogosDeFiltros, useFiltros } from './filtros.ts';
+import { EN_PALABRAS, GRUPOS, MAS } from './filtros-en-palabras.ts';
+import type { Filtro } from './palabras.ts';
 import { Plegable } from './plegable.tsx';
 
 /**

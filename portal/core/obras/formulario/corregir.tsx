@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
-import { api, RegistryError, read, type Schema } from '../../api.ts';
+import { api, read, type Schema } from '../../api.ts';
 import { newKey } from '../../azar.ts';
+import { RegistryError } from '../../errores.ts';
 import { Aviso, announce } from '../../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../../piezas/estados.tsx';

@@ -6,20 +6,9 @@ import { Boton } from '../../piezas/boton.tsx';
 import { Dialogo } from '../../piezas/dialogo.tsx';
 import piezas from '../../piezas/piezas.module.css';
 import css from './formulario-obra.module.css';
-import { changed, type Observacion, reviewPlace } from './revision.ts';
+import { type Duda, nameOfDuda, SHOWN } from './preguntas.ts';
+import { changed, reviewPlace } from './revision.ts';
 import { type Valores, valoresOf } from './valores.ts';
-
-/** The most doubts at once. */
-const SHOWN = 20;
-
-interface Duda extends Observacion {
-  /** Names the ubicación within the form. */
-  clave: string;
-  /** Its place in the list, from 1. */
-  numero: number;
-}
-
-const nameOfDuda = ({ clave, texto }: Duda) => `${clave} ${texto}`;
 
 /**
  * Asks about places that are doubtful before they are saved, once about each doubt. The registry's own values are not

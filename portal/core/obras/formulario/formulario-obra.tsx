@@ -11,7 +11,8 @@ import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { MAX_POSITIONS, MAX_UBICACIONES } from '../../../../src/core/base/geo.ts';
 import type { Schema } from '../../api.ts';
-import { active, type OpcionDeCatalogo, type Referencia, useOpciones } from '../../catalogos.ts';
+import type { Referencia } from '../../catalogos/opciones.ts';
+import { useOpciones } from '../../catalogos.ts';
 import type { Pegado } from '../../geometria/coordenadas.ts';
 import {
   countVertices,
@@ -32,6 +33,7 @@ import { Entrada } from '../../records/field.tsx';
 import { GRUPOS } from './campos.ts';
 import css from './formulario-obra.module.css';
 import { MAPA } from './mapa.ts';
+import { offeredTo } from './preguntas.ts';
 import { namesOf, type Rechazo } from './rechazo.ts';
 import { changed } from './revision.ts';
 import { Ubicacion } from './ubicacion.tsx';
@@ -276,27 +278,3 @@ function LoQueFalta({ opciones }: Pick<Campos, 'opciones'>) {
 }
 
 const ICONOS = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' } as const;
-
-/** The records that a new work may refer to, and those that this one does, which it may no longer. */
-function offeredTo(
-  obra: Schema<'Obra'> | undefined,
-  opciones: Record<Referencia, OpcionDeCatalogo[]>,
-): Record<Referencia, Opcion[]> {
-  const withPresent = (campo: Referencia, present?: Opcion | null): Opcion[] => {
-    const offered = active(opciones[campo]);
-    return !present || offered.some(({ id }) => id === present.id)
-      ? offered
-      : [{ id: present.id, nombre: present.nombre, detalle: 'Ya no está activo' }, ...offered];
-  };
-  const ejercicio = obra && {
-    id: obra.ejercicioFiscal.id,
-    nombre: String(obra.ejercicioFiscal.anio),
-  };
-  return {
-    municipioId: withPresent('municipioId', obra?.municipio),
-    ejercicioFiscalId: withPresent('ejercicioFiscalId', ejercicio),
-    dependenciaId: withPresent('dependenciaId', obra?.dependencia),
-    tipoProyectoId: withPresent('tipoProyectoId', obra?.tipoProyecto),
-    estatusObraId: opciones.estatusObraId,
-  };
-}

@@ -1,5 +1,5 @@
-import { RegistryError } from '../../api.ts';
 import { pathInWords } from '../../campos.ts';
+import { RegistryError } from '../../errores.ts';
 import { isEmpty } from '../../geometria/trazo.ts';
 import { faultOf } from '../../monto.ts';
 import { type Failures, failuresOf } from '../../piezas/fallas.ts';

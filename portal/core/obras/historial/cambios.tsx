@@ -1,22 +1,10 @@
-import { Ubicacion as ETIQUETAS } from '../../../generado/etiquetas.ts';
 import { useNombres } from '../../catalogos.ts';
 import { counted } from '../../formato.ts';
-import {
-  areaIn,
-  geometryInWords,
-  inMetres,
-  inSquareMetres,
-  lengthIn,
-} from '../../geometria/medidas.ts';
-import { trazoOf } from '../../geometria/trazo.ts';
 import piezas from '../../piezas/piezas.module.css';
-import type { Ubicacion } from '../obra.ts';
 import css from './historial.module.css';
-import { labelsOf, valueInWords } from './palabras.ts';
+import { changesOf, type Lugar, placeIn, type Tell } from './lugares.ts';
 import type { Renglon } from './partes.ts';
-
-/** An ubicación as the ledger keeps it: with ids only. */
-type Lugar = Omit<Ubicacion, 'municipio'>;
+import { labelsOf, valueInWords } from './todas.ts';
 
 /**
  * One row of the ledger, field by field, before and after; of one that was registered or deleted, its one state.
@@ -114,36 +102,6 @@ function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; t
     </ul>
   );
 }
-
-const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${geometryInWords(lugar.geometriaJson)})`;
-
-const { tipoGeometria, geometriaJson, ...VALORES } = ETIQUETAS;
-
-function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
-  const values = Object.entries(VALORES).flatMap(([field, etiqueta]) => {
-    const [old, now] = [before, after].map((lugar) => lugar[field as keyof Lugar]);
-    if (old === now) return [];
-    const quoted = (value: unknown) => (tell(field, value) ? `«${tell(field, value)}»` : 'nada');
-    return [`${etiqueta.toLowerCase()}, de ${quoted(old)} a ${quoted(now)}`];
-  });
-  const isSame = JSON.stringify(before.geometriaJson) === JSON.stringify(after.geometriaJson);
-  return isSame ? values : [...values, movedFrom(before, after)];
-}
-
-/** The change of a shape, in words and in what can be measured of it. */
-function movedFrom(before: Lugar, after: Lugar): string {
-  const { tipoGeometria: tipo } = after;
-  const fromTo = (measure: (lugar: Lugar) => string) => `de ${measure(before)} a ${measure(after)}`;
-  if (before.tipoGeometria !== tipo || tipo === 'PUNTO') {
-    return fromTo(({ geometriaJson }) => geometryInWords(geometriaJson));
-  }
-  return tipo === 'RUTA'
-    ? `la ruta se trazó de nuevo: ${fromTo(({ geometriaJson }) => inMetres(lengthIn(tipo, trazoOf(geometriaJson))))}`
-    : `el polígono se trazó de nuevo: ${fromTo(({ geometriaJson }) => inSquareMetres(areaIn(trazoOf(geometriaJson))))}`;
-}
-
-/** A field's value in words; an empty text where there is none. */
-type Tell = (campo: string, valor: unknown) => string;
 
 /** Tells values, references by the names that their catalogs have now. */
 function useTell(): Tell {

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { api, nextOf, RegistryError, readWhole } from '../../api.ts';
+import { api, readWhole } from '../../api.ts';
+import { nextOf, RegistryError } from '../../errores.ts';
 import { counted } from '../../formato.ts';
 import { Boton } from '../../piezas/boton.tsx';
 import { CampoSeleccion } from '../../piezas/campos.tsx';
@@ -11,10 +12,7 @@ import piezas from '../../piezas/piezas.module.css';
 import css from './historial.module.css';
 import { Movimientos } from './movimientos.tsx';
 import { CAMPOS_DE_OBRA } from './palabras.ts';
-import type { Renglon } from './partes.ts';
-
-/** Whether it is about the work itself, and not about a part of its follow-up. */
-const isOfObra = ({ recurso }: Renglon) => recurso === 'obras';
+import { isOfObra, nameIn } from './renglones.ts';
 
 /** Changes that are read at a time. */
 const PAGE = 100;
@@ -139,13 +137,3 @@ const useHistorial = (id: string) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
-
-/** The work's last name, as far as the story has been read. */
-function nameIn(renglones: Renglon[]): string | undefined {
-  for (const { cambios } of renglones.toReversed()) {
-    const change = cambios.find(({ campo }) => campo === 'nombre');
-    const nombre = change?.despues ?? change?.antes;
-    if (typeof nombre === 'string') return nombre;
-  }
-  return undefined;
-}

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { juntas } from '../../feature.ts';
-import { day, time } from '../../formato.ts';
+import { time } from '../../formato.ts';
 import { hrefOf } from '../../piezas/direccion.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';
 import css from './historial.module.css';
-import { FEATURES, type Renglon, type Seguidos } from './partes.ts';
+import { juntos, type Renglon } from './partes.ts';
+import { byDay, LUGARES, variationOf } from './renglones.ts';
+import { FEATURES } from './todas.ts';
 
 /**
  * Rows of the ledger by day, in the order that they come: each is the registry's sentence, and opens into the values before
@@ -31,10 +33,10 @@ export function Movimientos({
     <section key={date}>
       <h2>{date}</h2>
       <ol>
-        {juntos(entries).map((seguidos) => (
+        {juntos(FEATURES, entries).map(({ seguidos, frase }) => (
           <li key={seguidos[0].id}>
             {seguidos.length > 1 ? (
-              <Desplegable {...seguidos[0]} resumen={juntasOf(seguidos[0])?.frase(seguidos) ?? ''}>
+              <Desplegable {...seguidos[0]} resumen={frase}>
                 <ol>
                   {seguidos.map((renglon) => (
                     <li key={renglon.id}>{movimiento(renglon)}</li>
@@ -107,16 +109,6 @@ function Movimiento({
   );
 }
 
-/** Where users see the records that are no part of a work. */
-const LUGARES: Record<string, [nombre: string, href: string]> = {
-  users: ['Ver los usuarios', '/usuarios'],
-  capturistas: ['Ver los usuarios', '/usuarios'],
-  dependencias: ['Ver las dependencias', '/catalogos/dependencias?estado=todos'],
-  'ejercicio-fiscal': ['Ver los ejercicios fiscales', '/catalogos/ejercicios?estado=todos'],
-  'tipo-proyecto': ['Ver los tipos de proyecto', '/catalogos/tipos?estado=todos'],
-  localidad: ['Ver las localidades', '/catalogos/localidades'],
-};
-
 /** Links to the record that a row is about. */
 function Lugares({ renglon: { recurso, accion, obraId, nombre } }: { renglon: Renglon }) {
   if (obraId !== null) {
@@ -144,42 +136,4 @@ function DeArchivo({ renglon, archivo }: { renglon: Renglon; archivo: string }) 
       <Enlaces renglon={renglon} />
     </p>
   );
-}
-
-const percents = new Intl.NumberFormat('es-MX', {
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
-
-/** By how many percent a work's amount grew or fell; nothing where it did not, or was 0 before. */
-function variationOf({ recurso, cambios }: Renglon): string {
-  const { antes, despues } = cambios.find(({ campo }) => campo === 'monto') ?? {};
-  if (recurso !== 'obras' || typeof antes !== 'number' || typeof despues !== 'number') return '';
-  return antes === 0 ? '' : `${percents.format((100 * (despues - antes)) / antes)}\u00a0%`;
-}
-
-/** The entries of each day, days and entries in the order that they come. */
-function byDay(renglones: Renglon[]): [string, Renglon[]][] {
-  const days = new Map<string, Renglon[]>();
-  for (const renglon of renglones) {
-    const date = day(renglon.instante);
-    days.set(date, [...(days.get(date) ?? []), renglon]);
-  }
-  return [...days];
-}
-
-const JUNTAS = FEATURES.flatMap(({ juntas }) => juntas ?? []);
-const juntasOf = (renglon: Renglon) => JUNTAS.find(({ claveOf }) => claveOf(renglon) !== undefined);
-
-/** Rows in their order: neighbours that a feature tells as one stand together. */
-function juntos(renglones: readonly Renglon[]): Seguidos[] {
-  const groups: Seguidos[] = [];
-  let before: string | undefined;
-  for (const renglon of renglones) {
-    const now = juntasOf(renglon)?.claveOf(renglon);
-    if (now !== undefined && now === before) groups.at(-1)?.push(renglon);
-    else groups.push([renglon]);
-    before = now;
-  }
-  return groups;
 }

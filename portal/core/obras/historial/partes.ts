@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import type { Schema } from '../../api.ts';
-import { ofFeatures } from '../../feature.ts';
 
 /** A row of the ledger, or of a work's history. */
 export type Renglon = Schema<'RenglonBitacora'>;
@@ -28,14 +27,28 @@ export interface EnHistorial {
   Enlaces?: ComponentType<{ renglon: Renglon }>;
 }
 
-export const FEATURES = ofFeatures(
-  import.meta.glob<EnHistorial>('../../../features/*/historial.{ts,tsx}', {
-    eager: true,
-    import: 'historial',
-  }),
-);
-
 /** What all features have of one kind, by its names. */
 export const deTodas = <K extends 'recursos' | 'etiquetas' | 'elecciones' | 'enPalabras'>(
+  features: EnHistorial[],
   kind: K,
-): NonNullable<EnHistorial[K]> => Object.assign({}, ...FEATURES.map((one) => one[kind]));
+): NonNullable<EnHistorial[K]> => Object.assign({}, ...features.map((one) => one[kind]));
+
+/** Rows in their order: neighbours that a feature tells as one stand together, with that feature's words. */
+export function juntos(
+  features: EnHistorial[],
+  renglones: readonly Renglon[],
+): { seguidos: Seguidos; frase: string }[] {
+  const groups: { seguidos: Seguidos; frase: string }[] = [];
+  let before: string | undefined;
+  for (const renglon of renglones) {
+    const own = features.find(({ juntas }) => juntas?.claveOf(renglon) !== undefined)?.juntas;
+    const now = own?.claveOf(renglon);
+    const last = groups.at(-1);
+    if (last && own && now === before) {
+      last.seguidos.push(renglon);
+      last.frase = own.frase(last.seguidos);
+    } else groups.push({ seguidos: [renglon], frase: renglon.resumen });
+    before = now;
+  }
+  return groups;
+}

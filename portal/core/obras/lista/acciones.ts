@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { juntas, ofFeatures } from '../../feature.ts';
-import type { Seleccion } from './seleccion.ts';
+import type { Seleccion } from './elegidas.ts';
 
 interface Props {
   seleccion: NonNullable<Seleccion>;

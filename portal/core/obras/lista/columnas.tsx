@@ -1,7 +1,7 @@
 import { Obra } from '../../../generado/etiquetas.ts';
 import { money } from '../../formato.ts';
-import type { Orden } from '../consultas.ts';
-import type { Filtros } from '../filtros/filtros.ts';
+import type { Orden } from '../filas.ts';
+import type { Filtros } from '../filtros/direccion.ts';
 import css from './lista.module.css';
 import { hasWords } from './orden.ts';
 import { COLUMNAS_DE_MAS, type Columna, ORDENES_DE_MAS } from './partes.ts';

@@ -1,21 +1,27 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useMinWidth } from '../../piezas/ancho.ts';
-import { hrefOf } from '../../piezas/direccion.ts';
 import { cameBack } from '../../piezas/pagina.tsx';
 import { useParametros } from '../../piezas/parametros.ts';
-import type { Fila, Orden } from '../consultas.ts';
-import { NOTHING, seekingOf, useFiltros } from '../filtros/filtros.ts';
+import type { Fila, Orden } from '../filas.ts';
+import { NOTHING, seekingOf } from '../filtros/direccion.ts';
+import { useFiltros } from '../filtros/filtros.ts';
 import type { Hallado } from '../lugar-buscado.ts';
+import {
+  choosing,
+  going,
+  hrefOfPage,
+  listing,
+  moving,
+  paging,
+  sorting,
+  type Vista,
+  vistaOf,
+} from './explorado.ts';
 import { keepLista } from './lugar-en-lista.ts';
 import { MAPA, type Rectangulo } from './mapa.ts';
-import { ordenOf } from './orden.ts';
 
 /** From this width on the list lies over the map, in pixels. */
 const SIDE_BY_SIDE = 801;
-
-const VISTAS = ['mapa', 'lista'] as const;
-/** Both beside each other where there is room; the map alone, or the list alone. */
-export type Vista = (typeof VISTAS)[number] | undefined;
 
 /** What is seen here and now, and would be nothing in another tab. All else stands in the address. */
 interface Estado {
@@ -42,14 +48,9 @@ export function useExplorar() {
     {},
   );
   const isWide = useMinWidth(SIDE_BY_SIDE);
-  const vista: Vista = MAPA ? VISTAS.find((one) => one === params.get('vista')) : 'lista';
-  const isMapSeen = isWide ? vista !== 'lista' : vista === 'mapa';
-  /** In the address, where the map is to be seen that is not. */
-  const toMap = isMapSeen ? {} : { vista: isWide ? undefined : 'mapa' };
-  const lugar = params.get('lugar') ?? undefined;
-  const orden = ordenOf(params.get('orden'), filtros);
-  const asked = Number(params.get('pagina'));
-  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+  const at = { params, filtros, isWide, hasMap: MAPA !== undefined, fija: estado.fija };
+  const seen = vistaOf(at);
+  const { vista, isMapSeen, orden, page, lugar } = seen;
 
   const search = params.toString();
   useEffect(() => keepLista(search), [search]);
@@ -70,66 +71,39 @@ export function useExplorar() {
   const seeking = seekingOf(filtros);
   // An address opens where it says.
   const encuadre = useRef(lugar || seeking === NOTHING ? seeking : undefined);
-  const sigueAlMapa = filtros.bbox !== undefined && filtros.bbox !== estado.fija;
 
   return {
     ...estado,
     change,
+    ...seen,
     filtros,
-    orden,
-    page,
-    vista,
     isWide,
-    isMapSeen,
-    /** Whether only what is in sight is listed, so that the list follows the map. */
-    sigueAlMapa,
-    lugar,
-    elegida: params.get('obra') ?? undefined,
     encuadre,
     cabeza,
     /** Chooses a work for the map, or none. A choice where only the list is seen leads to the map. */
     choose: (obraId: number | undefined, isNear = false) => {
       change({ buscada: obraId === undefined ? undefined : { obraId, isNear } });
-      if (obraId === undefined) changeParams({ obra: undefined }, { replace: true });
-      else changeParams({ obra: String(obraId), ...toMap }, { replace: isMapSeen });
+      changeParams(choosing(at, obraId), { replace: obraId === undefined || isMapSeen });
     },
     /** Shows a place on the map. */
     goTo: (place: string, hallado: Hallado | undefined) => {
       change({ hallado });
-      changeParams({ lugar: place, ...toMap });
+      changeParams(going(at, place));
     },
-    sort: (next: Orden) =>
-      changeParams({
-        orden: next === ordenOf(null, filtros) ? undefined : next,
-        pagina: undefined,
-      }),
+    sort: (next: Orden) => changeParams(sorting(at, next)),
     /** The map was moved; a list of what is in sight follows it. */
     move: (place: string, enVista: Rectangulo) =>
-      changeParams(
-        { lugar: place, ...(sigueAlMapa && { bbox: enVista.join(','), pagina: undefined }) },
-        { replace: true },
-      ),
+      changeParams(moving(at, place, enVista), { replace: true }),
     /** Lists only the works in sight from now on, or all again. */
-    listInView: (only: boolean) =>
-      changeParams({ bbox: only ? estado.enVista?.join(',') : undefined, pagina: undefined }),
+    listInView: (only: boolean) => changeParams(listing(at, only ? estado.enVista : undefined)),
     /** Lists only the works in a part of the map, wherever the map goes; shows the list too, where it is closed. */
     listPart: (part: Rectangulo, isShown = false) => {
-      const bbox = part.join(',');
-      change({ fija: bbox });
-      changeParams({
-        bbox,
-        pagina: undefined,
-        ...(isShown && vista === 'mapa' && { vista: undefined }),
-      });
+      change({ fija: part.join(',') });
+      changeParams(listing(at, part, isShown));
     },
     show: (next: Vista) => changeParams({ vista: next }),
-    hrefOfPage: (next: number) =>
-      hrefOf('/obras', {
-        ...Object.fromEntries(params),
-        pagina: next > 1 ? String(next) : undefined,
-      }),
-    goToPage: (next: number) =>
-      changeParams({ pagina: next > 1 ? String(next) : undefined }, { replace: true }),
+    hrefOfPage: (next: number) => hrefOfPage(at, next),
+    goToPage: (next: number) => changeParams(paging(next), { replace: true }),
   };
 }
 export type Explorador = ReturnType<typeof useExplorar>;

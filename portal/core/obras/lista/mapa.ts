@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import type { ComponentType, ReactNode } from 'react';
 import { ofFeatures } from '../../feature.ts';
-import type { Filtros } from '../filtros/filtros.ts';
+import type { Filtros } from '../filtros/direccion.ts';
 import type { Hallado } from '../lugar-buscado.ts';
 
 /** A rectangle in degrees: west, south, east, north. */

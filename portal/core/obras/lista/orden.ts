@@ -1,5 +1,5 @@
-import type { Orden } from '../consultas.ts';
-import type { Filtros } from '../filtros/filtros.ts';
+import type { Orden } from '../filas.ts';
+import type { Filtros } from '../filtros/direccion.ts';
 
 /** Whether the filters have words, by which works can be more or less alike. */
 export const hasWords = ({ q }: Filtros): boolean => Boolean(q?.trim());

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { juntas, ofFeatures } from '../../feature.ts';
-import type { Fila, Orden } from '../consultas.ts';
-import type { Filtros } from '../filtros/filtros.ts';
+import type { Fila, Orden } from '../filas.ts';
+import type { Filtros } from '../filtros/direccion.ts';
 
 /** What a feature adds to the works' page: `lista.tsx` in its folder has it as `lista`. */
 export interface EnLista {

@@ -7,9 +7,10 @@ import { EnlaceBoton } from '../../piezas/boton.tsx';
 import { ImporteBreve } from '../../piezas/importe.tsx';
 import { Marcado } from '../../piezas/marcado.tsx';
 import piezas from '../../piezas/piezas.module.css';
-import type { Fila } from '../consultas.ts';
 import { Estrella } from '../estrella.tsx';
+import type { Fila } from '../filas.ts';
 import css from './lista.module.css';
+import { shortPlace } from './lugar-corto.ts';
 import { type Columna, type DeFila, imagenOf, Linea, type Lista, Marca } from './partes.ts';
 import { useIsHovered } from './senalada.ts';
 
@@ -126,19 +127,6 @@ function Nombre({ obra, search }: RenglonProps) {
       </div>
     </div>
   );
-}
-
-/** Letters of an address in little room. Some offices write a paragraph there. */
-const LONGEST_PLACE = 64;
-
-/** An address in short, if there is one. The municipio, which stands before it, is not said twice. */
-function shortPlace(lugar: string | null | undefined, municipio: string): string[] {
-  const text = (lugar ?? '')
-    .split(', ')
-    .filter((part) => part !== municipio)
-    .join(', ');
-  if (text.length <= LONGEST_PLACE) return text ? [text] : [];
-  return [`${text.slice(0, LONGEST_PLACE).replace(/[\s,.]+\S*$/, '')}…`];
 }
 
 /** The reason of a search's match, where name and key don't show it. */

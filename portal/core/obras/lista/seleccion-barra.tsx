@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { MOST_AT_ONCE } from '../../../../src/core/obras/reglas.ts';
-import { sentencesOf } from '../../api.ts';
+import { sentencesOf } from '../../errores.ts';
 import { counted, grouped } from '../../formato.ts';
 import { useMutacion } from '../../mutacion.ts';
 import { announceError } from '../../piezas/avisos.tsx';
 import { Boton } from '../../piezas/boton.tsx';
-import { type Orden, readFilas } from '../consultas.ts';
-import type { Filtros } from '../filtros/filtros.ts';
+import { readFilas } from '../consultas.ts';
+import type { Orden } from '../filas.ts';
+import type { Filtros } from '../filtros/direccion.ts';
 import { Acciones } from './acciones.ts';
+import type { Seleccion } from './elegidas.ts';
 import css from './seleccion.module.css';
-import { addSeleccionadas, type Seleccion } from './seleccion.ts';
+import { addSeleccionadas } from './seleccion.ts';
 
 /** The bar of a selection: the number of selected works, and their actions. */
 export default function BarraSeleccion({

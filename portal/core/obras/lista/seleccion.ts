@@ -3,15 +3,11 @@ import { createStore } from '../../almacen.ts';
 import { announceError } from '../../piezas/avisos.tsx';
 import { currentSession } from '../../sesion.ts';
 import { useSession, useStore } from '../../usar.ts';
-import type { Fila } from '../consultas.ts';
+import type { Fila } from '../filas.ts';
+import { type Seleccion, withoutIds, withRows } from './elegidas.ts';
 
 // The works that the user has selected in the list, to change all of them at once. They stay selected in another order, with
 // other filters and while other pages are seen.
-
-/** A selected work as it was seen; its ETag tells whether it still is so. */
-export type Seleccionada = Required<Pick<Fila, 'id' | 'nombre' | 'estatusObra' | 'etag'>>;
-/** By id, in the order in which they were selected; null while the user is not selecting. */
-export type Seleccion = ReadonlyMap<number, Seleccionada> | null;
 
 interface OwnedSeleccion {
   userId: string;
@@ -34,21 +30,14 @@ export function changeSeleccion(of: (now: Seleccion) => Seleccion): void {
 /** Selects these rows too, as they are seen now. Rows beyond the most at once are left out, with an announcement. */
 export const addSeleccionadas = (filas: Fila[]): void =>
   changeSeleccion((now) => {
-    const all = new Map(now);
-    for (const { id, nombre, estatusObra, etag } of filas) {
-      if (etag && (all.has(id) || all.size < MOST_AT_ONCE)) {
-        all.set(id, { id, nombre, estatusObra, etag });
-      }
-    }
-    if (all.size === MOST_AT_ONCE && filas.some(({ id }) => !all.has(id))) {
-      announceError(`Se cambian hasta ${MOST_AT_ONCE} obras a la vez.`);
-    }
-    return all;
+    const { obras, isFull } = withRows(now, filas);
+    if (isFull) announceError(`Se cambian hasta ${MOST_AT_ONCE} obras a la vez.`);
+    return obras;
   });
 
 /** Takes these works out of the selection. */
 export const removeSeleccionadas = (ids: number[]): void =>
-  changeSeleccion((now) => now && new Map([...now].filter(([id]) => !ids.includes(id))));
+  changeSeleccion((now) => withoutIds(now, ids));
 
 /** Selects a row, or takes it out where it is selected. */
 export const toggleSeleccionada = (fila: Fila): void =>

@@ -1,0 +1,66 @@
+// The records of the catalogs, as they are chosen and named.
+
+export const activeOf = <One extends { activo: boolean }>(all: One[]): One[] =>
+  all.filter(({ activo }) => activo);
+
+/** The catalogs that works refer to, by the registry's names of the references. */
+export const OF_WORKS = {
+  municipioId: 'municipios',
+  estatusObraId: 'estatus',
+  ejercicioFiscalId: 'ejercicios',
+  dependenciaId: 'dependencias',
+  tipoProyectoId: 'tipos',
+} as const;
+
+export type Referencia = keyof typeof OF_WORKS;
+
+/** A record of a catalog, to be chosen. */
+export interface OpcionDeCatalogo {
+  id: number;
+  nombre: string;
+  detalle?: string | undefined;
+  /** Whether new works may refer to it; those that nobody deactivates say nothing. */
+  activo?: boolean;
+}
+
+const FIELDS = Object.keys(OF_WORKS) as Referencia[];
+
+interface Lectura {
+  data?: { id: number; nombre?: string; anio?: number; siglas?: string | null; activo?: boolean }[];
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+export function opcionesOf(results: Lectura[]) {
+  const opciones = Object.fromEntries(
+    results.map(({ data = [] }, at) => [
+      FIELDS[at],
+      data.map(({ nombre, anio, siglas, ...each }) => ({
+        ...each,
+        nombre: nombre ?? String(anio),
+        detalle: siglas ?? undefined,
+      })),
+    ]),
+  ) as Record<Referencia, OpcionDeCatalogo[]>;
+  opciones.ejercicioFiscalId.sort((one, other) => other.nombre.localeCompare(one.nombre));
+  opciones.dependenciaId = active(opciones.dependenciaId);
+  return {
+    opciones,
+    isPending: results.some(({ data }) => !data),
+    error: results.find(({ error }) => error)?.error,
+    refetch: () => {
+      for (const one of results) void one.refetch();
+    },
+  };
+}
+
+export const namesOf = (results: Lectura[]): ReadonlyMap<string, string> =>
+  new Map(
+    results.flatMap(({ data = [] }, at) =>
+      data.map(({ id, nombre, anio }) => [`${FIELDS[at]}/${id}`, nombre ?? String(anio)]),
+    ),
+  );
+
+/** The records that new works may refer to. */
+export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
+  opciones.filter(({ activo = true }) => activo);

@@ -1,0 +1,49 @@
+import type { Opcion } from '../piezas/campos.tsx';
+import type { Edicion, Registro } from './definiciones.ts';
+
+// The words of a catalog's page.
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A new locality begins in the municipio that is shown. */
+export const within = (
+  edicion: Edicion,
+  municipioId: number | null,
+  municipios: Opcion[] = [],
+): Edicion => ({
+  ...edicion,
+  campos: edicion.campos.map((campo) =>
+    campo.nombre === 'municipioId' ? { ...campo, opciones: municipios } : campo,
+  ),
+  inicial: 'municipioId' in edicion.inicial ? { ...edicion.inicial, municipioId } : edicion.inicial,
+});
+
+/** The names of tasks that are more than their verb. */
+export const NAMES: Record<string, string> = {
+  clasificar: 'Clasificar en OC4IDS',
+  fusionar: 'Fusionar con otro',
+};
+
+/** The things to do with a record, besides editing it. */
+export const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
+  ...(edicion?.clasificacion ? ['clasificar' as const] : []),
+  ...(edicion?.fusiona ? ['fusionar' as const] : []),
+  activo ? ('desactivar' as const) : ('reactivar' as const),
+  ...(edicion?.seElimina ? ['eliminar' as const] : []),
+];
+
+/** The tasks that ask first, in the words for their end. */
+export const DONE = { desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' };
+
+export function consequence(kind: keyof typeof DONE, many: number, word: string) {
+  switch (kind) {
+    case 'desactivar':
+      return `${many > 0 ? `Sus obras ${word} siguen mostrando. ` : ''}Ya no podrá elegirse en otras, hasta que alguien ${word} reactive.`;
+    case 'reactivar':
+      return 'Podrá elegirse otra vez.';
+    default:
+      return many > 0
+        ? 'Mientras haya obras así, el registro no permite eliminar; en su lugar puede desactivar.'
+        : 'No puede deshacerse. Queda constancia en la bitácora.';
+  }
+}

@@ -1,0 +1,26 @@
+import { copyAddress } from '../../piezas/copiar.ts';
+import type { Accion } from '../../piezas/menu.tsx';
+
+/** Gives the work's address to another program where the browser has a way to, and copies it elsewhere. */
+export function compartirOf(nombre: string): Accion {
+  const address = location.origin + location.pathname;
+  const copy = () => void copyAddress(address, 'Se copió el enlace de la obra.');
+  if (!('share' in navigator)) {
+    return { id: 'compartir', nombre: 'Copiar enlace', icono: 'enlace', onAction: copy };
+  }
+  const share = async () => {
+    try {
+      await navigator.share({ title: nombre, url: address });
+    } catch (error) {
+      // A user who thinks better of it closes the choice, which arrives as an error.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      copy();
+    }
+  };
+  return {
+    id: 'compartir',
+    nombre: 'Compartir',
+    icono: 'compartir',
+    onAction: () => void share(),
+  };
+}

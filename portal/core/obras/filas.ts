@@ -1,0 +1,34 @@
+import type { operations } from '../../generado/openapi.d.ts';
+import type { Schema } from '../api.ts';
+
+// The rows of lists of works.
+
+export type Orden = NonNullable<
+  NonNullable<operations['listObras']['parameters']['query']>['orden']
+>;
+
+/** Rows of a page of the list. */
+export const PAGE = 50;
+
+/** The fields of a row: everything but places and description, which are long. */
+export const CAMPOS = [
+  'id',
+  'claveUnica',
+  'nombre',
+  'monto',
+  'ejercicioFiscal',
+  'dependencia',
+  'municipio',
+  'tipoProyecto',
+  'estatusObra',
+] as const;
+
+/**
+ * A work as the list knows it, with its first address; of a search, with the texts that it may have been found by, and for who may
+ * change it, with its ETag.
+ */
+export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
+  lugar?: string | null;
+  textos?: string[];
+  etag?: string;
+};

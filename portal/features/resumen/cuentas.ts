@@ -1,0 +1,50 @@
+import type { Schema } from '../../core/api.ts';
+import type { Por } from './por.ts';
+
+// Two ways of grouping works, crossed.
+
+/** Rows shown until all are asked for, and the most columns. */
+export const SHORT = 15;
+
+export const MOST_COLUMNS = 12;
+
+export type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
+
+/** The figure of a group in the cells. */
+export type Cuenta = 'obras' | 'monto';
+
+export const other = (por: Por): Por =>
+  por === 'ejercicioFiscal' ? 'dependencia' : 'ejercicioFiscal';
+
+export const ordered = <S extends Sum>(
+  groups: S[],
+  orden: 'valor' | 'catálogo',
+  cuenta: Cuenta,
+): S[] =>
+  orden === 'catálogo' ? groups : groups.toSorted((one, two) => two[cuenta] - one[cuenta]);
+
+/** The largest of the groups, in the order in which they are shown. */
+export function most(
+  groups: Sum[],
+  count: number,
+  orden: 'valor' | 'catálogo',
+  cuenta: Cuenta,
+): Sum[] {
+  const largest = new Set(ordered(groups, 'valor', cuenta).slice(0, count));
+  return ordered(groups, orden, cuenta).filter((group) => largest.has(group));
+}
+
+export type Medida = 'obras' | 'monto' | 'montoPorHabitante';
+
+export type Resumen = Schema<'Resumen'>;
+
+export type Grupo = Resumen['grupos'][number];
+
+export const COMPARADO: Record<Medida, string> = {
+  obras: '% de las obras',
+  monto: '% de los pesos',
+  montoPorHabitante: 'Pesos por habitante',
+};
+
+export const sortOf = (column: 'obras' | 'monto', medida: Medida, orden: 'valor' | 'catálogo') =>
+  orden === 'valor' && column === medida ? 'descending' : undefined;

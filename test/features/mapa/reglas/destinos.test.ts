@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inCoordinates, middleOf, written } from '../../../../portal/features/mapa/destinos.ts';
+import { hintOf } from '../../../../portal/features/mapa/sugerencias.ts';
+import { table } from '../../../table.ts';
+
+// A place as the address of the page has it, or as numbers.
+const MIDDLES = table`
+  # place                     | middle
+  -89.6,20.9,12               | -89.6,20.9
+  -90,20,-89,21               | -89.5,20.5
+  -89.61234567,20.98765432,12 | -89.6123,20.9877
+  200,20,12                   | -
+  -89,95,12                   | -
+  abc                         | -`;
+for (const [place, middle] of MIDDLES) {
+  test(`the middle of ${place} is ${middle || 'none'}`, () => {
+    assert.equal(middleOf(place)?.join() ?? '', middle);
+    assert.equal(middleOf(place?.split(',').map(Number))?.join() ?? '', middle);
+  });
+}
+test('nothing and the whole state have no middle', () => {
+  assert.deepEqual([middleOf(undefined), middleOf(null)], [undefined, undefined]);
+});
+
+test('a place goes into the address as its rectangle, or as a point from near', () => {
+  assert.equal(written({ bbox: [1, 2, 3, 4] } as never), '1,2,3,4');
+  assert.equal(written({ position: [-89.6, 20.9] } as never), '-89.6,20.9,16');
+});
+
+test('a text that is no coordinates, and a place beyond the poles, is no destination', () => {
+  const none = { features: [] } as never;
+  assert.equal(inCoordinates('Calle 60', none), undefined);
+  assert.equal(inCoordinates('95.5, -200.1', none), undefined);
+});
+
+const square = [
+  [-90, 20],
+  [-89, 20],
+  [-89, 21],
+  [-90, 21],
+  [-90, 20],
+];
+const LIMITES = {
+  features: [
+    {
+      id: 50,
+      properties: { nombre: 'Mérida' },
+      geometry: { type: 'Polygon', coordinates: [square] },
+    },
+  ],
+} as unknown as Parameters<typeof inCoordinates>[1];
+const PLACES = table`
+  # text           | named                | certain | outside
+  20.5, -89.5      | Coordenadas          | yes     | no
+  20.5, 89.5       | Coordenadas, con el signo o el orden que falta | no | no
+  40.5, -70.5      | Coordenadas fuera de Yucatán | no | yes`;
+for (const [text = '', detalle, certain, outside] of PLACES) {
+  test(`«${text}» is offered as ${detalle}`, () => {
+    const place = inCoordinates(text, LIMITES);
+    assert.deepEqual(
+      [place?.detalle, place?.isCertain, place?.isOutside],
+      [detalle, certain === 'yes', outside === 'yes'],
+    );
+  });
+}
+
+// Drawings as lists of parts of rings of positions, as the form has them.
+const HINTS = table`
+  # kind   | drawing                 | chosen | drawing on | begins with
+  PUNTO    | []                      | -      | yes        | Haga clic donde está la obra
+  PUNTO    | [[[[0,0]]]]             | 0,0,0  | no         | Elegido: haga clic donde debe quedar
+  PUNTO    | [[[[0,0]]]]             | -      | no         | Para moverlo, arrástrelo
+  RUTA     | []                      | -      | yes        | Haga clic donde empieza la ruta
+  RUTA     | [[[[0,0]]]]             | -      | yes        | Siga con otro vértice.
+  RUTA     | [[[[0,0],[1,1]]]]       | -      | yes        | Siga, o pulse «Terminar»
+  RUTA     | [[[[0,0],[1,1]]]]       | 0,0,1  | no         | Vértice 2 elegido: haga clic
+  RUTA     | [[[[0,0],[1,1]]]]       | -      | no         | Para corregir, arrastre un vértice
+  POLIGONO | []                      | -      | yes        | Haga clic en una esquina, o ponga
+  POLIGONO | [[[[0,0]]]]             | -      | yes        | Siga con otros 2 vértices.
+  POLIGONO | [[[[0,0],[1,1],[1,0]]]] | -      | yes        | Siga, o pulse «Terminar»`;
+for (const [tipo, drawing = '', chosen, on, words = ''] of HINTS) {
+  test(`the next thing to do of ${tipo} ${drawing}, chosen ${chosen || 'none'}, drawing ${on}: «${words}»`, () => {
+    const elegido = chosen ? chosen.split(',').map(Number) : undefined;
+    const hint = hintOf({ tipo, trazo: JSON.parse(drawing), elegido } as never, on === 'yes');
+    assert.ok(hint.startsWith(words), hint);
+  });
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { active, activeOf, namesOf, opcionesOf } from '../../portal/core/catalogos/opciones.ts';
+import { capital, consequence, kindsOf, within } from '../../portal/core/catalogos/palabras.ts';
+import { withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
+import { nameOfDuda, offeredTo } from '../../portal/core/obras/formulario/preguntas.ts';
+import { dayOf, faultOf, textOf } from '../../portal/core/piezas/fechas.ts';
+import { weightOf } from '../../portal/core/piezas/peso.ts';
+import { table } from '../table.ts';
+
+const read = (data?: object[], error: Error | null = null) =>
+  ({ ...(data && { data }), error, refetch: () => {} }) as Parameters<typeof opcionesOf>[0][number];
+const LISTS = [
+  read([{ id: 50, nombre: 'Mérida' }]),
+  read([{ id: 1, nombre: 'Planeada' }]),
+  read([
+    { id: 1, anio: 2024, activo: false },
+    { id: 3, anio: 2026, activo: true },
+    { id: 2, anio: 2025, activo: true },
+  ]),
+  read([
+    { id: 1, nombre: 'Obras', siglas: 'SOP', activo: true },
+    { id: 2, nombre: 'Vieja', siglas: null, activo: false },
+  ]),
+  read(),
+];
+
+test('of catalogs years stand with the newest first, dependencias only while they are active, with their initials', () => {
+  const { opciones, isPending, error } = opcionesOf(LISTS);
+  assert.deepEqual(
+    opciones.ejercicioFiscalId.map(({ nombre }) => nombre),
+    ['2026', '2025', '2024'],
+  );
+  assert.deepEqual(opciones.dependenciaId, [
+    { id: 1, nombre: 'Obras', detalle: 'SOP', activo: true },
+  ]);
+  assert.deepEqual(opciones.tipoProyectoId, []);
+  assert.deepEqual([isPending, error], [true, undefined]);
+  assert.equal(opcionesOf(LISTS.slice(0, 4)).isPending, false);
+});
+
+test('the first failure of the catalogs is theirs, and all are asked again', () => {
+  let asked = 0;
+  const failed = { ...read(undefined, new Error('no')), refetch: () => asked++ };
+  const lists = [...LISTS.slice(0, 4), failed];
+  assert.equal(opcionesOf(lists).error?.message, 'no');
+  opcionesOf(lists).refetch();
+  assert.equal(asked, 1);
+});
+
+test('names of catalogs are found by their field and id, inactive ones too', () => {
+  assert.deepEqual(
+    [...namesOf(LISTS)],
+    [
+      ['municipioId/50', 'Mérida'],
+      ['estatusObraId/1', 'Planeada'],
+      ['ejercicioFiscalId/1', '2024'],
+      ['ejercicioFiscalId/3', '2026'],
+      ['ejercicioFiscalId/2', '2025'],
+      ['dependenciaId/1', 'Obras'],
+      ['dependenciaId/2', 'Vieja'],
+    ],
+  );
+});
+
+test('new works may refer to what is active, and to what nobody deactivates', () => {
+  const all = [
+    { id: 1, nombre: 'a' },
+    { id: 2, nombre: 'b', activo: false },
+    { id: 3, nombre: 'c', activo: true },
+  ];
+  assert.deepEqual(
+    active(all).map(({ id }) => id),
+    [1, 3],
+  );
+  assert.deepEqual(activeOf([{ activo: false }, { activo: true }]), [{ activo: true }]);
+});
+
+test('a work is offered what is active, and the record that it has although that is no longer', () => {
+  const { opciones } = opcionesOf(LISTS);
+  const obra = {
+    ejercicioFiscal: { id: 1, anio: 2024 },
+    municipio: { id: 50, nombre: 'Mérida' },
+    dependencia: { id: 2, nombre: 'Vieja' },
+    tipoProyecto: null,
+  };
+  const offered = offeredTo(obra as never, opciones);
+  assert.deepEqual(
+    offered.ejercicioFiscalId.map(({ nombre, detalle }) => [nombre, detalle]),
+    [
+      ['2024', 'Ya no está activo'],
+      ['2026', undefined],
+      ['2025', undefined],
+    ],
+  );
+  assert.deepEqual(
+    offered.dependenciaId.map(({ id }) => id),
+    [2, 1],
+  );
+  assert.deepEqual(
+    offered.municipioId.map(({ id }) => id),
+    [50],
+  );
+  assert.deepEqual(offered.tipoProyectoId, []);
+  assert.deepEqual(
+    offeredTo(undefined, opciones).ejercicioFiscalId.map(({ id }) => id),
+    [3, 2],
+  );
+  assert.equal(offered.estatusObraId, opciones.estatusObraId);
+});
+
+const KINDS = table`
+  # active | edited by             | tasks
+  true     | -                     | desactivar
+  false    | -                     | reactivar
+  true     | fusiona               | fusionar,desactivar
+  false    | clasificacion,seElimina | clasificar,reactivar,eliminar
+  true     | clasificacion,fusiona,seElimina | clasificar,fusionar,desactivar,eliminar`;
+for (const [isActive, by, tasks] of KINDS) {
+  test(`a record that is active: ${isActive}, with ${by || 'no more'}, has the tasks ${tasks}`, () => {
+    const edicion = Object.fromEntries((by ?? '').split(',').map((name) => [name, true]));
+    assert.equal(kindsOf({ activo: isActive === 'true' } as never, edicion as never).join(), tasks);
+  });
+}
+
+const CONSEQUENCES = table`
+  # task     | works | begins with
+  desactivar | 2     | Sus obras la siguen mostrando. Ya no podrá elegirse en otras, hasta que alguien la reactive.
+  desactivar | 0     | Ya no podrá elegirse en otras, hasta que alguien la reactive.
+  reactivar  | 2     | Podrá elegirse otra vez.
+  eliminar   | 2     | Mientras haya obras así, el registro no permite eliminar; en su lugar puede desactivar.
+  eliminar   | 0     | No puede deshacerse. Queda constancia en la bitácora.`;
+for (const [task, works, words] of CONSEQUENCES) {
+  test(`to ${task} a record of ${works} works says «${words}»`, () => {
+    assert.equal(consequence(task as 'eliminar', Number(works), 'la'), words);
+  });
+}
+
+test('a new localidad begins in the municipio that is shown, and is chosen from all', () => {
+  const campos = [{ nombre: 'nombre' }, { nombre: 'municipioId' }];
+  const edicion = within({ campos, inicial: { municipioId: null } } as never, 50, [
+    { id: 50, nombre: 'Mérida' },
+  ]);
+  assert.deepEqual(edicion.inicial, { municipioId: 50 });
+  assert.deepEqual(edicion.campos, [
+    { nombre: 'nombre' },
+    { nombre: 'municipioId', opciones: [{ id: 50, nombre: 'Mérida' }] },
+  ]);
+  assert.deepEqual(within({ campos: [], inicial: { nombre: '' } } as never, 50).inicial, {
+    nombre: '',
+  });
+  assert.equal(capital('la obra'), 'La obra');
+});
+
+const DAYS = table`
+  # typed      | day        | refused
+  30/06/2026   | 2026-06-30 | -
+  30-6-26      | 2026-06-30 | -
+  2026-06-30   | 2026-06-30 | -
+  30 jun 2026  | 2026-06-30 | -
+  31/06/2026   | 31/06/2026 | yes
+  ayer         | ayer       | yes
+  -            | -          | -`;
+for (const [typed = '', day = '', fault] of DAYS) {
+  test(`the typed day «${typed}» is ${day || 'none'}${fault ? ', which is refused' : ''}`, () => {
+    assert.equal(dayOf(typed), day);
+    const sentence = faultOf(day);
+    if (fault) assert.match(sentence ?? '', /no es una fecha que se entienda/);
+    else assert.equal(sentence, undefined);
+  });
+}
+test('a day is typed as 30/06/2026, and what is none stays as it is', () => {
+  assert.deepEqual([textOf('2026-06-30'), textOf('ayer')], ['30/06/2026', 'ayer']);
+});
+
+const WEIGHTS = table`
+  1        | 1 kB
+  1000     | 1 kB
+  1001     | 2 kB
+  999999   | 1,000 kB
+  1000000  | 1.0 MB
+  1250000  | 1.3 MB`;
+for (const [bytes, words] of WEIGHTS) {
+  test(`${bytes} bytes are «${words}»`, () => assert.equal(weightOf(Number(bytes)), words));
+}
+
+test('a work is deleted with its places, said by their number', () => {
+  assert.deepEqual([0, 1, 3].map(withPlaces), [
+    'sin ubicaciones',
+    'con su ubicación',
+    'con sus 3 ubicaciones',
+  ]);
+  assert.equal(nameOfDuda({ clave: 'a', texto: 'b' } as never), 'a b');
+});
