@@ -81,18 +81,19 @@ export const foreignTables = (root) =>
           .map((table) => `${file} reads or writes ${table}, a table of ${ownerOf[table]}`),
   );
 
-/** One sentence for each entry of `READERS` that no statement uses, and for each folder of the core that has one. */
+/** One sentence for each entry of `READERS` that no statement of a folder uses, and for each folder of the core that has one. */
 export function needlessReaders(root) {
   const used = new Set(
-    readingsIn(root).flatMap(({ folder, tables }) =>
-      tables.map((table) => `${folder} ${ownerOf[table]}`),
-    ),
+    readingsIn(root).flatMap(({ folder, tables }) => [
+      folder,
+      ...tables.map((table) => `${folder} ${ownerOf[table]}`),
+    ]),
   );
   return Object.entries(READERS).flatMap(([folder, owners]) =>
     owners.flatMap((owner) => {
       if (CORE.includes(folder))
         return [`${folder} is of the core, and reads no table of ${owner}`];
-      const isUsed = used.has(`${folder} ${owner}`);
+      const isUsed = used.has(`${folder} ${owner}`) || !used.has(folder);
       return isUsed ? [] : [`${folder} reads no table of ${owner}, as scripts/tables.mjs says`];
     }),
   );
