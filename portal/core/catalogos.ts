@@ -17,8 +17,6 @@ const LISTAS = {
     read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
   ejercicios: (signal: AbortSignal) => read(api.GET('/ejercicio-fiscal', { signal })),
   tipos: (signal: AbortSignal) => read(api.GET('/catalogos/tipo-proyecto', { signal })),
-  clasificaciones: (signal: AbortSignal) =>
-    read(api.GET('/catalogos/tipo-proyecto/oc4ids', { signal })),
   estatus: (signal: AbortSignal) => read(api.GET('/estatus-obra', { signal })),
 };
 type Listas = { [Name in keyof typeof LISTAS]: Awaited<ReturnType<(typeof LISTAS)[Name]>> };

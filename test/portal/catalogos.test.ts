@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hasFeature } from '../features.ts';
 import {
   assertAccessibleEverywhere,
   choose,
@@ -259,32 +260,33 @@ describe('The portal: catalogs', () => {
     await expectFieldError(drawer, 'Ya existe un ejercicio fiscal con el año 2019.');
   });
 
-  test('a project type is classified in the words of OC4IDS', async () => {
-    const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', {
-      nombre: 'Zz Ciclovías',
+  if (hasFeature('oc4ids'))
+    test('a project type is classified in the words of OC4IDS', async () => {
+      const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', {
+        nombre: 'Zz Ciclovías',
+      });
+      const { page } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
+      await press(page, 'Más acciones con Zz Ciclovías');
+      await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
+      await choose(page, /Sector/, 'Transporte: bajo en carbono');
+      await choose(page, /Tipo OC4IDS/, 'Construcción');
+      await assertAccessibleEverywhere(page);
+      // Somebody renames it meanwhile, which is no matter of this form.
+      await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
+      await press(drawer, 'Guardar cambios');
+      await page
+        .getByRole('row', { name: /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/ })
+        .waitFor();
+      const kept = await fetchJson<object>('GET', `/catalogos/tipo-proyecto/${id}/oc4ids`);
+      assert.deepEqual(kept, {
+        id,
+        nombre: 'Zz Ciclopistas',
+        sectorOc4ids: 'transport.lowCarbon',
+        tipoOc4ids: 'construction',
+      });
+      await fetchJson('DELETE', `/catalogos/tipo-proyecto/${id}`);
     });
-    const { page } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
-    await press(page, 'Más acciones con Zz Ciclovías');
-    await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
-    await choose(page, /Sector/, 'Transporte: bajo en carbono');
-    await choose(page, /Tipo OC4IDS/, 'Construcción');
-    await assertAccessibleEverywhere(page);
-    // Somebody renames it meanwhile, which is no matter of this form.
-    await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
-    await press(drawer, 'Guardar cambios');
-    await page
-      .getByRole('row', { name: /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/ })
-      .waitFor();
-    const kept = await fetchJson<object>('GET', `/catalogos/tipo-proyecto/${id}/oc4ids`);
-    assert.deepEqual(kept, {
-      id,
-      nombre: 'Zz Ciclopistas',
-      sectorOc4ids: 'transport.lowCarbon',
-      tipoOc4ids: 'construction',
-    });
-    await fetchJson('DELETE', `/catalogos/tipo-proyecto/${id}`);
-  });
 
   test('localities are shown by municipio, added to it and deleted', async () => {
     const { page } = await visit('admin', '/catalogos/localidades');

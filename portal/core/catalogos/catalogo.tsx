@@ -21,7 +21,7 @@ import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { Editor } from '../records/editor.tsx';
 import { useIsAdmin } from '../usar.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
-import { capital, consequence, DONE, kindsOf, NAMES, within } from './palabras.ts';
+import { capital, consequence, DONE, kindsOf, nameOf, within } from './palabras.ts';
 
 /** One catalog: its records, and the administrators' tasks. */
 export default function PaginaCatalogo() {
@@ -207,7 +207,7 @@ function useColumnas(
           }
           acciones={kindsOf(registro, edicion).map((kind) => ({
             id: kind,
-            nombre: NAMES[kind] ?? capital(kind),
+            nombre: nameOf(kind, edicion),
             ...(kind === 'eliminar' && { icono: 'eliminar' as const }),
             onAction: () => onTarea?.({ kind, registro }),
           }))}
@@ -259,22 +259,18 @@ function EnCurso({
   const { registro } = tarea;
   const { id, nombre } = registro;
   if (tarea.kind === 'editar' || tarea.kind === 'clasificar') {
-    const { campos, recursoAt } = (tarea.kind === 'clasificar' && edicion.clasificacion) || edicion;
+    const own = tarea.kind === 'clasificar' && edicion.clasificacion;
+    const { campos, recursoAt } = own || edicion;
     return (
       <Editor
-        titulo={tarea.kind === 'editar' ? `Editar ${singular}` : 'Clasificar en OC4IDS'}
+        titulo={own ? own.accion : `Editar ${singular}`}
         recurso={recursoAt(id)}
         campos={campos}
         hecho={`Se guardó ${singular}.`}
         unico={edicion.unico}
         onClose={onClose}
       >
-        {tarea.kind === 'clasificar' && (
-          <p>
-            Qué es «{nombre}» en las palabras del estándar de datos abiertos de infraestructura. Con
-            ellas se publican sus obras.
-          </p>
-        )}
+        {own && <p>{own.ayuda(nombre)}</p>}
       </Editor>
     );
   }

@@ -3,9 +3,9 @@ import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { Obra } from '../../generado/etiquetas.ts';
 import { api, read } from '../api.ts';
 import { listaOf, localidadesOf } from '../catalogos.ts';
+import { ofFeatures } from '../feature.ts';
 import { type Campo, camposOf, OPCIONAL, type Valores } from '../records/campo.ts';
 import { recursoAt } from '../records/resource.ts';
-import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
 import type { Referencia } from './opciones.ts';
 
 // Each catalog's own: its words, its columns, its fields, and its operations of the registry.
@@ -57,9 +57,27 @@ export interface Edicion {
    * Moves the obras of a record to another and deactivates it; answers how many they were.
    */
   fusiona?: (id: number, destinoId: number, etag: string) => Promise<number>;
-  /** A second set of fields, at an address of its own. */
-  clasificacion?: Pick<Edicion, 'campos' | 'recursoAt'>;
+  clasificacion?: Clasificacion | undefined;
 }
+
+/** A feature's own fields of each project type: `clasificacion.ts` in its folder has them as `clasificacion`. */
+export interface Clasificacion extends Pick<Edicion, 'campos' | 'recursoAt'> {
+  /** What the catalog's purpose says of them, the heading of their column, and the name of their task. */
+  proposito: string;
+  columna: string;
+  accion: string;
+  /** The explanation of the task for a type, by its name. */
+  ayuda(nombre: string): string;
+  /** The column's words, by the type's id. */
+  usePalabras(): Map<number, string>;
+}
+
+const [clasificacion] = ofFeatures(
+  import.meta.glob<Clasificacion>('../../features/*/clasificacion.ts', {
+    eager: true,
+    import: 'clasificacion',
+  }),
+);
 
 /** A catalog's records by their address; a new one is active. */
 const recordsAt =
@@ -159,19 +177,18 @@ export const CATALOGOS: Record<string, Catalogo> = {
   },
   tipos: {
     titulo: 'Tipos de proyecto',
-    proposito: 'Qué clase de obra es cada una, y cómo la llama el estándar OC4IDS.',
+    proposito: `Qué clase de obra es cada una${clasificacion?.proposito ?? ''}.`,
     singular: 'el tipo de proyecto',
     plural: ['tipo de proyecto', 'tipos de proyecto'],
     esFemenino: false,
-    columnas: ['Clasificación OC4IDS'],
+    columnas: clasificacion ? [clasificacion.columna] : [],
     uso: { por: 'tipoProyecto', filtro: 'tipoProyectoId' },
     useLista: () => {
-      const { data } = useQuery({ ...listaOf('clasificaciones'), ...SOONER });
-      const words = new Map(data?.map((each) => [each.id, classified(each)]));
+      const words = clasificacion?.usePalabras();
       return useQuery({
         ...listaOf('tipos'),
         ...SOONER,
-        select: (all) => all.map((tipo) => ({ ...tipo, detalles: [words.get(tipo.id) ?? ''] })),
+        select: (all) => all.map((tipo) => ({ ...tipo, detalles: [words?.get(tipo.id) ?? ''] })),
       });
     },
     edicion: {
@@ -181,13 +198,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       recursoAt: recordsAt('/catalogos/tipo-proyecto/{id}'),
       seElimina: true,
       fusiona: merge('/catalogos/tipo-proyecto/{id}/fusion'),
-      clasificacion: {
-        campos: [
-          de('sectorOc4ids', 'seleccion', { ...OPCIONAL, opciones: OPCIONES_SECTOR }),
-          de('tipoOc4ids', 'seleccion', { ...OPCIONAL, opciones: OPCIONES_TIPO }),
-        ],
-        recursoAt: (id) => recursoAt('/catalogos/tipo-proyecto/{id}/oc4ids', { id: id ?? 0 }),
-      },
+      clasificacion,
     },
   },
   localidades: {

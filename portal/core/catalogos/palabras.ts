@@ -18,11 +18,10 @@ export const within = (
   inicial: 'municipioId' in edicion.inicial ? { ...edicion.inicial, municipioId } : edicion.inicial,
 });
 
-/** The names of tasks that are more than their verb. */
-export const NAMES: Record<string, string> = {
-  clasificar: 'Clasificar en OC4IDS',
-  fusionar: 'Fusionar con otro',
-};
+/** The name of a task with a record of a catalog. */
+export const nameOf = (kind: string, edicion: Edicion | undefined): string =>
+  (kind === 'clasificar' && edicion?.clasificacion?.accion) ||
+  (kind === 'fusionar' ? 'Fusionar con otro' : capital(kind));
 
 /** The things to do with a record, besides editing it. */
 export const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
