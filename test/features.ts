@@ -9,7 +9,7 @@ const ADDRESSES: [feature: string, addresses: RegExp][] = [
   ['calidad', /^\/calidad\b/],
   ['calles', /^\/mapa\/base\/calles\b/],
   ['exportes', /^\/obras\.\w+/],
-  ['importacion', /^\/obras\/(importacion|plantilla)\b/],
+  ['importacion', /^\/(obras|seguimiento)\/(importacion|plantilla)\b/],
   ['mapa', /^\/mapa\/[\d{]/],
   ['oc4ids', /\/oc4ids\b/],
   ['ogc', /^\/ogc\b/],

@@ -2,7 +2,7 @@ import { HoldsObras } from '../../src/commands/demo/demo.ts';
 import { StartError } from '../../src/core/base/config.ts';
 import { grouped } from '../../src/core/base/text.ts';
 import { type Database, type Db, nameProgram } from '../../src/core/db/db.ts';
-import { addRecords } from '../../src/features/importacion/agregar.ts';
+import { addRecords } from '../../src/hojas-de-obras/agregar.ts';
 import {
   FEDERAL_DEPENDENCIAS,
   FEDERAL_OBRAS,

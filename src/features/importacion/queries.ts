@@ -14,7 +14,7 @@ import {
 } from '../../core/obras/campos.ts';
 import { isWritten, type PlaceRow, type Written, writeRows } from '../../core/obras/escribir.ts';
 import { LONGEST_CELL } from '../../hojas/celdas/index.ts';
-import { addRecords } from './agregar.ts';
+import { addRecords } from '../../hojas-de-obras/agregar.ts';
 import type { Field, Stated } from './stated.ts';
 
 /** A row's change: a new obra, or changes of the obra with that id. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { counts, report } from '../../imports.ts';
+import { hasFeature } from '../../features.ts';
+import { report } from '../../imports.ts';
 import {
   call,
   contratoBody,
@@ -93,71 +94,14 @@ describe('the follow-up of one work', () => {
     });
   }
 
-  test('takes no more of a sheet either, row by row', async () => {
-    const rows = ['LLENA,2026-02-28,30', 'OTRA,2026-02-28,30'];
-    const file = `clave única,fecha de corte,avance físico\n${rows.join('\n')}`;
-    const told = await report(file, 'parcial=true', { path: '/seguimiento/importacion' });
-    assert.deepEqual([told.creadas, told.rechazadas], [1, 1]);
-    assert.match(JSON.stringify(told.grupos), /ya tiene 1,000 avances, los más que puede tener/);
-  });
-
-  test('is bounded in the trial of a sheet as in its write, across batches, and by what is new alone', async () => {
-    const sent = (file: string, query = '') =>
-      report(file, `unidadAvance=porciento&${query}`, { path: '/seguimiento/importacion' });
-    const day = (n: number) => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10);
-    const cuts = (clave: string, from: number, to: number, percent = 20) =>
-      Array.from({ length: to - from + 1 }, (_, i) => `${clave},${day(from + i)},${percent}`);
-    const contracts = (clave: string, most: number) =>
-      Array.from(
-        { length: most },
-        (_, i) => `${clave},S-${i + 1},x,x,1.00,2026-01-02,2026-01-03,2026-12-31`,
-      );
-    const CUTS = 'clave única,fecha de corte,avance físico';
-    const CONTRACTS =
-      'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término';
-    await newObra({ claveUnica: 'CORTES' });
-    await newObra({ claveUnica: 'CONTRATOS' });
-    await db.query(
-      `INSERT INTO avances (obra_id, fecha_corte, avance_fisico)
-       SELECT o.id, '2019-12-31'::date + n, 20 FROM obras o, generate_series(1, 600) n WHERE clave_unica = 'CORTES'`,
-    );
-    for (const [head, rows, most, table, there] of [
-      // Some are there; the latest come first.
-      [CUTS, cuts('CORTES', 550, 1053).reverse(), 1000, 'avances', 600],
-      [CONTRACTS, contracts('CONTRATOS', 130), 100, 'contratos', 0],
-    ] as const) {
-      const own = async () => {
-        const [found] = await db.query<{ n: number }>(
-          `SELECT count(*)::integer AS n FROM ${table} JOIN obras o ON o.id = obra_id WHERE o.clave_unica IN ('CORTES', 'CONTRATOS')`,
-        );
-        return found?.n;
-      };
-      const file = [head, ...rows].join('\n');
-      const same = rows.length === 504 ? 51 : 0;
-      const added = most - there;
-      const expected = [added, 0, same, rows.length - added - same];
-      const dry = await sent(file, 'simular=true');
-      assert.deepEqual(counts(dry), expected);
-      assert.match(
-        JSON.stringify(dry.grupos),
-        new RegExp(`ya tiene 1?,?${most % 1000 || '000'} ${table}, los más`),
-      );
-      const whole = await sent(file);
-      assert.deepEqual([whole.aplicada, ...counts(whole)], [false, ...expected]);
-      assert.equal(await own(), there);
-      const written = await sent(file, 'parcial=true');
-      assert.deepEqual([written.aplicada, ...counts(written)], [true, ...expected]);
-      assert.deepEqual(written.errores, dry.errores);
-      assert.equal(await own(), most);
-      // Those that are there stay, whatever stands beside them.
-      const again = [0, 0, added + same, rows.length - added - same];
-      assert.deepEqual(counts(await sent(file, 'simular=true')), again);
-    }
-    // Of these 14 were refused, and 400 are there.
-    const changed = [CUTS, ...cuts('CORTES', 640, 1053, 30).reverse()].join('\n');
-    const told = await sent(changed, 'actualizar=true&parcial=true');
-    assert.deepEqual(counts(told), [0, 400, 0, 14]);
-  });
+  if (hasFeature('importacion'))
+    test('takes no more of a sheet either, row by row', async () => {
+      const rows = ['LLENA,2026-02-28,30', 'OTRA,2026-02-28,30'];
+      const file = `clave única,fecha de corte,avance físico\n${rows.join('\n')}`;
+      const told = await report(file, 'parcial=true', { path: '/seguimiento/importacion' });
+      assert.deepEqual([told.creadas, told.rechazadas], [1, 1]);
+      assert.match(JSON.stringify(told.grupos), /ya tiene 1,000 avances, los más que puede tener/);
+    });
 
   test('waits for its turn where it is much, and nowhere else', async () => {
     const whole = await get('/obras/1/seguimiento');

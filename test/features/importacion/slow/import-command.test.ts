@@ -47,7 +47,7 @@ describe('npm run import', () => {
       [[], /^Indique un archivo, y sólo uno\./],
       [[missing], /^El archivo .*no-existe\.csv no existe\.$/m],
       [[folder], /no es un archivo\./],
-      [['--nada'], /^Opciones no reconocidas/],
+      [['--nada'], /^Opciones no reconocidas; éstas son las que hay\.\n\n[\s\S]+ +--help +muestra/],
     ];
     for (const [args, sentence] of cases) {
       const { code, output } = await runHere(importCommand, {}, args);

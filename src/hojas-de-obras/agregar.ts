@@ -1,4 +1,4 @@
-import type { Statement } from '../../core/db/db.ts';
+import type { Statement } from '../core/db/db.ts';
 
 /** Records that works add to catalogs. */
 interface NewRecords {

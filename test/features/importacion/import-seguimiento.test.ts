@@ -510,6 +510,56 @@ describe('POST /seguimiento/importacion', () => {
     refused(await call('other', 'GET', `${address}?fechaCorte=ayer`), 400, [/fechaCorte/]);
   });
 
+  test('is bounded in the trial of a sheet as in its write, across batches, and by what is new alone', async () => {
+    const sent = (file: string, query = '') =>
+      report(file, `unidadAvance=porciento&${query}`, 'admin');
+    const day = (n: number) => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10);
+    const cuts = (clave: string, from: number, to: number, percent = 20) =>
+      Array.from({ length: to - from + 1 }, (_, i) => `${clave},${day(from + i)},${percent}`);
+    const contracts = (clave: string, most: number) =>
+      Array.from(
+        { length: most },
+        (_, i) => `${clave},S-${i + 1},x,x,1.00,2026-01-02,2026-01-03,2026-12-31`,
+      );
+    const CUTS = 'clave única,fecha de corte,avance físico';
+    const CONTRACTS =
+      'clave única,número de contrato,objeto,contratista,monto del contrato,fecha de firma,fecha de inicio,fecha de término';
+    await db.query(
+      `INSERT INTO avances (obra_id, fecha_corte, avance_fisico)
+       SELECT 1, '2019-12-31'::date + n, 20 FROM generate_series(1, 600) n`,
+    );
+    for (const [head, rows, most, table, there] of [
+      // Some are there; the latest come first.
+      [CUTS, cuts('A-1', 550, 1053).reverse(), 1000, 'avances', 600],
+      [CONTRACTS, contracts('A-2', 130), 100, 'contratos', 0],
+    ] as const) {
+      const file = [head, ...rows].join('\n');
+      const same = rows.length === 504 ? 51 : 0;
+      const added = most - there;
+      const expected = [added, 0, same, rows.length - added - same];
+      const dry = await sent(file, 'simular=true');
+      assert.deepEqual(counts(dry), expected);
+      assert.match(
+        JSON.stringify(dry.grupos),
+        new RegExp(`ya tiene 1?,?${most % 1000 || '000'} ${table}, los más`),
+      );
+      const whole = await sent(file);
+      assert.deepEqual([whole.aplicada, ...counts(whole)], [false, ...expected]);
+      assert.equal(await count(table), there);
+      const written = await sent(file, 'parcial=true');
+      assert.deepEqual([written.aplicada, ...counts(written)], [true, ...expected]);
+      assert.deepEqual(written.errores, dry.errores);
+      assert.equal(await count(table), most);
+      // Those that are there stay, whatever stands beside them.
+      const again = [0, 0, added + same, rows.length - added - same];
+      assert.deepEqual(counts(await sent(file, 'simular=true')), again);
+    }
+    // Of these 14 were refused, and 400 are there.
+    const changed = [CUTS, ...cuts('A-1', 640, 1053, 30).reverse()].join('\n');
+    const told = await sent(changed, 'actualizar=true&parcial=true');
+    assert.deepEqual(counts(told), [0, 400, 0, 14]);
+  });
+
   test('is for administrators and clerks, who see their own imports alone', async () => {
     const file = reports(['A-1', '2026-06-30', 45]);
     refused(await send(file, '', 'nobody'), 401, 'Unauthorized');

@@ -13,15 +13,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { importCommand } from '../../src/features/importacion/command/command.ts';
-import { atEnd } from '../at-end.ts';
-import { readBlocks } from '../blocks.ts';
-import { ROOT, readRoot } from '../deploy-settings.ts';
-import { runHere } from '../process.ts';
-import { debianProgram } from './debian.ts';
-import { fileOf } from './importing.ts';
-import { newUser, patchUser } from './pair.ts';
-import { freePort, until } from './postgres.ts';
+import { importCommand } from '../../../../src/features/importacion/command/command.ts';
+import { atEnd } from '../../../at-end.ts';
+import { readBlocks } from '../../../blocks.ts';
+import { ROOT, readRoot } from '../../../deploy-settings.ts';
+import { debianProgram } from '../../../faults/debian.ts';
+import { fileOf } from '../../../faults/importing.ts';
+import { newUser, patchUser } from '../../../faults/pair.ts';
+import { freePort, until } from '../../../faults/postgres.ts';
 import {
   ADMIN,
   assertLedgerAgrees,
@@ -31,7 +30,8 @@ import {
   obraBody,
   openRegistry,
   type Registry,
-} from './registry.ts';
+} from '../../../faults/registry.ts';
+import { runHere } from '../../../process.ts';
 
 // docs/momento.md, block after block, on a server of Debian's own kind: a wrong file is imported, and undone.
 
