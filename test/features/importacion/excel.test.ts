@@ -44,7 +44,7 @@ const FILES = {
   },
 } as const;
 type File = keyof typeof FILES;
-const NAMES = (Object.keys(FILES) as File[]).filter((file) => isHere(FILES[file].path));
+const NAMES = (Object.keys(FILES) as File[]).filter((file) => isHere(`${file}.xlsx`));
 function withHeadings(columns: ListedColumn[]) {
   return columns.map((each) => ({ ...each, heading: headingOf(each) }));
 }
