@@ -217,10 +217,10 @@ describe('the tiles of the map', () => {
 
   test('have the geometries themselves from z 14 on, where they are few', async () => {
     // Outlines are counterclockwise, however they were sent.
-    const rows = await db.query<{ id: number; geometry: Feature['geometry'] }>(
-      'SELECT id, ST_AsGeoJSON(ST_ForcePolygonCCW(geometria))::json AS geometry FROM ubicaciones',
+    const rows = await db.query<{ id: number; json: string }>(
+      'SELECT id, ST_AsGeoJSON(ST_ForcePolygonCCW(geometria)) AS json FROM ubicaciones',
     );
-    const geometries = new Map(rows.map(({ id, geometry }) => [id, geometry]));
+    const geometries = new Map(rows.map(({ id, json }) => [id, JSON.parse(json)]));
     const types = new Set<string>();
     for (const z of [14, 15, 18]) {
       const tiles = new Map(
