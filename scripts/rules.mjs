@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 /** What a module of the core does not reach: components, React and what stands on it, the map's library, IndexedDB, styles. */
 const OF_BROWSER = /\.tsx$|\.css$|^(@?react|@tanstack|wouter|ol\/|ol$|idb)/;
 
-/** The modules of the core: those that a test of a folder `reglas` loads, and what these load. A type is not loaded. */
-export function coreModules() {
-  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /[\\/]?reglas[\\/][^\\/]+\.test\.ts$/.test(file))
+/** The tests of rules. */
+export const rulesTests = () =>
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|[\\/])reglas[\\/][^\\/]+\.test\.ts$/.test(file))
     .map((file) => join('test', file));
-  return reachedFrom(tests).filter((file) => isOfPortal(file) && !OF_BROWSER.test(file));
+
+/** The modules of the core: those that a test of rules loads, and what these load. A type is not loaded. */
+export function coreModules() {
+  return reachedFrom(rulesTests()).filter((file) => isOfPortal(file) && !OF_BROWSER.test(file));
 }
 
 /** One sentence for each module of the core that reaches what needs a browser: the test of its rules could not load it. */

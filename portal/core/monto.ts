@@ -1,4 +1,5 @@
 import { readAmount } from '../../src/hojas/celdas/index.ts';
+import { money, moneyInWords } from './formato.ts';
 
 // Amounts as people type them, read by the rules of the import: money is never guessed.
 
@@ -39,3 +40,7 @@ export function faultOf(monto: Monto): string | undefined {
 /** An amount as one would type it: 1250000.50. */
 export const textOf = (monto: Monto): string =>
   typeof monto === 'number' ? monto.toFixed(2) : (monto ?? '');
+
+/** An amount in full; a large one in words as well, so that a zero too many is seen. */
+export const inFull = (amount: number) =>
+  [...new Set([money(amount), moneyInWords(amount)])].join(', ');

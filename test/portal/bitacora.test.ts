@@ -150,17 +150,6 @@ describe('The portal: the ledger', () => {
     }
   });
 
-  test('the places of a work are told as in its history', async () => {
-    const park = 'POLYGON ((-89.62 20.96, -89.61 20.96, -89.61 20.97, -89.62 20.96))';
-    const well = place([-89.62, 20.96], { direccion: 'Pozo' });
-    const { id } = await makeObra({ ubicaciones: [place(park, { direccion: 'Parque' }), well] });
-    const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
-    await page.locator('.historial summary').click();
-    const cell = page.getByRole('row', { name: /^Ubicaciones/ });
-    await expectText(cell, /«Parque» \(Polígono/);
-    await expectText(cell, '«Pozo» (Punto en 20.960000, -89.620000)');
-  });
-
   test('filters by record, person and days of Yucatán, kept in the address', async () => {
     const { id } = await makeObra();
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
@@ -202,18 +191,6 @@ describe('The portal: the ledger', () => {
     assert.equal(new URL(page.url()).search, '');
     await choose(page, /Qué$/, 'Usuario');
     await page.waitForURL(/recurso=users/);
-  });
-
-  test('a midnight of Yucatán is where a day begins', async () => {
-    const { page } = await visit('admin', '/bitacora');
-    const asked = page.waitForRequest((request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      return pathname === '/bitacora' && searchParams.has('hasta');
-    });
-    await page.goto(`${base}/portal/bitacora?desde=2026-01-15&hasta=2026-01-31`);
-    const query = new URL((await asked).url()).searchParams;
-    assert.equal(query.get('desde'), '2026-01-15T06:00:00.000Z');
-    assert.equal(query.get('hasta'), '2026-02-01T06:00:00.000Z');
   });
 
   test('goes on page by page, and each row is there once', async () => {

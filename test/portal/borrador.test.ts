@@ -15,7 +15,7 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { eventually, expectGone, expectText, expectValue, press } from './gestures.ts';
+import { eventually, expectGone, expectText, press } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -24,7 +24,6 @@ import {
   makeObra,
   makeUser,
   people,
-  place,
   refuse,
   signIn,
   until,
@@ -197,56 +196,6 @@ describe('The portal: drafts and lost answers', () => {
     const first = admins.find(({ email }) => email === people.admin.email);
     assert.ok(mine?.includes(first?.id ?? '?'), `the draft is still of the first: ${mine}`);
     assert.deepEqual(others, []);
-  });
-
-  test('old drafts are removed', async () => {
-    const { page } = await visit('admin', '/obras/nueva');
-    await page.getByLabel('Nombre').fill('De hace mucho');
-    await kept(page, 'De hace mucho');
-    await page.goto(`${base}/portal/ayuda`);
-    await page.evaluate(`for (const name of Object.keys(localStorage)) {
-      const value = JSON.parse(localStorage.getItem(name));
-      localStorage.setItem(name, JSON.stringify({ ...value, instante: value.instante - 31 * 86400000 }));
-    }`);
-    await page.goto(`${base}/portal/obras/nueva`);
-    await page.getByLabel('Nombre').waitFor();
-    assert.equal(await page.getByText('De hace mucho').count(), 0);
-    assert.deepEqual(await drafts(page), []);
-  });
-
-  test('a draft from before a field was there is filled in: a new work’s as empty, a correction’s as the work has it', async () => {
-    const clave = newKey();
-    const { id } = await makeObra({
-      descripcion: 'La que tenía',
-      ubicaciones: [place([-89.62, 20.97], { referenciaLugar: 'Frente al parque' })],
-    });
-    const { page } = await visit('admin', '/obras/nueva');
-    await fillObra(page, clave, 'De antes');
-    await kept(page, clave);
-    await page.goto(`${base}/portal/obras/${id}/editar`);
-    await page.getByLabel('Monto').fill('4321');
-    await kept(page, '"monto":4321');
-    await page.goto(`${base}/portal/ayuda`);
-    await page.evaluate(`for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith('registro.borrador.')) continue;
-      const draft = JSON.parse(localStorage.getItem(name));
-      delete draft.valores.descripcion;
-      for (const each of draft.valores.ubicaciones) delete each.referenciaLugar;
-      localStorage.setItem(name, JSON.stringify(draft));
-    }`);
-    await page.goto(`${base}/portal/obras/nueva`);
-    await press(page, CONTINUE);
-    await page.getByLabel('Descripción').fill('Escrita al continuar');
-    await registered(page);
-    assert.equal((await theWorkWith(clave)).descripcion, 'Escrita al continuar');
-
-    await page.goto(`${base}/portal/obras/${id}/editar`);
-    await press(page, CONTINUE);
-    await expectValue(page.getByLabel('Descripción'), 'La que tenía');
-    await saved(page);
-    const after = await readObra(id);
-    assert.deepEqual([after.monto, after.descripcion], [4321, 'La que tenía']);
-    assert.equal(after.ubicaciones[0]?.referenciaLugar, 'Frente al parque');
   });
 
   test('an answer that was lost makes no second work', async () => {

@@ -86,16 +86,6 @@ describe('The portal: two editors of one work', () => {
     assert.equal(changes.length, 2);
   });
 
-  test('both made the same change: there is nothing to ask', async () => {
-    const { id, page } = await open({ monto: 1000 });
-    await page.getByLabel('Monto').fill('2000');
-    await page.getByLabel('Descripción').fill('Mía');
-    await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
-    await saved(page);
-    const { monto, descripcion } = await readObra(id);
-    assert.deepEqual([monto, descripcion], [2000, 'Mía']);
-  });
-
   test('a catalog’s name that changed is no conflict', async () => {
     const made = await fetchJson<{ id: number }>('POST', '/dependencias', {
       nombre: `Por renombrar ${newKey()}`,
@@ -150,22 +140,6 @@ describe('The portal: two editors of one work', () => {
       assert.deepEqual([ubicaciones[0]?.id, ubicaciones[1]?.id], [first?.id, second?.id]);
     });
   }
-
-  test('an ubicación that the other removed can be kept', async () => {
-    const { id, page } = await open({ ubicaciones: [place([-89.6, 20.9])] });
-    await page.getByLabel('Dirección').fill('Corregida');
-    await fetchJson('PATCH', `/obras/${id}`, { ubicaciones: [] });
-    await save(page);
-    const dialog = conflict(page);
-    await expectText(dialog, 'Quitada');
-    await dialog.getByText('Usted', { exact: true }).click();
-    await press(dialog, 'Guardar lo elegido');
-    await announced(page, 'Se guardaron los cambios.');
-    assert.deepEqual(
-      (await readObra(id)).ubicaciones.map(({ direccion }) => direccion),
-      ['Corregida'],
-    );
-  });
 
   test('one may go on correcting and choose later', async () => {
     const { id, page } = await open({ monto: 1000 });

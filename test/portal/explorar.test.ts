@@ -345,32 +345,6 @@ describe('The portal: the list', () => {
     }
   });
 
-  test('a search has the most alike first, until another order is chosen or the words go', async () => {
-    const word = newWord();
-    const [part, whole] = [
-      await makeObra({ nombre: `Sub${word}` }),
-      await makeObra({ nombre: `La ${word}` }),
-    ];
-    const { page } = await visit('user', `/obras?vista=lista`);
-    const order = page.getByLabel('Ordenar');
-    await row(page, 1).waitFor();
-    assert.equal(await order.inputValue(), '-id');
-    assert.equal(await order.getByText('Más parecidas primero').count(), 0);
-    await page.goto(`${base}/portal/obras?vista=lista&q=${word}`);
-    await page.locator(`.lista [data-numero="1"][data-obra="${whole.id}"]`).waitFor();
-    assert.equal(await order.inputValue(), 'relevancia');
-    await order.selectOption('Más antiguas primero');
-    await page.waitForURL(/orden=id(&|$)/);
-    await page.locator(`.lista [data-numero="1"][data-obra="${part.id}"]`).waitFor();
-    await order.selectOption('Más parecidas primero');
-    await page.waitForURL((url) => !url.searchParams.has('orden'));
-    await page.locator(`.lista [data-numero="1"][data-obra="${whole.id}"]`).waitFor();
-    // An address that somebody kept, without its words.
-    await page.goto(`${base}/portal/obras?vista=lista&orden=relevancia`);
-    await row(page, 1).waitFor();
-    assert.equal(await order.inputValue(), '-id');
-  });
-
   test('it is sorted by the registry, from its heading and from the list of orders', async () => {
     const { page } = await visit('user', '/obras?vista=lista');
     await row(page, 1).waitFor();

@@ -158,7 +158,11 @@ const DAYS = table`
   30-6-26      | 2026-06-30 | -
   2026-06-30   | 2026-06-30 | -
   30 jun 2026  | 2026-06-30 | -
+  03/04/2026   | 2026-04-03 | -
+  3.4.26       | 2026-04-03 | -
+  Corte al 30 de junio de 2026 | 2026-06-30 | -
   31/06/2026   | 31/06/2026 | yes
+  30/06/1926   | 30/06/1926 | yes
   ayer         | ayer       | yes
   -            | -          | -`;
 for (const [typed = '', day = '', fault] of DAYS) {
@@ -169,6 +173,9 @@ for (const [typed = '', day = '', fault] of DAYS) {
     else assert.equal(sentence, undefined);
   });
 }
+test('a month is no day, and says what is missing', () => {
+  assert.match(faultOf('junio de 2026') ?? '', /no dice el día; escríbala como/);
+});
 test('a day is typed as 30/06/2026, and what is none stays as it is', () => {
   assert.deepEqual([textOf('2026-06-30'), textOf('ayer')], ['30/06/2026', 'ayer']);
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginningOf, definite, FILTROS, queryOf } from '../../portal/core/bitacora/filtrado.ts';
-import { changesOf, type Lugar, placeIn } from '../../portal/core/obras/historial/lugares.ts';
+import {
+  changesOf,
+  type Lugar,
+  placeIn,
+  placesInWords,
+} from '../../portal/core/obras/historial/lugares.ts';
 import { palabrasOf } from '../../portal/core/obras/historial/palabras.ts';
 import {
   deTodas,
@@ -157,8 +162,12 @@ const place = (more: object): Lugar =>
   }) as unknown as Lugar;
 const tell = (_: string, value: unknown) => (value === null ? '' : String(value));
 
-test('a place is told by its address and where it is', () => {
-  assert.match(placeIn(place({})), /^«Calle 60» \(.*20\.9.*89\.6.*\)$/);
+test('a place is told by its address and where it is; all of a work stand below their number', () => {
+  const told = '«Calle 60» (Punto en 20.900000, -89.600000)';
+  assert.equal(placeIn(place({})), told);
+  assert.equal(placesInWords([]), '');
+  assert.equal(placesInWords([place({})]), `1 ubicación:\n${told}`);
+  assert.equal(placesInWords([place({}), place({})]), `2 ubicaciones:\n${told}\n${told}`);
 });
 
 test('the changes of a place are told field by field', () => {

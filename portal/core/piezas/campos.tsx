@@ -14,9 +14,9 @@ import {
   type TextFieldProps,
 } from 'react-aria-components';
 import type { Piece } from '../../../src/palabras/palabras.ts';
-import { folded, money, moneyInWords } from '../formato.ts';
+import { folded } from '../formato.ts';
 import { Icono } from '../icons.tsx';
-import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
+import { faultOf, inFull, type Monto, readMonto, textOf } from '../monto.ts';
 import { type Around, Below, CampoTexto, framed, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
 import { Flotante } from './flotante.tsx';
@@ -84,9 +84,6 @@ export function CampoMonto({
     </TextField>
   );
 }
-
-/** An amount in full; a large one in words as well, so that a zero too many is seen. */
-const inFull = (amount: number) => [...new Set([money(amount), moneyInWords(amount)])].join(', ');
 
 /** One thing to choose, of a catalog or of a fixed list. */
 export interface Opcion {

@@ -1,10 +1,10 @@
 import { dayOf } from '../../../src/core/base/time.ts';
 import { EN_PROCESO, LONG_GONE } from '../../../src/core/obras/reglas.ts';
-import { grouped } from '../../core/formato.ts';
+import { counted, grouped } from '../../core/formato.ts';
 import type { Orden } from '../../core/obras/filas.ts';
 import type { Filtros } from '../../core/obras/filtros/direccion.ts';
 import { isClosed, type Marcha } from './estado.ts';
-import { percent } from './palabras.ts';
+import { dayInWords, percent } from './palabras.ts';
 
 // How late a work is, and how far behind, in a list.
 
@@ -46,3 +46,24 @@ export function cifraOf(
 
 export const inWords = ({ ejercicioFiscal: { anio } }: Work, years: number) =>
   `Sigue en proceso, y su ejercicio fiscal, ${anio}, es de hace ${years} años.`;
+
+/** The term of a work among a clerk's own. One that is built is not late any more, whatever its status says. */
+export function plazoOfFila({
+  atrasada,
+  diasAtraso,
+  fechaTerminoVigente,
+  estatusObraId,
+  avanceFisico,
+}: Pick<
+  Marcha,
+  'atrasada' | 'diasAtraso' | 'fechaTerminoVigente' | 'estatusObraId' | 'avanceFisico'
+>): { texto: string; isLate: boolean } {
+  if (!fechaTerminoVigente) return { texto: 'Sin fecha de término', isLate: false };
+  const isOver = isClosed(estatusObraId);
+  if (atrasada && diasAtraso && !isOver) {
+    return { texto: `${counted(diasAtraso, 'día', 'días')} de atraso`, isLate: true };
+  }
+  const until = `hasta el ${dayInWords(fechaTerminoVigente)}`;
+  const texto = isOver || avanceFisico === 100 ? `Era ${until}` : `En plazo, ${until}`;
+  return { texto, isLate: false };
+}

@@ -16,9 +16,9 @@ import { CampoConPausa } from '../../core/piezas/pausa.tsx';
 import piezas from '../../core/piezas/piezas.module.css';
 import { Tabla } from '../../core/piezas/tabla.tsx';
 import { hasPage } from '../../core/rutas.tsx';
+import { plazoOfFila } from './atraso.ts';
 import cssBarra from './barra.module.css';
 import { Barra } from './barra.tsx';
-import { isClosed } from './estado.ts';
 import { ConMisDependencias, SinDependencias } from './mis-dependencias.tsx';
 import css from './mis-obras.module.css';
 import { asOf, dayInWords } from './palabras.ts';
@@ -282,17 +282,12 @@ function UltimoAvance({ fila: { avanceFisico, fechaCorte } }: { fila: Fila }) {
 }
 
 function Plazo({ fila }: { fila: Fila }) {
-  const { atrasada, diasAtraso, fechaTerminoVigente, estatusObraId } = fila;
-  if (!fechaTerminoVigente) return 'Sin fecha de término';
-  if (atrasada && diasAtraso && !isClosed(estatusObraId)) {
-    return (
-      <span className={`${piezas.conSenal} ${cssBarra.tarde}`}>
-        <Icono nombre="aviso" />
-        {counted(diasAtraso, 'día', 'días')} de atraso
-      </span>
-    );
-  }
-  // One that is built is not late any more, whatever its status says.
-  const isOver = isClosed(estatusObraId) || fila.avanceFisico === 100;
-  return `${isOver ? 'Era' : 'En plazo,'} hasta el ${dayInWords(fechaTerminoVigente)}`;
+  const { texto, isLate } = plazoOfFila(fila);
+  if (!isLate) return texto;
+  return (
+    <span className={`${piezas.conSenal} ${cssBarra.tarde}`}>
+      <Icono nombre="aviso" />
+      {texto}
+    </span>
+  );
 }

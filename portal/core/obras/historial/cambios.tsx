@@ -1,8 +1,7 @@
 import { useNombres } from '../../catalogos.ts';
-import { counted } from '../../formato.ts';
 import piezas from '../../piezas/piezas.module.css';
 import css from './historial.module.css';
-import { changesOf, type Lugar, placeIn, type Tell } from './lugares.ts';
+import { changesOf, type Lugar, placeIn, placesInWords, type Tell } from './lugares.ts';
 import type { Renglon } from './partes.ts';
 import { labelsOf, valueInWords } from './todas.ts';
 
@@ -109,8 +108,6 @@ function useTell(): Tell {
   return (campo, valor) => {
     if (campo !== 'ubicaciones' || !Array.isArray(valor))
       return valueInWords(campo, valor, nombres);
-    if (valor.length === 0) return '';
-    const places = (valor as Lugar[]).map(placeIn).join('\n');
-    return `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${places}`;
+    return placesInWords(valor as Lugar[]);
   };
 }

@@ -1,4 +1,5 @@
 import { Ubicacion as ETIQUETAS } from '../../../generado/etiquetas.ts';
+import { counted } from '../../formato.ts';
 import {
   areaIn,
   geometryInWords,
@@ -16,6 +17,12 @@ export type Lugar = Omit<Ubicacion, 'municipio'>;
 
 export const placeIn = (lugar: Lugar) =>
   `«${lugar.direccion}» (${geometryInWords(lugar.geometriaJson)})`;
+
+/** All places of a work, a line each below their number; nothing where there are none. */
+export const placesInWords = (lugares: Lugar[]): string =>
+  lugares.length === 0
+    ? ''
+    : `${counted(lugares.length, 'ubicación', 'ubicaciones')}:\n${lugares.map(placeIn).join('\n')}`;
 
 const { tipoGeometria, geometriaJson, ...VALORES } = ETIQUETAS;
 

@@ -23,7 +23,7 @@ import {
   withKey,
 } from '../../../portal/importar-pasos.ts';
 import { assertFits, base, gate, refuse, visit } from '../../../portal/portal-world.ts';
-import { bookOf, rowXml } from '../../../spreadsheet.ts';
+import { bookOf } from '../../../spreadsheet.ts';
 
 // Files as people make them. Each comes in right, or says in one screen what to do, and a clerk does it by herself.
 
@@ -130,55 +130,6 @@ describe('The portal: files as people make them', () => {
     await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');
     await reviewAgain(page);
     await expectText(sample(page), '$345,678.90');
-  });
-
-  test('the unit that was chosen by a slip can be changed', async () => {
-    const { page } = await visit('admin', '/importar');
-    const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
-    const file = csv(row('GEN-U1', { monto: '1250.5' })).replace('monto', 'Monto (miles de pesos)');
-    await give(page, 'obras.csv', file);
-    await units.getByText('Millones de pesos').click();
-    await reviewAgain(page);
-    await groupOf(page, 'Los montos se leen en millones de pesos, como se indicó.').waitFor();
-    await units.getByText('Miles de pesos').click();
-    await reviewAgain(page);
-    await expectText(sample(page), '$1,250,500.00');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
-    assert.equal((await withKey('GEN-U1'))?.monto, 1_250_500);
-  });
-
-  test('rows that a filter hides are told, and left out by a choice', async () => {
-    const { page } = await visit('admin', '/importar');
-    const xml = [csv(), row('GEN-OC1'), row('GEN-OC2')].map((line, i) =>
-      rowXml(line.split(','), i + 1).replace('<row', i === 2 ? '<row hidden="1"' : '<row'),
-    );
-    await give(page, 'filtrada.xlsx', await bookOf([{ name: 'Obras', data: xml.join('') }]));
-    const group = groupOf(page, 'La hoja tiene filas ocultas, y se leen como las demás.');
-    await expectText(group, '1 fila: 3');
-    await group.getByText('No leer las filas y columnas ocultas').click();
-    await reviewAgain(page);
-    await groupOf(page, 'no se leen, como se indicó').waitFor();
-    await assertAccessibleEverywhere(page);
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
-    assert.equal(await withKey('GEN-OC2'), undefined);
-  });
-
-  test('amounts of another money can only be said to be pesos after all', async () => {
-    const { page } = await visit('admin', '/importar');
-    const file = csv(row('GEN-N1', { monto: '1250.5' })).replace('monto', 'Monto USD');
-    await give(page, 'dólares.csv', file);
-    const group = groupOf(page, 'habla de otra moneda');
-    await expectText(group, 'Si ya son pesos, confírmelo aquí');
-    assert.equal(await page.getByRole('radiogroup').count(), 0);
-    await assertAccessibleEverywhere(page);
-    await group.getByText('Los montos ya están en pesos mexicanos').click();
-    await reviewAgain(page);
-    await expectText(sample(page), '$1,250.50');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
-    assert.equal((await withKey('GEN-N1'))?.monto, 1250.5);
   });
 
   test('names that the catalogs have not are told once, and mapped once for all rows', async () => {
@@ -358,15 +309,6 @@ describe('The portal: files as people make them', () => {
     await press(page, 'Importar 3 obras');
     await expectText(page, 'Listo: 3 obras nuevas');
     assert.equal((await withKey('GEN-F3'))?.monto, 3000.5);
-  });
-
-  test('a column that is likely is not chosen: a button says that it is', async () => {
-    const { page } = await visit('admin', '/importar');
-    await give(page, 'probable.csv', csv(row('GEN-T1')).replace('monto', 'Monto contratado'));
-    const group = groupOf(page, '¿Es «Monto contratado»?');
-    await press(group, 'Sí, es «Monto contratado»');
-    await reviewAgain(page);
-    await page.getByRole('button', { name: importOne }).waitFor();
   });
 
   test('a sheet of which nothing is recognized is refused, and she says what its columns are called', async () => {

@@ -156,32 +156,6 @@ describe("The portal: a clerk's own works", () => {
     await eventually(() => page.evaluate<number>('scrollY'), down);
   });
 
-  test('what is built is not late any more, whatever its status says', async () => {
-    const dependencia = await makeDependencia();
-    const clerk = await makeClerk([dependencia.id]);
-    for (const [nombre, avance] of [
-      ['Tarde', 90],
-      ['Hecha', 100],
-    ] as const) {
-      const { id } = await makeObra({
-        nombre: `${nombre} ${dependencia.nombre}`,
-        dependenciaId: dependencia.id,
-        estatusObraId: 4,
-      });
-      await fetchJson('POST', `/obras/${id}/programas`, {
-        fechaInicio: day(-300),
-        fechaTermino: day(-200),
-      });
-      await report(id, day(-195), avance);
-    }
-    const { page } = await visit(clerk, '/mis-obras');
-    const row = (name: string) => table(page).getByRole('row', { name: new RegExp(name) });
-    await row('Tarde').getByText('200 días de atraso').waitFor();
-    await row('Hecha')
-      .getByText(`Era hasta el ${dayInWords(day(-200))}`)
-      .waitFor();
-  });
-
   test('her account says of which agencies she reports', async () => {
     const dependencia = await makeDependencia();
     const gone = await makeDependencia();

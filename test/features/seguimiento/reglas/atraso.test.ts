@@ -4,6 +4,7 @@ import {
   cifraOf,
   daysLate,
   inWords,
+  plazoOfFila,
   yearsBehind,
 } from '../../../../portal/features/seguimiento/atraso.ts';
 import { changesOf, findingOf, signed } from '../../../../portal/features/seguimiento/cifras.ts';
@@ -121,3 +122,25 @@ for (const [amount = '', day, scope, words] of CHANGES) {
 test('what grows has a plus, and what falls a minus', () => {
   assert.deepEqual([signed('3 %', 3), signed('3 %', -3)], ['+3 %', '−3 %']);
 });
+
+const TERMS = table`
+  # status | late  | days | built | term       | said                               | late
+  4        | true  | 200  | 90    | 2026-06-10 | 200 días de atraso                 | yes
+  4        | true  | 1    | null  | 2026-06-10 | 1 día de atraso                    | yes
+  4        | false | null | 100   | 2026-06-10 | Era hasta el 10 de junio de 2026   | no
+  4        | false | null | 90    | 2026-06-10 | En plazo, hasta el 10 de junio de 2026 | no
+  6        | true  | 200  | 90    | 2026-06-10 | Era hasta el 10 de junio de 2026   | no
+  4        | true  | 0    | 90    | 2026-06-10 | En plazo, hasta el 10 de junio de 2026 | no
+  4        | true  | 200  | 90    | null       | Sin fecha de término               | no`;
+for (const [status, atrasada, dias = '', built = '', term, texto, late] of TERMS) {
+  test(`among a clerk's own, status ${status}, late ${atrasada} by ${dias}, built ${built}, term ${term}: «${texto}»`, () => {
+    const fila = {
+      estatusObraId: Number(status),
+      atrasada: atrasada === 'true',
+      diasAtraso: JSON.parse(dias),
+      avanceFisico: JSON.parse(built),
+      fechaTerminoVigente: term === 'null' ? null : (term ?? null),
+    };
+    assert.deepEqual(plazoOfFila(fila), { texto, isLate: late === 'yes' });
+  });
+}

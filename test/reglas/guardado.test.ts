@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import {
+  borradores,
+  findBorrador,
+  keepBorrador,
+  removeBorrador,
+} from '../../portal/core/records/borradores.ts';
+
+/** What a browser keeps, as far as drafts need it. */
+function storage(): Storage {
+  const methods = {
+    getItem(this: Record<string, string>, name: string) {
+      return Object.hasOwn(this, name) ? this[name] : null;
+    },
+    setItem(this: Record<string, string>, name: string, text: string) {
+      if (text.length > 10_000) throw new Error('full');
+      this[name] = text;
+    },
+    removeItem(this: Record<string, string>, name: string) {
+      delete this[name];
+    },
+  };
+  return Object.create(methods) as Storage;
+}
+
+describe('drafts in the browser', () => {
+  beforeEach(() => {
+    globalThis.localStorage = storage();
+  });
+  const draft = (de: string, more: object = {}) => ({
+    de,
+    instante: Date.now(),
+    valores: { a: 1 },
+    ...more,
+  });
+
+  test('a draft is kept for its user and its form, found again, and removed', () => {
+    assert.equal(keepBorrador('ana', draft('obra-7')), true);
+    assert.deepEqual(findBorrador('ana', 'obra-7')?.valores, { a: 1 });
+    assert.equal(findBorrador('ana', 'obra-8'), undefined);
+    assert.equal(findBorrador('luis', 'obra-7'), undefined);
+    removeBorrador('ana', 'obra-7');
+    assert.deepEqual(borradores('ana'), []);
+  });
+
+  test('drafts of more than a month are removed, whosever they are; other things stay', () => {
+    const day = 24 * 3_600_000;
+    keepBorrador('ana', draft('vieja', { instante: Date.now() - 30 * day - 1000 }));
+    keepBorrador('ana', draft('nueva', { instante: Date.now() - 30 * day + 60_000 }));
+    localStorage.setItem('otra', 'cosa');
+    assert.deepEqual(borradores('luis'), []);
+    assert.deepEqual(Object.keys(localStorage).sort(), ['otra', 'registro.borrador.ana.nueva']);
+  });
+
+  test('what is no draft is removed: a broken text, one without values, or with a name of another', () => {
+    const put = (de: string, text: string) =>
+      localStorage.setItem(`registro.borrador.ana.${de}`, text);
+    put('rota', '{');
+    put('vacía', JSON.stringify({ de: 'vacía', instante: Date.now(), valores: null }));
+    put('sin-hora', JSON.stringify({ de: 'sin-hora', instante: 'x', valores: {} }));
+    put('otra', JSON.stringify(draft('distinta')));
+    assert.deepEqual(borradores('ana'), []);
+    assert.deepEqual(Object.keys(localStorage), ['registro.borrador.ana.otra']);
+  });
+
+  test('a sending of version 1.0, which kept one body, is forgotten, and one of today is kept', () => {
+    keepBorrador('ana', draft('a', { envio: { clave: 'k', cuerpo: '{}' } }));
+    keepBorrador('ana', draft('b', { envio: { clave: 'k', cuerpos: ['{}'] } }));
+    assert.equal(findBorrador('ana', 'a')?.envio, undefined);
+    assert.deepEqual(findBorrador('ana', 'b')?.envio, { clave: 'k', cuerpos: ['{}'] });
+  });
+
+  test('a draft that the browser does not keep says so', () => {
+    assert.equal(
+      keepBorrador('ana', draft('grande', { valores: { a: 'x'.repeat(20_000) } })),
+      false,
+    );
+    globalThis.localStorage = undefined as never;
+    assert.deepEqual(borradores('ana'), []);
+    removeBorrador('ana', 'x');
+  });
+});
