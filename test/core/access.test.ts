@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { add, bytesAt, download, FILES, photo } from '../archivos.ts';
+import { columnOf } from '../columns.ts';
 import { hasFeature, isHere } from '../features.ts';
 import { plainly } from '../wire.ts';
 import {
@@ -564,10 +565,7 @@ describe('who loses a right meanwhile', () => {
         const authors = await db.query<{ usuario_id: string | null }>(
           `SELECT usuario_id FROM bitacora WHERE recurso = 'dependencias' ORDER BY id DESC LIMIT 5`,
         );
-        assert.deepEqual(
-          authors.map(({ usuario_id }) => usuario_id),
-          Array(5).fill(null),
-        );
+        assert.deepEqual(columnOf(authors, 'usuario_id'), Array(5).fill(null));
       });
     }
 

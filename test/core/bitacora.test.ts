@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { columnOf, columnsOf } from '../columns.ts';
 import { isHere } from '../features.ts';
 import {
   call,
@@ -325,10 +326,7 @@ describe('the ledger', () => {
     assert.equal(deleted.accion, 'eliminar');
     // The whole last state, but for the names, which are the catalogs'.
     const own = ownFields(last);
-    assert.deepEqual(
-      Object.fromEntries(deleted.cambios.map(({ campo, antes }) => [campo, antes])),
-      own,
-    );
+    assert.deepEqual(Object.fromEntries(columnsOf(deleted.cambios, 'campo', 'antes')), own);
   });
 
   test('an obra that moves to another fiscal year: its new number, and no row for the year', async () => {
@@ -618,10 +616,7 @@ describe('GET /bitacora', () => {
     const one = await list(`?recurso=ejercicio-fiscal&registro=${registro}&limit=1`);
     assert.deepEqual(one, years.slice(0, 1));
     const own = await list(`?recurso=ejercicio-fiscal&usuarioId=${people.user.id}&limit=2`);
-    assert.deepEqual(
-      own.map(({ usuarioId }) => usuarioId),
-      [people.user.id, people.user.id],
-    );
+    assert.deepEqual(columnOf(own, 'usuarioId'), [people.user.id, people.user.id]);
     assert.ok((await list('?accion=crear&limit=5')).every(({ accion }) => accion === 'crear'));
     const at = encodeURIComponent((years[2] as unknown as { instante: string }).instante);
     const since = await list(`?recurso=ejercicio-fiscal&desde=${at}`);
@@ -637,10 +632,9 @@ describe('GET /bitacora', () => {
     await call('admin', 'PATCH', `/ejercicio-fiscal/${id}`, { activo: false });
     await call('user', 'PATCH', `/ejercicio-fiscal/${id}`, { anio: 2094 });
     const rows = await list(`?recurso=ejercicio-fiscal&registro=${id}&accion=cambiar&campo=anio`);
-    assert.deepEqual(
-      rows.map(({ usuarioId, cambios }) => [usuarioId, cambios]),
-      [[people.user.id, [{ campo: 'anio', antes: 2093, despues: 2094 }]]],
-    );
+    assert.deepEqual(columnsOf(rows, 'usuarioId', 'cambios'), [
+      [people.user.id, [{ campo: 'anio', antes: 2093, despues: 2094 }]],
+    ]);
     assert.equal((await list(`?registro=${id}&recurso=ejercicio-fiscal&campo=anio`)).length, 2);
     assert.deepEqual(await list(`?recurso=ejercicio-fiscal&registro=${id}&campo=monto`), []);
   });
@@ -659,10 +653,7 @@ describe('GET /bitacora', () => {
        FROM unnest(ARRAY[1, 3, 2, 2, 2, 0]) AS minutos`,
     );
     const walked = await walk('/bitacora?recurso=municipios&hasta=2020-02-01&limit=1');
-    assert.deepEqual(
-      walked.map(({ registro }) => registro),
-      ['r3', 'r2', 'r2', 'r2', 'r1', 'r0'],
-    );
+    assert.deepEqual(columnOf(walked, 'registro'), ['r3', 'r2', 'r2', 'r2', 'r1', 'r0']);
     const ids = walked.slice(1, 4).map(({ id }) => id);
     assert.deepEqual(
       ids,

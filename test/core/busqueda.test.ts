@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { renderOutdated } from '../../src/core/db/migrate.ts';
 import { fold, formsOf, numbersIn, readSearch, reasonOf } from '../../src/palabras/palabras.ts';
+import { columnOf } from '../columns.ts';
 import { isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
 import {
@@ -517,7 +518,7 @@ describe('the search q as people ask', () => {
     );
     assert.deepEqual(
       rows.map(({ text }) => fold(text).folded),
-      rows.map(({ folded }) => folded),
+      columnOf(rows, 'folded'),
     );
   });
 
@@ -657,10 +658,7 @@ describe('the order by relevance', () => {
       assert.deepEqual(walked, expected, `limit=${limit}`);
     }
     const second = await get(`/obras?${query}&limit=3&page=2`);
-    assert.deepEqual(
-      second.body.map(({ claveUnica }: { claveUnica: string }) => claveUnica),
-      expected.slice(3, 6),
-    );
+    assert.deepEqual(columnOf(second.body, 'claveUnica'), expected.slice(3, 6));
     if (!isHere('/obras.csv')) return;
     const lines = (await get(`/obras.ndjson?${query}`)).text.trim().split('\n');
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type pg from 'pg';
+import { columnOf } from '../columns.ts';
 import {
   call,
   db,
@@ -124,10 +125,7 @@ describe('the rendered documents', () => {
       await tx.query(`DELETE FROM ubicaciones WHERE obra_id = ${third}`);
     });
     assert.deepEqual(await untrueDocuments(), []);
-    assert.deepEqual(
-      (await texts()).map(({ lugares }) => lugares),
-      ['Tercera', '', ''],
-    );
+    assert.deepEqual(columnOf(await texts(), 'lugares'), ['Tercera', '', '']);
   });
 
   test('of a list are those of each obra', async () => {
@@ -167,10 +165,10 @@ describe('two transactions that change one obra at once', {
     });
     const obra = await read(id);
     assert.equal(obra.nombre, 'Cambiada por una');
-    assert.deepEqual(
-      obra.ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
-      ['Cambiada por otra', 'Cambiada por otra'],
-    );
+    assert.deepEqual(columnOf(obra.ubicaciones, 'direccion'), [
+      'Cambiada por otra',
+      'Cambiada por otra',
+    ]);
   });
 
   test('both show on the map', async () => {

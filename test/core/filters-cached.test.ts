@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { conditions } from '../../src/core/obras/filtros.ts';
 import { LISTAS } from '../../src/features.ts';
+import { columnOf } from '../columns.ts';
 import { hasFeature, isHere } from '../features.ts';
 import { unzip } from '../spreadsheet.ts';
 import {
@@ -216,10 +217,7 @@ describe('the statement of a filter', () => {
         sql`SELECT statement FROM pg_prepared_statements WHERE statement IN (${first.text}, ${eachTime.text})`,
       );
     });
-    assert.deepEqual(
-      prepared.map(({ statement }) => statement),
-      [first.text],
-    );
+    assert.deepEqual(columnOf(prepared, 'statement'), [first.text]);
   });
 });
 

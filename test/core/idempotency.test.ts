@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { removeOldAnswers } from '../../src/core/http/idempotency.ts';
+import { columnOf } from '../columns.ts';
 import { isHere } from '../features.ts';
 import { resolved } from '../openapi-check.ts';
 import {
@@ -241,10 +242,7 @@ describe('Idempotency-Key', () => {
     const kept = await db.query<{ respuesta: string; commit: string }>(
       'SELECT respuesta, xmin::text AS commit FROM idempotencias',
     );
-    assert.deepEqual(
-      kept.map(({ respuesta }) => respuesta).sort(),
-      answers.map(({ text }) => text).sort(),
-    );
+    assert.deepEqual(columnOf(kept, 'respuesta').sort(), columnOf(answers, 'text').sort());
     assert.ok(new Set(kept.map(({ commit }) => commit)).size < answers.length);
   });
 

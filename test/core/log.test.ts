@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import { DatabaseError } from 'pg';
 import { buildApp } from '../../src/app.ts';
 import { logOptions } from '../../src/core/http/log.ts';
+import { columnOf } from '../columns.ts';
 import { until } from '../faults/postgres.ts';
 import { manyObras } from '../many-obras.ts';
 import { captureLog, session } from '../process.ts';
@@ -269,10 +270,7 @@ describe('the log', () => {
       entries.map(({ req, res }) => [req.method, req.url, res.statusCode]),
       asked,
     );
-    assert.deepEqual(
-      entries.map(({ reqId }) => reqId),
-      ids,
-    );
+    assert.deepEqual(columnOf(entries, 'reqId'), ids);
     for (const { level, msg, req, responseTime } of entries) {
       assert.deepEqual([level, msg], [30, 'solicitud atendida']);
       assert.equal(req.remoteAddress, '127.0.0.1');

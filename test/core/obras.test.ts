@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
+import { columnOf } from '../columns.ts';
 import {
   type Answer,
   call,
@@ -488,10 +489,7 @@ describe('an obra whose row the database swallows', () => {
     ];
     for (const answer of answers) refused(answer, 500, /^Ocurrió un error inesperado\./);
     assert.deepEqual(await counts(), before);
-    assert.deepEqual(
-      (await read(id)).ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
-      ['vieja'],
-    );
+    assert.deepEqual(columnOf((await read(id)).ubicaciones, 'direccion'), ['vieja']);
     // Nor are ubicaciones replaced of an obra that itself was swallowed.
     await db.query('DROP TRIGGER swallow ON ubicaciones');
     await db.query(
@@ -804,10 +802,7 @@ describe('PATCH /obras/:id', () => {
       const { ubicaciones, ...after } = await read(obra.id);
       const { ubicaciones: _, ...scalars } = changes;
       assert.deepEqual({ ...after, ...scalars }, after);
-      assert.deepEqual(
-        ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
-        Array(round).fill(`U${round}`),
-      );
+      assert.deepEqual(columnOf(ubicaciones, 'direccion'), Array(round).fill(`U${round}`));
     }
   });
 

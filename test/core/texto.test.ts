@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { tidy } from '../../src/core/base/text.ts';
 import { add, FORM, formOf, photo } from '../archivos.ts';
+import { columnOf } from '../columns.ts';
 import { hasFeature } from '../features.ts';
 import { report } from '../imports.ts';
 import { csv } from '../spreadsheet.ts';
@@ -137,9 +138,6 @@ describe('what is not seen', () => {
       const found = await get(`/obras?q=${encodeURIComponent('bar\u00adda\u200b perimetral')}`);
       assert.deepEqual(found.body, []);
       const barda = await get(`/obras?q=${encodeURIComponent('construc\u00adción')}`);
-      assert.deepEqual(
-        barda.body.map(({ claveUnica }: { claveUnica: string }) => claveUnica),
-        ['PDF-3'],
-      );
+      assert.deepEqual(columnOf(barda.body, 'claveUnica'), ['PDF-3']);
     });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { columnOf } from '../columns.ts';
 import {
   call,
   count,
@@ -336,10 +337,10 @@ describe('geometriaJson is refused', () => {
     ]);
     const { status, body } = await post(...lines(29_000, 1_000));
     assert.equal(status, 201);
-    assert.deepEqual(
-      body.ubicaciones.map(({ geometriaJson }: { geometriaJson: object }) => geometriaJson),
-      [lineString(line(29_000)), lineString(line(1_000))],
-    );
+    assert.deepEqual(columnOf(body.ubicaciones, 'geometriaJson'), [
+      lineString(line(29_000)),
+      lineString(line(1_000)),
+    ]);
     assert.deepEqual(await read(body.id), body);
     await remove(body.id);
   });
@@ -579,10 +580,7 @@ describe('the ubicaciones of a new obra', () => {
   test('may be 500, not 501', async () => {
     const list = (length: number) => Array.from({ length }, (_, i) => at(`Calle ${i}`));
     const obra = await create(list(500));
-    assert.deepEqual(
-      direcciones(obra),
-      list(500).map(({ direccion }) => direccion),
-    );
+    assert.deepEqual(direcciones(obra), columnOf(list(500), 'direccion'));
     assert.deepEqual(ordenes(obra).at(-1), 500);
     assert.deepEqual(await read(obra.id), obra);
     const sentences = ['ubicaciones no debe tener más de 500 elementos.'];
@@ -686,10 +684,7 @@ describe('ubicaciones in a PATCH', () => {
   test('have the municipio of the obra for a default, the new one where it changes', async () => {
     const obra = await create([at('a')], { municipioId: 50 });
     const moved = await patch(obra.id, [at('b'), at('c', { municipioId: 3 })], { municipioId: 1 });
-    assert.deepEqual(
-      moved.body.ubicaciones.map(({ municipioId }: { municipioId: number }) => municipioId),
-      [1, 3],
-    );
+    assert.deepEqual(columnOf(moved.body.ubicaciones, 'municipioId'), [1, 3]);
     const again = await patch(obra.id, [at('d')]);
     assert.equal(again.body.ubicaciones[0].municipioId, 1);
   });

@@ -20,6 +20,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { type Block, readBlocks } from '../blocks.ts';
+import { columnOf } from '../columns.ts';
 import { ownPostgres, type Postgres, postgresPrograms, signal } from '../faults/postgres.ts';
 import { session } from '../process.ts';
 import { db, TEST_DATABASE_URL } from '../world.ts';
@@ -126,10 +127,8 @@ describe('the blocks of the pages', () => {
     for (const page of [README, LEEME]) {
       assert.equal(page.filter(({ text }) => text === START).length, 1);
     }
-    assert.deepEqual(
-      [walk, leeme, datos, gdal, postgres, oldVersions, prometheus].map(({ length }) => length),
-      [3, 1, 2, 1, 1, 1, 1],
-    );
+    const walks = [walk, leeme, datos, gdal, postgres, oldVersions, prometheus];
+    assert.deepEqual(columnOf(walks, 'length'), [3, 1, 2, 1, 1, 1, 1]);
   });
 
   test('zsh, the shell of macOS, is there', { skip: without('zsh') }, () => {});
@@ -540,10 +539,7 @@ describe('pasted as they are, the guide’s commands', () => {
         assert.ok(lines.some((line) => /SUCCESS: 1 rule files found/.test(line)));
         const { rule_files, scrape_configs } = parse(readFileSync(file, 'utf8'));
         assert.deepEqual(rule_files, [join(place, 'registro-alerts.yml')]);
-        assert.deepEqual(
-          scrape_configs.map(({ job_name }: { job_name: string }) => job_name),
-          ['registro', 'prometheus', 'node'],
-        );
+        assert.deepEqual(columnOf(scrape_configs, 'job_name'), ['registro', 'prometheus', 'node']);
         assert.equal(readFileSync(`${file}.anterior`, 'utf8'), before);
       }
       // A configuration that Prometheus would not take does not restart it.

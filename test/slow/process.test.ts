@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/core/base/config.ts';
 import { openRegistry } from '../../src/core/registry.ts';
+import { columnOf } from '../columns.ts';
 import { freePort, until } from '../faults/postgres.ts';
 import { launch, run, SERVER, session, start } from '../process.ts';
 import { freshEnvironment, TEST_DATABASE_URL } from '../world.ts';
@@ -106,10 +107,7 @@ describe('a command in a process of its own', () => {
     const service = await start(environment);
     const admin = await session(service.url, EMAIL, password);
     const obras = (await (await admin('GET', '/obras')).json()) as { claveUnica: string }[];
-    assert.deepEqual(
-      obras.map(({ claveUnica }) => claveUnica),
-      ['A-1'],
-    );
+    assert.deepEqual(columnOf(obras, 'claveUnica'), ['A-1']);
     await service.stop();
   });
 });

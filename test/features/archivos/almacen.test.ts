@@ -22,6 +22,7 @@ import {
 } from '../../../src/features/archivos/almacen/abrir.ts';
 import { enterUnknown, sweep } from '../../../src/features/archivos/almacen/barrer.ts';
 import { filesPlace } from '../../../src/features/archivos/settings.ts';
+import { columnOf } from '../../columns.ts';
 import { newFolder } from '../../empty-registry.ts';
 import { db, newObra, otherApp, resetWithCatalog } from '../../world.ts';
 import {
@@ -356,10 +357,7 @@ describe('the store of a registry', () => {
     const removed: string[] = [];
     const swept = () => sweep(db, store, {}, ({ huella }) => removed.push(huella));
     const failed = await swept();
-    assert.deepEqual(
-      failed.map(({ huella }) => huella),
-      [stuck],
-    );
+    assert.deepEqual(columnOf(failed, 'huella'), [stuck]);
     assert.deepEqual(
       removed.sort(),
       all

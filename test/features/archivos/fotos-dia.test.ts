@@ -9,6 +9,7 @@ import {
   proposed,
 } from '../../../src/features/archivos/fotos/dia-en-palabras.ts';
 import { byDay, pairOf, withPairFirst } from '../../../src/features/archivos/fotos/orden.ts';
+import { columnOf } from '../../columns.ts';
 
 /** A photo as strangers sent it. */
 const sent = (name: string) =>
@@ -194,10 +195,7 @@ describe('Before and after', () => {
     ];
     assert.deepEqual(pair(...fotos), [2, 6]);
     const inOrder = withPairFirst(fotos, pairOf(fotos, [first, second, last]));
-    assert.deepEqual(
-      inOrder.map(({ id }) => id),
-      [2, 6, 5, 4, 3],
-    );
+    assert.deepEqual(columnOf(inOrder, 'id'), [2, 6, 5, 4, 3]);
     assert.deepEqual(withPairFirst(fotos, undefined), fotos);
   });
 

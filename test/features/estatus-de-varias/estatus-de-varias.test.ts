@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import {
   call,
@@ -129,10 +130,7 @@ describe('the status of many obras at once', () => {
   test('of two people at once each obra is changed by one', async () => {
     const asked = await make(20);
     const answers = await Promise.all([change(1, asked), change(2, asked.toReversed())]);
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200],
-    );
+    assert.deepEqual(columnOf(answers, 'status'), [200, 200]);
     const [one, other] = answers.map(({ body }) => body.cambiadas);
     assert.equal(one + other, 20);
   });

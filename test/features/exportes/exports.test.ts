@@ -18,6 +18,7 @@ import { csvText } from '../../../src/hojas/formatos/write-csv.ts';
 import { writeXlsx } from '../../../src/hojas/formatos/write-xlsx.ts';
 import { fileName } from '../../../src/listados/descarga.ts';
 import { streamRows } from '../../../src/listados/listado-en-archivo.ts';
+import { columnOf } from '../../columns.ts';
 import { hasFeature, isHere } from '../../features.ts';
 import { importToEnd } from '../../imports.ts';
 import { manyObras } from '../../many-obras.ts';
@@ -263,10 +264,7 @@ describe('the exports', () => {
     }
     const { nombre } = rows[0] as Record<string, string>;
     assert.equal(nombre, "'=1+1");
-    assert.deepEqual(
-      rows.slice(8, 10).map((row) => row.nombre),
-      ["''0506B", "'''dos"],
-    );
+    assert.deepEqual(columnOf(rows.slice(8, 10), 'nombre'), ["''0506B", "'''dos"]);
     const point = rows.find((row) => row.claveUnica === 'PUNTO');
     assert.deepEqual(
       [point?.longitud, point?.latitud, point?.monto, point?.direccion],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
 import {
@@ -242,7 +243,7 @@ describe('GET /obras.geojson', () => {
     });
     const given = (await get(`/obras/${id}`)).body.ubicaciones;
     assert.deepEqual(
-      given.map(({ geometriaJson }: { geometriaJson: unknown }) => geometriaJson),
+      columnOf(given, 'geometriaJson'),
       cases.map(([sent]) => sent),
     );
     /** Signed areas of a geometry's rings, those of outlines first in each polygon. */
@@ -261,19 +262,13 @@ describe('GET /obras.geojson', () => {
     if (hasFeature('ogc')) {
       const layer = '/ogc/collections/obras_poligonos/items';
       const outlines = (await get(layer)).body.features as Feature[];
-      assert.deepEqual(
-        outlines.map(({ geometry }) => geometry),
-        expected.slice(0, -1),
-      );
+      assert.deepEqual(columnOf(outlines, 'geometry'), expected.slice(0, -1));
       const one = await get(`${layer}/${given[1].id}`);
       assert.deepEqual(one.body.geometry, expected[1]);
     }
     if (hasFeature('oc4ids')) {
       const [project] = (await get(`/oc4ids/${claveUnica}`)).body.projects;
-      assert.deepEqual(
-        project.locations.slice(1).map(({ geometry }: Feature) => geometry),
-        expected,
-      );
+      assert.deepEqual(columnOf(project.locations.slice(1), 'geometry'), expected);
     }
     const x = Math.floor(((-89.619 + 180) / 360) * 2 ** 14);
     const y = Math.floor(
@@ -305,7 +300,7 @@ describe('GET /obras.geojson', () => {
     );
     const found = await features();
     assert.deepEqual(
-      found.map(({ id }) => id),
+      columnOf(found, 'id'),
       expected.map(({ id }) => Number(id)),
     );
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { columnOf } from '../../columns.ts';
 import { importFile, jobEnd, large, report } from '../../imports.ts';
 import { CONTRACT, linesOf } from '../../spreadsheet.ts';
 import {
@@ -688,10 +689,7 @@ describe('GET /bitacora of imports', () => {
       (await get(`/bitacora?limit=100&${query}`, 'admin')).body.filter(
         ({ id }: { id: number }) => id > mark,
       );
-    assert.deepEqual(
-      (await since('archivo=uno.csv')).map((row: { importacion: string }) => row.importacion),
-      [one],
-    );
+    assert.deepEqual(columnOf(await since('archivo=uno.csv'), 'importacion'), [one]);
     assert.equal((await since('archivo=dos.csv')).length, 1);
     assert.equal((await since('archivo=un')).length, 0);
     assert.equal((await since(`importacion=${one}`)).length, 1);

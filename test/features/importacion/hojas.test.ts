@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fila } from '../../../src/features/seguimiento/importacion/fila.ts';
 import { readTable } from '../../../src/hojas/lector/table.ts';
+import { columnsOf } from '../../columns.ts';
 import { bookOf } from '../../spreadsheet.ts';
 
 // Rows of a table, read in this process.
@@ -50,10 +51,9 @@ describe('a finding about a row', () => {
       ['A-1', '2026-06-30', formula],
     ];
     const [row] = await rowsOf(await bookOf([{ name: 'Avances', rows }]));
-    assert.deepEqual(
-      row?.rejections.map(({ columna, valor }) => [columna, valor]),
-      [['Avance físico', null]],
-    );
+    assert.deepEqual(columnsOf(row?.rejections ?? [], 'columna', 'valor'), [
+      ['Avance físico', null],
+    ]);
   });
 });
 

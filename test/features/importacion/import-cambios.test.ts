@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { columnOf } from '../../columns.ts';
 import { counts, importFile, report as reportOf } from '../../imports.ts';
 import { CONTRACT, csv, linesOf, type Row } from '../../spreadsheet.ts';
 import {
@@ -343,9 +344,6 @@ describe('a sheet of follow-up that changes some', () => {
     const one = 'Clave única,Fecha de corte,Monto pagado\r\nK-0,2026-06-30,10000';
     assert.deepEqual(counts(await report(one, 'actualizar=true&confirmar=montos')), [0, 1, 0, 0]);
     const { body } = await get('/obras/1/avances');
-    assert.deepEqual(
-      body.map(({ montoPagado }: { montoPagado: number }) => montoPagado),
-      [10000],
-    );
+    assert.deepEqual(columnOf(body, 'montoPagado'), [10000]);
   });
 });

@@ -5,6 +5,7 @@ import { decide } from '../../../src/features/seguimiento/importacion/decide.ts'
 import type { SeguimientoRow } from '../../../src/features/seguimiento/importacion/fila.ts';
 import { Aside } from '../../../src/hojas/index.ts';
 import { openNameless } from '../../../src/subidas/nameless.ts';
+import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import {
   counts,
@@ -118,10 +119,7 @@ describe('POST /seguimiento/importacion', () => {
       observaciones: 'Cimentación',
       causaAtraso: 'SOCIAL',
     };
-    assert.deepEqual(
-      columnas.map(({ campo }: { campo: string }) => campo),
-      Object.keys(values),
-    );
+    assert.deepEqual(columnOf(columnas, 'campo'), Object.keys(values));
     assert.deepEqual(muestra[0], { fila: 2, valores: values });
     assert.deepEqual(await figures(1), [['2026-06-30', 45.5, 1200000]]);
     // What was only looked at has used up no ids.
@@ -381,10 +379,7 @@ describe('POST /seguimiento/importacion', () => {
     for (const query of ['simular=true', '']) {
       const answer = await report(file, `actualizar=true&parcial=true&${query}`);
       assert.deepEqual(counts(answer), [197, 4, 1, 2]);
-      assert.deepEqual(
-        answer.errores.map(({ fila }: { fila: number }) => fila),
-        [84, 184],
-      );
+      assert.deepEqual(columnOf(answer.errores, 'fila'), [84, 184]);
     }
     for (const id of [1, 3]) {
       assert.deepEqual(await figures(id), [
@@ -498,7 +493,7 @@ describe('POST /seguimiento/importacion', () => {
     const own = await report(await sheetOf('other'), '', 'other', XLSX);
     assert.deepEqual(counts(own), [0, 0, 18, 0]);
     assert.deepEqual(
-      own.muestra.map(({ valores }: { valores: object }) => valores),
+      columnOf(own.muestra, 'valores'),
       [1, 2, 4, 5, 6].map((n) => ({ claveUnica: `A-${n}` })),
     );
     assert.deepEqual(

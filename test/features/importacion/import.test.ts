@@ -5,6 +5,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Database } from '../../../src/core/db/db.ts';
 import { readCatalogs } from '../../../src/features/importacion/catalogs.ts';
+import { columnOf, columnsOf } from '../../columns.ts';
 import { hasFeature, isHere } from '../../features.ts';
 import { counts, importFile, report, XLSX } from '../../imports.ts';
 import {
@@ -267,7 +268,7 @@ describe('POST /obras/importacion', () => {
     const { aplicada, rechazadas, errores } = await report(csv(...rows));
     assert.deepEqual([aplicada, rechazadas], [false, RULES.length]);
     assert.deepEqual(
-      errores.map(({ fila, mensaje }: { fila: number; mensaje: string }) => [fila, mensaje]),
+      columnsOf(errores, 'fila', 'mensaje'),
       RULES.map(([, sentence], i) => [i + 2, sentence]),
     );
     assert.equal(await count('obras'), 0);
@@ -478,10 +479,7 @@ describe('POST /obras/importacion', () => {
       ...Array.from({ length: 5 }, (_, i) => `C-${i},Tres,1,2026,SOP,50,Planeada,,`),
     ].join('\r\n');
     const { muestra } = await report(file, 'simular=true&estatusObraId=2');
-    assert.deepEqual(
-      muestra.map(({ fila }: { fila: number }) => fila),
-      [2, 3, 4, 5, 6],
-    );
+    assert.deepEqual(columnOf(muestra, 'fila'), [2, 3, 4, 5, 6]);
     assert.deepEqual(muestra[0].valores, {
       claveUnica: 'A',
       nombre: 'Una',
@@ -906,10 +904,7 @@ describe('an export to CSV', () => {
           sentences.map((each) => each + next),
         );
         assert.deepEqual(counts(answer), [0, 0, 1, 3]);
-        assert.deepEqual(
-          answer.grupos[0].valores.map(({ sugerencia }: { sugerencia: string }) => sugerencia),
-          ['0042', '7.0', '1e5'],
-        );
+        assert.deepEqual(columnOf(answer.grupos[0].valores, 'sugerencia'), ['0042', '7.0', '1e5']);
       }
       assert.deepEqual(counts(await report(exported, 'simular=true')), [0, 0, 4, 0]);
       const other = await report(

@@ -118,11 +118,7 @@ describe('the bbox of GET /obras', () => {
       );
       const path = `/obras?bbox=${box}&montoMax=${i % 2 ? 30 : 100}&limit=100`;
       const page = await get(path);
-      assert.deepEqual(
-        idsOf(page.body),
-        rows.map(({ id }) => id),
-        path,
-      );
+      assert.deepEqual(idsOf(page.body), idsOf(rows), path);
       assert.equal(page.headers.get('x-total-count'), String(rows.length));
     }
   });

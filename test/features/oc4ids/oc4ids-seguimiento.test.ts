@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';
+import { columnOf } from '../../columns.ts';
 import { manyObras } from '../../many-obras.ts';
 import {
   call,
@@ -423,10 +424,7 @@ describe('the follow-up of works in OC4IDS', () => {
       'Verdi S.p.A.',
     ]);
     const identified = firms.filter(({ identifier }: Project) => identifier);
-    assert.deepEqual(
-      identified.map(({ id }: Project) => id),
-      ['MX-RFC-CMA010203AB4'],
-    );
+    assert.deepEqual(columnOf(identified, 'id'), ['MX-RFC-CMA010203AB4']);
     // Each contract names the party that it is with, by its newest name.
     const nameOf = new Map(firms.map(({ id, name }: Project) => [id, name]));
     const newest = new Map([
@@ -587,10 +585,7 @@ describe('the follow-up of works in OC4IDS', () => {
       }
       const { body } = await get('/oc4ids/SIN%20SEGUIMIENTO', 'nobody', { url });
       assertValid(body);
-      assert.deepEqual(
-        body.projects[0].documents.map((each: { id: string }) => each.id),
-        [`archivo-${alone}`],
-      );
+      assert.deepEqual(columnOf(body.projects[0].documents, 'id'), [`archivo-${alone}`]);
     });
     // Where not everybody may read, an address is none that a reader of the package could open.
     await withApp({ PUBLIC_URL: root }, async (url) => {

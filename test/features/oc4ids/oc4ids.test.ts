@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
 import {
@@ -143,10 +144,7 @@ describe('OC4IDS', () => {
     words.push('implementation', 'completion', 'cancelled');
     for (const [i] of words.entries()) await create({ estatusObraId: i + 1 });
     const projects = await projectsAt('/oc4ids');
-    assert.deepEqual(
-      projects.map(({ status }: { status: string }) => status),
-      words,
-    );
+    assert.deepEqual(columnOf(projects, 'status'), words);
   });
 
   test('takes the filters of GET /obras, and says 404 where none passes them', async () => {
@@ -270,7 +268,7 @@ describe('what project types are in OC4IDS', () => {
     const { body: ledger } = await call('admin', 'GET', '/bitacora?recurso=tipo-proyecto&limit=1');
     assert.equal(ledger[0].accion, 'cambiar');
     assert.deepEqual(
-      new Set(ledger[0].cambios.map(({ campo }: { campo: string }) => campo)),
+      new Set(columnOf(ledger[0].cambios, 'campo')),
       new Set(['sectorOc4ids', 'tipoOc4ids']),
     );
     const cleared = await call('admin', 'PATCH', path, { sectorOc4ids: null });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { columnOf } from '../../columns.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
 import {
   type Answer,
@@ -174,10 +175,7 @@ describe('OGC API - Features', () => {
   test('A.9, A.10 the collections, each with links, extent and CRS', async () => {
     const { body } = await get('/ogc/collections');
     assert.equal(linksOf(body.links, 'self')[0]?.href, `${base}/ogc/collections`);
-    assert.deepEqual(
-      body.collections.map(({ id }: { id: string }) => id),
-      LAYERS,
-    );
+    assert.deepEqual(columnOf(body.collections, 'id'), LAYERS);
     for (const { id, links, extent, crs, storageCrs, itemType } of body.collections) {
       assert.equal(itemType, 'feature');
       assert.deepEqual(crs, Object.values(SYSTEMS));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { paidInPercents, paidOf, partOf } from '../../../src/features/seguimiento/base-de-pago.ts';
+import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { sheetRows, unzip } from '../../spreadsheet.ts';
 import {
@@ -431,11 +432,7 @@ describe('payments and contracts of each kind of work', () => {
     for (const points of around.filter((one) => one >= 0 && one <= 100)) {
       const { body } = await get(`/obras?pagoAdelantado=${points.toFixed(2)}`);
       const beyond = ahead.filter((one) => one.points > points);
-      assert.deepEqual(
-        idsOf(body),
-        beyond.map(({ id }) => id),
-        `${points}`,
-      );
+      assert.deepEqual(idsOf(body), columnOf(beyond, 'id'), `${points}`);
     }
     const { body: ordered } = await get('/seguimiento?orden=-pagoAdelantado&limit=1000');
     const keys = ordered.map(({ pagoAdelantado }: Row) => pagoAdelantado ?? -999);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readWord, WORDS_OF } from '../../../src/features/seguimiento/importacion/valores.ts';
+import { columnOf } from '../../columns.ts';
 import { refusalOf, sentences } from '../../hojas/read.ts';
 import { bookOf, type CellValue, CONTRACT, linesOf } from '../../spreadsheet.ts';
 import { readSeguimiento, type SeguimientoOptions } from './read.ts';
@@ -64,10 +65,9 @@ describe('the headings of a sheet of follow-up', () => {
       ['Clave', 'Corte', 'Avance de la obra civil'],
       ['A-1', '2026-06-30', '45'],
     ]);
-    assert.deepEqual(
-      errores.map(({ mensaje }) => mensaje),
-      ['Ninguna columna se reconoció como avance físico. ¿Es «Avance de la obra civil»?'],
-    );
+    assert.deepEqual(columnOf(errores, 'mensaje'), [
+      'Ninguna columna se reconoció como avance físico. ¿Es «Avance de la obra civil»?',
+    ]);
   });
 
   const beyond = (heading: string, below: string, field = 'Avance físico') =>
@@ -149,10 +149,7 @@ describe('the headings of a sheet of follow-up', () => {
       ['A-1', '2026-06-30', '45', 'Real'],
       ['', '', 'N/D', 'Acumulado'],
     ]);
-    assert.deepEqual(
-      rows.map(({ fila }) => fila),
-      [2, 3],
-    );
+    assert.deepEqual(columnOf(rows, 'fila'), [2, 3]);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { createTokens } from '../../../src/core/auth/tokens.ts';
+import { columnOf } from '../../columns.ts';
 import {
   type Answer,
   call,
@@ -185,10 +186,7 @@ describe('forty clerks at one work', () => {
     );
     assert.deepEqual(tally(convenios), { 201: CLERKS });
     const contrato = (await get(one)).body;
-    assert.deepEqual(
-      contrato.convenios.map(({ orden }: { orden: number }) => orden),
-      numbers(1, CLERKS),
-    );
+    assert.deepEqual(columnOf(contrato.convenios, 'orden'), numbers(1, CLERKS));
     assert.equal(contrato.montoVigente, contrato.convenios.at(-1).montoNuevo);
     assert.deepEqual(await untrueDocuments(), []);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { DatabaseError } from 'pg';
+import { columnOf } from '../../columns.ts';
 import {
   call,
   contratoBody,
@@ -75,10 +76,7 @@ describe('reports of progress', () => {
     });
     await post(AVANCES, report('2026-03-31', 20));
     const list = (await get(AVANCES)).body;
-    assert.deepEqual(
-      list.map(({ fechaCorte }: { fechaCorte: string }) => fechaCorte),
-      ['2026-03-31', '2026-06-30'],
-    );
+    assert.deepEqual(columnOf(list, 'fechaCorte'), ['2026-03-31', '2026-06-30']);
     assert.equal(list[0].montoPagado, null);
     assert.equal(list[0].avanceFinanciero, null);
     assert.deepEqual((await get(`${AVANCES}/1`)).body, made);
@@ -494,10 +492,7 @@ describe('contracts', () => {
     // An earlier one, written down later, does not undo it.
     const both = await post(`${one}/convenios`, convenio({ fecha: '2026-05-01', montoNuevo: 1 }));
     assert.equal(both.montoVigente, 1_380_000);
-    assert.deepEqual(
-      both.convenios.map(({ orden }: { orden: number }) => orden),
-      [2, 1],
-    );
+    assert.deepEqual(columnOf(both.convenios, 'orden'), [2, 1]);
     // An agreement changes its contract's tag.
     const headers = { 'if-match': first.headers.get('etag') as string };
     for (const [method, path, body] of [

@@ -6,6 +6,7 @@ import { withDatabase } from '../../../../src/core/registry.ts';
 import { openAlmacen, openDeposito } from '../../../../src/features/archivos/almacen/abrir.ts';
 import { sweep } from '../../../../src/features/archivos/almacen/barrer.ts';
 import { filesPlace } from '../../../../src/features/archivos/settings.ts';
+import { columnOf } from '../../../columns.ts';
 import { newFolder } from '../../../empty-registry.ts';
 import { archivos, COMMAND, document, read, send, withWork } from '../../../faults/archivos.ts';
 import { ownPostgres, type Postgres, until } from '../../../faults/postgres.ts';
@@ -200,10 +201,7 @@ describe('photos and documents', () => {
     );
     const [ours, theirs] = replies.map(({ status }) => status);
     assert.deepEqual([ours, theirs].sort(), [201, 503], JSON.stringify(replies));
-    assert.deepEqual(
-      replies.slice(2).map(({ status }) => status),
-      [ours, theirs],
-    );
+    assert.deepEqual(columnOf(replies.slice(2), 'status'), [ours, theirs]);
     const strange = ours === 201 ? two : one;
     assert.ok(!existsSync(strange as string));
     await registry.service.stop();
@@ -272,7 +270,7 @@ describe('photos and documents', () => {
     for (const { id, file } of sent) assert.deepEqual(await read(served, token, { id }), file);
     const store = openDeposito(filesPlace(to, 'FILES_URL'));
     assert.deepEqual(
-      (await allOf(store)).map(({ huella }) => huella),
+      columnOf(await allOf(store), 'huella'),
       sent.map(({ file }) => digestOf(file)).sort(),
     );
     store.close();

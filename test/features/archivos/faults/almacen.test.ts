@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { openDeposito } from '../../../../src/features/archivos/almacen/abrir.ts';
 import { filesPlace } from '../../../../src/features/archivos/settings.ts';
+import { columnsOf } from '../../../columns.ts';
 import { ownS3, type S3 } from '../../../faults/s3.ts';
 import { allOf, bytesIn, contentOf, digestOf, ownerOf, refusal } from '../objetos.ts';
 
@@ -28,10 +29,7 @@ describe('a store in a bucket', () => {
     assert.deepEqual(await bytesIn(store, huella), bytes);
     assert.deepEqual(await bytesIn(store, huella, { start: 5, end: 9 }), bytes.subarray(5, 10));
     const listed = await allOf(store);
-    assert.deepEqual(
-      listed.map(({ huella, bytes }) => [huella, bytes]),
-      [[huella, bytes.length]],
-    );
+    assert.deepEqual(columnsOf(listed, 'huella', 'bytes'), [[huella, bytes.length]]);
     assert.ok(Math.abs(Date.now() - Number(listed[0]?.storedAt)) < 600_000);
     const key = `${huella.slice(0, 2)}/${huella.slice(2, 4)}/${huella}`;
     assert.deepEqual(await s3.names(bucket), [`registro/archivos/${key}`]);

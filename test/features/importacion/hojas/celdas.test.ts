@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readDay } from '../../../../src/hojas/celdas/day.ts';
 import { unitIn, unitInTitle, withoutUnit } from '../../../../src/hojas/celdas/units.ts';
+import { columnOf } from '../../../columns.ts';
 import { refusalOf, sentences } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
 import { readSeguimiento } from '../../seguimiento/read.ts';
@@ -191,10 +192,7 @@ describe('the unit of amounts', () => {
     test(`is asked for where ${what} says another than pesos, and no row is taken`, async () => {
       const { errores, grupos, creadas } = await readObras(doubtful);
       assert.equal(creadas, 0);
-      assert.deepEqual(
-        errores.map(({ mensaje }) => mensaje),
-        [sentence],
-      );
+      assert.deepEqual(columnOf(errores, 'mensaje'), [sentence]);
       const groups = grupos.map((each) => [each.codigo, each.filas, each.mensaje]);
       assert.deepEqual(groups, [[codigo, '', sentence]]);
     });
@@ -242,7 +240,7 @@ describe('the unit of amounts', () => {
     const book = await bookOf([{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }]);
     const read = await readObras(book, { unidadMonto: 'millones' });
     assert.deepEqual(
-      read.rows.map(({ values }) => values.monto),
+      columnOf(columnOf(read.rows, 'values'), 'monto'),
       [2300000, 1100000, 300000, 43500, 1250000000],
     );
   });
@@ -521,10 +519,7 @@ describe('a whole number', () => {
     );
     // Keys with other decimals among them are what somebody wrote.
     const keys = await readObras(works({ clave: '1.0' }, { clave: '1.1' }, { clave: 'V2.0' }));
-    assert.deepEqual(
-      keys.rows.map(({ values }) => values.claveUnica),
-      ['1.0', '1.1', 'V2.0'],
-    );
+    assert.deepEqual(columnOf(columnOf(keys.rows, 'values'), 'claveUnica'), ['1.0', '1.1', 'V2.0']);
     // Digits that were lost are not made up.
     const [lost] = (await readObras(works({ clave: '1.0020001E7' }))).errores;
     assert.match(lost?.mensaje ?? '', /notación científica/);
@@ -809,10 +804,13 @@ describe('the words of programs for nothing', () => {
     const keys = ['="0042"', '\ufeffA-1', 'A\u200b-2', '"=""0043"""', '="a""b"'];
     const file = `${Object.keys(WORK).join()}\r\n${keys.map((key) => [key, ...Object.values(WORK).slice(1)].join()).join('\r\n')}`;
     const { rows } = await readObras(file);
-    assert.deepEqual(
-      rows.map(({ values }) => values.claveUnica),
-      ['0042', 'A-1', 'A-2', '0043', 'a"b'],
-    );
+    assert.deepEqual(columnOf(columnOf(rows, 'values'), 'claveUnica'), [
+      '0042',
+      'A-1',
+      'A-2',
+      '0043',
+      'a"b',
+    ]);
     const unseen = [
       ...'\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
     ];
@@ -1019,10 +1017,7 @@ describe('coordinates', () => {
         { longitud: '', latitud: '', coordenadas: '20.9674, -89.6237' },
       ),
     );
-    assert.deepEqual(
-      rows.map(({ values }) => values.punto),
-      [[-89.6, 20.9], PLACE],
-    );
+    assert.deepEqual(columnOf(columnOf(rows, 'values'), 'punto'), [[-89.6, 20.9], PLACE]);
   });
 
   test('in two places of a row that are not the same are told', async () => {
@@ -1043,11 +1038,7 @@ describe('coordinates', () => {
         works({ longitud: '-89.6237', latitud: '20.9674', ...cells }),
       );
       assert.deepEqual(rows[0]?.values.punto, PLACE);
-      assert.deepEqual(
-        avisos.map(({ mensaje }) => mensaje),
-        told,
-        JSON.stringify(cells),
-      );
+      assert.deepEqual(columnOf(avisos, 'mensaje'), told, JSON.stringify(cells));
     }
   });
 
@@ -1147,10 +1138,10 @@ describe('coordinates', () => {
     assert.deepEqual(await placed('kobo.csv'), [PLACE]);
     assert.deepEqual(await placed('puntos-wkt.csv'), [PLACE]);
     const many = await readObras(file('puntos-de-otros-programas.csv'), prueba);
-    assert.deepEqual(
-      many.rows.map(({ values }) => values.punto),
-      [...Array(9).fill(PLACE), undefined],
-    );
+    assert.deepEqual(columnOf(columnOf(many.rows, 'values'), 'punto'), [
+      ...Array(9).fill(PLACE),
+      undefined,
+    ]);
     assert.deepEqual(sentences(many.avisos), [
       '11: Coordenadas: no se entiende «20.9674, -89.6237, 8»; escriba latitud y longitud, como 20.9674, -89.6237.',
     ]);
@@ -1200,10 +1191,9 @@ describe('coordinates', () => {
     }
     const far = { Ubicación: '20.8,-89.5', Longitud: '-89.6237', Latitud: '20.9674' };
     const { avisos } = await readObras(works(far));
-    assert.deepEqual(
-      avisos.map(({ mensaje }) => mensaje),
-      ['«Longitud» y «Ubicación» dicen lugares distintos; se lee «Longitud».'],
-    );
+    assert.deepEqual(columnOf(avisos, 'mensaje'), [
+      '«Longitud» y «Ubicación» dicen lugares distintos; se lee «Longitud».',
+    ]);
   });
 
   test('in columns that are not known are told once, and come in where they are named', async () => {
@@ -1221,10 +1211,7 @@ describe('coordinates', () => {
     ];
     for (const [cells, told] of UNKNOWN) {
       const { avisos } = await readObras(works(cells, cells));
-      assert.deepEqual(
-        avisos.map(({ mensaje }) => mensaje),
-        told === undefined ? [] : [told],
-      );
+      assert.deepEqual(columnOf(avisos, 'mensaje'), told === undefined ? [] : [told]);
     }
     const columnas = { Sitio: 'coordenadas' };
     const named = await readObras(works({ Sitio: '20.9674, -89.6237' }), { columnas });
@@ -1260,10 +1247,7 @@ describe('coordinates', () => {
     const sides = { Norte: 'calle 1', Sur: 'calle 2', Este: 'calle 3', Oeste: 'calle 4' };
     const { columnas, creadas } = await readObras(works(sides));
     assert.equal(creadas, 1);
-    assert.deepEqual(
-      columnas.slice(-4).map(({ campo }) => campo),
-      [null, null, null, null],
-    );
+    assert.deepEqual(columnOf(columnas.slice(-4), 'campo'), [null, null, null, null]);
   });
 
   test('the wrong way round in all rows are one sentence with what to do', async () => {

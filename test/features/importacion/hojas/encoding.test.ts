@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import iconv from 'iconv-lite';
+import { columnOf } from '../../../columns.ts';
 import { sentences } from '../../../hojas/read.ts';
 import { readObras } from '../read.ts';
 
@@ -57,10 +58,7 @@ describe('a text', () => {
 
   test('has its rows numbered as a spreadsheet shows them', async () => {
     const file = `Título,,\r\n\r\nclave,nombre,monto\r\nA,"dos\r\nlíneas",1\r\n\r\n,,\r\nB,Otra,x\r\n`;
-    assert.deepEqual(
-      (await readObras(file)).rows.map(({ fila }) => fila),
-      [4, 7],
-    );
+    assert.deepEqual(columnOf((await readObras(file)).rows, 'fila'), [4, 7]);
   });
 });
 

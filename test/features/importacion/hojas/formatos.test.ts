@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Cell } from '../../../../src/hojas/celdas/cell.ts';
+import { columnOf } from '../../../columns.ts';
 import { type Reading, refusalOf, sentences } from '../../../hojas/read.ts';
 import {
   bookOf,
@@ -555,10 +556,7 @@ describe('the sheets of a workbook', () => {
         const file = await make(['Enero', 'Febrero', 'Marzo'].map((name) => work(name)));
         const { rows, hojas } = await readObras(file, { hoja: 'FEBRERO' });
         assert.equal(rows[0]?.values.claveUnica, 'Febrero');
-        assert.deepEqual(
-          hojas.map(({ leida }) => leida),
-          [false, true, false],
-        );
+        assert.deepEqual(columnOf(hojas, 'leida'), [false, true, false]);
         assert.equal(
           await refusalOf(readObras(file, { hoja: 'Abril' })),
           'El archivo no tiene una hoja visible que se llame «Abril»; tiene: «Enero», «Febrero», «Marzo».',
@@ -720,18 +718,12 @@ describe('what a workbook hides', () => {
       const amounts = (read: Reading) => read.rows.map(({ values }) => values.monto);
       const whole = await readObras(file(name), options);
       assert.deepEqual(amounts(whole), all);
-      assert.deepEqual(
-        whole.avisos.map(({ mensaje }) => mensaje),
-        told,
-      );
+      assert.deepEqual(columnOf(whole.avisos, 'mensaje'), told);
       const group = whole.grupos.find(({ codigo }) => codigo === 'ocultas');
       assert.deepEqual([group?.filas, group?.remedio], [filas, 'Con sinOcultas=true no se leen.']);
       const part = await readObras(file(name), { ...options, sinOcultas: true });
       assert.deepEqual(amounts(part), seen);
-      assert.deepEqual(
-        part.avisos.map(({ mensaje }) => mensaje),
-        [left],
-      );
+      assert.deepEqual(columnOf(part.avisos, 'mensaje'), [left]);
     });
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Common, Groups } from '../../../../src/hojas/importacion/groups.ts';
 import type { Grupo } from '../../../../src/hojas/importacion/schema.ts';
+import { columnOf, columnsOf } from '../../../columns.ts';
 import { sentences } from '../../../hojas/read.ts';
 import { linesOf } from '../../../spreadsheet.ts';
 import { CATALOGS, readObras } from '../read.ts';
@@ -104,10 +105,7 @@ describe('errors of many rows', () => {
       ['Son obras de otra entidad; el registro es sólo de obras de Yucatán.', 5, '2–6'],
     );
     assert.deepEqual(other?.valores[0], valor('Campeche', 2));
-    assert.deepEqual(
-      errores.map(({ fila }) => fila),
-      [2, ...errores.slice(1).map(() => 7)],
-    );
+    assert.deepEqual(columnOf(errores, 'fila'), [2, ...errores.slice(1).map(() => 7)]);
     const sentence = 'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.';
     assert.equal(errores[0]?.mensaje, sentence);
   });
@@ -148,10 +146,7 @@ describe('errors of many rows', () => {
         ],
       ],
     );
-    assert.deepEqual(
-      grupos.map(({ valores }) => valores),
-      [[valor('', 3, 'Monto contratado')], []],
-    );
+    assert.deepEqual(columnOf(grupos, 'valores'), [[valor('', 3, 'Monto contratado')], []]);
     const columnas = { 'Monto contratado': 'monto' };
     const named = await readObras(file, { columnas, fallbacks: { estatusObraId: 1 } });
     assert.equal(named.creadas, 3);
@@ -159,10 +154,9 @@ describe('errors of many rows', () => {
 
   test('name the parameter that says a field for all rows', async () => {
     const { grupos } = await readObras(sheet({ estatus: '' }));
-    assert.deepEqual(
-      grupos.map(({ codigo, remedio }) => [codigo, remedio]),
-      [['faltaDato', 'Con estatusObraId se indica para todas las filas.']],
-    );
+    assert.deepEqual(columnsOf(grupos, 'codigo', 'remedio'), [
+      ['faltaDato', 'Con estatusObraId se indica para todas las filas.'],
+    ]);
   });
 
   test('are listed up to a thousand, and the others counted', async () => {

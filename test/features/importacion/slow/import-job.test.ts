@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { columnOf } from '../../../columns.ts';
 import { counts, holdingApp, importFile, jobAt, jobEnd, large, report } from '../../../imports.ts';
 import {
   call,
@@ -211,10 +212,7 @@ describe('an import of a large file', () => {
     letGo();
     assert.equal((await answering).body.creadas, TWO);
     const found = await db.query<{ n: number }>('SELECT numero_obra AS n FROM obras ORDER BY 1');
-    assert.deepEqual(
-      found.map(({ n }) => n),
-      numbers(1, works + TWO + 3),
-    );
+    assert.deepEqual(columnOf(found, 'n'), numbers(1, works + TWO + 3));
   });
 
   test('of a small file can be cancelled as well', async () => {
