@@ -19,7 +19,6 @@ CONTRIBUTING.md, y root para las que llenan discos. Lo que cada clase imprime se
   --help   muestra esta ayuda
 `;
 
-/** A kind of tests, as `run.ts` runs it. */
 interface Part {
   name: string;
   /** Arguments of `run.ts`. */

@@ -41,7 +41,6 @@ export const sendForm = (
   { who = 'admin', path = FILES, url = base }: Sending = {},
 ): Promise<Answer> => call(who, 'POST', path, formOf(...parts), { url, headers: FORM });
 
-/** Sends a file with these fields. */
 export const send = (file: Buffer, fields: Record<string, string>, sending: Sending = {}) =>
   sendForm([...Object.entries(fields), ['archivo', file, 'IMG_0001.JPG']], sending);
 

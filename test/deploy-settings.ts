@@ -9,7 +9,6 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The text of a file of the project. */
 export const readRoot = (file: string) => readFileSync(ROOT + file, 'utf8');
 
-/** The settings of a file that systemd and containers read. */
 export function settingsIn(file: string): Record<string, string> {
   const lines = readRoot(file).split('\n');
   const said = lines.filter((line) => line && !line.startsWith('#'));

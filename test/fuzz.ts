@@ -207,7 +207,6 @@ const geometries = weighted(
   [3, fc.constantFrom<unknown>(...Object.values(GEOMETRIES).flat())],
   [1, fc.constantFrom<unknown>({ type: 'Polygon', coordinates: [crossed] }, ...badPoints)],
 );
-/** An ubicación whose tipoGeometria is that of its geometry. */
 const placed = fc
   .constantFrom(...(Object.keys(GEOMETRIES) as (keyof typeof GEOMETRIES)[]))
   .chain((tipoGeometria) =>

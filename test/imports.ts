@@ -32,7 +32,6 @@ export function importFile(
   return call(who, 'POST', `${path}?${query}`, file, { url, headers });
 }
 
-/** Imports a file and answers its report. */
 export async function report(file: string | Buffer, query = '', sending: Sending = {}) {
   const answer = await importFile(file, query, sending);
   assert.equal(answer.status, 200, answer.text);

@@ -36,7 +36,6 @@ export const { directory, joinArchive, tileAt } = writer;
 export const makeArchive = (archive: Archive): Buffer =>
   writer.makeArchive({ metadata: TOWN_METADATA, ...archive });
 
-/** Writes an archive into a file of its own, and answers its path. */
 export function writeArchive(bytes: Buffer): string {
   const path = join(newFolder(), 'mapa.pmtiles');
   writeFileSync(path, bytes);

@@ -159,7 +159,6 @@ async function startPostgres(): Promise<string> {
   return server.address('postgres');
 }
 
-/** The npm command that runs this kind. */
 function commandOf(): string {
   if (values.faults) return 'npm run test:faults';
   if (values.portal) return 'npm run test:portal';

@@ -53,7 +53,6 @@ export function outliveReaders(): void {
 }
 let isUnread = false;
 
-/** The terminal and settings of a command. */
 export interface Terminal {
   /** The settings, read only after the arguments. */
   environment: () => NodeJS.ProcessEnv;

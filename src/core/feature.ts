@@ -33,9 +33,7 @@ export interface Tag {
 
 /** The things that a feature's routes need besides the app. */
 export interface FeatureContext extends ListContext {
-  /** Adds figures to /metrics. */
   figures: Figures;
-  /** All features of the service. */
   features: Feature[];
   /** The resources of the ledger, of the core and of all features. */
   ledger: Ledger;
@@ -45,6 +43,5 @@ export interface FeatureContext extends ListContext {
 export interface AppContext extends Pick<FeatureContext, 'config' | 'db' | 'cache' | 'figures'> {
   /** Whether the instance takes requests, as in `/health/ready`. */
   isReady: () => Promise<boolean>;
-  /** The groups of all features. */
   tags: Tag[];
 }

@@ -1,6 +1,5 @@
 import type { Statement } from '../core/db/db.ts';
 
-/** Records that works add to catalogs. */
 interface NewRecords {
   dependencias: { nombre: string; siglas: string | null | undefined }[];
   tipos: string[];

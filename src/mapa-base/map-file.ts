@@ -54,7 +54,6 @@ const TYPES = new Map<TileType, string>([
 /** Layers of Protomaps' schema (https://docs.protomaps.com/basemaps/layers); a file may lack some. */
 const LAYERS = ['earth', 'landuse', 'water', 'roads', 'buildings', 'places'];
 
-/** A tile as it is stored in the file. */
 interface StoredTile {
   bytes: Buffer;
   /** Its coding; undefined where it is not packed. */
@@ -163,7 +162,6 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** All of these bytes of the file. */
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<ArrayBuffer> {
   if (!(length <= MOST_READ)) throw new Error(`dice que una parte mide ${length} bytes`);
   const buffer = new ArrayBuffer(length);

@@ -162,7 +162,6 @@ export function readSearch(q: string): Search {
 /** A word without the marks around it, nor the # before it: 0042 of «“#0042”,». */
 const bare = (word: string): string => withoutMarks(word).replace(/^#(?=[^\s#])/, '');
 
-/** What stands between the parts of a key. */
 const BETWEEN = ['-', '/', ' ', '', '_', '.'];
 /** The most characters of a key, and the most parts that are tried with every sign between them. */
 const LONGEST_KEY = 50;

@@ -468,7 +468,6 @@ describe('who loses a right meanwhile', () => {
     const any = { 'if-match': '*' };
     /** A status for an obra, which would be changed. */
     const statusOf = (n: number) => ({ estatusObraId: 6, obras: asRead.slice(n, n + 1) });
-    /** Writes for an admin alone. */
     const ofAdmin = (): Write[] => [
       ['POST', '/obras', obraBody({ claveUnica: 'TARDE' })],
       ['POST', '/obras', obraBody({ claveUnica: 'TARDE-2' }), key],

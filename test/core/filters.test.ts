@@ -379,7 +379,6 @@ describe('filters', () => {
     const order = [...new Set(ALPHABETICAL.map(folded))];
     const NAMES_PLACE = new Map(NAMES.map((name) => [name, order.indexOf(folded(name))]));
 
-    /** The obras as an order has them. */
     const inOrder = (orden: Orden, all = obras) => {
       const key = keys[orden.replace('-', '')] as (obra: Obra) => number;
       const ascending = all.toSorted((a, b) => key(a) - key(b) || a.id - b.id);

@@ -23,7 +23,6 @@ import {
   wkt,
 } from '../world.ts';
 
-/** The list at a path. */
 const list = async (path: string) => (await get(path)).body;
 
 const claves = (obras: { claveUnica: string }[]) => obras.map(({ claveUnica }) => claveUnica);

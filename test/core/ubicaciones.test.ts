@@ -25,7 +25,6 @@ const postWritten = (geometriaJson: string) => {
   return call('admin', 'POST', '/obras', JSON.stringify(body).replace('"@"', geometriaJson));
 };
 
-/** Creates an obra with these ubicaciones and answers it. */
 const create = (ubicaciones: unknown[], changes: Record<string, unknown> = {}) =>
   newObra({ ubicaciones, ...changes });
 const read = async (id: number) => (await get(`/obras/${id}`)).body;
@@ -162,7 +161,6 @@ describe('geometriaJson is refused', () => {
       'POLIGONO',
     ],
     ['a MultiPoint as POLIGONO', { type: 'MultiPoint', coordinates: [[0, 0]] }, /Pol/, 'POLIGONO'],
-    // Types.
     [
       'a GeometryCollection',
       { type: 'GeometryCollection', coordinates: [] },
@@ -194,12 +192,10 @@ describe('geometriaJson is refused', () => {
       foreign('__proto__'),
       'PUNTO',
     ],
-    // bbox.
     ['a bbox of five numbers', { ...point([0, 0]), bbox: [0, 0, 0, 0, 0] }, BBOX],
     ['a bbox with a text', { ...point([0, 0]), bbox: [0, 0, 0, '0'] }, BBOX],
     ['a bbox that is null', { ...point([0, 0]), bbox: null }, BBOX],
     ['an empty bbox', { ...point([0, 0]), bbox: [] }, BBOX],
-    // Positions.
     ['a position of one number', point([1]), POSITIONS],
     ['a position of four numbers', point([1, 2, 3, 4]), POSITIONS],
     ['a position without numbers', point([]), POSITIONS],
@@ -217,7 +213,6 @@ describe('geometriaJson is refused', () => {
     ['a latitude over 90', point([0, 90.00000000000001]), LATITUDE],
     ['a latitude under -90', point([0, -90.00000000000001]), LATITUDE],
     ['latitude before longitude', point([20.9674, -99.6237]), LATITUDE],
-    // Lists of positions.
     ['a MultiPoint of nothing', { type: 'MultiPoint', coordinates: [] }, EMPTY],
     ['a MultiPoint of a position', { type: 'MultiPoint', coordinates: [1, 2] }, POSITIONS],
     ['a MultiPoint of an object', { type: 'MultiPoint', coordinates: {} }, LISTS],
@@ -228,7 +223,6 @@ describe('geometriaJson is refused', () => {
     ['a MultiLineString of nothing', { type: 'MultiLineString', coordinates: [] }, EMPTY],
     ['a MultiLineString with a short line', wkt('MULTILINESTRING ((0 0, 1 1), (2 2))'), SHORT_LINE],
     ['a MultiLineString that is a line', wkt('MULTILINESTRING (0 0, 1 1)'), POSITIONS],
-    // Rings.
     ['a Polygon without rings', polygon(), EMPTY],
     ['a Polygon with an empty ring', polygon([]), SHORT_RING],
     ['a ring of three', wkt('POLYGON ((0 0, 1 1, 0 0))'), SHORT_RING],

@@ -48,7 +48,6 @@ export interface Load {
   /** Answers of writes and reads so far; status 0 where none came. */
   writes: (Reply & { sentAt: number })[];
   reads: Reply[];
-  /** Waits until so many more writes are done. */
   goesOn(writes?: number): Promise<void>;
   /** Ends it, and waits until every write under way is done; throws what a client met that must not be. */
   stop(): Promise<Outcome>;

@@ -252,7 +252,6 @@ async function newMachine(
   return machine;
 }
 
-/** Answers whether something answers 200. */
 async function is200(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });

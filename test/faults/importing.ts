@@ -129,7 +129,6 @@ export async function stopped(
   );
 }
 
-/** The number of obras now. */
 export async function count(registry: Registry<Service>): Promise<number> {
   const { status, headers } = await registry.call('GET', '/obras?limit=1');
   return status === 200 ? Number(headers.get('x-total-count')) : 0;

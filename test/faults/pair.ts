@@ -25,7 +25,6 @@ export async function gateTo(first: Postgres, pause = 0) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const gate = {
-    /** The address of a database through it. */
     address: (database: string) => first.address(database).replace(/:\d+/, `:${port}`),
     /** Cuts what goes through it, and lets nothing else. */
     shut: () => {
@@ -57,7 +56,6 @@ export async function primaryAndStandby() {
   /** The rows of a statement in the registry's database of a server. */
   const on = <T extends object>(server: Postgres, sql: string) =>
     server.query<T>(sql, { DATABASE_URL: server.address(name) });
-  /** Changes a setting of a server. */
   const set = async (server: Postgres, setting: string, value: string) => {
     await on(server, `ALTER SYSTEM SET ${setting} = '${value}'`);
     await on(server, 'SELECT pg_reload_conf()');

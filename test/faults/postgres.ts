@@ -28,7 +28,6 @@ export interface Postgres {
   environment(template?: string): Promise<Record<string, string>>;
   /** Its own folder. */
   data: string;
-  /** The address of one of its databases. */
   address(database: string): string;
   start(): Promise<void>;
   /** As `pg_ctl stop -m …`: `immediate` is a crash. */

@@ -144,7 +144,6 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
           `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
         )
       ).length;
-    /** Sends a request and cancels the wait of its commit. */
     const cancelled = async (request: () => Promise<Reply>) => {
       const answer = request();
       await until('its wait is cancelled', cancel);

@@ -336,7 +336,6 @@ export function assertUnavailable({ status, body, headers }: Reply): void {
   assert.equal(body.statusCode, 503);
 }
 
-/** The number of answers with each status. */
 export function tally(replies: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;

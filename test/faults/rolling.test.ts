@@ -51,7 +51,6 @@ describe('two instances behind HAProxy, one after the other', () => {
     return { shared, environments, instances, front, load };
   }
 
-  /** Ends them at once. */
   const end = (instances: Running[]) => Promise.all(instances.map(({ stop }) => stop('SIGKILL')));
 
   /** Everything that the clients have written is there, once, as they left it; and no instance has logged an error. */

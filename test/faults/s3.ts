@@ -23,9 +23,7 @@ export interface S3 {
   place(bucket: string, secret?: string): string;
   /** Makes a bucket, whose name is given back. */
   makeBucket(name: string): Promise<string>;
-  /** Removes a bucket with everything in it. */
   removeBucket(name: string): Promise<void>;
-  /** The names of all that is in a bucket. */
   names(bucket: string): Promise<string[]>;
   /** The status of a request of ours to an address below the server's, and the text of its answer. */
   ask(method: string, path: string, body?: string): Promise<{ status: number; text: string }>;

@@ -9,7 +9,6 @@ import { embeddedEnvironment } from '../empty-registry.ts';
 
 export const MB = 1_048_576;
 
-/** A disk of so many megabytes. */
 export function smallDisk(megabytes: number): string {
   const disk = mkdtempSync(join(tmpdir(), 'registro-disco-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]);

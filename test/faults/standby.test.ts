@@ -71,7 +71,6 @@ describe('a hot standby in DATABASE_READ_URL', () => {
   const one = async () => (await registry.call('GET', `/obras/${obra.id}`)).body.nombre;
   const listsRead = (by: Registry<Service>) =>
     by.figure('registro_db_lists_total{server="standby"}');
-  /** Waits until an instance reads a list from the standby. */
   const readsStandby = async (by: Registry<Service>) => {
     const before = await listsRead(by);
     await until('the standby is read', async () => {

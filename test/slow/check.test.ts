@@ -28,7 +28,6 @@ const { withoutFeature } = (await import(join(root, 'scripts/without-feature.mjs
 };
 const folder = mkdtempSync(join(tmpdir(), 'registro-comprobar-'));
 
-/** A folder with these files. */
 function folderOf(files: Record<string, string>): string {
   const made = mkdtempSync(join(folder, 'src-'));
   for (const [name, text] of Object.entries(files)) {

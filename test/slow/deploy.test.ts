@@ -28,7 +28,6 @@ interface Instruction {
   rest: string;
 }
 
-/** The Dockerfile's instructions, stage by stage. */
 function readStages(): Instruction[][] {
   const stages: Instruction[][] = [];
   const text = read('Dockerfile')

@@ -53,7 +53,6 @@ async function storeIn(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The files of a copy that name these objects. */
 async function namesInCopy(file: string, malos: Malo[]): Promise<Nombrado[]> {
   const names: Nombrado[] = [];
   const huellas = new Set(malos.map(({ huella }) => huella));

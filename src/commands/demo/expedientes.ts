@@ -69,7 +69,6 @@ export async function loadExpedientes(tx: Db, expedientes: Expediente[]): Promis
   await loadPlans(tx, expedientes, ids);
 }
 
-/** The ids of works by their keys. */
 export async function findIds(
   tx: Db,
   works: { claveUnica: string }[],

@@ -66,7 +66,6 @@ export interface Added {
   after: string;
 }
 
-/** The values of a table of settings. */
 export type ValuesOf<Table extends Settings> = {
   -readonly [Name in keyof Table]: ReturnType<Table[Name]['read']>;
 };

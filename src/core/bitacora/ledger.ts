@@ -27,7 +27,6 @@ export interface LedgerEntry {
 /** The resources of the ledger by their names there. */
 export type Ledger = Record<string, LedgerWords>;
 
-/** A resource of the ledger in words. */
 export interface LedgerWords {
   /** One of its records within a sentence: «el contrato». */
   called: string;

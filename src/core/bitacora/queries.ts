@@ -10,7 +10,6 @@ const PAGE_BYTES = 4_000_000;
 const LARGEST_ROW = 40_000_000;
 const TOO_LARGE = 'Demasiado grande para mostrarse aquí: está en la tabla bitacora.';
 
-/** A field of `antes` or `despues`. */
 const value = (side: 'antes' | 'despues') =>
   `CASE WHEN b.bytes > ${LARGEST_ROW} AND jsonb_typeof(b.${side} -> campo) = 'array'
      THEN to_jsonb('${TOO_LARGE}'::text) ELSE b.${side} -> campo END`;

@@ -50,7 +50,6 @@ export const ETIQUETAS = Object.fromEntries(
   Object.entries(CAMPOS).map(([campo, called]) => [campo, labelOf({ called })]),
 ) as Record<keyof typeof CAMPOS, string>;
 
-/** The roles of users. */
 export const ROLES = { admin: 'Administra', user: 'Consulta' };
 
 /** People's words for what is chosen in users and catalogs. */

@@ -83,7 +83,6 @@ const fields = {
   ),
 };
 
-/** One row of the ledger. */
 export const Entry = Closed(fields, { title: 'RenglonBitacora' });
 /** The same in the history of one obra. */
 export const StoryEntry = Closed(fields, { title: 'RenglonHistorial' });

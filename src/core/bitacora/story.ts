@@ -27,7 +27,6 @@ export async function withSentences(db: Db, entries: LedgerEntry[], ledger: Ledg
   }));
 }
 
-/** The words that sentences are made of. */
 interface Words {
   /** The catalogs' names by `field/id`. */
   names: ReadonlyMap<string, string>;
@@ -49,7 +48,6 @@ export function referencesIn(entries: LedgerEntry[]): Record<CatalogField, numbe
   >;
 }
 
-/** The sentence about an act and its author. */
 function sentenceOf(entry: LedgerEntry, words: Words): string {
   const { usuarioNombre, usuarioEmail, programa, accion, recurso, cambios } = entry;
   const { names, namings, ledger } = words;

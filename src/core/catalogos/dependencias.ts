@@ -59,7 +59,6 @@ const ListQuery = Type.Object({
 const { find, list, create, update } = statementsOf('dependencias', fields, BY_NAME);
 const LOCK = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
 
-/** A body as it is stored. */
 const stored = <Body extends { siglas?: string | null }>(body: Body): Body =>
   body.siglas === '' ? { ...body, siglas: null } : body;
 

@@ -190,7 +190,6 @@ async function updateLocalidad(
   throw await municipioError(db, municipioId);
 }
 
-/** The failure of a municipio that can't get a locality. */
 async function municipioError(db: Db, id: number): Promise<HttpError> {
   const municipio = await db.one('SELECT FROM municipios WHERE id = $1', [int4(id)]);
   return badRequest([municipio ? inactive('municipioId', id) : missing('municipioId', id)]);

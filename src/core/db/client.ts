@@ -165,7 +165,6 @@ const COMMIT = { text: 'COMMIT' };
 /** Lock timeout of a group: 50 ms. After that each write runs alone, and only those that want the locked row wait. */
 const LOCK_WAIT = `set_config('lock_timeout', '50', true)`;
 const SHORT_LOCK_WAIT = { name: 'espera breve', text: `SELECT ${LOCK_WAIT}` };
-/** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const REQUIRE_ADMIN = `require_admin(($1::jsonb ->> 'usuario')::uuid,
   ($1::jsonb #>> '{derecho,emitido}')::bigint, $1::jsonb #>> '{derecho,huella}', false)`;
@@ -214,7 +213,6 @@ function createTransaction(session: Session, changes: Changes) {
   };
 }
 
-/** The database within a transaction. */
 function within(client: pg.ClientBase, bounded: (config: pg.QueryConfig) => pg.QueryConfig): Db {
   const batch: Db['batch'] = async (statements) => {
     const sent = statements.map((statement) => bounded(named(statement)));

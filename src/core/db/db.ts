@@ -11,7 +11,6 @@ import type { Changes } from './changes.ts';
 export interface Db {
   /** Runs one statement, prepared under a name, and returns its rows. JSON columns are texts. */
   query<Row extends object>(...statement: Statement): Promise<Row[]>;
-  /** The first row, or undefined where there is none. */
   one<Row extends object>(...statement: Statement): Promise<Row | undefined>;
   /** The text in the column `json` of the first row, or undefined where there is no row. */
   jsonOrNothing(...statement: Statement): Promise<string | undefined>;
@@ -138,7 +137,6 @@ export interface InFrontNeeds {
   settings: object;
   /** The connection to the primary. */
   server: pg.ClientConfig;
-  /** Opens one to another server. */
   open(server: pg.ClientConfig): Database;
   onFailure(error: Error): void;
 }

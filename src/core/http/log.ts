@@ -100,7 +100,6 @@ const ANSWERED = 'solicitud atendida';
 /** Whether the log has a line for each request at this level. */
 export const logsRequests = (level: string) => ['info', 'debug', 'trace'].includes(level);
 
-/** A line of the log as it is parsed. */
 interface Line {
   time: number;
   level: number;

@@ -28,7 +28,6 @@ export interface Field {
   layer?: Record<string, LayerField>;
 }
 
-/** The part of JSON Schema that fields use. */
 interface PlainSchema {
   type: SchemaType | readonly [SchemaType, 'null'];
   description?: string;
@@ -45,14 +44,12 @@ interface Values {
 }
 type SchemaType = keyof Values;
 
-/** The value that a field's schema stands for. */
 export type ValueOf<S> = S extends { enum: readonly (infer V)[] }
   ? V
   : S extends { type: readonly (infer T extends SchemaType)[] | (infer T extends SchemaType) }
     ? Values[T]
     : never;
 
-/** A column of a sheet. */
 export interface SheetField {
   /** People's name for it, where it differs from the field's label. */
   label?: string;
@@ -463,7 +460,6 @@ export const UBICACION = {
 
 type ObraField = keyof typeof OBRA;
 
-/** The fields of an obra that refer to a catalog. */
 export type CatalogField = {
   [N in ObraField]: (typeof OBRA)[N] extends { catalog: string } ? N : never;
 }[ObraField];

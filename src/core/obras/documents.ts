@@ -126,7 +126,6 @@ export interface Chunk {
   json: string | null;
 }
 
-/** The order and fields of a list. */
 interface Listing {
   orden?: Orden | undefined;
   /** The fields of the answer, separated by commas; all by default. */

@@ -66,7 +66,6 @@ export interface Row
   reemplaza?: boolean;
 }
 
-/** An ubicación of a row. */
 export interface PlaceRow extends Omit<Partial<CheckableUbicacion>, 'id'> {
   fila: number;
   /** Its place in the list, counted from 0. */

@@ -19,7 +19,6 @@ export interface FilterInWords {
   inName: string;
 }
 
-/** A parameter that filters a list. */
 interface Parametro<Value = string> extends Effects {
   /** People's name of it, in refusals. */
   label: string;
@@ -33,7 +32,6 @@ interface Parametro<Value = string> extends Effects {
   planEachTime?: true;
 }
 
-/** A filter of obras. */
 export interface Filtro<Value = string> extends Parametro<Value> {
   /** The parameter that it stands behind in the API; without it, behind the filter before it in its own table. */
   after?: string;

@@ -36,7 +36,6 @@ const Bbox = Type.Array(Type.Number(), {
   description: 'Rectángulo envolvente, opcional.',
 });
 
-/** Any of the geometries of an ubicación. */
 export const Geometria = {
   title: 'Geometria',
   description:

@@ -41,7 +41,6 @@ export interface MoreProperties extends Joined {
   properties: Record<string, Property>;
 }
 
-/** A property of the elements of a map layer. */
 export interface Property {
   /** People's name for it. */
   title: string;

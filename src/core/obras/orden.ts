@@ -26,7 +26,6 @@ export interface Part {
   offset?: Sql | undefined;
 }
 
-/** An order of obras. */
 export interface Order {
   /** The ids of obras in this order, an SQL expression of type integer[]. */
   ids(part: Part): Sql;
@@ -71,7 +70,6 @@ export const way = (isDescending: boolean) =>
 const range = ({ limit, offset }: Part) =>
   offset ? sql`LIMIT ${limit} OFFSET ${offset}` : sql`LIMIT ${limit}`;
 
-/** The order by id. */
 export const BY_ID: Order = {
   ids(part) {
     const { where, isDescending, after } = part;
@@ -86,7 +84,6 @@ export const BY_ID: Order = {
   words: 'id (el de siempre)',
 };
 
-/** An order by an expression over an obra, of a type. */
 export const byExpression = (
   of: (obra: string) => string,
   type: string,

@@ -44,7 +44,6 @@ export function sqlOf(fields: Fields) {
     now: `jsonb_build_object(${list((name, { column }) => `'${name}', t.${column}`)})`,
     /** A JSON body as `n`. */
     from: (body: string) => `jsonb_to_record(${body}) AS n (${recordOf(fields)})`,
-    /** The fields of an answer. */
     answered: list((name, { column }) => `t.${column} AS "${name}"`, Object.entries(fields)),
   };
 }

@@ -32,7 +32,6 @@ export const ChangedUbicacion = Closed(
   },
   { title: 'UbicacionCambiada' },
 );
-/** An ubicación of a body, new or changed. */
 export type UbicacionInput = Static<typeof ChangedUbicacion>;
 
 const { municipioId, ...others } = answeredSchemas(FIELDS);

@@ -19,7 +19,6 @@ export function listUsers(db: Db): Promise<string> {
   );
 }
 
-/** The JSON of one user. */
 export const FIND_USER = `SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM users WHERE id = $1) u`;
 
 /** Creates a user with this hash of a password, who has to change it, and returns the user's JSON. */

@@ -4,7 +4,6 @@ import { ARCHIVO } from './campos.ts';
 import { CLASES, EN_FRASE, FECHA_SEGUN } from './opciones.ts';
 import { RECURSOS } from './recursos.ts';
 
-/** Photos and documents in the ledger. */
 export const EN_BITACORA = {
   archivos: {
     called: RECURSOS.archivos,

@@ -27,7 +27,6 @@ const degrees = <T extends number[]>(description: string, examples: T[], length:
   Type.Unsafe<T>(
     Type.Array(Type.Number(), { minItems: length, maxItems: length, description, examples }),
   );
-/** A street or a crossing. */
 const Calle = Closed(
   {
     nombre: Type.String({ examples: ['Calle 60 × Calle 61'] }),
@@ -72,5 +71,4 @@ export const Calles = Closed(
 );
 
 export type Calle = Static<typeof Calle>;
-/** What a search finds. */
 export type Found = Omit<Static<typeof Calles>, 'leyendo'>;

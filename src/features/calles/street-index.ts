@@ -41,7 +41,6 @@ export interface Place {
   position: [number, number];
 }
 
-/** All streets of a file. */
 export interface StreetIndex {
   byNumber: Map<string, Street[]>;
   byWord: Map<string, Street[]>;

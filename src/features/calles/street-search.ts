@@ -76,7 +76,6 @@ interface Match {
   rank: number;
 }
 
-/** Whether a word is the one of the search, or begins with it. */
 const begins = (word: string, sought: string) =>
   word === sought || (sought.length > 1 && word.startsWith(sought));
 

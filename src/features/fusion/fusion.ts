@@ -28,7 +28,6 @@ interface Merged {
   /** The records in summaries: `dos dependencias`. */
   two: string;
   table: string;
-  /** The column of obras with the reference. */
   column: string;
   /** The statement that moves other references from $1 to $2; it runs after each part. */
   others?: string;

@@ -2,7 +2,6 @@ import { counted, grouped } from '../../core/base/text.ts';
 import type { Ledger } from '../../core/bitacora/ledger.ts';
 import { RECURSOS } from './recursos.ts';
 
-/** Undone imports in the ledger. */
 export const EN_BITACORA = {
   importaciones: {
     called: RECURSOS.importaciones,

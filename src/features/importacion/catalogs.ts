@@ -24,7 +24,6 @@ export interface Catalogs {
   ejercicios: { id: number; anio: number; activo: boolean }[];
 }
 
-/** A record of a catalog. */
 export interface CatalogRecord {
   id: number;
   nombre: string;
@@ -32,7 +31,6 @@ export interface CatalogRecord {
   siglas?: string | null;
 }
 
-/** Reads all catalogs at once. */
 export async function readCatalogs(db: Db): Promise<Catalogs> {
   const json = await db.json(
     `SELECT json_build_object(
@@ -68,7 +66,6 @@ export interface NameMatch {
  */
 export type Equivalents = Map<Mapped, Map<string, number | null>>;
 
-/** The most unknown names that are compared, and the most records that they are compared with. */
 const MOST_UNKNOWN = 500;
 const MOST_COMPARED = 5_000;
 
@@ -150,7 +147,6 @@ function grouped(
   return groups;
 }
 
-/** A name that a catalog lacks. */
 export interface NewName {
   /** Its first spelling. */
   nombre: string;

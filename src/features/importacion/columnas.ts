@@ -42,7 +42,6 @@ const WORDS: Record<string, string[]> = {
   direccion: ['lugar & realiz & obra'],
 };
 
-/** The fields that a column may have. */
 export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
 type SheetName<F> = {
   [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
@@ -83,7 +82,6 @@ export const OBRA_LABELS: Record<string, string | undefined> = {
   punto: 'Longitud y latitud',
 };
 
-/** The columns of sheets of obras. */
 export const OF_OBRAS = fieldsOf<Campo>(
   columns.map((each) => ({ ...each, words: WORDS[each.name] ?? [] })),
   {

@@ -47,7 +47,6 @@ export interface ImportOptions extends SheetOptions {
 
 /** The state of an import of obras. */
 export interface State {
-  /** Names of the catalogs' records, by their ids. */
   names: Record<CatalogField, Map<number, string>>;
 }
 type ObrasRun = Run<ImportOptions, State>;
@@ -245,7 +244,6 @@ const isThereAlready = ({ report }: ObrasRun, clave: string, changes: Field[]): 
     general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
   });
 
-/** The change of an accepted row. */
 function changeOf(
   { names }: State,
   { fila, clave, stated, fallback }: ObraRow,
@@ -343,7 +341,6 @@ function warnOfUnplaced({ report }: ObrasRun, row: ObraRow): void {
   });
 }
 
-/** The names of the catalogs' records, by their ids. */
 export function namesIn(catalogs: Catalogs): State['names'] {
   const byId = (records: { id: number; nombre: string }[]) =>
     new Map(records.map(({ id, nombre }) => [id, nombre]));

@@ -51,7 +51,6 @@ const TEXTS: [campo: Campo, when: Rejection['when']][] = [
   ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
 ];
 
-/** The rows of sheets of obras. */
 export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
   module: import.meta.url,
   fields: OF_OBRAS,
@@ -79,7 +78,6 @@ export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
         stated: draft.stated,
         fallback: draft.fallback,
       });
-      // The rest of the row is not read.
       if (isOfAnotherState(row)) return valuesOf({ clave: null });
       const clave = row.read('claveUnica', readClave, { means: tidied });
       if (clave) checkForm(row, clave);
@@ -117,7 +115,6 @@ function isOfAnotherState(row: Row<Campo>): boolean {
 const isYucatan = (text: string) =>
   /^(31)?(yucatan|yuc)?$/.test(fold(withoutZeroFraction(text))) && fold(text) !== '';
 
-/** Reads the cells of these fields. */
 function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[]): void {
   for (const field of fields) {
     // A position in this cell is read as one.

@@ -220,7 +220,6 @@ const NEXT_OF_SLIP = {
   signo: ' En Yucatán la longitud lleva signo menos y la latitud no.',
 };
 
-/** The finding about a point outside the state. */
 function outside(point: [number, number], meant: Meant | undefined): Finding {
   const where = 'están fuera de Yucatán';
   const [longitude, latitude] = meant?.position ?? [];

@@ -39,7 +39,6 @@ const LONGEST_DEPENDENCIA = 255;
 const LONGEST_SIGLAS = 50;
 const LONGEST_TIPO = 150;
 
-/** A cell that holds a name. */
 type NameCell = Source<Campo> & { text: string };
 
 /** Returns a function that reads the catalog records of a row, without its municipio. */

@@ -13,7 +13,6 @@ import type { App, Context } from '../../core/http/context.ts';
 
 const tags = ['OC4IDS'];
 
-/** One of the codes, or null. */
 const code = (codes: string[], description: string, example: string) =>
   Type.Unsafe<string | null>({
     type: ['string', 'null'],

@@ -60,7 +60,6 @@ export const COLLECTIONS: CollectionHead[] = [
   },
 ];
 
-/** The properties of a municipio. */
 export const OF_MUNICIPIOS: Collection['properties'] = {
   clave: { type: 'string', title: 'Clave', description: 'Clave de INEGI, cinco dígitos.' },
   nombre: { type: 'string', title: 'Nombre', description: 'Nombre del municipio.' },

@@ -9,7 +9,6 @@ import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 
 type Kind = NonNullable<Collection['tipo']>;
 
-/** A feature with its geometry in a system. */
 const featureIn = (layer: Layer, crs: Crs, root: string) =>
   featureWith(layer, geometryIn(crs, RIGHT_HANDED), root);
 

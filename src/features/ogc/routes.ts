@@ -192,7 +192,6 @@ function standard(app: App, { config, filters }: LayerContext, rootOf: RootOf): 
 
 type SchemaOf = (root: string, layer: Collection) => object;
 
-/** The layers. */
 function layers(
   app: App,
   { heavyReads, cache, config, layer: obras }: LayerContext,

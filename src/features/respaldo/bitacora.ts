@@ -2,7 +2,6 @@ import { grouped } from '../../core/base/text.ts';
 import type { Ledger } from '../../core/bitacora/ledger.ts';
 import { RECURSOS } from './recursos.ts';
 
-/** Copies of the registry in the ledger. */
 export const EN_BITACORA = {
   respaldos: {
     called: RECURSOS.respaldos,

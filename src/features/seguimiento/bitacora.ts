@@ -4,7 +4,6 @@ import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
 import { RECURSOS } from './recursos.ts';
 
-/** The follow-up in the ledger. */
 export const EN_BITACORA = {
   avances: {
     called: RECURSOS.avances,

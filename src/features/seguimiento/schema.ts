@@ -166,7 +166,6 @@ export const Atraso = Closed(
   { title: 'Atraso' },
 );
 
-/** The schema, or null in its place. */
 const orNull = <T>(schema: T) => Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 
 const Pagado = Closed(

@@ -58,7 +58,6 @@ const YEAR_OF = String.raw`(?:a[ñn]o\s+(?:de\s+)?)?(\d{4}|'?\d{2})`;
 const DAY_NAME = new RegExp(`^${DAY}${OF}?${NAME}\\.?${OF}?${YEAR_OF}$`, 'iu');
 const NAME_DAY = new RegExp(`^${NAME}\\.?${OF}${DAY}${OF}${YEAR_OF}$`, 'iu');
 const YEAR_NAME = new RegExp(`^(\\d{4})${OF}${NAME}\\.?${OF}${DAY}$`, 'iu');
-/** A month without a day. */
 const MONTH_ALONE = new RegExp(`^${NAME}\\.?${OF}${YEAR_OF}$`, 'iu');
 const MONTH_NUMBER = /^\d{4}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{4}$/;
 /** A spreadsheet's serial number of a day from 2000 to 2060. Its date depends on the workbook's calendar. */

@@ -3,7 +3,6 @@
 
 export const BOM = '\ufeff';
 
-/** A row of prepared cells. */
 export const csvRow = (cells: string[], delimiter = ',') => `${cells.join(delimiter)}\r\n`;
 
 /**

@@ -26,7 +26,6 @@ type Row = (string | TypedCell | null)[];
 export interface Sheet {
   name: string;
   columns: SheetColumn[];
-  /** Rows above the headings. */
   titles?: Row[];
   /** The headings have buttons that filter and sort what is below them. */
   isFiltered?: true;
@@ -192,7 +191,6 @@ function textCell(place: string, text: string, style?: number): string {
   return `<c r="${place}"${format} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(text))}</t></is></c>`;
 }
 
-/** A text, cut with «…» at the length of a cell. */
 function cut(text: string): string {
   if (text.length <= LONGEST_CELL) return text;
   // Not through the middle of a character.

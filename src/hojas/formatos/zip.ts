@@ -61,7 +61,6 @@ export const onlySeen = (sheet: Sheet, onHidden: () => void): Sheet => ({
   },
 });
 
-/** The sheet with this name. */
 export function sheetNamed(sheets: Sheet[], name: string): Sheet {
   const named = sheets.find((sheet) => fold(sheet.name) === fold(name));
   if (named) return named;

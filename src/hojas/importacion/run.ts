@@ -259,7 +259,6 @@ async function write<O extends SheetOptions, S, R extends ReadRow, W extends Cha
   for (const [key, group] of waiting) while (group.length > 0) await flush(key);
 }
 
-/** The number of written rows, as a part of a sentence. */
 const rowsWritten = (done: number) =>
   done === 0
     ? 'no se escribió nada'

@@ -17,7 +17,6 @@ import type { Message, ReadRequest } from './messages.ts';
  */
 const DEADLINE = 180_000;
 
-/** The program of that process. */
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
 /** The file is the reader's `FILE`. */

@@ -9,7 +9,6 @@ import { figureIn, isFigure, isOfMoney, isUntaxed, meansOther } from './figures.
 
 // The column of each field. A kind of sheets lists the headings that its fields have.
 
-/** One column with a heading. */
 export interface Column<C extends string = string> {
   /** As it stands in the file. */
   heading: string;

@@ -31,7 +31,6 @@ export function contentOf(text: Buffer | string): Contenido {
 /** A registry as a store names it; by default the titular itself. */
 export const ownerOf = (registro: string, titular = registro): Owner => ({ registro, titular });
 
-/** All files below a folder. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

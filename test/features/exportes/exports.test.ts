@@ -209,7 +209,6 @@ describe('the exports', () => {
     }[];
   }
 
-  /** The cells of each obra, as they follow from GET /obras. */
   const expected = async () =>
     ((await call('user', 'GET', '/obras')).body as Listed[]).map((obra) => {
       const [first] = obra.ubicaciones.toSorted((a, b) => a.orden - b.orden);

@@ -151,7 +151,6 @@ const TABLE: Record<File, string> = {
     Motivo de la terminación | texto | motivoTerminacion`,
 };
 
-/** Rows of a list as a workbook has them. */
 async function shownOf(columns: ListedColumn[], rows: Cells[]): Promise<Cells[]> {
   async function* batches() {
     yield structuredClone(rows);

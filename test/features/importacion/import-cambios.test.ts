@@ -54,7 +54,6 @@ const REST = Object.fromEntries(
     'latitud',
   ].map((name) => [name, '']),
 );
-/** A row that says of a work only this. */
 const only = (claveUnica: string, row: Row): Row => ({ ...NOTHING, ...REST, claveUnica, ...row });
 
 describe('a sheet of works that changes some', () => {

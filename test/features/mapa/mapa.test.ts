@@ -52,7 +52,6 @@ const tileWith = (z: number, point: [number, number]): Tile => {
   return [z, x, y];
 };
 
-/** A point of each ubicación, by its id. */
 async function findPoints() {
   const rows = await db.query<{ id: number; x: number; y: number }>(
     'SELECT id, ST_X(p) AS x, ST_Y(p) AS y FROM ubicaciones, ST_PointOnSurface(geometria) p',

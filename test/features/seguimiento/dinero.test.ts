@@ -29,50 +29,31 @@ interface Contrato {
   convenios?: number[];
 }
 
+/** Figures that all answers have of a work. `pagadoContratos` is that of the amount where no contract counts. */
+const FIGURES = [
+  ...['pagadoContratos', 'avanceFinanciero', 'pagoAdelantado'],
+  ...['montoContratado', 'montoVigente', 'crecimientoContratos'],
+];
+
 interface Kind {
   que: string;
   monto?: number;
   estatusObraId?: number;
   avance?: [fisico: number, pagado: number | null];
   contratos?: Contrato[];
-  /** Paid of the contracts, or of the amount where none counts; and of the registered amount. */
-  pagado: [deContratos: number | null, delMonto: number | null];
-  /** Points by which payments are ahead. */
-  adelantado: number | null;
-  /** What was signed, what is in force, and by how much the contracts grew. */
-  contratado: number | null;
-  vigente: number | null;
-  crecimiento: number | null;
+  /** Its figures, in the order of `FIGURES`. */
+  dinero: (number | null)[];
 }
 
 /** Each work has an amount of 1,000,000 unless it says another. */
 const KINDS: Kind[] = [
-  {
-    que: 'of no contract',
-    avance: [40, 500_000],
-    pagado: [50, 50],
-    adelantado: 10,
-    contratado: null,
-    vigente: null,
-    crecimiento: null,
-  },
-  {
-    que: 'of no contract and no report',
-    pagado: [null, null],
-    adelantado: null,
-    contratado: null,
-    vigente: null,
-    crecimiento: null,
-  },
+  { que: 'of no contract', avance: [40, 500_000], dinero: [50, 50, 10, null, null, null] },
+  { que: 'of no contract and no report', dinero: [null, null, null, null, null, null] },
   {
     que: 'of several contracts, one with agreements',
     avance: [50, 660_000],
     contratos: [{ monto: 500_000, convenios: [550_000, 600_000] }, { monto: 500_000 }],
-    pagado: [60, 66],
-    adelantado: 10,
-    contratado: 1_000_000,
-    vigente: 1_100_000,
-    crecimiento: 10,
+    dinero: [60, 66, 10, 1_000_000, 1_100_000, 10],
   },
   {
     que: 'of a rescinded contract with its final amount, and another in force',
@@ -81,51 +62,31 @@ const KINDS: Kind[] = [
       { monto: 900_000, terminacion: 'RESCISION', montoFinal: 100_000 },
       { monto: 800_000 },
     ],
-    pagado: [77.78, 70],
-    adelantado: 17.78,
-    contratado: 1_700_000,
-    vigente: 900_000,
-    crecimiento: 0,
+    dinero: [77.78, 70, 17.78, 1_700_000, 900_000, 0],
   },
   {
     que: 'of a rescinded contract without its final amount, and another in force',
     avance: [60, 700_000],
     contratos: [{ monto: 900_000, terminacion: 'RESCISION' }, { monto: 800_000 }],
-    pagado: [87.5, 70],
-    adelantado: 27.5,
-    contratado: 1_700_000,
-    vigente: 800_000,
-    crecimiento: 0,
+    dinero: [87.5, 70, 27.5, 1_700_000, 800_000, 0],
   },
   {
     que: 'of nothing but a rescinded contract without its final amount',
     avance: [20, 300_000],
     contratos: [{ monto: 200_000, terminacion: 'RESCISION' }],
-    pagado: [30, 30],
-    adelantado: 10,
-    contratado: 200_000,
-    vigente: null,
-    crecimiento: null,
+    dinero: [30, 30, 10, 200_000, null, null],
   },
   {
     que: 'of a contract that was ended by agreement, all of it paid',
     avance: [10, 100_000.01],
     contratos: [{ monto: 900_000, terminacion: 'ANTICIPADA', montoFinal: 100_000.01 }],
-    pagado: [100, 10],
-    adelantado: 90,
-    contratado: 900_000,
-    vigente: 100_000.01,
-    crecimiento: 0,
+    dinero: [100, 10, 90, 900_000, 100_000.01, 0],
   },
   {
     que: 'of a contract that came to nothing',
     avance: [0, 1],
     contratos: [{ monto: 900_000, terminacion: 'RESCISION', montoFinal: 0 }],
-    pagado: [null, 0],
-    adelantado: null,
-    contratado: 900_000,
-    vigente: 0,
-    crecimiento: null,
+    dinero: [null, 0, null, 900_000, 0, null],
   },
   {
     que: 'of a contract that grew beside a rescinded one, which hides none of it',
@@ -134,11 +95,7 @@ const KINDS: Kind[] = [
       { monto: 1_000_000, terminacion: 'RESCISION', montoFinal: 200_000, convenios: [1_500_000] },
       { monto: 800_000, convenios: [1_050_000] },
     ],
-    pagado: [40, 50],
-    adelantado: -10,
-    contratado: 1_800_000,
-    vigente: 1_250_000,
-    crecimiento: 25,
+    dinero: [40, 50, -10, 1_800_000, 1_250_000, 25],
   },
   {
     que: 'of a contract that grew and then ended early, for more than was signed',
@@ -146,31 +103,19 @@ const KINDS: Kind[] = [
     contratos: [
       { monto: 800_000, terminacion: 'ANTICIPADA', montoFinal: 1_000_000, convenios: [1_200_000] },
     ],
-    pagado: [50, 50],
-    adelantado: 0,
-    contratado: 800_000,
-    vigente: 1_000_000,
-    crecimiento: 25,
+    dinero: [50, 50, 0, 800_000, 1_000_000, 25],
   },
   {
     que: 'paid beyond its amount and within its contract',
     avance: [95, 1_100_000],
     contratos: [{ monto: 1_155_000 }],
-    pagado: [95.24, 110],
-    adelantado: 0.24,
-    contratado: 1_155_000,
-    vigente: 1_155_000,
-    crecimiento: 0,
+    dinero: [95.24, 110, 0.24, 1_155_000, 1_155_000, 0],
   },
   {
     que: 'paid beyond its contract',
     avance: [90, 450_000],
     contratos: [{ monto: 400_000 }],
-    pagado: [112.5, 45],
-    adelantado: 22.5,
-    contratado: 400_000,
-    vigente: 400_000,
-    crecimiento: 0,
+    dinero: [112.5, 45, 22.5, 400_000, 400_000, 0],
   },
   {
     que: 'of a contract that ended as it should: its agreements count, not its final amount',
@@ -178,11 +123,7 @@ const KINDS: Kind[] = [
     contratos: [
       { monto: 400_000, terminacion: 'CONCLUIDO', montoFinal: 450_000, convenios: [500_000] },
     ],
-    pagado: [90, 45],
-    adelantado: 0,
-    contratado: 400_000,
-    vigente: 500_000,
-    crecimiento: 25,
+    dinero: [90, 45, 0, 400_000, 500_000, 25],
   },
   {
     que: 'with a rescinded contract that builds nothing',
@@ -191,64 +132,40 @@ const KINDS: Kind[] = [
       { monto: 100_000, naturaleza: 'SUPERVISION', terminacion: 'RESCISION' },
       { monto: 800_000 },
     ],
-    pagado: [62.5, 50],
-    adelantado: 12.5,
-    contratado: 800_000,
-    vigente: 800_000,
-    crecimiento: 0,
+    dinero: [62.5, 50, 12.5, 800_000, 800_000, 0],
   },
   {
     que: 'finished by its status',
     estatusObraId: 6,
     avance: [80, 900_000],
     contratos: [{ monto: 900_000 }],
-    pagado: [100, 90],
-    adelantado: 20,
-    contratado: 900_000,
-    vigente: 900_000,
-    crecimiento: 0,
+    dinero: [100, 90, 20, 900_000, 900_000, 0],
   },
   {
     que: 'finished by its report',
     avance: [100, 900_000],
     contratos: [{ monto: 900_000 }],
-    pagado: [100, 90],
-    adelantado: null,
-    contratado: 900_000,
-    vigente: 900_000,
-    crecimiento: 0,
+    dinero: [100, 90, null, 900_000, 900_000, 0],
   },
   {
     que: 'without an amount of its own',
     monto: 0,
     avance: [30, 10],
     contratos: [{ monto: 30 }],
-    pagado: [33.33, null],
-    adelantado: 3.33,
-    contratado: 30,
-    vigente: 30,
-    crecimiento: 0,
+    dinero: [33.33, null, 3.33, 30, 30, 0],
   },
   {
     que: 'with nothing to be paid at all',
     monto: 0,
     avance: [30, 10],
-    pagado: [null, null],
-    adelantado: null,
-    contratado: null,
-    vigente: null,
-    crecimiento: null,
+    dinero: [null, null, null, null, null, null],
   },
   {
     que: 'with the largest amounts, of which half a hundredth is rounded up',
     monto: 9_999_999_999_999.99,
     avance: [0, 500_000_000.05],
     contratos: [{ monto: 9_999_999_999_999 }],
-    pagado: [0.01, 0.01],
-    adelantado: 0.01,
-    contratado: 9_999_999_999_999,
-    vigente: 9_999_999_999_999,
-    crecimiento: 0,
+    dinero: [0.01, 0.01, 0.01, 9_999_999_999_999, 9_999_999_999_999, 0],
   },
 ];
 
@@ -290,15 +207,7 @@ async function make({ que, monto = 1_000_000, avance, contratos = [], ...kind }:
 }
 
 type Row = Record<string, unknown>;
-/** What all answers have to say of a work. */
-const figuresOf = (row: Row) => ({
-  pagadoContratos: row.pagadoContratos,
-  avanceFinanciero: row.avanceFinanciero,
-  pagoAdelantado: row.pagoAdelantado,
-  montoContratado: row.montoContratado,
-  montoVigente: row.montoVigente,
-  crecimientoContratos: row.crecimientoContratos,
-});
+const figuresOf = (row: Row) => Object.fromEntries(FIGURES.map((name) => [name, row[name]]));
 /** A cell of a text; empty is none. */
 const numberIn = (cell: unknown) =>
   cell === undefined || cell === null || cell === '' ? null : Number(cell);
@@ -320,14 +229,7 @@ describe('payments and contracts of each kind of work', () => {
     for (const kind of KINDS) {
       const id = await make(kind);
       ids.push(id);
-      expected.set(id, {
-        pagadoContratos: kind.pagado[0],
-        avanceFinanciero: kind.pagado[1],
-        pagoAdelantado: kind.adelantado,
-        montoContratado: kind.contratado,
-        montoVigente: kind.vigente,
-        crecimientoContratos: kind.crecimiento,
-      });
+      expected.set(id, Object.fromEntries(FIGURES.map((name, i) => [name, kind.dinero[i]])));
     }
   });
 

@@ -96,7 +96,6 @@ const TOO_MUCH: Failure = { field: '', text: '' };
 
 type Container = Record<string, unknown>;
 
-/** The part of a body's schema that gives its texts their form. */
 interface BodySchema {
   type?: string | string[];
   maxLength?: number;
@@ -107,7 +106,6 @@ interface BodySchema {
   items?: BodySchema;
 }
 
-/** The form of a text at this place of the schema. */
 function formOf(schema: BodySchema): TextForm {
   const isText = schema.type?.includes('string');
   return {

@@ -121,7 +121,6 @@ function exposureIn(exif: Uint8Array): string | undefined {
   if (order !== 'II' && order !== 'MM') return undefined;
   const view = viewOf(tiff);
   const isLittle = order === 'II';
-  /** The value of a tag in the directory at this place. */
   const valueIn = (directory: number, tag: number): number | undefined => {
     for (let i = 0, count = view.getUint16(directory, isLittle); i < count; i++) {
       const entry = directory + 2 + 12 * i;

@@ -20,14 +20,12 @@ import type { PhotoAnswer, PhotoRequest, Usage } from './messages.ts';
 /** Milliseconds for one photo, and for which one that waits for its turn is still begun. */
 const DEADLINE = 15_000 * TEST_TIMEOUT_FACTOR;
 const LONGEST_WAIT = 30_000 * TEST_TIMEOUT_FACTOR;
-/** Photos that wait for their turn at most. */
 const MOST_WAITING = 32;
 /** Milliseconds without a photo after which the process ends, so that its memory is free. */
 const IDLE = 60_000;
 /** Bytes of memory, and seconds of processor time, above which it makes no further photo. Its own limits are beyond both. */
 const MOST: Usage = { memory: 512 * 1_048_576, processor: 30 };
 
-/** The program of that process. */
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
 /** A photo as it was sent: its bytes on disk, and its file's name. */
@@ -92,7 +90,6 @@ export function createFotos({ module = 'sharp', deadline = DEADLINE, idle: rest 
      */
     make: (asker: string, photo: PhotoFile, signal: AbortSignal): Promise<Photo> =>
       inTurn(asker, () => make(photo, signal)),
-    /** Ends the process. */
     close: end,
   };
 }

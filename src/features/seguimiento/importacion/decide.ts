@@ -412,7 +412,6 @@ const RULES = {
   contrato: createRuleCheck(ChangedContrato),
 };
 
-/** The rules that a row breaks. */
 function brokenRules(run: SeguimientoRun, row: SeguimientoRow): Rejection[] {
   const { report } = run;
   const brokenIn = (part: 'avance' | 'contrato'): Rejection[] => {
@@ -556,7 +555,6 @@ function incomplete(
     ];
   });
 }
-/** The headings of a file, as its report has them. */
 const headingsOf = ({ columnas }: SeguimientoRun['report']) => ({
   fields: OF_SEGUIMIENTO as Fields<string>,
   columns: columnas.map(({ columna, campo }, index) => ({

@@ -182,7 +182,6 @@ describe('a past moment (docs/momento.md)', {
     await client.end();
     return rows[0].instante;
   }
-  /** Imports a file by `npm run import`. */
   async function importing(name: string, content: string, ...options: string[]) {
     writeFileSync(inFolder(name), content);
     const own = {

@@ -11,7 +11,6 @@ const HEADINGS = ['clave', 'nombre', 'ejercicio', 'dependencia', 'municipio', 'e
 const WORK = ['A-1', 'Calle 60', '2026', 'SOP', 'Mérida', 'En proceso', '1000'];
 const text = (delimiter: string, ...rows: string[][]) =>
   [HEADINGS, ...rows].map((row) => row.join(delimiter)).join('\r\n');
-/** A text of one work of that name. */
 const named = (nombre: string, dependencia = 'SOP') =>
   text(',', ['A-1', nombre, '2026', dependencia, ...WORK.slice(4)]);
 const nameIn = async (file: string | Buffer) => (await readObras(file)).rows[0]?.values.nombre;

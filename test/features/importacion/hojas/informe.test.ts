@@ -24,7 +24,6 @@ function sheet(...rows: Record<string, string>[]): string {
   const whole = rows.map((row, i) => ({ ...RIGHT, clave: `G-${i}`, ...row }) as typeof RIGHT);
   return linesOf([headings, ...whole.map((row) => headings.map((heading) => row[heading]))]);
 }
-/** So many rows alike. */
 const times = (many: number, row: Record<string, string>) =>
   Array.from({ length: many }, () => row);
 const valor = (

@@ -19,7 +19,6 @@ import { leave, type ObrasOptions, readObras } from '../read.ts';
 // The file of rows that an import refuses. Corrected in what was wrong and read again, it says what the whole
 // file would have said, had it been right from the start.
 
-/** Reads a file, and the file that is left of it. */
 async function read(file: string | Buffer, options: ObrasOptions = {}) {
   const reading = await readObras(file, options);
   return { ...reading, against: sentences(reading.errores), ...(await leave(reading)) };
