@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { buildApp } from '../src/app.ts';
@@ -87,6 +88,13 @@ export async function withApp(changes: Partial<Config>, work: (url: string) => P
   } finally {
     await close();
   }
+}
+
+/** The address of such a service, which is closed after the test. */
+export async function addressFor(t: TestContext, ...asked: Parameters<typeof otherApp>) {
+  const { url, close } = await otherApp(...asked);
+  t.after(close);
+  return url;
 }
 
 /** The shared database for an `otherApp` that refuses sooner who waits for a place among slow answers. */

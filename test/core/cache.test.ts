@@ -10,6 +10,7 @@ import { until } from '../faults/postgres.ts';
 import { isHere } from '../features.ts';
 import { overSocket, plainly } from '../wire.ts';
 import {
+  addressFor,
   call,
   config,
   db,
@@ -453,14 +454,13 @@ describe('who asks again in the same words', () => {
   });
 
   test('until the token’s time is over', async (t) => {
-    const short = await otherApp({ JWT_EXPIRES_IN: 60 });
-    t.after(short.close);
+    const short = await addressFor(t, { JWT_EXPIRES_IN: 60 });
     const { body } = await call('nobody', 'POST', '/auth/login', credentials('other'), {
-      url: short.url,
+      url: short,
     });
     const token = body.access_token;
     const ask = async () =>
-      (await call({ token }, 'GET', '/municipios', undefined, { url: short.url })).status;
+      (await call({ token }, 'GET', '/municipios', undefined, { url: short })).status;
     for (const _ of TIMES) assert.equal(await ask(), 200);
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
     assert.equal(await ask(), 401);
@@ -618,10 +618,9 @@ describe('the store', () => {
 
   test('a list is kept up to that size, and a longer one is sent whole all the same', async (t) => {
     await someObras();
-    const small = await otherApp({ CACHE_MB: 1 });
-    t.after(small.close);
+    const small = await addressFor(t, { CACHE_MB: 1 });
     // Compressed it would be short.
-    const at = { url: small.url, headers: { 'accept-encoding': 'identity' } };
+    const at = { url: small, headers: { 'accept-encoding': 'identity' } };
     const list = () => call('user', 'GET', '/obras', undefined, at);
     const size = async () => (await list()).text.length;
     const isKept = async () => {

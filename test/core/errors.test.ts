@@ -6,11 +6,11 @@ import { openDatabase } from '../../src/core/db/index.ts';
 import { overSocket, plainly } from '../wire.ts';
 import {
   type Answer,
+  addressFor,
   base,
   call,
   db,
   obraBody,
-  otherApp,
   people,
   refused,
   resetWithCatalog,
@@ -382,8 +382,7 @@ describe('errors', () => {
     const DATABASE_URL = 'postgres://nadie:secreto@127.0.0.1:1/nada';
     const away = await openDatabase({ DATABASE_URL, DATA_DIR: '', CACHE_MB: 64 }, () => {});
     t.after(() => away.close());
-    const { url, close } = await otherApp({}, away);
-    t.after(close);
+    const url = await addressFor(t, {}, away);
     const sentence =
       'El servicio no está disponible por el momento; intente de nuevo en unos segundos.';
     for (const [method, path, body] of [
@@ -408,7 +407,8 @@ describe('errors', () => {
       batch: fail,
       groupCommit: fail,
     };
-    const { url, close } = await otherApp(
+    const url = await addressFor(
+      t,
       {},
       {
         ...broken,
@@ -421,7 +421,6 @@ describe('errors', () => {
         close: async () => {},
       },
     );
-    t.after(close);
     const answer = await call('nobody', 'GET', '/dependencias', undefined, { url });
     refused(answer, 500, /^Ocurrió un error inesperado\. .* referencia [0-9a-f-]{36}\.$/);
     assert.ok(!answer.text.includes('secreto'));

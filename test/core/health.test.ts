@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../faults/postgres.ts';
 import { captureLog } from '../process.ts';
-import { base, db, otherApp, refused, tokenOf } from '../world.ts';
+import { addressFor, base, db, otherApp, refused, tokenOf } from '../world.ts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('../../../package.json')) as { version: string };
@@ -26,8 +26,7 @@ describe('the health of an instance', () => {
 
   test('has no line in the log for probes', async (t) => {
     const log = captureLog(t);
-    const { url, close } = await otherApp({ LOG_LEVEL: 'info' });
-    t.after(close);
+    const url = await addressFor(t, { LOG_LEVEL: 'info' });
     for (const path of ['/health/live', '/health/ready', '/dependencias']) {
       assert.equal(await statusOf(url, path), 200);
     }
@@ -43,8 +42,7 @@ describe('the health of an instance', () => {
     for (const outage of outages) {
       let isOut = true;
       const query: typeof db.query = (...args) => (isOut ? outage() : db.query(...args));
-      const { url, close } = await otherApp({}, { ...db, query });
-      t.after(close);
+      const url = await addressFor(t, {}, { ...db, query });
       assert.equal(await statusOf(url, '/health/live'), 200);
       const answers = await Promise.all(
         [1, 2, 3].map(() => fetch(`${url}/health/ready`).then(asAnswer)),
@@ -105,8 +103,7 @@ describe('the health of an instance', () => {
       if (args[0] === 'SELECT 1') questions += 1;
       return db.query(...args);
     };
-    const { url, close } = await otherApp({}, { ...db, query });
-    t.after(close);
+    const url = await addressFor(t, {}, { ...db, query });
     await Promise.all(Array.from({ length: 200 }, () => statusOf(url, '/health/live')));
     assert.equal(questions, 0);
     const statuses = await Promise.all(

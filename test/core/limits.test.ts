@@ -16,6 +16,7 @@ import { isHere } from '../features.ts';
 import { closed, openSocket } from '../wire.ts';
 import {
   type Answer,
+  addressFor,
   call,
   db,
   emailOf,
@@ -92,8 +93,7 @@ describe('more work than can be done', () => {
   before(reset);
 
   test('at the database is refused with 503, and what waits is still done', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 0 });
-    t.after(close);
+    const url = await addressFor(t, { CACHE_MB: 0 });
     let letGo = () => {};
     const free = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -172,8 +172,7 @@ describe('more work than can be done', () => {
     call('nobody', 'POST', '/auth/login', body, { url, headers: { 'x-forwarded-for': address } });
 
   test('at logins from one address is refused there; others log in and set passwords', async (t) => {
-    const { url, close } = await otherApp({ TRUST_PROXY: true });
-    t.after(close);
+    const url = await addressFor(t, { TRUST_PROXY: true });
     const release = await holdPasswords();
     const crowd = flood(async (n) => {
       const unknown = { email: `x${n}@ejemplo.mx`, password: 'no' };
@@ -419,8 +418,7 @@ describe('memory for what clients send and leave unread', () => {
   });
 
   test('is bounded too where thousands of headers come before the one that says how large they are', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     const head = `POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${'a:\r\n'.repeat(2_000)}`;
     const announced = ['Content-Length: 1000000', 'Transfer-Encoding: chunked'];
     for (const last of announced) {

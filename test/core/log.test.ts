@@ -12,6 +12,7 @@ import { manyObras } from '../many-obras.ts';
 import { captureLog, session } from '../process.ts';
 import { overSocket } from '../wire.ts';
 import {
+  addressFor,
   base,
   config,
   db,
@@ -137,8 +138,7 @@ describe('the log', () => {
     );
     const printed: string[] = [];
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal']) {
-      const { url, close } = await otherApp({ LOG_LEVEL: level, METRICS_TOKEN });
-      t.after(close);
+      const url = await addressFor(t, { LOG_LEVEL: level, METRICS_TOKEN });
       const before = log().length;
       const ask = async (method: string, path: string, rest: RequestInit) =>
         (await fetch(url + path, { method, ...rest })).arrayBuffer();

@@ -4,6 +4,7 @@ import { isHere } from '../features.ts';
 import { holdingApp, importFile } from '../imports.ts';
 import {
   type Answer,
+  addressFor,
   base,
   call,
   count,
@@ -194,8 +195,7 @@ describe('a session that ended', () => {
   });
 
   test('reads on where anybody may, as anybody', async (t) => {
-    const { url, close } = await otherApp({ PUBLIC_READ: true });
-    t.after(close);
+    const url = await addressFor(t, { PUBLIC_READ: true });
     const token = await login();
     for (let i = 0; i < 3; i++) assert.equal((await read(token, '/obras/1', url)).status, 200);
     await leave(token);

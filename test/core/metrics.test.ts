@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { hasFeature } from '../features.ts';
 import {
+  addressFor,
   call,
   db,
   emailOf,
@@ -39,8 +40,7 @@ describe('the figures', () => {
   });
 
   test('count requests by the route’s pattern, kept answers too', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 8 });
-    t.after(close);
+    const url = await addressFor(t, { CACHE_MB: 8 });
     const user = { token: await tokenOf('user') };
     for (const id of [1, 1, 1, 1, 2, 3]) {
       assert.equal((await call(user, 'GET', `/obras/${id}`, undefined, { url })).status, 200);
@@ -67,8 +67,7 @@ describe('the figures', () => {
   });
 
   test('do not grow with what callers make up', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     await figures(url);
     for (let i = 0; i < 50; i++) await fetch(`${url}/inventada-${i}/${i}?x=${i}`);
     const before = await ours();
@@ -82,8 +81,7 @@ describe('the figures', () => {
   });
 
   test('nor does the cache', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 8 });
-    t.after(close);
+    const url = await addressFor(t, { CACHE_MB: 8 });
     const entries = async () => (await figures(url)).get('registro_cache_entries');
     for (let i = 0; i < 20; i++) await fetch(`${url}/dependencias?inventado=${i}`);
     assert.equal(await entries(), 1);
@@ -93,8 +91,7 @@ describe('the figures', () => {
   });
 
   test('tell of the pool, the event loop and the memory', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     let calm = await figures(url);
     // What a start tidies up takes a moment.
     while (calm.get('registro_db_waiting{server="primary"}') !== 0) calm = await figures(url);
@@ -140,16 +137,14 @@ describe('the figures', () => {
 
   test('tell of a silent database without waiting for it', async (t) => {
     const query = () => new Promise<never>(() => {});
-    const { url, close } = await otherApp({}, { ...db, query, one: query });
-    t.after(close);
+    const url = await addressFor(t, {}, { ...db, query, one: query });
     // It would never say anything.
     assert.equal((await figures(url)).get('registro_ready'), 0);
   });
 
   if (hasFeature('importacion'))
     test('count imports by how they stand, those of the last day', async (t) => {
-      const { url, close } = await otherApp({});
-      t.after(close);
+      const url = await addressFor(t, {});
       await db.query('DELETE FROM importaciones');
       const imports = async () => {
         const found = [...(await figures(url))].flatMap(([name, value]) => {
@@ -182,8 +177,7 @@ describe('the figures', () => {
     });
 
   test('count logins by how they ended', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     const logins = async () => {
       const seen = await figures(url);
       return ['ok', 'failed', 'blocked'].map((result) =>
@@ -200,8 +194,7 @@ describe('the figures', () => {
   });
 
   test('of a service without cache are zero', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 0 });
-    t.after(close);
+    const url = await addressFor(t, { CACHE_MB: 0 });
     await call('user', 'GET', '/obras/1', undefined, { url });
     const seen = await figures(url);
     for (const name of ['hits_total', 'misses_total', 'entries', 'bytes']) {
@@ -211,8 +204,7 @@ describe('the figures', () => {
 
   test('ask for METRICS_TOKEN where it is set, and for nothing else', async (t) => {
     const METRICS_TOKEN = 'cifras-para-prometheus';
-    const { url, close } = await otherApp({ METRICS_TOKEN });
-    t.after(close);
+    const url = await addressFor(t, { METRICS_TOKEN });
     const get = async (authorization?: string) => {
       const answer = await fetch(`${url}/metrics`, {
         headers: authorization === undefined ? {} : { authorization },

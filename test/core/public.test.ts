@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHere } from '../features.ts';
 import { plainly } from '../wire.ts';
 import {
+  addressFor,
   base,
   call,
   db,
@@ -237,8 +238,7 @@ describe('HTTP Basic', () => {
     ],
   ].filter(isHere);
   test('lets programs read files and lists, as Excel and Power BI do, and asks them for it', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     for (const path of FILES) {
       const missing = await as({}, path, url);
       refused(missing, 401, 'Unauthorized');
@@ -271,8 +271,7 @@ describe('HTTP Basic', () => {
   });
 
   test('lets in on /ogc, and is asked for there, and at nothing that the specification names', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     const paths = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections'];
     for (const path of [...paths, layer, `${layer}/1`].filter(isHere)) {
       const missing = await as({}, path, url);
@@ -289,8 +288,7 @@ describe('HTTP Basic', () => {
   });
 
   test('is one login in the ledger, however many requests come, at once too', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 0 });
-    t.after(close);
+    const url = await addressFor(t, { CACHE_MB: 0 });
     const before = (await logins(emailOf('user'))).length;
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => as(mine, items, url)));
@@ -316,8 +314,7 @@ describe('HTTP Basic', () => {
   });
 
   test('what is wrong is no one: 401, and the same throttle as the login', async (t) => {
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     const login = (secret: string) =>
       call('nobody', 'POST', '/auth/login', { email: emailOf('other'), password: secret }, { url });
     for (let i = 0; i < 5; i++) {

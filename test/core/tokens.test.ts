@@ -7,6 +7,7 @@ import { isHere } from '../features.ts';
 import { plainly } from '../wire.ts';
 import {
   type Answer,
+  addressFor,
   base,
   call,
   config,
@@ -247,17 +248,15 @@ describe('a token', () => {
   });
 
   test('that was taken before is refused once it has expired, and by a service with another key', async (t) => {
-    const short = await otherApp({ JWT_EXPIRES_IN: 60 });
-    t.after(short.close);
+    const short = await addressFor(t, { JWT_EXPIRES_IN: 60 });
     const body = { email: emailOf('user'), password };
-    const answer = await call('nobody', 'POST', '/auth/login', body, { url: short.url });
+    const answer = await call('nobody', 'POST', '/auth/login', body, { url: short });
     const token = answer.body.access_token;
-    assert.equal(await readAt(short.url, token), 200);
-    const another = await otherApp({ JWT_SECRET: 'otra clave de 32 caracteres o más' });
-    t.after(another.close);
-    assert.equal(await readAt(another.url, token), 401);
+    assert.equal(await readAt(short, token), 200);
+    const another = await addressFor(t, { JWT_SECRET: 'otra clave de 32 caracteres o más' });
+    assert.equal(await readAt(another, token), 401);
     t.mock.timers.enable({ apis: ['Date'], now: claimsOf(token).exp * 1_000 + 1 });
-    assert.equal(await readAt(short.url, token), 401);
+    assert.equal(await readAt(short, token), 401);
   });
 
   test('is missing where two Authorization headers say something, whatever they say', async () => {
@@ -544,8 +543,7 @@ describe('a new password', () => {
 
   test('set while others log in with the old one leaves none of their sessions', async (t) => {
     // Failed logins count there and for no other test.
-    const { url, close } = await otherApp({});
-    t.after(close);
+    const url = await addressFor(t, {});
     for (let round = 0; round < 4; round++) {
       await reset();
       const used = await login(password);
@@ -677,18 +675,16 @@ describe('two keys', () => {
 
   test('while they are changed the first signs and both are accepted, then the old one no longer', async (t) => {
     const next = 'la clave nueva que tiene más de 32 caracteres';
-    const changing = await otherApp({ JWT_SECRET: `${next}, ${config.JWT_SECRET}` });
-    t.after(changing.close);
-    const changed = await otherApp({ JWT_SECRET: next });
-    t.after(changed.close);
+    const changing = await addressFor(t, { JWT_SECRET: `${next}, ${config.JWT_SECRET}` });
+    const changed = await addressFor(t, { JWT_SECRET: next });
     const old = await tokenOf('user');
     const body = { email: emailOf('user'), password };
-    const login = await call('nobody', 'POST', '/auth/login', body, { url: changing.url });
+    const login = await call('nobody', 'POST', '/auth/login', body, { url: changing });
     const fresh = login.body.access_token as string;
     for (const [url, ...statuses] of [
       [base, 200, 401],
-      [changing.url, 200, 200],
-      [changed.url, 401, 200],
+      [changing, 200, 200],
+      [changed, 401, 200],
     ] as const) {
       assert.deepEqual([await readAt(url, old), await readAt(url, fresh)], statuses);
     }
@@ -696,9 +692,9 @@ describe('two keys', () => {
     assert.equal(createHmac('sha256', next).update(signed).digest('base64url'), signature);
 
     for (const key of ['', `${next}, ${config.JWT_SECRET}`, ` ${config.JWT_SECRET}`]) {
-      assert.equal(await readAt(changing.url, forge(claims(), { key })), 401, key);
+      assert.equal(await readAt(changing, forge(claims(), { key })), 401, key);
     }
     const expired = forge(claims({ exp: now() - 1 }));
-    assert.equal(await readAt(changing.url, expired), 401);
+    assert.equal(await readAt(changing, expired), 401);
   });
 });

@@ -7,6 +7,7 @@ import { until } from '../faults/postgres.ts';
 import { manyObras } from '../many-obras.ts';
 import { closed, openSocket } from '../wire.ts';
 import {
+  addressFor,
   call,
   impatient,
   otherApp,
@@ -83,8 +84,7 @@ describe('an answer longer than all the buffers between the service and its clie
   });
 
   test('is one of few for one user: others go on reading, and so does that one afterwards', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 0 }, impatient);
-    t.after(close);
+    const url = await addressFor(t, { CACHE_MB: 0 }, impatient);
     const token = await tokenOf('user');
     let begun = 0;
     const opening = Promise.all(

@@ -80,8 +80,7 @@ describe('a reader of what it prints that leaves', () => {
 });
 
 describe('a command in a process of its own', () => {
-  const script = (path: string) =>
-    fileURLToPath(new URL(`../../src/commands/${path}`, import.meta.url));
+  const script = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
   test('does its work, says so and ends: an import, then a lost account', async () => {
     const environment = await freshEnvironment();
@@ -93,15 +92,23 @@ describe('a command in a process of its own', () => {
     const ADMIN_PASSWORD = 'secreto-inicial';
     const first = await start({ ...environment, ADMIN_PASSWORD });
     const client = { PORT: new URL(first.url).port, ADMIN_PASSWORD };
-    const imported = await run(client, [sheet, '--crear-catalogos'], script('import/command.js'));
+    const imported = await run(
+      client,
+      [sheet, '--crear-catalogos'],
+      script('features/importacion/command/command.js'),
+    );
     assert.equal(imported.code, 0, imported.output);
     assert.match(imported.output, /1 fila: 1 obra nueva,/);
-    const refused = await run(client, [sheet, '--nada'], script('import/command.js'));
+    const refused = await run(
+      client,
+      [sheet, '--nada'],
+      script('features/importacion/command/command.js'),
+    );
     assert.equal(refused.code, 1);
     assert.match(refused.output, /^Opciones no reconocidas/);
     await first.stop();
 
-    const reset = await run(environment, ['--email', EMAIL], script('admin-reset.js'));
+    const reset = await run(environment, ['--email', EMAIL], script('commands/admin-reset.js'));
     assert.equal(reset.code, 0, reset.output);
     const password = /contraseña: (\S+)/.exec(reset.output)?.[1] ?? '';
     const service = await start(environment);

@@ -24,7 +24,7 @@ import { enterUnknown, sweep } from '../../../src/features/archivos/almacen/barr
 import { filesPlace } from '../../../src/features/archivos/settings.ts';
 import { columnOf } from '../../columns.ts';
 import { newFolder } from '../../empty-registry.ts';
-import { db, newObra, otherApp, resetWithCatalog } from '../../world.ts';
+import { addressFor, db, newObra, resetWithCatalog } from '../../world.ts';
 import {
   allOf,
   bytesIn,
@@ -333,8 +333,7 @@ describe('the store of a registry', () => {
     await newObra();
     // Nobody listens there.
     const FILES_URL = filesPlace('s3://AKIA:misterio@127.0.0.1:1/obras?tls=false', 'FILES_URL');
-    const { url, close } = await otherApp({ FILES_URL, PUBLIC_READ: true });
-    t.after(close);
+    const url = await addressFor(t, { FILES_URL, PUBLIC_READ: true });
     assert.equal((await fetch(`${url}/health/ready`)).status, 200);
     assert.equal((await fetch(`${url}/obras`)).status, 200);
     const metrics = await (await fetch(`${url}/metrics`)).text();

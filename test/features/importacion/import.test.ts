@@ -20,12 +20,12 @@ import {
   stringsOf,
 } from '../../spreadsheet.ts';
 import {
+  addressFor,
   base,
   call,
   count,
   db,
   obraBody,
-  otherApp,
   refused,
   resetWithCatalog,
   tokenOf,
@@ -614,8 +614,7 @@ describe('POST /obras/importacion', () => {
         },
       }),
     };
-    const { url, close } = await otherApp({}, failing);
-    t.after(close);
+    const url = await addressFor(t, {}, failing);
     failures = 2;
     refused(
       await importFile(csv({}), '', { url }),
