@@ -110,6 +110,7 @@ test('a field with words, a form for the registry and a merge of its own has the
   assert.equal(isAlike('ids', { ids: [1, 2] }, { ids: [3, 4] }), true);
   assert.equal(isAlike('ids', { ids: [1, 2] }, { ids: [3] }), false);
   assert.equal(wordsOf([ids])('ids', { ids: [1, 2] }), '2 en total');
+  assert.equal(wordsOf([campo('texto', { escribe: () => undefined })])('x', {}), '(vacío)');
   const parte = partes?.ids?.({ ids: [1] }, { ids: [2] }, { ids: [3] });
   assert.deepEqual(parte?.merge(new Set()), [[1], [2], [3]]);
   assert.deepEqual(Object.keys(partes ?? {}), ['ids']);

@@ -21,6 +21,7 @@ const LISTS = [
   read([
     { id: 1, nombre: 'Obras', siglas: 'SOP', activo: true },
     { id: 2, nombre: 'Vieja', siglas: null, activo: false },
+    { id: 4, nombre: 'Nueva', siglas: null, activo: true },
   ]),
   read(),
 ];
@@ -33,6 +34,7 @@ test('of catalogs years stand with the newest first, dependencias only while the
   );
   assert.deepEqual(opciones.dependenciaId, [
     { id: 1, nombre: 'Obras', detalle: 'SOP', activo: true },
+    { id: 4, nombre: 'Nueva', detalle: undefined, activo: true },
   ]);
   assert.deepEqual(opciones.tipoProyectoId, []);
   assert.deepEqual([isPending, error], [true, undefined]);
@@ -59,6 +61,7 @@ test('names of catalogs are found by their field and id, inactive ones too', () 
       ['ejercicioFiscalId/2', '2025'],
       ['dependenciaId/1', 'Obras'],
       ['dependenciaId/2', 'Vieja'],
+      ['dependenciaId/4', 'Nueva'],
     ],
   );
 });
@@ -95,7 +98,7 @@ test('a work is offered what is active, and the record that it has although that
   );
   assert.deepEqual(
     offered.dependenciaId.map(({ id }) => id),
-    [2, 1],
+    [2, 1, 4],
   );
   assert.deepEqual(
     offered.municipioId.map(({ id }) => id),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { nameOf, newBorradores } from '../../portal/core/obras/formulario/borrador.ts';
+import { SIN_VALORES } from '../../portal/core/obras/formulario/valores.ts';
 import {
   borradores,
   findBorrador,
@@ -69,6 +71,33 @@ describe('drafts in the browser', () => {
     keepBorrador('ana', draft('b', { envio: { clave: 'k', cuerpos: ['{}'] } }));
     assert.equal(findBorrador('ana', 'a')?.envio, undefined);
     assert.deepEqual(findBorrador('ana', 'b')?.envio, { clave: 'k', cuerpos: ['{}'] });
+  });
+
+  test('works that somebody was registering are offered with the newest first, and no other draft', () => {
+    const work = (de: string, instante: number) =>
+      draft(de, {
+        instante: Date.now() + instante,
+        valores: { nombre: ' A ', claveUnica: 'k', ubicaciones: [] },
+      });
+    for (const [de, instante] of [
+      ['nueva-1', -9],
+      ['7', -1],
+      ['nueva-2', -3],
+      ['nueva-3', -6],
+    ] as const) {
+      keepBorrador('ana', work(de, instante));
+    }
+    keepBorrador('ana', draft('nueva-otra'));
+    const found = newBorradores('ana');
+    assert.deepEqual(
+      found.map(({ de }) => de),
+      ['nueva-2', 'nueva-3', 'nueva-1'],
+    );
+    assert.deepEqual(
+      found.map(({ valores }) => nameOf(valores)),
+      ['A', 'A', 'A'],
+    );
+    assert.equal(nameOf({ ...SIN_VALORES, nombre: ' ', claveUnica: ' k ' }), 'k');
   });
 
   test('a draft that the browser does not keep says so', () => {

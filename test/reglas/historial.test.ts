@@ -126,6 +126,11 @@ for (const [recurso, antes = '', despues = '', share] of VARIATIONS) {
   });
 }
 
+test('a row that says nothing of the amount has no variation, and a value that is not there no words', () => {
+  assert.equal(variationOf(row({})), '');
+  assert.equal(valueInWords('nombre', undefined, NAMES), '');
+});
+
 test('rows stand by the day of Yucatán, in the order that they come', () => {
   const instants = ['2026-07-01T05:59:00Z', '2026-06-30T12:00:00Z', '2026-07-01T06:00:00Z'];
   const days = byDay(instants.map((instante) => row({ instante })));
@@ -143,6 +148,7 @@ test('the name of a work is the last that its story says', () => {
     row({ cambios: [{ campo: 'nombre', antes, despues }] });
   assert.equal(nameIn([named(null, 'A'), named('A', 'B'), row({})]), 'B');
   assert.equal(nameIn([named(null, 'A'), named('A', null)]), 'A');
+  assert.equal(nameIn([named('B', null)]), 'B');
   assert.equal(nameIn([row({})]), undefined);
   assert.deepEqual([row({}), row({ recurso: 'avances' })].map(isOfObra), [true, false]);
 });

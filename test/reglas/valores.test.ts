@@ -52,6 +52,23 @@ test('a registered work stands in the form with empty texts, and a place follows
   assert.equal(valoresOf(elsewhere).ubicaciones[0]?.municipioId, 41);
 });
 
+test('a place whose reference nobody wrote has an empty one, and a drawing that was moved goes as it is drawn', () => {
+  const bare = {
+    ...OBRA,
+    ubicaciones: [{ ...OBRA.ubicaciones[0], referenciaLugar: null }],
+  } as typeof OBRA;
+  assert.equal(valoresOf(bare).ubicaciones[0]?.referenciaLugar, '');
+  const moved = bodyOfChanges(OBRA, OF_OBRA, withPlace({ trazo: [[[[-89.7, 20.9]]]] }));
+  assert.deepEqual(moved.ubicaciones?.[0]?.geometriaJson, {
+    type: 'Point',
+    coordinates: [-89.7, 20.9],
+  });
+});
+
+test('an amount that is none is not alike to any that is one', () => {
+  assert.equal(isAlike('monto', { ...OF_OBRA, monto: 'mil' }, OF_OBRA), false);
+});
+
 test('of a new work goes what is filled, with the municipio of the work and without ids', () => {
   assert.deepEqual(bodyOfNew({ ...SIN_VALORES, nombre: 'Parque' }), {
     ...{ nombre: 'Parque', claveUnica: '', descripcion: '', ubicaciones: [] },
@@ -130,6 +147,11 @@ test('places go together: one that is left out is removed, and a drawing that wa
     },
   ]);
   assert.deepEqual(bodyOfChanges(obra, before, { ...before, ubicaciones: [] }).ubicaciones, []);
+  const other = { ...obra.ubicaciones[0], id: 71, geometriaJson: POINT };
+  const two = { ...obra, ubicaciones: [other, ...obra.ubicaciones] } as typeof OBRA;
+  const [, second] =
+    bodyOfChanges(two, valoresOf(two), { ...valoresOf(two), municipioId: 41 }).ubicaciones ?? [];
+  assert.deepEqual([second?.id, second?.geometriaJson], [70, altitude]);
 });
 
 const PLACES = table`

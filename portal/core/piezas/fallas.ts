@@ -26,12 +26,11 @@ export function failuresOf(error: unknown, fields: readonly string[], lost = KEP
   ).entries()) {
     const sentence = originals[index] ?? '';
     const named = fields.find(
-      (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
+      (name) => sentence.startsWith(name) && /[\s:]/.test(sentence.charAt(name.length)),
     );
     const start =
       SUBJECTS.find(([beginning]) => sentence.startsWith(beginning))?.[1] ??
-      sentence.split(/[\s.:[]/, 1)[0] ??
-      '';
+      (sentence.split(/[\s.:[]/, 1)[0] as string);
     if (named) byField[named]?.push(withoutName(inWords(sentence.slice(named.length))));
     else ((Object.hasOwn(byField, start) && byField[start]) || rest).push(words);
   }

@@ -16,7 +16,7 @@ export const textOf = (value: string) =>
   isDay(value) ? value.split('-').reverse().join('/') : value;
 
 export function faultOf(value: string): string | undefined {
-  if (value === '' || isDay(value)) return undefined;
+  if (value === '') return undefined;
   const result = read(value);
   return 'fault' in result
     ? result.fault.charAt(0).toUpperCase() + result.fault.slice(1)

@@ -33,7 +33,9 @@ export interface Pendiente {
 }
 
 /** Older ones are removed, as other drafts are, in milliseconds: a month. */
-export const LIFETIME = 30 * 24 * 3_600_000;
+const LIFETIME = 30 * 24 * 3_600_000;
+export const isOld = ({ instante }: Pick<Pendiente, 'instante'>, now = Date.now()): boolean =>
+  instante < now - LIFETIME;
 
 /** How the photos stand: the worst first, since it waits for somebody. */
 export function sentenceOf(pendientes: Pendiente[], isLost: boolean): string {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { LIFETIME, type Pendiente } from './estados.ts';
+import { isOld, type Pendiente } from './estados.ts';
 import { mark } from './marca.ts';
 
 // Photos that the registry has not got yet. They lie in the browser (IndexedDB), for their user alone, so that they outlive a
@@ -24,8 +24,7 @@ function open(): Promise<IDBPDatabase<Almacen>> {
 export async function readPendientes(userId: string): Promise<Pendiente[]> {
   const database = await open();
   const all = await database.getAll('fotos');
-  const isOld = ({ instante }: Pendiente) => instante < Date.now() - LIFETIME;
-  for (const { id } of all.filter(isOld)) await database.delete('fotos', id);
+  for (const { id } of all.filter((one) => isOld(one))) await database.delete('fotos', id);
   const own = all.filter((one) => one.userId === userId && !isOld(one));
   mark(userId, own.length > 0);
   return own.sort((a, b) => a.instante - b.instante || (a.id < b.id ? -1 : 1));

@@ -39,7 +39,7 @@ export function comparePlaces(
     merge(otras: ReadonlySet<string>): UbicacionEscrita[] {
       const chosen = new Map(theirsAlone);
       for (const { clave, parte } of choques) {
-        const { otra: theirs = null, mia: mine = null } = parte ?? {};
+        const { otra: theirs, mia: mine } = parte as NonNullable<typeof parte>;
         const id = Number(clave.slice(1));
         if (otras.has(clave)) chosen.set(id, theirs);
         // One that they removed and that is to stay is registered anew: its old id is gone.

@@ -109,7 +109,7 @@ export const essence = (
 export function isAlike(campo: Campo, one: Valores, other: Valores): boolean {
   if (campo === 'ubicaciones') {
     const all = (valores: Valores) =>
-      valores.ubicaciones.map((each) => [each.id ?? null, essence(each, valores)]);
+      valores.ubicaciones.map((each) => [each.id, essence(each, valores)]);
     return sameJson(all(one), all(other));
   }
   const [a, b] = [one[campo], other[campo]];

@@ -7,6 +7,7 @@ export const hasWords = ({ q }: Filtros): boolean => Boolean(q?.trim());
 /** The order that an address asks for, or that of one that names none. The registry refuses an unknown one in its words. */
 export function ordenOf(param: string | null, filtros: Filtros): Orden {
   const isLike = hasWords(filtros);
-  const hasNone = param === null || (param === 'relevancia' && !isLike);
-  return hasNone ? (isLike ? 'relevancia' : '-id') : (param as Orden);
+  // Without words works are alike in nothing.
+  if (param === null || param === 'relevancia') return isLike ? 'relevancia' : '-id';
+  return param as Orden;
 }

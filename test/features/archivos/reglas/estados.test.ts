@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { NoConnection, NoSession, RegistryError } from '../../../../portal/core/errores.ts';
 import { titleOf, unfit } from '../../../../portal/features/archivos/documento.ts';
 import {
+  isOld,
   type Pendiente,
   sentenceOf,
   stoppedBy,
@@ -76,6 +77,13 @@ test('a photo is kept with the reason: the right is gone, its report is gone, or
   assert.match(stoppedBy(new NoConnection(null)).frases?.join() ?? '', /^No hubo respuesta/);
 });
 
+test('a photo is kept for thirty days', () => {
+  const now = Date.parse('2026-07-01T00:00:00Z');
+  const chosen = (instant: string) => ({ instante: Date.parse(instant) });
+  assert.equal(isOld(chosen('2026-05-31T23:59:59Z'), now), true);
+  assert.equal(isOld(chosen('2026-06-01T00:00:00Z'), now), false);
+});
+
 const pdf = (text: string) => `%PDF-1.4\n${text}\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n`;
 const FILES = table`
   # name     | type            | content                       | begins with
@@ -91,7 +99,7 @@ for (const [name = '', type = '', content = '', words = ''] of FILES) {
 }
 test('a document that is too large is refused by its size, and one that can’t be read by that', async () => {
   const large = { name: 'a.pdf', size: 51 * 1_048_576 } as File;
-  assert.match((await unfit(large)) ?? '', /^«a\.pdf» pesa 51 MB y se aceptan \d+ MB a lo más\./);
+  assert.match((await unfit(large)) ?? '', /^«a\.pdf» pesa 51 MB y se aceptan 25 MB a lo más\./);
   const slice = () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) });
   const gone = { name: 'a.pdf', size: 5, type: '', slice } as unknown as File;
   assert.match((await unfit(gone)) ?? '', /^No se pudo leer «a\.pdf»\./);

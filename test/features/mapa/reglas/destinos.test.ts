@@ -65,6 +65,31 @@ for (const [text = '', detalle, certain, outside] of PLACES) {
   });
 }
 
+// What is typed for a place, and where it leads.
+const KINDS = table`
+  # text                                            | longitude | latitude
+  20.87, -89.52                                     | -89.52    | 20.87
+  -89.42 20.77                                      | -89.42    | 20.77
+  20°58'N 89°37'W                                   | -89.617   | 20.967
+  20,87; 89,52                                      | -89.52    | 20.87
+  https://www.google.com/maps/@20.7000,-89.1000,15z | -89.1     | 20.7
+  16N 227000 2320000                                | -89.625   | 20.962`;
+for (const [text = '', longitude, latitude] of KINDS) {
+  test(`«${text}» leads to ${latitude}, ${longitude}`, async () => {
+    const to = await inCoordinates(text, LIMITES)?.go();
+    assert.ok(to && 'position' in to);
+    const [lon = 0, lat = 0] = to.position;
+    assert.ok(Math.abs(lon - Number(longitude)) < 0.01, String(lon));
+    assert.ok(Math.abs(lat - Number(latitude)) < 0.01, String(lat));
+  });
+}
+test('metres without their zone are offered as such, and ask for it', async () => {
+  const place = inCoordinates('227000 2320000', LIMITES);
+  assert.deepEqual([place?.nombre, place?.detalle], ['UTM 227000, 2320000', 'Falta la zona']);
+  await assert.rejects(async () => place?.go(), /escriba también la zona, como en 16N/);
+  assert.equal(inCoordinates('16N 227000 2320000', LIMITES)?.nombre, 'UTM 16N 227000, 2320000');
+});
+
 // Drawings as lists of parts of rings of positions, as the form has them.
 const HINTS = table`
   # kind   | drawing                 | chosen | drawing on | begins with
