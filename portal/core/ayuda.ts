@@ -7,8 +7,8 @@ export interface EnAyuda {
   encontrar?: string;
   /** An entry of what people do here. */
   uso?: ReactNode;
-  /** Keys, by where they act; each group has its place among all, from small to large. */
-  teclas?: { place: number; donde: string; teclas: [string[], string][]; nota?: string }[];
+  /** Keys, by where they act; each group has its place among all, from small to large. Those of an entry have a blank between. */
+  teclas?: { place: number; donde: string; teclas: [string, string][]; nota?: string }[];
   seccion?: ReactNode;
   /** An entry of what programs read. */
   programas?: ReactNode;

@@ -109,7 +109,13 @@ const Glosario = () => (
   </section>
 );
 
-const TECLAS = AYUDAS.flatMap(({ teclas = [] }) => teclas).sort((a, b) => a.place - b.place);
+const TECLAS = AYUDAS.flatMap(({ teclas = [] }) => teclas)
+  .concat({
+    place: 30,
+    donde: 'En la gráfica del avance',
+    teclas: [['← →', 'Pasan de un día a otro y leen sus cifras.']],
+  })
+  .sort((a, b) => a.place - b.place);
 
 const Teclas = () => (
   <section>
@@ -126,7 +132,7 @@ const Teclas = () => (
           {teclas.map(([nombres, que]) => (
             <Fragment key={que}>
               <dt>
-                {nombres.map((nombre) => (
+                {nombres.split(' ').map((nombre) => (
                   <kbd key={nombre}>{nombre}</kbd>
                 ))}
               </dt>

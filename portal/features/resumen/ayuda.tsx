@@ -14,8 +14,8 @@ export const ayuda: EnAyuda = {
       place: 40,
       donde: 'En el mapa del resumen',
       teclas: [
-        [['←', '→', '↑', '↓'], 'Pasan al municipio vecino y leen sus cifras.'],
-        [['Intro'], 'Abre sus obras.'],
+        ['← → ↑ ↓', 'Pasan al municipio vecino y leen sus cifras.'],
+        ['Intro', 'Abre sus obras.'],
       ],
     },
   ],
