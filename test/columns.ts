@@ -12,3 +12,11 @@ export const columnsOf = <L extends Records, K extends keyof L[number]>(
   records: L,
   ...names: K[]
 ): L[number][K][][] => records.map((record) => names.map((name) => record[name]));
+
+/** Orders of numbers. */
+export const ascending = (a: number, b: number) => a - b;
+export const descending = (a: number, b: number) => b - a;
+
+/** The whole numbers from one to another, both included. */
+export const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);

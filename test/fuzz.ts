@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Agent, type IncomingHttpHeaders, request, STATUS_CODES } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import fc from 'fast-check';
 import { conforms, findOperation, type Operation, resolved } from './openapi-check.ts';
+import { plainly } from './wire.ts';
 import {
   bodyOf,
   call,
@@ -16,6 +16,7 @@ import {
   someCatalog,
   tokenOf,
   ubicacionBody,
+  unpacked,
 } from './world.ts';
 
 // Throws requests at every operation of the OpenAPI document, made from its schemas and then bent: whatever comes in,
@@ -873,7 +874,6 @@ export async function openRange(): Promise<Range> {
       operation,
     })),
   );
-  const agent = new Agent({ keepAlive: true });
   const count = new Map<number, number>();
   const dearest = new Map<string, Price>();
   let sent = 0;
@@ -891,52 +891,28 @@ export async function openRange(): Promise<Range> {
         Buffer.alloc(body.fill ?? 0, 'x'),
         Buffer.from(body.bad ? [0xff] : []),
       ]);
-    return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(at);
-      const asked = request(
-        {
-          hostname,
-          port,
-          agent,
-          method,
-          path,
-          timeout: 30_000,
-          headers: {
-            'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
-            ...(token ? { authorization: `Bearer ${token}` } : {}),
-            ...(bytes &&
-              (chunked || headers['transfer-encoding']
-                ? { 'transfer-encoding': 'chunked' }
-                : { 'content-length': bytes.length })),
-            ...headers,
-          },
+    try {
+      const answer = await plainly(at, {
+        method,
+        path,
+        headers: {
+          'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(bytes &&
+            (chunked || headers['transfer-encoding']
+              ? { 'transfer-encoding': 'chunked' }
+              : { 'content-length': bytes.length })),
+          ...headers,
         },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk) => chunks.push(chunk));
-          answer.on('error', reject);
-          answer.on('end', () => {
-            const raw = Buffer.concat(chunks);
-            const coding = answer.headers['content-encoding'];
-            const unpacked =
-              raw.length === 0 || !coding
-                ? raw
-                : coding === 'br'
-                  ? brotliDecompressSync(raw)
-                  : gunzipSync(raw);
-            resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
-              text: unpacked.toString(),
-            });
-          });
-        },
-      );
-      asked.on('timeout', () => asked.destroy(new Error('no answer')));
+        ...(bytes && { body: bytes }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      return { ...answer, text: unpacked(answer) };
+    } catch (error) {
       // The rest of a body that is refused unread may find its connection closed.
-      asked.on('error', (error) => (body?.fill ? resolve(undefined) : reject(error)));
-      asked.end(bytes);
-    });
+      if (body?.fill) return undefined;
+      throw error;
+    }
   };
 
   /**
@@ -1035,7 +1011,6 @@ export async function openRange(): Promise<Range> {
     fire,
     fill,
     close: async () => {
-      agent.destroy();
       await close();
       await plain.close();
       await restoreLocalidades();

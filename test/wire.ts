@@ -13,6 +13,9 @@ interface Sent {
   method?: string;
   headers?: OutgoingHttpHeaders | string[];
   body?: Buffer | string;
+  /** The address as it is sent, where that is none that a URL may have. */
+  path?: string;
+  signal?: AbortSignal;
 }
 
 /**
@@ -40,8 +43,8 @@ interface Received {
   text: string;
 }
 
-function send(url: string, { method = 'GET', headers = {}, body }: Sent): ClientRequest {
-  return request(url, { method, headers }).end(body);
+function send(url: string, { body, ...sent }: Sent): ClientRequest {
+  return request(url, sent).end(body);
 }
 
 function received(request: ClientRequest): Promise<Received> {

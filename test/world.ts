@@ -20,6 +20,7 @@ import {
 import { conforms, resolved } from './openapi-check.ts';
 import { plainly } from './wire.ts';
 
+export { numbers } from './columns.ts';
 export { wkt } from './wkt.ts';
 
 export { emptyEnvironment, freshEnvironment, TEST_DATABASE_URL };
@@ -441,10 +442,6 @@ export async function count(table: string): Promise<number> {
 }
 
 export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
-/** The whole numbers from one to another, both included. */
-export const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
-
 /** An ubicación for the body of an obra. */
 export function ubicacionBody(changes: Record<string, unknown> = {}) {
   return {

@@ -25,10 +25,7 @@ export const CODIGOS = {
     remedio:
       'Si alguno es otro nombre de un registro, dígalo con valores; ya agregado, fusione los dos en su catálogo.',
   },
-  faltaDato: {
-    description: 'un dato obligatorio que la fila no trae',
-    remedio: null,
-  },
+  faltaDato: { description: 'un dato obligatorio que la fila no trae', remedio: null },
   faltaColumna: {
     description: 'un campo obligatorio del que no se reconoció la columna',
     remedio: 'Con columnas diga cuál es.',

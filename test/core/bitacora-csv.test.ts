@@ -63,11 +63,7 @@ describe('the ledger as a file', () => {
       ...{ antes: '1000000', despues: '1250000.5', variacion: '25.00' },
     });
     // A catalog's record is told by its name.
-    holds(status, {
-      antes: 'En proceso',
-      despues: 'Terminada',
-      variacion: '',
-    });
+    holds(status, { antes: 'En proceso', despues: 'Terminada', variacion: '' });
     const made = rows.filter(({ accion }) => accion === 'crear');
     assert.ok(made.some((row) => row.campo === 'nombre' && row.despues === 'Puente, «el largo»'));
     // With a field, that one alone.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { columnOf, columnsOf } from '../columns.ts';
+import { columnOf, columnsOf, descending } from '../columns.ts';
 import { isHere } from '../features.ts';
 import {
   call,
@@ -603,10 +603,7 @@ describe('GET /bitacora', () => {
 
   test('is newest first', async () => {
     const ids = (await list('?limit=6')).map(({ id }) => id);
-    assert.deepEqual(
-      ids,
-      [...ids].sort((a, b) => b - a),
-    );
+    assert.deepEqual(ids, [...ids].sort(descending));
   });
 
   test('filters by resource, record, user, action and time', async () => {
@@ -655,10 +652,7 @@ describe('GET /bitacora', () => {
     const walked = await walk('/bitacora?recurso=municipios&hasta=2020-02-01&limit=1');
     assert.deepEqual(columnOf(walked, 'registro'), ['r3', 'r2', 'r2', 'r2', 'r1', 'r0']);
     const ids = walked.slice(1, 4).map(({ id }) => id);
-    assert.deepEqual(
-      ids,
-      [...ids].sort((a, b) => b - a),
-    );
+    assert.deepEqual(ids, [...ids].sort(descending));
   });
 
   test('of rows with large changes takes as many as fit, and leaves out what no page could hold', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { renderOutdated } from '../../src/core/db/migrate.ts';
 import { fold, formsOf, numbersIn, readSearch, reasonOf } from '../../src/palabras/palabras.ts';
-import { columnOf } from '../columns.ts';
+import { ascending, columnOf, numbers } from '../columns.ts';
 import { isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
 import {
@@ -691,10 +691,7 @@ describe('the order by relevance', () => {
   test('without q is the order by id', async () => {
     const { body } = await get('/obras?orden=relevancia');
     const ids = body.map(({ id }: { id: number }) => id);
-    assert.deepEqual(
-      ids,
-      ids.toSorted((a: number, b: number) => a - b),
-    );
+    assert.deepEqual(ids, ids.toSorted(ascending));
   });
 
   test('of more than 2,000 obras has those with the phrase first, and the rest by id', async () => {
@@ -715,10 +712,7 @@ describe('the order by relevance', () => {
       walked.push(...body.map(({ monto }: { monto: number }) => monto));
       path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
     }
-    assert.deepEqual(
-      walked,
-      Array.from({ length: 2100 }, (_, n) => n + 1),
-    );
+    assert.deepEqual(walked, numbers(1, 2100));
     many.set('q', 'y zanja');
     const first = await get(`/obras?${many}`);
     assert.equal(first.headers.get('x-total-count'), '2098');
@@ -732,7 +726,7 @@ describe('the order by relevance', () => {
       pages.push(...body.map(({ monto }: { monto: number }) => monto));
       path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
     }
-    const rest = Array.from({ length: 2100 }, (_, n) => n + 1).filter((n) => n !== 1 && n !== 1050);
+    const rest = numbers(1, 2100).filter((n) => n !== 1 && n !== 1050);
     assert.deepEqual(pages, [...rest, 1, 1050]);
     if (!isHere('/obras.ndjson')) return;
     const streamed = (await get(`/obras.ndjson?q=mercado&orden=relevancia`)).text

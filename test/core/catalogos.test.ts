@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { ascending } from '../columns.ts';
 import { manyObras } from '../many-obras.ts';
 import {
   type Answer,
@@ -613,10 +614,7 @@ describe('municipios', () => {
     const listed = names(answer);
     assert.deepEqual(listed, listed.toSorted(spanish.compare));
     assert.equal(new Set(listed).size, 106);
-    assert.deepEqual(
-      idsOf(answer.body).sort((a, b) => a - b),
-      numbers(1, 106),
-    );
+    assert.deepEqual(idsOf(answer.body).sort(ascending), numbers(1, 106));
     for (const one of answer.body) {
       assert.deepEqual(Object.keys(one).sort(), ['activo', 'clave', 'id', 'nombre', 'ubicacion']);
       assert.equal(one.clave, `31${String(one.id).padStart(3, '0')}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { descending } from '../columns.ts';
 import { isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
 import {
@@ -337,10 +338,7 @@ describe('the list of favorites', () => {
     const answer = await list('?limit=1000');
     const ids = listed(answer);
     assert.equal(new Set(ids).size, 1000);
-    assert.deepEqual(
-      ids,
-      ids.toSorted((a, b) => b - a),
-    );
+    assert.deepEqual(ids, ids.toSorted(descending));
     assert.deepEqual(answer.body.meta, meta(1001, 1000, 1000));
     assert.equal((await list('?limit=1000&page=2')).body.data.length, 1);
   });
@@ -518,7 +516,6 @@ describe('favoritas=true', () => {
     refused(await call('user', 'GET', '/obras?favoritas=true&favoritas=true'), 400, [
       'favoritas se indicó más de una vez.',
     ]);
-    refused(await call('nobody', 'GET', '/obras?favoritas=true'), 401, 'Unauthorized');
   });
 
   test('is nobody’s where a layer or package is the same for everybody', async () => {

@@ -224,19 +224,15 @@ describe('texts that take long to bring to their form', () => {
   before(resetWithCatalog);
 
   // Marks that Unicode's normalization has to sort, one at a time.
-  const unsorted: [string, string][] = [
-    ['combining marks out of order', `a${'\u0301\u0316'.repeat(150_000)}`],
-    [
-      'all of one kind before all of another',
-      `a${'\u0301'.repeat(150_000)}${'\u0316'.repeat(150_000)}`,
-    ],
-    ['marks that are two', '\u0f73'.repeat(300_000)],
-    [
-      'runs that are just short enough',
-      `a${'\u0301'.repeat(15)}${'\u0316'.repeat(15)}`.repeat(10_000),
-    ],
-  ];
-  for (const [what, text] of unsorted) {
+  const unsorted: Record<string, string> = {
+    'combining marks out of order': `a${'\u0301\u0316'.repeat(150_000)}`,
+    'all of one kind before all of another': `a${'\u0301'.repeat(150_000)}${'\u0316'.repeat(150_000)}`,
+    'marks that are two': '\u0f73'.repeat(300_000),
+    'runs that are just short enough': `a${'\u0301'.repeat(15)}${'\u0316'.repeat(15)}`.repeat(
+      10_000,
+    ),
+  };
+  for (const [what, text] of Object.entries(unsorted)) {
     test(`hold nobody up: ${what}`, async () => {
       const nobody = (path: string, body: object) => call('nobody', 'POST', path, body);
       const begun = performance.now();

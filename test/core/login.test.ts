@@ -256,37 +256,33 @@ describe('login with what is wrong', () => {
     });
   }
 
-  const invalid: [string, unknown, (string | RegExp)[]][] = [
-    ['no body', undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']],
-    ['an empty body', {}, ['email es obligatorio.', 'password es obligatorio.']],
-    ['a list', [], ['El cuerpo debe ser un objeto.']],
-    ['no password', { email }, ['password es obligatorio.']],
-    ['no e-mail', { password }, ['email es obligatorio.']],
-    [
-      'numbers for texts',
+  const invalid: Record<string, [unknown, (string | RegExp)[]]> = {
+    'no body': [undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']],
+    'an empty body': [{}, ['email es obligatorio.', 'password es obligatorio.']],
+    'a list': [[], ['El cuerpo debe ser un objeto.']],
+    'no password': [{ email }, ['password es obligatorio.']],
+    'no e-mail': [{ password }, ['email es obligatorio.']],
+    'numbers for texts': [
       { email: 5, password: 123456 },
       ['email debe ser un texto.', 'password debe ser un texto.'],
     ],
-    [
-      'null for texts',
+    'null for texts': [
       { email: null, password: null },
       ['email debe ser un texto.', 'password debe ser un texto.'],
     ],
-    ['a list for a text', { email: [email], password }, ['email debe ser un texto.']],
-    [
-      'empty texts',
+    'a list for a text': [{ email: [email], password }, ['email debe ser un texto.']],
+    'empty texts': [
       { email: ' \t', password: '' },
       ['email no debe estar vacío.', 'password no debe estar vacío.'],
     ],
-    [
-      'unknown fields',
+    'unknown fields': [
       { email, password, recordar: true },
       ['recordar no es un campo reconocido.'],
     ],
-    ['U+0000', { email, password: 'secreto\0' }, [/^password contiene caracteres/]],
-    ['a lone surrogate', { email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
-  ];
-  for (const [what, body, sentences] of invalid) {
+    'U+0000': [{ email, password: 'secreto\0' }, [/^password contiene caracteres/]],
+    'a lone surrogate': [{ email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
+  };
+  for (const [what, [body, sentences]] of Object.entries(invalid)) {
     test(`refuses ${what} with 400`, async () => {
       refused(await login(body, own.url), 400, sentences);
     });
@@ -394,10 +390,7 @@ describe('writes without a token', () => {
       const write = (who: Who, body: unknown, address = '203.0.113.1') =>
         call(who, 'POST', '/dependencias', body, from(address));
 
-      const headers = {
-        'content-type': 'application/json',
-        'x-forwarded-for': '203.0.113.1',
-      };
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' };
       const empty = { method: 'POST', headers, body: '{}' };
       for (let sent = 0; sent < 1_200; sent += 50) {
         const answers = await Promise.all(

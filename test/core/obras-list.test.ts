@@ -3,7 +3,7 @@ import { get as request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
 import { streamObras } from '../../src/core/obras/documents.ts';
 import { LISTAS } from '../../src/features.ts';
-import { columnOf } from '../columns.ts';
+import { ascending, columnOf } from '../columns.ts';
 import { manyObras } from '../many-obras.ts';
 import {
   type Answer,
@@ -48,7 +48,6 @@ describe('GET /obras', () => {
     const answer = await call('user', 'GET', '/obras');
     assert.deepEqual([answer.status, answer.text], [200, '[]']);
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
-    refused(await call('nobody', 'GET', '/obras?limit=x'), 401, 'Unauthorized');
   });
 
   test('is a plain array of obras by id, each as GET /obras/:id answers it', async () => {
@@ -202,10 +201,7 @@ describe('GET /obras of more than a thousand', () => {
     for (const { status, text } of await Promise.all(changes)) assert.ok(status < 300, text);
     for (const obras of await Promise.all(lists)) {
       const given = idsOf(obras);
-      assert.deepEqual(
-        given,
-        [...new Set(given)].sort((a, b) => a - b),
-      );
+      assert.deepEqual(given, [...new Set(given)].sort(ascending));
       const there = new Set(given);
       assert.deepEqual(
         ids.filter((id) => id % 60 !== 0 && !there.has(id)),

@@ -919,12 +919,7 @@ describe('PATCH /obras/:id', () => {
           tipoProyecto: { ...obra.tipoProyecto, activo: false },
         });
       });
-      const wrong = {
-        ejercicioFiscalId: 3,
-        dependenciaId: 3,
-        municipioId: 106,
-        tipoProyectoId: 3,
-      };
+      const wrong = { ejercicioFiscalId: 3, dependenciaId: 3, municipioId: 106, tipoProyectoId: 3 };
       for (const [field, id] of Object.entries(wrong)) {
         refused(await call('admin', 'PATCH', path, { [field]: id }), 400, [
           `${field}: el registro ${id} está inactivo.`,
@@ -1070,9 +1065,7 @@ describe('DELETE /obras/:id', () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
       const [changed, deleted] = await Promise.all([
-        call('admin', 'PATCH', `/obras/${id}`, {
-          ubicaciones: [ubicacionBody(), ubicacionBody()],
-        }),
+        call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: [ubicacionBody(), ubicacionBody()] }),
         call('admin', 'DELETE', `/obras/${id}`),
       ]);
       assert.ok(changed.status === 200 || changed.status === 404, changed.text);

@@ -248,8 +248,5 @@ describe('what the demonstration registry adds up to', () => {
 function sumsInCents(figures: Record<(typeof AMOUNTS)[number], bigint>[]) {
   const sum = (name: (typeof AMOUNTS)[number]) =>
     figures.reduce((total, one) => total + one[name], 0n);
-  return {
-    obras: figures.length,
-    ...Object.fromEntries(AMOUNTS.map((name) => [name, sum(name)])),
-  };
+  return { obras: figures.length, ...Object.fromEntries(AMOUNTS.map((name) => [name, sum(name)])) };
 }

@@ -641,10 +641,7 @@ describe('ubicaciones in a PATCH', () => {
   test('keep the id that is given, among new ones', async () => {
     const obra = await create([at('a'), at('b'), at('c')]);
     const [a, b, c] = obra.ubicaciones.map(({ id }: { id: number }) => id);
-    const route = {
-      tipoGeometria: 'RUTA',
-      geometriaJson: wkt('LINESTRING (0 0, 1e-7 1)'),
-    };
+    const route = { tipoGeometria: 'RUTA', geometriaJson: wkt('LINESTRING (0 0, 1e-7 1)') };
     const everything = { municipioId: 1, localidadReferencia: 'L', referenciaLugar: 'R', orden: 9 };
     const { status, body } = await patch(obra.id, [
       { id: c, ...at('c2') },

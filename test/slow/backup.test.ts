@@ -431,32 +431,28 @@ describe('a copy of a registry', () => {
     flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
     const rows = rest.slice(0, -1);
     const header = JSON.parse(first) as object;
-    const cases: [string, Buffer | string, RegExp][] = [
-      ['cut', bytes.subarray(0, bytes.length - 100), /está dañada o incompleta/],
-      ['cut in the middle', bytes.subarray(0, bytes.length >> 1), /está dañada o incompleta/],
-      ['a bit flipped', flipped, /está dañada o incompleta/],
-      ['empty', '', /está dañada o incompleta/],
-      ['plain text', 'hola', /está dañada o incompleta/],
-      ['a row gone', gzipSync(text.replace(/\n\[.*\n/, '\n')), /está dañada o incompleta/],
-      ['without its end', gzipSync([first, ...rows, ''].join('\n')), /está dañada o incompleta/],
-      ['of something else', gzipSync('{"a":1}\n{"b":2}\n'), /no es una copia de un Registro/],
-      [
-        'of a newer schema',
+    const cases: Record<string, [Buffer | string, RegExp]> = {
+      cut: [bytes.subarray(0, bytes.length - 100), /está dañada o incompleta/],
+      'cut in the middle': [bytes.subarray(0, bytes.length >> 1), /está dañada o incompleta/],
+      'a bit flipped': [flipped, /está dañada o incompleta/],
+      empty: ['', /está dañada o incompleta/],
+      'plain text': ['hola', /está dañada o incompleta/],
+      'a row gone': [gzipSync(text.replace(/\n\[.*\n/, '\n')), /está dañada o incompleta/],
+      'without its end': [gzipSync([first, ...rows, ''].join('\n')), /está dañada o incompleta/],
+      'of something else': [gzipSync('{"a":1}\n{"b":2}\n'), /no es una copia de un Registro/],
+      'of a newer schema': [
         await resealed([JSON.stringify({ ...header, esquema: 999 }), ...rows]),
         /versión más nueva del programa \(esquema 999/,
       ],
-      [
-        'of a newer format',
+      'of a newer format': [
         await resealed([JSON.stringify({ ...header, formato: 3 }), ...rows]),
         /versión más nueva del programa/,
       ],
-      [
-        'of before the first release',
+      'of before the first release': [
         await resealed([JSON.stringify({ ...header, formato: 1, esquema: 27 }), ...rows]),
         /de antes de la versión 1\.0\.0 .* impórtelos en un registro nuevo/,
       ],
-      [
-        'with a row that breaks a rule',
+      'with a row that breaks a rule': [
         await resealed([
           first,
           ...rows,
@@ -465,13 +461,13 @@ describe('a copy of a registry', () => {
         ]),
         /favorites_user_id_fkey/,
       ],
-    ];
+    };
     const target = await freshEnvironment();
     const state = join(folder, 'estado-0.jsonl.gz');
     assert.equal((await backup(target, state)).code, 0);
     const broken = join(folder, 'rota.jsonl.gz');
     await within(target, async (db) => {
-      for (const [what, content, sentence] of cases) {
+      for (const [what, [content, sentence]] of Object.entries(cases)) {
         writeFileSync(broken, content);
         assert.match(await refusal(db, broken, what), sentence, what);
       }

@@ -88,10 +88,7 @@ const NOT_RUN: [RegExp, string][] = [
 /** Languages of blocks that are not pasted into a shell: parts of files, printed text, and programs that client.test.ts runs. */
 const NO_SHELL = ['text', 'ini', 'caddy', 'ts'];
 
-const SHELLS: Record<string, string[]> = {
-  bash: ['--noprofile', '--norc'],
-  zsh: ['-f'],
-};
+const SHELLS: Record<string, string[]> = { bash: ['--noprofile', '--norc'], zsh: ['-f'] };
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
 const shells = Object.keys(SHELLS).filter(isThere);
 const without = (program: string) => !isThere(program) && `${program} is not installed`;

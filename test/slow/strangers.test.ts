@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ascending } from '../columns.ts';
 import { makeTown, TOWN, tileAt, writeArchive } from '../pmtiles.ts';
 import { overSocket, plainly } from '../wire.ts';
 import {
@@ -112,11 +113,7 @@ describe('strangers at doors that are read', () => {
     ] as const) {
       assert.equal((await call('admin', 'POST', `/obras/${OBRA}/${part}`, body)).status, 201);
     }
-    open = await otherApp({
-      PUBLIC_READ: true,
-      CACHE_MB: 0,
-      MAP_FILE: writeArchive(makeTown()),
-    });
+    open = await otherApp({ PUBLIC_READ: true, CACHE_MB: 0, MAP_FILE: writeArchive(makeTown()) });
     // Until all streets are read, answers say so.
     let isReading = true;
     while (isReading) {
@@ -292,9 +289,6 @@ describe('strangers at doors that are read', () => {
     const changed = answers.flatMap(({ body }) =>
       body.obras.filter(({ resultado }: { resultado: string }) => resultado === 'cambiada'),
     );
-    assert.deepEqual(
-      changed.map(({ id }) => id).sort((a, b) => a - b),
-      ids,
-    );
+    assert.deepEqual(changed.map(({ id }) => id).sort(ascending), ids);
   });
 });

@@ -18,9 +18,7 @@ Los ajustes DATABASE_URL, DATA_DIR, FILES_URL, ADMIN_EMAIL y ADMIN_PASSWORD se l
 
 export const demo = createCommand(
   HELP,
-  {
-    options: { help: { type: 'boolean', short: 'h' } },
-  },
+  { options: { help: { type: 'boolean', short: 'h' } } },
   async (_args, { environment, print, stream }) => {
     const settings = { ...readRegistrySettings(environment), ...readFilesSettings(environment) };
     const { db } = await openRegistry({ ...settings, CACHE_MB: 0 }, print);

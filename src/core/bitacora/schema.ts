@@ -14,11 +14,7 @@ const Change = Closed(
 );
 
 const Accion = (options: { examples?: string[] } = {}) =>
-  Type.Unsafe<string>({
-    type: 'string',
-    enum: Object.keys(ACCIONES),
-    ...options,
-  });
+  Type.Unsafe<string>({ type: 'string', enum: Object.keys(ACCIONES), ...options });
 
 const fields = {
   id: Type.Integer({ examples: [1] }),

@@ -24,10 +24,7 @@ const fields = {
 };
 
 const NewEjercicioFiscal = Closed(
-  {
-    anio: fields.anio,
-    activo: Type.Optional(Type.Boolean({ default: true })),
-  },
+  { anio: fields.anio, activo: Type.Optional(Type.Boolean({ default: true })) },
   { title: 'NuevoEjercicioFiscal' },
 );
 

@@ -5,10 +5,7 @@ import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 
 export const EstatusObra = Closed(
-  {
-    id: Type.Integer({ examples: [4] }),
-    nombre: Type.String({ examples: ['En proceso'] }),
-  },
+  { id: Type.Integer({ examples: [4] }), nombre: Type.String({ examples: ['En proceso'] }) },
   { title: 'EstatusObra' },
 );
 

@@ -42,11 +42,7 @@ const ChangedLocalidad = Changes(fields, { title: 'CambiosLocalidad' });
 type ChangedLocalidad = Static<typeof ChangedLocalidad>;
 
 const Localidad = Closed(
-  {
-    id: Type.Integer({ examples: [1] }),
-    ...fields,
-    municipio: MunicipioBreve,
-  },
+  { id: Type.Integer({ examples: [1] }), ...fields, municipio: MunicipioBreve },
   { title: 'Localidad', description: 'Localidad con su municipio.' },
 );
 

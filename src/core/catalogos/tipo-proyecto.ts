@@ -22,10 +22,7 @@ const fields = {
 };
 
 const NewTipoProyecto = Closed(
-  {
-    nombre: fields.nombre,
-    activo: Type.Optional(Type.Boolean({ default: true })),
-  },
+  { nombre: fields.nombre, activo: Type.Optional(Type.Boolean({ default: true })) },
   { title: 'NuevoTipoProyecto' },
 );
 

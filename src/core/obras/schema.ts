@@ -190,10 +190,7 @@ function pedidaOf(fields: Record<string, ListField>) {
   /** An answer with `campos`: only those fields. */
   const CamposDeObra = Changes(
     { ...Obra.properties, ...more },
-    {
-      title: 'CamposDeObra',
-      description: 'Los campos de una obra que se pidieron con campos.',
-    },
+    { title: 'CamposDeObra', description: 'Los campos de una obra que se pidieron con campos.' },
   );
   return Type.Unsafe<unknown>({
     anyOf: [Obra, CamposDeObra],

@@ -36,9 +36,7 @@ const onlyPhotos = () =>
 
 const bytesOf = (description: string) => ({
   description,
-  headers: {
-    'Content-Disposition': Type.String({ description: 'Con el nombre del archivo.' }),
-  },
+  headers: { 'Content-Disposition': Type.String({ description: 'Con el nombre del archivo.' }) },
   content: {
     'image/jpeg': { schema: Type.String({ examples: ['ÿØÿ…'] }) },
     'application/pdf': { schema: Type.String({ examples: ['%PDF-1.7…'] }) },

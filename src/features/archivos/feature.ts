@@ -37,11 +37,7 @@ export const feature: Feature = {
           EXCEPT SELECT (u ->> 'id')::integer FROM jsonb_path_query(v.antes, '$.ubicaciones[*]') u))`,
     },
   ],
-  tag: {
-    name: 'Archivos',
-    description: 'Fotos y documentos de cada obra.',
-    after: 'Obras',
-  },
+  tag: { name: 'Archivos', description: 'Fotos y documentos de cada obra.', after: 'Obras' },
 };
 
 /** Milliseconds for which the count of objects is kept: it reads all of them. */

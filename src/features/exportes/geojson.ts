@@ -42,9 +42,7 @@ function coleccionOf({ properties }: Layer) {
         anyOf: [Geometria, { type: 'null' }],
         examples: [{ type: 'Point', coordinates: [-89.6237, 20.9674] }],
       }),
-      properties: Closed(schemas, {
-        description: 'Datos de la obra y de la ubicación.',
-      }),
+      properties: Closed(schemas, { description: 'Datos de la obra y de la ubicación.' }),
     },
     {
       title: 'Elemento',

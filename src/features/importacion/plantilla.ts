@@ -78,20 +78,14 @@ export function plantilla(app: App, { db }: Context): void {
   app.get(
     '/obras/plantilla.xlsx',
     {
-      config: {
-        ...reader,
-        streams: true,
-        cacheTags: CATALOGS,
-      },
+      config: { ...reader, streams: true, cacheTags: CATALOGS },
       schema: {
         tags: ['Obras'],
         operationId: 'downloadPlantilla',
         summary: 'Hoja de Excel para capturar obras e importarlas',
         description:
           'La primera hoja trae los encabezados y un renglón de ejemplo; la segunda, los nombres de los catálogos, que en la primera se eligen de una lista.',
-        response: {
-          200: fileAnswer(XLSX_TYPE, 'PK…'),
-        },
+        response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },
     },
     async (_request, reply) => {

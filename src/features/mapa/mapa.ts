@@ -299,10 +299,7 @@ export function mapa(app: App, { heavyReads, listas }: ListContext): void {
         description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${FEW} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
         params: Params,
         querystring: queryOf(listas.ObraFilters.properties),
-        response: {
-          200: sentAs('application/geo+json', Mosaico),
-          404: unknown('19', '0', '0'),
-        },
+        response: { 200: sentAs('application/geo+json', Mosaico), 404: unknown('19', '0', '0') },
       },
     },
     async (request, reply) => {

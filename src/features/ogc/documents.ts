@@ -291,9 +291,7 @@ const SCHEMAS = {
     required: ['statusCode', 'message', 'error'],
     properties: {
       statusCode: { type: 'integer' },
-      message: {
-        oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
-      },
+      message: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
       error: { type: 'string' },
     },
   },

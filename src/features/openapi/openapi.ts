@@ -363,10 +363,7 @@ const hasParameter = ({ properties }: Query = { properties: {} }, keyword: strin
 /** A parameter with a default is always present for its handler; callers may leave it out. */
 function withOptional(query: Query): Query {
   const { properties, required = [] } = query;
-  return {
-    ...query,
-    required: required.filter((name) => properties[name]?.default === undefined),
-  };
+  return { ...query, required: required.filter((name) => properties[name]?.default === undefined) };
 }
 
 const IF_MATCH = Type.Object({

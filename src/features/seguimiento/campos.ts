@@ -409,11 +409,7 @@ const NOMBRE = ofObra('nombre', { called: 'el nombre de la obra', type: 'text', 
 
 /** A row of the follow-up of all obras: one for each obra, even without a report. */
 export const FILA: Record<string, Column> = {
-  obraId: {
-    called: 'la obra',
-    schema: OBRA.id.schema,
-    sql: 'o.id',
-  },
+  obraId: { called: 'la obra', schema: OBRA.id.schema, sql: 'o.id' },
   claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
   nombre: NOMBRE,
   dependenciaId: reference('dependenciaId'),

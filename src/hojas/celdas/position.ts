@@ -173,8 +173,5 @@ export function readPosition({ text, kind }: Cell, draw = ''): Read<[number, num
     : escrita && 'metres' in escrita
       ? 'parecen coordenadas UTM: póngalas en dos columnas, con la zona en su encabezado, como «X UTM 16N», o conviértalas a grados.'
       : 'escriba latitud y longitud, como 20.9674, -89.6237.';
-  return {
-    fault: `no se entiende ${quoted(text)}; ${next}`,
-    general: `no se entiende; ${next}`,
-  };
+  return { fault: `no se entiende ${quoted(text)}; ${next}`, general: `no se entiende; ${next}` };
 }

@@ -335,10 +335,7 @@ export async function runImport<Report extends object = ImportReport>(
   };
   try {
     const report = await work(
-      {
-        author,
-        right: (escritas) => [...right, updateProgress(id, { ...progress, escritas })],
-      },
+      { author, right: (escritas) => [...right, updateProgress(id, { ...progress, escritas })] },
       {
         ...follower,
         signal,

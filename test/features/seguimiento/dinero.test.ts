@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { paidInPercents, paidOf, partOf } from '../../../src/features/seguimiento/base-de-pago.ts';
-import { columnOf } from '../../columns.ts';
+import { columnOf, descending } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { sheetRows, unzip } from '../../spreadsheet.ts';
 import {
@@ -338,10 +338,7 @@ describe('payments and contracts of each kind of work', () => {
     }
     const { body: ordered } = await get('/seguimiento?orden=-pagoAdelantado&limit=1000');
     const keys = ordered.map(({ pagoAdelantado }: Row) => pagoAdelantado ?? -999);
-    assert.deepEqual(
-      keys,
-      keys.toSorted((a: number, b: number) => b - a),
-    );
+    assert.deepEqual(keys, keys.toSorted(descending));
     const rules = Object.fromEntries(
       (hasFeature('calidad') ? (await get('/calidad', 'admin')).body : []).map(
         ({ regla, obras }: Row) => [regla, obras],

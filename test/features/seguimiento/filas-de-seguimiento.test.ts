@@ -25,35 +25,30 @@ const valuesOf = async (...asked: Parameters<typeof read>): Promise<Values[]> =>
   (await read(...asked)).rows.map(({ values }) => values);
 
 describe('the headings of a sheet of follow-up', () => {
-  const COLUMNS: [sheet: string, headings: string, fields: string][] = [
-    [
-      'of the registry',
+  const COLUMNS: Record<string, [headings: string, fields: string]> = {
+    'of the registry': [
       'Clave única|Fecha de corte|Avance físico|Monto pagado|Observaciones|Causa del atraso',
       'claveUnica fechaCorte avanceFisico montoPagado observaciones causaAtraso',
     ],
-    ['of few words', 'clave|Corte|% de avance', 'claveUnica fechaCorte avanceFisico'],
-    [
-      'of Recursos Federales Transferidos',
+    'of few words': ['clave|Corte|% de avance', 'claveUnica fechaCorte avanceFisico'],
+    'of Recursos Federales Transferidos': [
       'FOLIO|CICLO|TRIMESTRE|AVANCE|EJERCIDO',
       'claveUnica ciclo trimestre avanceFisico montoPagado',
     ],
-    [
-      'of Formato 28',
+    'of Formato 28': [
       ['Número de expediente, folio o nomenclatura', ...Object.keys(CONTRACT)].join('|'),
       'claveUnica numero objeto contratista contratistaRfc monto fechaFirma fechaInicio fechaTermino procedimiento',
     ],
-    [
-      'of progress, whose «Número» and «Monto» are the work’s',
+    'of progress, whose «Número» and «Monto» are the work’s': [
       'Número|Clave|Corte|Avance|Monto|No. de contrato',
       '- claveUnica fechaCorte avanceFisico - numero',
     ],
-    [
-      'of contracts, whose «Número» and «Monto» are the contract’s',
+    'of contracts, whose «Número» and «Monto» are the contract’s': [
       'Clave|Número|Monto',
       'claveUnica numero monto',
     ],
-  ];
-  for (const [what, headings, fields] of COLUMNS) {
+  };
+  for (const [what, [headings, fields]] of Object.entries(COLUMNS)) {
     test(`${what} are recognized`, async () => {
       const { columnas } = await read([headings.split('|'), ['A-1']]);
       assert.equal(columnas.map(({ campo }) => campo ?? '-').join(' '), fields);

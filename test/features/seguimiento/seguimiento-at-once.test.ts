@@ -60,12 +60,7 @@ describe('forty clerks at one work', () => {
     for (const n of numbers(1, CLERKS)) {
       const sub = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
       const iat = (Date.now() + 1) / 1000;
-      const token = await tokens.sign({
-        sub,
-        email: `captura${n}@ejemplo.mx`,
-        roles: 'user',
-        iat,
-      });
+      const token = await tokens.sign({ sub, email: `captura${n}@ejemplo.mx`, roles: 'user', iat });
       clerks.push({ token });
     }
   });

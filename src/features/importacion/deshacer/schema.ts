@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, nullable, Text, Whole } from '../../../core/base/schemas.ts';
 
-const Uuid = Type.String({
-  format: 'uuid',
-  examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
-});
+const Uuid = Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] });
 
 const record = {
   recurso: Text(

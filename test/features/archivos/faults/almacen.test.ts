@@ -53,10 +53,7 @@ describe('a store in a bucket', () => {
   test('refuses bytes that are not those of their digest', async () => {
     const bucket = await s3.makeBucket('digestos');
     const store = open(s3.place(bucket));
-    const wrong = {
-      ...contentOf('estos bytes'),
-      huella: digestOf('otros'),
-    };
+    const wrong = { ...contentOf('estos bytes'), huella: digestOf('otros') };
     assert.match((await refusal(store.put(wrong))).cause, /400/);
     assert.deepEqual(await s3.names(bucket), []);
     store.close();

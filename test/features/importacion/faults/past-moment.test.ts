@@ -184,10 +184,7 @@ describe('a past moment (docs/momento.md)', {
   }
   async function importing(name: string, content: string, ...options: string[]) {
     writeFileSync(inFolder(name), content);
-    const own = {
-      PORT: new URL(registry.service.url).port,
-      ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD,
-    };
+    const own = { PORT: new URL(registry.service.url).port, ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD };
     const { code, output } = await runHere(importCommand, own, [inFolder(name), ...options]);
     assert.equal(code, 0, output);
   }
@@ -211,9 +208,7 @@ describe('a past moment (docs/momento.md)', {
     const [bundle = ''] = execFileSync(
       'find',
       [inFolder('deposito/backup/registro'), '-path', '*/bundle/1'],
-      {
-        encoding: 'utf8',
-      },
+      { encoding: 'utf8' },
     ).split('\n');
     const bytes = readFileSync(bundle);
     writeFileSync(

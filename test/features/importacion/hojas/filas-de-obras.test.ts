@@ -170,9 +170,7 @@ describe('a row', () => {
     const fallbacks = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 50, estatusObraId: 5 };
     const { rows } = await readObras(
       'clave,nombre,monto,estatus\r\nA,Una,1,\r\nB,Dos,2,Terminada',
-      {
-        fallbacks,
-      },
+      { fallbacks },
     );
     assert.deepEqual(
       rows.map(({ isTaken, values }) => [isTaken, values.estatusObraId, values.municipioId]),

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/features/seguimiento/importacion/columnas.ts';
 import { type Cell, foldHeading } from '../../../../src/hojas/celdas/index.ts';
 import { findHeadings, type Headings, likeliest } from '../../../../src/hojas/tabla/headings.ts';
+import { ascending } from '../../../columns.ts';
 import { refusalOf, sentences } from '../../../hojas/read.ts';
 import { bookOf, type CellValue, linesOf } from '../../../spreadsheet.ts';
 import { readSeguimiento } from '../../seguimiento/read.ts';
@@ -45,42 +46,34 @@ describe('headings', () => {
     ]);
     const { claveUnica, nombre, monto } = read.rows[0]?.values ?? {};
     assert.deepEqual([claveUnica, nombre, monto], ['SOP-9', 'Pavimentación', 1000]);
-    const without = await readObras(file, {
-      columnas: { ...columnas, Clave: null },
-    });
+    const without = await readObras(file, { columnas: { ...columnas, Clave: null } });
     assert.deepEqual(without.columnas[1], { columna: 'Clave', campo: null });
   });
 
-  const REFUSED: [
-    what: string,
-    file: string,
-    sentence: RegExp | string,
-    columnas?: Record<string, string>,
-  ][] = [
-    [
-      'that are named and not there',
+  const REFUSED: Record<
+    string,
+    [file: string, sentence: RegExp | string, columnas?: Record<string, string>]
+  > = {
+    'that are named and not there': [
       file,
       'El archivo no tiene la columna «Costo» que se indicó.',
       { Costo: 'monto' },
     ],
-    [
-      'of which none is known',
+    'of which none is known': [
       'a,b,c\r\n1,2,3\r\n',
       'No se encontraron los encabezados en las primeras 30 filas: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: «a», «b», «c».',
     ],
     // Two fields that are known stand in many a title.
-    [
-      'of which two are known and not the key',
+    'of which two are known and not the key': [
       'Núm,nombre,monto\r\n1,Una,10\r\n',
       /^No se encontraron/,
     ],
-    [
-      'that stand twice',
+    'that stand twice': [
       'clave,monto,Monto\r\nA,1,2\r\n',
       'El encabezado «Monto» está dos veces; deje sólo una de esas columnas.',
     ],
-  ];
-  for (const [what, refused, sentence, named] of REFUSED) {
+  };
+  for (const [what, [refused, sentence, named]] of Object.entries(REFUSED)) {
     test(`${what} refuse the file`, async () => {
       const found = await refusalOf(readObras(refused, named && { columnas: named }));
       if (typeof sentence === 'string') assert.equal(found, sentence);
@@ -136,11 +129,7 @@ describe('headings', () => {
           const heading = foldHeading(each.replace(/ si no los hay/, ''));
           return fields.byHeading.get(heading)?.rank ?? [];
         });
-        assert.deepEqual(
-          ranks,
-          ranks.toSorted((a, b) => a - b),
-          list,
-        );
+        assert.deepEqual(ranks, ranks.toSorted(ascending), list);
       }
       // No heading of a field is another field's name.
       for (const campo of fields.campos) {
@@ -264,27 +253,25 @@ describe('headings', () => {
     assert.deepEqual(avance, { fechaCorte: '2026-06-30', avanceFisico: 40 });
   });
 
-  const OF_WORKS: [what: string, columns: Record<string, string>, avisos: string[]][] = [
-    ['two amounts', { monto: '5', Importe: '6' }, [both('monto', 'Importe')]],
-    ['two amounts that are one', { monto: '5', Importe: '$5.00' }, []],
-    ['a name and its number', { municipio: 'Mérida', ID_MUNICIPIO_RESPONSABLE: '50' }, []],
-    [
-      'two municipios',
+  const OF_WORKS: Record<string, [columns: Record<string, string>, avisos: string[]]> = {
+    'two amounts': [{ monto: '5', Importe: '6' }, [both('monto', 'Importe')]],
+    'two amounts that are one': [{ monto: '5', Importe: '$5.00' }, []],
+    'a name and its number': [{ municipio: 'Mérida', ID_MUNICIPIO_RESPONSABLE: '50' }, []],
+    'two municipios': [
       { municipio: 'Mérida', 'nombre del municipio': 'Tekax' },
       [both('municipio', 'nombre del municipio')],
     ],
-    ['an agency and its siglas', { dependencia: 'SOP', Ejecutor: 'Secretaría de Obras' }, []],
-    ['two statuses that are one', { estatus: 'En proceso', Situación: 'En ejecución' }, []],
-    [
-      'two statuses',
+    'an agency and its siglas': [{ dependencia: 'SOP', Ejecutor: 'Secretaría de Obras' }, []],
+    'two statuses that are one': [{ estatus: 'En proceso', Situación: 'En ejecución' }, []],
+    'two statuses': [
       { estatus: 'En proceso', Situación: 'Terminada' },
       [both('estatus', 'Situación')],
     ],
-    ['two years that are one', { ejercicio: '2026', CICLO: '2026.0' }, []],
-    ['two keys', { clave: 'A-1', Folio: 'A1' }, [both('Folio', 'clave')]],
-    ['a text in other capitals', { nombre: 'Calle 60', Obra: 'CALLE 60' }, []],
-  ];
-  for (const [what, columns, avisos] of OF_WORKS) {
+    'two years that are one': [{ ejercicio: '2026', CICLO: '2026.0' }, []],
+    'two keys': [{ clave: 'A-1', Folio: 'A1' }, [both('Folio', 'clave')]],
+    'a text in other capitals': [{ nombre: 'Calle 60', Obra: 'CALLE 60' }, []],
+  };
+  for (const [what, [columns, avisos]] of Object.entries(OF_WORKS)) {
     test(`of works in two columns, ${what}: what differs is told`, async () => {
       const row = { ...Object.fromEntries(HEADINGS.map((each, i) => [each, WORK[i]])), ...columns };
       const read = await readObras(lines(Object.keys(row), Object.values(row) as string[]));
@@ -590,9 +577,8 @@ describe('headings in two rows', () => {
 });
 
 describe('files of other offices', () => {
-  const OFFICES: [name: string, lines: string[], expected: (string | number)[]][] = [
-    [
-      'Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year',
+  const OFFICES: Record<string, [lines: string[], expected: (string | number)[]]> = {
+    'Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year': [
       [
         'CICLO,ID_RAMO,DESC_UNIDAD,CVE_CARTERA,NOMBRE_PPI,DESCRIPCION_TIPO_PPI,MONTO_TOTAL_INVERSION,ENTIDAD_FEDERATIVA,LONGITUD_INICIAL,LATITUD_INICIAL,LONGITUD_FINAL,LATITUD_FINAL,ANIO,AVANCE_FISICO,ESTATUS_OPERACION,NOMBRE_ADMIN,TELEFONO_ADMIN',
         `2019,9,Centro SCT Yucatán,'0909J2U0007,Desarrollo,Proyecto de infraestructura,23930800,YUCATAN,-89.665308,21.2787,0,0,TOTAL,100,Vigente,Nadie,999`,
@@ -600,16 +586,14 @@ describe('files of other offices', () => {
       ],
       ['0909J2U0007', 'Desarrollo', 23930800, 2019, 'Centro SCT Yucatán', 59, 6],
     ],
-    [
-      'Obra Pública Abierta, 2018: the name stands under the key’s heading',
+    'Obra Pública Abierta, 2018: the name stands under the key’s heading': [
       [
         'CICLO;DESCRIPCION_UR;CVE_PPI;CVE_PPI;TIPO_PPI;MONTO_TOTAL_INVERSION;ENT_FED;LONGITUD_INICIAL;LATITUD_INICIAL;AVANCE_FISICO',
         '2018;CONAGUA;1416B000001;Acueducto;Hidráulica;1000.50;31;-89.6237;20.9674;12.5',
       ],
       ['1416B000001', 'Acueducto', 1000.5, 2018, 'CONAGUA', 50, 4],
     ],
-    [
-      'federal transfers: one project in several rows',
+    'federal transfers: one project in several rows': [
       [
         'CICLO,TRIMESTRE,FOLIO,ID_ENTIDAD_FEDERATIVA,ENTIDAD_RESPONSABLE,ID_MUNICIPIO_RESPONSABLE,CATEGORIA,NOMBRE,MONTO_GLOBAL_APROBADO,CLASIFICACION,INSTITUCION_EJECUTORA,ESTATUS,AVANCE',
         '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
@@ -617,8 +601,7 @@ describe('files of other offices', () => {
       ],
       ['YUC210101', 'Agua potable', 500000, 2021, 'Ayuntamiento de Mérida', 50, 4],
     ],
-    [
-      'Formato 28: a cover, and headings of a sentence each',
+    'Formato 28: a cover, and headings of a sentence each': [
       [
         'TÍTULO,NOMBRE CORTO,DESCRIPCIÓN',
         'Procedimientos,LTAIPEY70FXXVIII,Licitaciones',
@@ -628,8 +611,8 @@ describe('files of other offices', () => {
       ],
       ['LO-931-E1-2022', 'Construcción de banquetas', 1500000, 2022, 'Dirección de Obras', 50, 4],
     ],
-  ];
-  for (const [name, file, expected] of OFFICES) {
+  };
+  for (const [name, [file, expected]] of Object.entries(OFFICES)) {
     test(name, async () => {
       const { rows, creadas, columnas } = await readObras(file.join('\r\n'), {
         crearCatalogos: true,
@@ -723,26 +706,23 @@ describe('a value that was cut at a comma which nobody quoted', () => {
   const many = (cells: number, why: string) =>
     `La fila tiene ${cells} celdas y hay 7 encabezados: ${why} Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
   const described = [...HEADINGS, 'descripcion'];
-  const CUT: [name: string, file: string, sentence: string][] = [
-    ['in the last column', text([...START, '$2,345,678.90']), many(9, '¿una coma sin comillas?')],
-    ['of a few hundred thousands', text([...START, '345,678']), many(8, '¿una coma sin comillas?')],
-    [
-      'and another delimiter',
+  const CUT: Record<string, [file: string, sentence: string]> = {
+    'in the last column': [text([...START, '$2,345,678.90']), many(9, '¿una coma sin comillas?')],
+    'of a few hundred thousands': [text([...START, '345,678']), many(8, '¿una coma sin comillas?')],
+    'and another delimiter': [
       text([...START, '1000', 'zona; norte']).replaceAll(',', ';'),
       many(9, '¿un punto y coma sin comillas?'),
     ],
-    [
-      'before a column that may be empty',
+    'before a column that may be empty': [
       lines(described, [...START, '$2,345']),
       'Monto: «$2» y, en la celda siguiente, «345» parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba «$2.00».',
     ],
-    [
-      'of a name',
+    'of a name': [
       text(['A-1', 'Calle 62, entre 61 y 63', ...START.slice(2), '5']),
       many(8, '¿una coma sin comillas?'),
     ],
-  ];
-  for (const [name, file, sentence] of CUT) {
+  };
+  for (const [name, [file, sentence]] of Object.entries(CUT)) {
     // What follows stands in the wrong columns: nothing else is said of the row.
     test(`${name} is the only error of its row`, async () => {
       assert.deepEqual(sentences((await readObras(file)).errores), [`2: ${sentence}`]);
