@@ -25,9 +25,9 @@ exec 9>"$dir/.copia.lock"
 flock --nonblock 9 || fail "ya hay otra copia en curso en $dir."
 
 name="registro-$(date --utc +%Y%m%d-%H%M%S).jsonl.gz"
-commands="$(dirname "$0")/../dist/src/commands"
+built="$(dirname "$0")/../dist/src"
 without=""
-if ! node "$commands/backup/backup-command.js" "$dir/$name" --archivos "$dir/archivos"; then
+if ! node "$built/commands/backup/backup-command.js" "$dir/$name" --archivos "$dir/archivos"; then
   # It is there only where it is whole.
   [[ -f $dir/$name ]] || fail "no se pudo hacer; el motivo está arriba."
   without="$dir/archivos"
@@ -58,7 +58,7 @@ elif [[ -n $second ]]; then
   fi
   mv -- "$draft" "$second/$name"
   if [[ -d $dir/archivos ]]; then
-    node "$commands/archivos/command.js" --mover "$second/archivos" --de "$dir/archivos" ||
+    node "$built/features/archivos/command/command.js" --mover "$second/archivos" --de "$dir/archivos" ||
       fail "no se pudieron llevar todas las fotos y los documentos a $second; el motivo está arriba."
   fi
 fi

@@ -6,7 +6,7 @@ import { run } from '../process.ts';
 import { logIn, newRegistry, obraBody, type Registry, type Reply } from './registry.ts';
 
 export const COMMAND = fileURLToPath(
-  new URL('../../src/commands/archivos/command.js', import.meta.url),
+  new URL('../../src/features/archivos/command/command.js', import.meta.url),
 );
 
 /** A document, unlike any other. */

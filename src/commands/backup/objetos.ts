@@ -20,7 +20,7 @@ import {
   sizesIn,
   tellMalos,
   usable,
-} from '../archivos/copy.ts';
+} from '../../features/archivos/command/copy.ts';
 import { type Header, linesOf, parse } from './file.ts';
 
 // The bytes of photos and documents, beside a copy of the rows that name them. An object never changes, so a folder of copies

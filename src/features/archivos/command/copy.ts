@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { createBar, type Terminal } from '../../consola/console.ts';
-import { StartError } from '../../core/base/config.ts';
-import { HttpError } from '../../core/base/errors.ts';
-import { grouped } from '../../core/base/text.ts';
-import type { Db } from '../../core/db/db.ts';
+import { createBar, type Terminal } from '../../../consola/console.ts';
+import { StartError } from '../../../core/base/config.ts';
+import { HttpError } from '../../../core/base/errors.ts';
+import { grouped } from '../../../core/base/text.ts';
+import type { Db } from '../../../core/db/db.ts';
 import {
   type Almacen,
   type Deposito,
@@ -11,7 +11,7 @@ import {
   digestIn,
   type Owner,
   type Skip,
-} from '../../features/archivos/almacen/almacen.ts';
+} from '../almacen/almacen.ts';
 
 /** Objects that are on their way at a time. */
 const AT_A_TIME = 4;

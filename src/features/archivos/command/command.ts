@@ -4,12 +4,12 @@ import {
   pathFromHere,
   runCommand,
   type Terminal,
-} from '../../consola/console.ts';
-import { StartError } from '../../core/base/config.ts';
-import { grouped } from '../../core/base/text.ts';
-import { type Database, nameProgram } from '../../core/db/db.ts';
-import { isReady } from '../../core/db/embedded.ts';
-import { withDatabase } from '../../core/registry.ts';
+} from '../../../consola/console.ts';
+import { StartError } from '../../../core/base/config.ts';
+import { grouped } from '../../../core/base/text.ts';
+import { type Database, nameProgram } from '../../../core/db/db.ts';
+import { isReady } from '../../../core/db/embedded.ts';
+import { withDatabase } from '../../../core/registry.ts';
 import {
   adopt,
   findOwner,
@@ -17,10 +17,10 @@ import {
   openAlmacen,
   openDeposito,
   readFilesSettings,
-} from '../../features/archivos/almacen/abrir.ts';
-import { digestIn, type Owner } from '../../features/archivos/almacen/almacen.ts';
-import { enterUnknown, sweep } from '../../features/archivos/almacen/barrer.ts';
-import { filesPlace } from '../../features/archivos/settings.ts';
+} from '../almacen/abrir.ts';
+import { digestIn, type Owner } from '../almacen/almacen.ts';
+import { enterUnknown, sweep } from '../almacen/barrer.ts';
+import { filesPlace } from '../settings.ts';
 import {
   copyStore,
   inTurns,
