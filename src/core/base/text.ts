@@ -105,6 +105,11 @@ export const grouped = (number: number): string => GROUPED.format(number);
 export const counted = (count: number, one: string, many: string): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
+const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+
+/** A list within a sentence: `nombre, monto y estatus`. */
+export const allOf = (names: Iterable<string>): string => ALL.format(names);
+
 const EITHER = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
 /** The list of choices in a sentence: `admin o user`. */

@@ -1,15 +1,14 @@
 import type { Terminal } from '../../consola/console.ts';
-import { StartError } from '../../core/base/config.ts';
+import { type Config, StartError } from '../../core/base/config.ts';
 import { grouped } from '../../core/base/text.ts';
 import type { Database } from '../../core/db/db.ts';
-import type { readFilesSettings } from '../../features/archivos/almacen/abrir.ts';
 import {
   beginAgain,
   findOwner,
   openDeposito,
   othersTitular,
   requireOwner,
-} from '../../features/archivos/almacen/abrir.ts';
+} from './almacen/abrir.ts';
 import {
   copyStore,
   type Malo,
@@ -20,43 +19,41 @@ import {
   sizesIn,
   tellMalos,
   usable,
-} from '../../features/archivos/command/copy.ts';
-import { type Header, linesOf, parse } from './file.ts';
+} from './command/copy.ts';
 
 // The bytes of photos and documents, beside a copy of the rows that name them. An object never changes, so a folder of copies
 // gains what it does not have yet, and serves every copy of the rows that was made before.
 
-type Place = Pick<ReturnType<typeof readFilesSettings>, 'FILES_URL'>;
+export const option = 'archivos';
+export const settings = ['FILES_URL'];
+export const help = {
+  backup: `\
+Las fotos y los documentos están aparte, en su almacén, y no en ese archivo.
 
-/** The rows of a table in a copy, each by its columns' names. */
-async function* rowsOf(file: string, table: string): AsyncGenerator<Record<string, string | null>> {
-  let columns: string[] | undefined;
-  let isTable = false;
-  for await (const line of linesOf(file)) {
-    const isRow = line.toString('latin1', 0, 1) === '[';
-    if (!columns) {
-      const { tablas } = parse(line) as Header;
-      columns = tablas.find(({ nombre }) => nombre === table)?.columnas ?? [];
-    } else if (!isRow) {
-      if (isTable) return;
-      isTable = (parse(line) as { tabla?: string } | undefined)?.tabla === table;
-    } else if (isTable) {
-      const cells = parse(line) as (string | null)[];
-      yield Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null]));
-    }
-  }
-}
+  --archivos <carpeta>  copia además ahí las fotos y los documentos que no tenga todavía. Sirve la misma carpeta para todas
+                        las copias
+`,
+  restore: `
+Al final dice cuántas de sus fotos y documentos faltan en el almacén de FILES_URL. De un almacén que ya usa otro registro no quita
+nada: si éste queda en su lugar, dígalo con npm run archivos -- --adoptar; si es de prueba, lleve un FILES_URL propio.
+
+  --archivos <carpeta>  copia además al almacén las fotos y los documentos que npm run backup dejó ahí
+`,
+};
+
+type Place = Pick<Config, 'FILES_URL'>;
+type Rows = (table: string) => AsyncIterable<Record<string, string | null>>;
 
 /** The id of the store in a copy's rows; undefined where the registry had no files. */
-async function storeIn(file: string): Promise<string | undefined> {
-  for await (const { id } of rowsOf(file, 'almacen')) return id ?? undefined;
+async function storeIn(rows: Rows): Promise<string | undefined> {
+  for await (const { id } of rows('almacen')) return id ?? undefined;
   return undefined;
 }
 
-async function namesInCopy(file: string, malos: Malo[]): Promise<Nombrado[]> {
+async function namesInCopy(rows: Rows, malos: Malo[]): Promise<Nombrado[]> {
   const names: Nombrado[] = [];
   const huellas = new Set(malos.map(({ huella }) => huella));
-  for await (const row of rowsOf(file, 'archivos')) {
+  for await (const row of rows('archivos')) {
     for (const huella of new Set([row.objeto, row.objeto_mini])) {
       if (!huella || !huellas.has(huella)) continue;
       names.push({
@@ -75,13 +72,13 @@ async function namesInCopy(file: string, malos: Malo[]): Promise<Nombrado[]> {
  * @returns the exit code: undefined where all are there
  * @throws StartError where one of the two can't be used, or belongs to another registry
  */
-export async function copyObjects(
-  file: string,
-  folder: string,
+export async function copy(
   { FILES_URL }: Place,
+  folder: string,
+  rows: Rows,
   terminal: Pick<Terminal, 'print' | 'stream'>,
 ): Promise<1 | undefined> {
-  const id = await storeIn(file);
+  const id = await storeIn(rows);
   if (id === undefined) {
     terminal.print('El registro no tiene fotos ni documentos todavía.');
     return undefined;
@@ -95,7 +92,7 @@ export async function copyObjects(
     );
     if (malos.length === 0) return undefined;
     terminal.print(`No se copiaron ${grouped(malos.length)}:`);
-    return tellMalos(malos, await namesInCopy(file, malos), terminal.print);
+    return tellMalos(malos, await namesInCopy(rows, malos), terminal.print);
   } finally {
     from.close();
   }
@@ -107,12 +104,12 @@ export async function copyObjects(
  *
  * @throws StartError
  */
-export async function checkStores(
-  file: string,
-  folder: string | undefined,
+export async function check(
   { FILES_URL }: Place,
+  folder: string | undefined,
+  rows: Rows,
 ): Promise<void> {
-  const id = await storeIn(file);
+  const id = await storeIn(rows);
   const store = openDeposito(FILES_URL);
   try {
     const owner = await store.owner().catch(() => undefined);
@@ -131,10 +128,10 @@ export async function checkStores(
  *
  * @returns the exit code: undefined where nothing of the folder is damaged
  */
-export async function restoreObjects(
-  db: Database,
-  folder: string | undefined,
+export async function restore(
   { FILES_URL }: Place,
+  folder: string | undefined,
+  db: Database,
   terminal: Pick<Terminal, 'print' | 'stream'>,
 ): Promise<1 | undefined> {
   let code: 1 | undefined;
