@@ -27,7 +27,10 @@ flock --nonblock 9 || fail "ya hay otra copia en curso en $dir."
 name="registro-$(date --utc +%Y%m%d-%H%M%S).jsonl.gz"
 built="$(dirname "$0")/../dist/src"
 without=""
-if ! node "$built/commands/backup/backup-command.js" "$dir/$name" --archivos "$dir/archivos"; then
+# A registry may be without photos and documents.
+files=()
+[[ ! -d $built/features/archivos ]] || files=(--archivos "$dir/archivos")
+if ! node "$built/commands/backup/backup-command.js" "$dir/$name" "${files[@]}"; then
   # It is there only where it is whole.
   [[ -f $dir/$name ]] || fail "no se pudo hacer; el motivo está arriba."
   without="$dir/archivos"

@@ -49,7 +49,7 @@ const OWNERS = {
  */
 const READERS = {
   archivos: ['seguimiento'],
-  commands: ['archivos', 'seguimiento'],
+  commands: ['archivos'],
   importacion: ['hojas'],
   oc4ids: ['seguimiento'],
   portal: ['seguimiento'],

@@ -17,7 +17,6 @@ import { found } from './core/base/found.ts';
 import type { Database } from './core/db/db.ts';
 import { TEST_TIMEOUT_FACTOR } from './core/db/timeouts.ts';
 import { openRegistry } from './core/registry.ts';
-import type { Almacen } from './features/archivos/almacen/almacen.ts';
 import { hasPortal } from './features/portal/portal.ts';
 
 const HELP = `Registro de Obras Públicas
@@ -53,13 +52,11 @@ async function main(): Promise<void> {
   for (const { check } of await found<Check>('check')) await check(config);
 
   // The rest of the program loads while the database opens, which uses a thread of its own or waits for a server.
-  const [registry, { buildApp }, { openAlmacen }] = await Promise.all([
+  const [registry, { buildApp }, { FEATURES }] = await Promise.all([
     openRegistry(config, print),
     import('./app.ts'),
-    import('./features/archivos/almacen/abrir.ts'),
+    import('./features.ts'),
   ]);
-  const notices: string[] = [];
-  const almacen = await openAlmacen(config, registry.db, (notice) => notices.push(notice));
   const app = await buildApp(config, registry.db);
   const { secondsAhead } = registry;
   if (Math.abs(secondsAhead) > CLOCK_TOLERANCE) {
@@ -69,17 +66,10 @@ async function main(): Promise<void> {
   registry.onError((error) =>
     app.log.error({ err: error }, 'se perdió una conexión con la base de datos'),
   );
-  if (almacen.trouble) {
-    const { trouble: err, place } = almacen;
-    const { message } = err as Error;
-    print(
-      `\nNo se puede usar el almacén de fotos y documentos ${place} (FILES_URL): ${message}. Mientras siga así, las fotos y los documentos se rechazan y lo demás funciona.\n`,
-    );
-    app.log.error({ err }, `no se puede usar el almacén ${place}`);
+  for (const { start } of FEATURES) {
+    await start?.({ config, db: registry.db, log: app.log, print });
   }
-  if (values.demo) await fillUnlessFilled(registry.db, almacen);
-  almacen.close();
-  for (const notice of notices) app.log.warn(notice);
+  if (values.demo) await fillUnlessFilled(registry.db, config);
   if (!config.STRICT_ACCESS) {
     app.log.warn(
       'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',
@@ -131,11 +121,11 @@ async function tryAddress({ HOST, PORT }: Address): Promise<void> {
 }
 
 /** A registry that has works is served as it is, so the same start works a second time. */
-async function fillUnlessFilled(db: Database, almacen: Almacen): Promise<void> {
+async function fillUnlessFilled(db: Database, config: Config): Promise<void> {
   const { fillWithDemo, HoldsObras } = await import('./commands/demo/demo.ts');
   try {
     const stream = process.stdout.isTTY ? process.stdout : undefined;
-    await fillWithDemo(db, { print, stream }, almacen);
+    await fillWithDemo(db, { print, stream }, config);
   } catch (error) {
     if (!(error instanceof HoldsObras)) throw error;
     print('El registro ya tiene obras: se sirve como está, sin datos de demostración nuevos.');

@@ -1,4 +1,4 @@
-import { findIds, loadPlans } from '../../src/commands/demo/expedientes.ts';
+import { findIds } from '../../src/commands/demo/expedientes.ts';
 import { StartError } from '../../src/core/base/config.ts';
 import { inactive } from '../../src/core/base/constraints.ts';
 import { sentence } from '../../src/core/base/errors.ts';
@@ -10,6 +10,7 @@ import {
   type Written,
   writeRows,
 } from '../../src/core/obras/escribir.ts';
+import { loadParts, type Plan } from '../../src/features/seguimiento/demo.ts';
 import type { DemoObra, DemoSeguimiento } from './obra.ts';
 
 /**
@@ -57,7 +58,7 @@ function nameOf({ anio, dependencia, tipoProyecto, municipioId }: Row, campo: Br
 export const FOLLOW_UP = ['programas', 'avances', 'ejecuciones', 'contratos', 'convenios'];
 
 /** The parts of a work's follow-up that no sheet has. */
-export const planOf = ({ claveUnica, programas, ejecucion, contratos }: DemoSeguimiento) => ({
+export const planOf = ({ claveUnica, programas, ejecucion, contratos }: DemoSeguimiento): Plan => ({
   claveUnica,
   programas,
   ejecucion,
@@ -95,7 +96,7 @@ export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): P
        "motivoTerminacion" text)`,
     [of(({ contratos }) => contratos)],
   );
-  await loadPlans(tx, seguimiento.map(planOf), ids);
+  await loadParts(tx, seguimiento.map(planOf), ids);
 }
 
 /**

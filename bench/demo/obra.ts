@@ -1,9 +1,5 @@
-import type {
-  Convenio,
-  Ejecucion,
-  Programa,
-  Ubicacion,
-} from '../../src/commands/demo/expedientes.ts';
+import type { Ubicacion } from '../../src/commands/demo/expedientes.ts';
+import type { Convenio, Ejecucion, Programa } from '../../src/features/seguimiento/demo.ts';
 
 /** A work to be registered; catalogs by name, since the database assigns their ids. */
 export interface DemoObra {

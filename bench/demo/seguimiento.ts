@@ -1,4 +1,4 @@
-import type { Convenio, Programa } from '../../src/commands/demo/expedientes.ts';
+import type { Convenio, Programa } from '../../src/features/seguimiento/demo.ts';
 import type { DemoAvance, DemoContrato, DemoObra, DemoSeguimiento } from './obra.ts';
 import type { Random } from './random.ts';
 import { CAUSAS, CONTRATISTAS, MOTIVOS_DE_AMPLIACION, MOTIVOS_DE_PLAZO } from './works.ts';

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Sheets, Tie } from '../hojas-de-obras/hojas.ts';
 import type { Ledger } from './bitacora/ledger.ts';
 import type { App } from './http/context.ts';
@@ -14,6 +14,12 @@ export interface Feature extends ListParts {
   routes?(api: App, context: FeatureContext): void | Promise<void>;
   /** Adds what stands outside of the API, with none of its stages: pages, files, what looks at all routes. */
   app?(app: FastifyInstance, context: AppContext): void | Promise<void>;
+  /**
+   * Tries what it has outside of the database, before the service listens.
+   *
+   * @throws StartError where the service must not start with it
+   */
+  start?(context: StartContext): Promise<void>;
   /** Its resources in the ledger. */
   ledger?: Ledger;
   /** The kinds of sheets by which people import its records. */
@@ -37,6 +43,12 @@ export interface FeatureContext extends ListContext {
   features: Feature[];
   /** The resources of the ledger, of the core and of all features. */
   ledger: Ledger;
+}
+
+/** A start's console and log, besides the registry. */
+export interface StartContext extends Pick<FeatureContext, 'config' | 'db'> {
+  log: FastifyBaseLogger;
+  print(line: string): void;
 }
 
 /** The things that are there before the API is. */

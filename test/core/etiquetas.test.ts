@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { found } from '../../src/core/base/found.ts';
 import type { LedgerEntry } from '../../src/core/bitacora/ledger.ts';
 import { CAMPOS, ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
 import { withSentences } from '../../src/core/bitacora/story.ts';
 import { type Field, labelOf, OBRA, UBICACION } from '../../src/core/obras/campos.ts';
 import { COLUMNS } from '../../src/core/obras/columns.ts';
-import { ARCHIVO } from '../../src/features/archivos/campos.ts';
 import {
   AVANCE,
   CONTRATO,
@@ -25,6 +25,7 @@ import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
 // A field is called alike wherever people meet it. The portal's forms and sheets are in test/portal/etiquetas.test.ts.
 
 type Fields = Record<string, Field>;
+const { ARCHIVO } = Object.assign({}, ...(await found<Record<string, Fields>>('campos')));
 /** The tables of fields, by the schema of their records and their resource in the ledger. */
 const TABLES: [schema: string, fields: Fields, resource?: string][] = [
   ['Obra', OBRA, 'obras'],
@@ -34,7 +35,7 @@ const TABLES: [schema: string, fields: Fields, resource?: string][] = [
   ['Ejecucion', EJECUCION, 'ejecucion'],
   ['Contrato', CONTRATO, 'contratos'],
   ['Convenio', CONVENIO, 'convenios'],
-  ['Archivo', ARCHIVO, 'archivos'],
+  ...(ARCHIVO ? [['Archivo', ARCHIVO, 'archivos'] as [string, Fields, string]] : []),
 ];
 /** Bodies of users and catalogs. */
 const OTHERS = [

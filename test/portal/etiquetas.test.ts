@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { found } from '../../src/core/base/found.ts';
 import { ETIQUETAS } from '../../src/core/bitacora/recursos.ts';
 import { type Field, labelOf, OBRA, UBICACION } from '../../src/core/obras/campos.ts';
-import { ARCHIVO } from '../../src/features/archivos/campos.ts';
 import {
   AVANCE,
   CONTRATO,
@@ -16,6 +16,11 @@ import { visit } from './portal-world.ts';
 import { makeFollowed } from './seguimiento-pasos.ts';
 
 // A field's label on forms and sheets is that of the service's table, as headings and sentences are (test/core/etiquetas.test.ts).
+
+const { ARCHIVO } = Object.assign(
+  {},
+  ...(await found<Record<string, Record<string, Field>>>('campos')),
+);
 
 /** The labels of a table's fields that users write, but for those that the form has without a field of its own. */
 const written = (fields: Record<string, Field>, ...others: string[]) =>
@@ -64,7 +69,8 @@ describe('The portal: a field has the label of the service’s table', () => {
     await opens(/^Agregar convenio al contrato/, written(CONVENIO));
     await opens('Fechas reales y cierre', written(EJECUCION));
     await opens('Reprogramar', written(PROGRAMA));
-    await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId', 'fechaSegun'));
+    if (ARCHIVO)
+      await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId', 'fechaSegun'));
     await go(page, `/obras/${id}/reportar`);
     assert.deepEqual(await labelsOf(page.locator('form')), written(AVANCE));
   });

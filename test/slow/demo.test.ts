@@ -8,8 +8,6 @@ import { writeSheets } from '../../bench/demo/sheets.ts';
 import { demo } from '../../src/commands/demo/command.ts';
 import { fillWithDemo } from '../../src/commands/demo/demo.ts';
 import { StartError } from '../../src/core/base/config.ts';
-import { serviceUnavailable } from '../../src/core/base/errors.ts';
-import { openCarpeta } from '../../src/features/archivos/almacen/carpeta.ts';
 import { newFolder } from '../empty-registry.ts';
 import { run, runHere, session, start } from '../process.ts';
 import { call, db, freshEnvironment, reset } from '../world.ts';
@@ -97,66 +95,6 @@ describe('demonstration data', () => {
     );
     for (const [fact, count] of Object.entries(facts ?? {}))
       assert.ok(count > 2, `${fact}: ${count}`);
-  });
-
-  test('have galleries of some works under way and finished, and the same pictures each time', async () => {
-    const folder = newFolder();
-    const almacen = openCarpeta(folder);
-    await fillWithDemo(db, TOLD, almacen);
-    const { body } = await call('user', 'GET', '/obras?campos=id,foto,estatusObraId');
-    const shown = (body as { id: number; foto: object | null; estatusObraId: number }[]).filter(
-      ({ foto }) => foto,
-    );
-    assert.ok(shown.length >= 15 && shown.length <= 25, `${shown.length} works with photos`);
-    assert.ok(new Set(shown.map(({ estatusObraId }) => estatusObraId)).size >= 2);
-    for (const { id } of shown) {
-      const files = (await call('admin', 'GET', `/obras/${id}/archivos?todos=true`)).body as {
-        [field: string]: unknown;
-        tipo: string;
-      }[];
-      const photos = files.filter(({ tipo }) => tipo === 'FOTO');
-      assert.ok(photos.length >= 3, `${id}: ${photos.length} photos`);
-      for (const { titulo, fecha, avanceId, publico } of photos) {
-        assert.match(titulo as string, / \(dibujo de demostración\)$/);
-        assert.ok(fecha && avanceId && publico);
-      }
-      const documents = files.filter(({ tipo }) => tipo === 'DOCUMENTO');
-      const ofClass = (wanted: string) => documents.find(({ clase }) => clase === wanted);
-      assert.ok(ofClass('CONTRATO')?.contratoId && ofClass('CONTRATO')?.publico);
-      assert.equal(ofClass('EXPEDIENTE_TECNICO')?.publico, false);
-    }
-    const objects = async () =>
-      (await db.query<{ huella: string; bytes: number }>(
-        `SELECT o.huella, o.bytes FROM objetos o
-         WHERE EXISTS (SELECT FROM archivos WHERE o.huella IN (objeto, objeto_mini)) ORDER BY 1`,
-      )) as { huella: string; bytes: number }[];
-    const stored = await objects();
-    assert.equal(stored.length, 27);
-    for (const { huella, bytes } of stored) assert.equal(await almacen.size(huella), bytes);
-    // A reader of PDF finds the page by its table.
-    for (const name of ['contrato', 'acta_entrega', 'expediente_tecnico']) {
-      const pdf = readFileSync(new URL(`demostracion/${name}.pdf`, sources), 'latin1');
-      const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
-      assert.equal(pdf.slice(table, table + 4), 'xref');
-      for (const [i, [, at]] of [...pdf.matchAll(/^(\d{10}) 00000 n $/gm)].entries()) {
-        assert.ok(pdf.slice(Number(at)).startsWith(`${i + 1} 0 obj\n`));
-      }
-    }
-    await reset();
-    await fillWithDemo(db, TOLD, almacen);
-    assert.deepEqual(await objects(), stored);
-  });
-
-  test('come without photos where the store takes none, and say why', async () => {
-    const said: string[] = [];
-    const full = {
-      ...openCarpeta(newFolder()),
-      put: () => Promise.reject(serviceUnavailable('La carpeta está llena.', 60)),
-    };
-    await fillWithDemo(db, { print: (line: string) => said.push(line) }, full);
-    assert.ok(said.includes('Sin fotos ni documentos de demostración. La carpeta está llena.'));
-    assert.equal((await call('user', 'GET', '/obras')).body.length, 300);
-    assert.deepEqual(await db.query('SELECT FROM archivos'), []);
   });
 
   test('say of each work, its places and its follow-up what the generator says', async () => {

@@ -185,18 +185,17 @@ describe('a registry of version 1.0.0', () => {
     assert.deepEqual(await catalogOf(db), expected);
   });
 
-  test('has a feature defined again that a start without it had left out', async () => {
+  test('has a folder’s functions defined again that a start without it had left out', async () => {
     const expected = await catalogOf(db);
     await db.session((client) =>
       client.query(`
-        DROP TRIGGER archivos_retire ON archivos;
-        DROP FUNCTION retire_objetos();
+        DROP FUNCTION tell_import(uuid, integer, integer, integer, integer);
         INSERT INTO schema_sql
-        SELECT 'sin archivos', replace(quitar, ' src/features/archivos/archivos.sql', '') FROM schema_sql;
-        UPDATE schema_sql SET quitar = NULL WHERE md5 <> 'sin archivos'`),
+        SELECT 'sin hojas', replace(quitar, ' src/hojas/hojas.sql', '') FROM schema_sql;
+        UPDATE schema_sql SET quitar = NULL WHERE md5 <> 'sin hojas'`),
     );
     await upToDate(db);
-    await db.query(`DELETE FROM schema_sql WHERE md5 = 'sin archivos'`);
+    await db.query(`DELETE FROM schema_sql WHERE md5 = 'sin hojas'`);
     assert.deepEqual(await catalogOf(db), expected);
   });
 

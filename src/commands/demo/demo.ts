@@ -1,14 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { createBar, type Terminal } from '../../consola/console.ts';
-import { StartError } from '../../core/base/config.ts';
-import { HttpError } from '../../core/base/errors.ts';
+import { type Config, StartError } from '../../core/base/config.ts';
+import { found } from '../../core/base/found.ts';
 import { type Database, type Db, nameProgram } from '../../core/db/db.ts';
-import type { Almacen } from '../../features/archivos/almacen/almacen.ts';
 import { FEATURES } from '../../features.ts';
-import { type ImportReport, importSheet } from '../../hojas/index.ts';
+import { type AnyKind, importSheet } from '../../hojas/index.ts';
 import { openNameless } from '../../subidas/nameless.ts';
-import { loadArchivos, storeArchivos } from './archivos.ts';
-import { DEMO_FOLDER, type Expediente, loadExpedientes } from './expedientes.ts';
+import { DEMO_FOLDER, type Expediente, findIds, loadUbicaciones } from './expedientes.ts';
+
+/** A file `demo.ts` of a feature: its part of the demonstration. */
+interface Part {
+  settings?: (keyof Config)[];
+  /** A sentence about it in the help text. */
+  help?: string;
+  /** The sheet of its records. */
+  clase?: string;
+  /** Loads parts of works that no sheet has. */
+  loadParts?(tx: Db, expedientes: Expediente[], ids: Map<string, number>): Promise<void>;
+  /** Puts what lies outside of the database in its place, ahead of the transaction; the answer loads the rows at its end. */
+  prepare?(db: Database, config: Config, folder: URL, print: Output['print']): Promise<Load>;
+}
+type Load = ((tx: Db) => Promise<void>) | undefined;
+
+export const PARTS = await found<Part>('demo');
 
 /** The registry is not empty: nothing was loaded. */
 export class HoldsObras extends StartError {
@@ -26,6 +40,8 @@ const LAST_QUARTER = 4 * 2026 + 2;
 /** The tables that the demonstration fills. */
 const FILLED =
   'obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, programas, avances, ejecuciones, contratos, convenios, archivos, objetos, bitacora';
+/** Of the sheet of works. */
+const QUERY: object = { crearCatalogos: 'true' };
 /** In the ledger the author is the program. */
 const NOBODY = { usuario: undefined, direccion: undefined };
 /** Dates before this year belong to real works, and stay. */
@@ -38,16 +54,18 @@ type Output = Pick<Terminal, 'print' | 'stream'>;
  * transaction, so an interrupted load leaves nothing. The follow-up of generated works moves by whole quarters: the newest
  * report is always of the last full quarter.
  *
- * @param almacen the store of photos and documents; without it there are none
- * @throws HoldsObras where the registry is not empty, StartError where it needs a record of a catalog that is inactive
+ * @param config without it nothing is put outside of the database
+ * @throws HoldsObras where the registry is not empty, StartError where it imports no such sheets, or needs a record of a catalog
+ *   that is inactive
  */
-export async function fillWithDemo(db: Database, output: Output, almacen?: Almacen): Promise<void> {
+export async function fillWithDemo(db: Database, output: Output, config?: Config): Promise<void> {
   const { print } = output;
-  let creadas = 0;
+  const kinds = ['obras', ...PARTS.flatMap(({ clase = [] }) => clase)].map(kindOf);
   if (await hasObras(db)) throw new HoldsObras();
-  // The objects are stored before anything names them, as those of the service are.
-  const archivos = almacen && (await storeArchivos(db, almacen).catch(withoutFiles(print)));
-  await db.transaction(async (tx) => {
+  const loads = await Promise.all(
+    PARTS.map(({ prepare }) => config && prepare?.(db, config, DEMO_FOLDER, print)),
+  );
+  const [creadas = 0] = await db.transaction(async (tx) => {
     await nameProgram(tx, 'demo');
     // The lock lasts to the end, so that no obra and no second load comes after the check for an empty registry.
     await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
@@ -61,16 +79,17 @@ export async function fillWithDemo(db: Database, output: Output, almacen?: Almac
     // The one connection of the embedded database belongs to this transaction, so the import runs within it.
     const registry: Database = { ...db, ...tx, as: () => tx };
     delete registry.hasSpace;
-    const bring = async (clase: string, query = {}) =>
-      bringIn(clase, registry, await read(`${clase}.csv`), query, output);
-    creadas = (await bring('obras', { crearCatalogos: 'true' })).creadas;
-    await bring('seguimiento');
+    const created: number[] = [];
+    for (const kind of kinds) {
+      created.push(await bringIn(kind, registry, await read(`${kind.clase}.csv`), output));
+    }
     const lines = (await read('expedientes.ndjson')).trimEnd().split('\n');
-    await loadExpedientes(
-      tx,
-      lines.map((line) => JSON.parse(line) as Expediente),
-    );
-    if (archivos) await loadArchivos(tx, archivos);
+    const expedientes = lines.map((line) => JSON.parse(line) as Expediente);
+    const ids = await findIds(tx, expedientes);
+    await loadUbicaciones(tx, expedientes, ids);
+    for (const { loadParts } of PARTS) await loadParts?.(tx, expedientes, ids);
+    for (const load of loads) await load?.(tx);
+    return created;
   }, true);
   // The embedded database has no autovacuum; without this the first lists would be slow.
   await db.session((client) => client.query(`VACUUM (ANALYZE) ${FILLED}`));
@@ -81,28 +100,30 @@ export async function fillWithDemo(db: Database, output: Output, almacen?: Almac
 
 const hasObras = async (db: Db) => (await db.one('SELECT FROM obras LIMIT 1')) !== undefined;
 
-/** Where photos can't be made, or the store takes nothing, the demonstration goes without them. */
-const withoutFiles = (print: Output['print']) => (error: Error) => {
-  if (!(error instanceof HttpError)) throw error;
-  print(`Sin fotos ni documentos de demostración. ${error.text}`);
-};
+/** @throws StartError where no feature imports such sheets */
+function kindOf(clase: string): AnyKind {
+  const sheets = FEATURES.flatMap((feature) => feature.sheets ?? []);
+  const kind = sheets.find((each) => each.kind.clase === clase)?.kind;
+  if (!kind) {
+    throw new StartError(
+      'Este registro no tiene la importación, por la que entran los datos de demostración.',
+    );
+  }
+  return kind;
+}
 
 /**
  * Imports a sheet.
  *
- * @throws StartError with the report of refused rows, or where no feature imports such sheets
+ * @returns how many records it has created
+ * @throws StartError with the report of refused rows
  */
 async function bringIn(
-  clase: string,
+  kind: AnyKind,
   db: Database,
   text: string,
-  query: object,
   { print, stream }: Output,
-): Promise<ImportReport> {
-  const sheets = FEATURES.flatMap((feature) => feature.sheets ?? []);
-  const kind = sheets.find((each) => each.kind.clase === clase)?.kind;
-  if (!kind)
-    throw new StartError('Los datos de demostración entran por la importación, que aquí no está.');
+): Promise<number> {
   const file = await openNameless();
   const bar = createBar(print, stream);
   try {
@@ -111,13 +132,13 @@ async function bringIn(
       kind,
       db,
       { author: NOBODY, right: () => [] },
-      { fd: file.fd, name: clase },
-      await kind.readOptions(db, query),
+      { fd: file.fd, name: kind.clase },
+      await kind.readOptions(db, QUERY),
       {
         signal: new AbortController().signal,
         onProgress: ({ revisadas, total, porEscribir, escritas }) => {
-          if (porEscribir === null) bar.show(`filas de ${clase} revisadas`, revisadas, total);
-          else bar.show(`filas de ${clase} escritas`, escritas, porEscribir);
+          if (porEscribir === null) bar.show(`filas de ${kind.clase} revisadas`, revisadas, total);
+          else bar.show(`filas de ${kind.clase} escritas`, escritas, porEscribir);
         },
       },
     );
@@ -127,7 +148,7 @@ async function bringIn(
         `Los datos de demostración no entran en este registro. ${[...new Set(refused)].join(' ')}`,
       );
     }
-    return report;
+    return report.creadas;
   } finally {
     bar.end();
     await file.close();

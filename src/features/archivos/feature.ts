@@ -1,6 +1,6 @@
 import type { Feature, FeatureContext } from '../../core/feature.ts';
 import type { Tie } from '../../hojas-de-obras/hojas.ts';
-import { createAlmacen, type OpenAlmacen } from './almacen/abrir.ts';
+import { createAlmacen, type OpenAlmacen, openAlmacen } from './almacen/abrir.ts';
 import { countObjetos, type Sweeps, sweepDaily } from './almacen/barrer.ts';
 import { EN_BITACORA } from './bitacora.ts';
 import { EN_LISTAS } from './de-obras.ts';
@@ -20,6 +20,19 @@ export const feature: Feature = {
     api.addHook('onClose', async () => almacen.close());
     addFigures(context, almacen, sweepDaily(api, { db, almacen }));
     archivos(api, { ...context, almacen });
+  },
+  async start({ config, db, log, print }) {
+    const {
+      trouble: err,
+      place,
+      close,
+    } = await openAlmacen(config, db, (notice) => log.warn(notice));
+    close();
+    if (!err) return;
+    print(
+      `\nNo se puede usar el almacén de fotos y documentos ${place} (FILES_URL): ${(err as Error).message}. Mientras siga así, las fotos y los documentos se rechazan y lo demás funciona.\n`,
+    );
+    log.error({ err }, `no se puede usar el almacén ${place}`);
   },
   ...EN_LISTAS,
   documents: PUBLICADOS,

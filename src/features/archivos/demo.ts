@@ -1,25 +1,27 @@
 import { readFile } from 'node:fs/promises';
+import type { Config } from '../../core/base/config.ts';
+import { HttpError } from '../../core/base/errors.ts';
 import type { Database, Db } from '../../core/db/db.ts';
-import type { Almacen, Contenido } from '../../features/archivos/almacen/almacen.ts';
-import { createFotos } from '../../features/archivos/fotos/fotos.ts';
-import { CLAIM, contenidoOf } from '../../features/archivos/subir.ts';
 import { append, openNameless } from '../../subidas/nameless.ts';
-import { DEMO_FOLDER } from './expedientes.ts';
+import { openAlmacen } from './almacen/abrir.ts';
+import type { Almacen, Contenido } from './almacen/almacen.ts';
+import { createFotos } from './fotos/fotos.ts';
+import { CLAIM, contenidoOf } from './subir.ts';
 
 // Photos and documents of some invented works, of `sources/demostracion`: drawings of three kinds of works at four stages, each
 // with the first report of that stage.
 
-const ESCENAS = ['calle', 'edificio', 'tanque'] as const;
-type Escena = (typeof ESCENAS)[number];
+export const settings = ['FILES_URL'];
+export const help = ' Algunas inventadas tienen documentos, y dibujos en lugar de fotos.';
 
 /** The types of project that each scene shows. */
-const TIPOS: Record<Escena, string[]> = {
+const TIPOS = {
   calle: ['Pavimentación y calles', 'Caminos rurales', 'Carreteras'],
   edificio: ['Infraestructura educativa', 'Salud', 'Mercados y edificios públicos'],
   tanque: ['Agua potable'],
 };
 /** The titles of its stages, from the traced ground to the finished work. They say that nobody has taken these photos. */
-const TITULOS: Record<Escena, string[]> = {
+const TITULOS = {
   calle: ['Trazo de la calle', 'Base compactada', 'Carpeta a la mitad', 'Calle terminada'],
   edificio: ['Trazo del edificio', 'Cimientos y castillos', 'Muros y losa', 'Edificio terminado'],
   tanque: ['Trazo del tanque', 'Zapata y columnas', 'Muros del tanque', 'Tanque terminado'],
@@ -30,36 +32,44 @@ const LIMITS = [15, 50, 100];
 /** The works of each scene that have photos. */
 const WORKS = 7;
 
-/** What the service would say of a file that somebody sends. */
-interface Muestra {
-  escena: Escena | null;
-  etapa: number | null;
-  clase: string | null;
-  titulo: string;
-  publico: boolean;
-  huella: string;
-  objeto: string;
-  mini: string | null;
-  bytes: number;
-  ancho: number | null;
-  alto: number | null;
+/**
+ * Stores the pictures and documents. Where photos can't be made, or the store takes nothing, there are none.
+ *
+ * @returns a function that gives them to works
+ * @throws StartError where the store is of another registry, or of none
+ */
+export async function prepare(
+  db: Database,
+  config: Config,
+  folder: URL,
+  print: (line: string) => void,
+) {
+  const almacen = await openAlmacen(config, db);
+  try {
+    const archivos = await storeArchivos(db, almacen, folder);
+    return (tx: Db) => loadArchivos(tx, archivos);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    print(`Sin fotos ni documentos de demostración. ${error.text}`);
+    return undefined;
+  } finally {
+    almacen.close();
+  }
 }
-type Muestras = Muestra[];
 
 /**
- * Stores the pictures and documents. They are claimed first, as those that somebody sends, so that a load that is cut short leaves
- * nothing which the sweep would not find.
+ * They are claimed first, as those that somebody sends, so that a load that is cut short leaves nothing which the sweep would not find.
  *
  * @throws HttpError 503 where sharp does not load, or the store is away or full
  */
-export async function storeArchivos(db: Database, almacen: Almacen): Promise<Muestras> {
+async function storeArchivos(db: Database, almacen: Almacen, folder: URL): Promise<object[]> {
   const fotos = createFotos();
-  const archivos: Muestras = [];
+  const archivos: object[] = [];
   const contents: Contenido[] = [];
   try {
-    for (const escena of ESCENAS) {
-      for (const [etapa, titulo] of TITULOS[escena].entries()) {
-        const png = await readFile(new URL(`${escena}-${etapa}.png`, DEMO_FOLDER));
+    for (const [escena, titulos] of Object.entries(TITULOS)) {
+      for (const [etapa, titulo] of titulos.entries()) {
+        const png = await readFile(new URL(`${escena}-${etapa}.png`, folder));
         const file = await openNameless();
         try {
           await append(file, png);
@@ -72,7 +82,7 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
           const [large, small] = [contenidoOf(vista), contenidoOf(mini)];
           contents.push(large, small);
           archivos.push({
-            ...{ escena, etapa, ancho, alto, clase: null, publico: true },
+            ...{ escena, etapa, ancho, alto, publico: true },
             titulo: `${titulo} ${DRAWN}`,
             huella: contenidoOf(png).huella,
             objeto: large.huella,
@@ -92,10 +102,9 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
     ['ACTA_ENTREGA', 'Acta de entrega-recepción', true],
     ['EXPEDIENTE_TECNICO', 'Expediente técnico', false],
   ] as const) {
-    const pdf = contenidoOf(await readFile(new URL(`${clase.toLowerCase()}.pdf`, DEMO_FOLDER)));
+    const pdf = contenidoOf(await readFile(new URL(`${clase.toLowerCase()}.pdf`, folder)));
     contents.push(pdf);
     archivos.push({
-      ...{ escena: null, etapa: null, ancho: null, alto: null, mini: null },
       ...{ clase, publico, huella: pdf.huella, objeto: pdf.huella, bytes: pdf.bytes },
       titulo: `${titulo} (documento de demostración)`,
     });
@@ -106,7 +115,7 @@ export async function storeArchivos(db: Database, almacen: Almacen): Promise<Mue
 }
 
 /** Gives them to the works that were last reported and show at least three stages. Real ones have a single report. */
-export async function loadArchivos(tx: Db, archivos: Muestras): Promise<void> {
+async function loadArchivos(tx: Db, archivos: object[]): Promise<void> {
   await tx.query(
     `WITH reportadas AS (
        SELECT DISTINCT ON (a.obra_id, etapa) a.obra_id, a.id AS avance_id, a.fecha_corte, t.escena, etapa
