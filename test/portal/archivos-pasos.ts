@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import type { components } from '../../portal/generado/openapi.d.ts';
 import { pdf as wholePdf } from '../pdf.ts';
 import { base, logIn, makeObra, people, type Schema } from './portal-world.ts';
 import { makeClerk, makeDependencia } from './seguimiento-pasos.ts';
 
 // Photos and documents of works, and the people who add them.
 
-export type Archivo = Schema<'Archivo'>;
+/** Without the feature, the types of the API do not have it. */
+export type Archivo = Schema<'Archivo' & keyof components['schemas']>;
 /** A file as a browser is given one. */
 export interface Suelto {
   name: string;

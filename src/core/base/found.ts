@@ -6,8 +6,8 @@ const ENDING = extname(import.meta.url);
 
 /**
  * The modules of this name in the folders of features, and then of the libraries beside them. So a feature adds what is needed
- * before the service is loaded, which takes a second: `settings`, `check`, `database`. Everything else it adds by its line in
- * `src/features.ts`.
+ * before the service is loaded, which takes a second, as `settings` and `check`, and its parts of commands: `copia`, `demo`.
+ * Everything else it adds by its line in `src/features.ts`.
  */
 export function found<Module>(name: string): Promise<Module[]> {
   const folders = ['features/', ''].flatMap((above) => {

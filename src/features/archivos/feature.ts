@@ -22,12 +22,9 @@ export const feature: Feature = {
     archivos(api, { ...context, almacen });
   },
   async start({ config, db, log, print }) {
-    const {
-      trouble: err,
-      place,
-      close,
-    } = await openAlmacen(config, db, (notice) => log.warn(notice));
-    close();
+    const almacen = await openAlmacen(config, db, (notice) => log.warn(notice));
+    almacen.close();
+    const { trouble: err, place } = almacen;
     if (!err) return;
     print(
       `\nNo se puede usar el almacén de fotos y documentos ${place} (FILES_URL): ${(err as Error).message}. Mientras siga así, las fotos y los documentos se rechazan y lo demás funciona.\n`,
