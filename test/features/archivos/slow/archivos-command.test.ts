@@ -34,11 +34,26 @@ describe('npm run archivos', () => {
   const contents = texts.map((text) => contentOf(text));
   const run = (...args: string[]) => runHere(archivos, environment, args);
   const within = <T>(work: (db: Database) => Promise<T>) => inRegistry(environment, work);
+  /** Puts these into the store as uploads do, kept from now on, and goes on in the registry. */
+  const store = (all: Contenido[], work = async (_db: Database) => {}, kept?: string) =>
+    within(async (db) => {
+      const almacen = await openAlmacen({ FILES_URL: { folder } }, db);
+      for (const content of all) {
+        await claim(db, content, kept);
+        await almacen.put(content);
+      }
+      await work(db);
+    });
+  const enterFoto = (db: Database, titulo: string, huella: string, ...stored: Contenido[]) =>
+    db.query(
+      `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
+       VALUES (1, 'FOTO', $1, true, 5, 'image/jpeg', 1, 1, $2, $3, $4)`,
+      [titulo, huella, ...stored.map((each) => each.huella)],
+    );
   before(async () => {
     environment = await freshEnvironment();
     folder = join(environment.DATA_DIR ?? '', 'archivos');
     await within(async (db) => {
-      const store = await openAlmacen({ FILES_URL: { folder } }, db);
       await db.batch([
         ["INSERT INTO dependencias (nombre) VALUES ('Secretaría de Obras')"],
         ['INSERT INTO ejercicios_fiscales (anio) VALUES (2026)'],
@@ -47,12 +62,12 @@ describe('npm run archivos', () => {
            VALUES ('O-1', 1, 1, 'Parque', 1, 1, 50, 1)`,
         ],
       ]);
+    });
+    await store(contents, async (db) => {
       for (const [i, content] of contents.entries()) {
-        await claim(db, content);
-        await store.put(content);
         if (i < 2) await enterDocument(db, content, { titulo: `Contrato ${i}` });
+        else await claim(db, content, '-1 day');
       }
-      await claim(db, contents[2] as { huella: string; bytes: number }, '-1 day');
     });
   });
 
@@ -173,47 +188,25 @@ describe('npm run archivos', () => {
   });
 
   test('takes away at once what was deleted in the portal, by what people know it by', async () => {
-    const [vista, mini] = ['vista', 'mini'].map((text) => contentOf(text));
+    const pictures = [contentOf('vista'), contentOf('mini')];
     const sent = digestOf('lo que se envió');
-    await within(async (db) => {
-      const store = await openAlmacen({ FILES_URL: { folder } }, db);
-      for (const content of [vista, mini] as [Contenido, Contenido]) {
-        await claim(db, content);
-        await store.put(content);
-      }
-      await db.query(
-        `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
-         VALUES (1, 'FOTO', 'Foto', true, 5, 'image/jpeg', 1, 1, $1, $2, $3)`,
-        [sent, vista?.huella, mini?.huella],
-      );
+    await store(pictures, async (db) => {
+      await enterFoto(db, 'Foto', sent, ...pictures);
       await db.query('DELETE FROM archivos WHERE huella = $1', [sent]);
     });
     const { code, output } = await run('--borrar', sent);
     assert.equal(code, 0, output);
     assert.match(output, /^Quitados del almacén: 2\./);
-    for (const content of [vista, mini]) {
-      assert.ok(!existsSync(pathIn(folder, content?.huella as string)));
-    }
+    for (const { huella } of pictures) assert.ok(!existsSync(pathIn(folder, huella)));
   });
 
   test('names who else has the pictures of a photo that is deleted, which stay', async () => {
-    const [vista, mini] = ['paisaje', 'paisaje pequeño'].map((text) => contentOf(text));
-    const [one, two] = ['uno', 'dos'].map((text) => digestOf(text));
-    await within(async (db) => {
-      const store = await openAlmacen({ FILES_URL: { folder } }, db);
-      for (const content of [vista, mini] as [Contenido, Contenido]) {
-        await claim(db, content);
-        await store.put(content);
-      }
-      for (const sent of [one, two]) {
-        await db.query(
-          `INSERT INTO archivos (obra_id, tipo, titulo, publico, bytes, tipo_media, ancho, alto, huella, objeto, objeto_mini)
-           VALUES (1, 'FOTO', 'Paisaje', true, 5, 'image/jpeg', 1, 1, $1, $2, $3)`,
-          [sent, vista?.huella, mini?.huella],
-        );
-      }
+    const [vista, mini] = [contentOf('paisaje'), contentOf('paisaje pequeño')];
+    const [one, two] = [digestOf('uno'), digestOf('dos')];
+    await store([vista, mini], async (db) => {
+      for (const sent of [one, two]) await enterFoto(db, 'Paisaje', sent, vista, mini);
     });
-    const { code, output } = await run('--borrar', one as string);
+    const { code, output } = await run('--borrar', one);
     assert.equal(code, 1, output);
     assert.match(output, /^Eliminado: «Paisaje» de la obra 1\.$/m);
     assert.match(output, /^Quitados del almacén: 0\./m);
@@ -224,28 +217,22 @@ describe('npm run archivos', () => {
         'm',
       ),
     );
-    assert.ok(existsSync(pathIn(folder, vista?.huella as string)));
-    const rest = await run('--borrar', two as string);
+    assert.ok(existsSync(pathIn(folder, vista.huella)));
+    const rest = await run('--borrar', two);
     assert.equal(rest.code, 0, rest.output);
     assert.match(rest.output, /^Quitados del almacén: 2\./m);
   });
 
   test('sweep takes what it can where one object can’t be removed, and names it', async () => {
-    const [stuck, free] = ['no sale', 'sí sale'].map((text) => contentOf(text));
-    await within(async (db) => {
-      const store = await openAlmacen({ FILES_URL: { folder } }, db);
-      for (const content of [stuck, free] as [Contenido, Contenido]) {
-        await claim(db, content, '-1 day');
-        await store.put(content);
-      }
-    });
-    const path = pathIn(folder, stuck?.huella as string);
+    const [stuck, free] = [contentOf('no sale'), contentOf('sí sale')];
+    await store([stuck, free], undefined, '-1 day');
+    const path = pathIn(folder, stuck.huella);
     rmSync(path);
     mkdirSync(join(path, 'algo'), { recursive: true });
     const { code, output } = await run('--barrer');
     assert.equal(code, 1, output);
     assert.match(output, /^Quitados del almacén: 1 /m);
-    assert.match(output, new RegExp(`^No se pudo quitar: ${stuck?.huella} \\(`, 'm'));
+    assert.match(output, new RegExp(`^No se pudo quitar: ${stuck.huella} \\(`, 'm'));
     rmSync(path, { recursive: true });
     assert.equal((await run('--barrer')).code, 0);
   });
@@ -255,12 +242,7 @@ describe('npm run archivos', () => {
     const files = join(copies, 'archivos');
     const bad = pathIn(folder, contents[1]?.huella as string);
     const sound = contentOf('otro contrato');
-    await within(async (db) => {
-      const store = await openAlmacen({ FILES_URL: { folder } }, db);
-      await claim(db, sound);
-      await store.put(sound);
-      await enterDocument(db, sound, { titulo: 'Otro' });
-    });
+    await store([sound], (db) => enterDocument(db, sound, { titulo: 'Otro' }));
     writeFileSync(bad, 'SEGUNDO');
     const copy = (name: string) =>
       runHere(backup, environment, [join(copies, name), '--archivos', files]);
