@@ -16,6 +16,7 @@ import {
   foto,
   fotosButton,
   pdf,
+  type Suelto,
   waiting,
   world,
 } from '../../../portal/archivos-pasos.ts';
@@ -60,6 +61,22 @@ const sent = (name: string) =>
 async function ejercicioOf(anio: number): Promise<number | undefined> {
   const all = await fetchJson<{ id: number; anio: number }[]>('GET', '/ejercicio-fiscal/activos');
   return all.find((one) => one.anio === anio)?.id;
+}
+/** The page where a clerk adds photos to a work. */
+async function adding(options?: Parameters<typeof visit>[2], fields?: Record<string, unknown>) {
+  const made = await world(fields);
+  return { ...made, ...(await visit(made.clerk, `/obras/${made.id}/fotos`, options)) };
+}
+async function sendOne(page: Page, file: Suelto) {
+  await choose(fotosButton(page), [file]);
+  await press(page, 'Enviar 1 foto');
+}
+/** A file on disk, of as many bytes: large ones take long otherwise. */
+function onDisk(name: string, buffer: Buffer, bytes = buffer.length): string {
+  const path = join(newFolder(), name);
+  writeFileSync(path, buffer);
+  truncateSync(path, bytes);
+  return path;
 }
 const gallery = (page: Page) => page.getByRole('region', { name: /^\d+ fotos?(,|$)/ });
 
@@ -111,16 +128,14 @@ describe('The portal: photos of a work are added', () => {
     await page.getByLabel('Avance físico').fill('25');
     await press(page, 'Reportar y agregar fotos');
     await page.getByRole('heading', { name: 'Agregar fotos', level: 1 }).waitFor();
-    await choose(fotosButton(page), [await foto()]);
-    await press(page, 'Enviar 1 foto');
+    await sendOne(page, await foto());
     await expectText(page, 'Se agregó 1 foto.');
     const [avance] = await fetchJson<{ id: number }[]>('GET', `/obras/${id}/avances`);
     assert.equal((await archivosOf(id))[0]?.avanceId, avance?.id);
   });
 
   test('title, day and who sees it are changed before a photo is sent, and outlive a closed tab', async () => {
-    const { clerk, id } = await world();
-    const { page, context } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true });
+    const { id, page, context } = await adding({ isOwn: true });
     await choose(fotosButton(page), [await foto('2026-05-12'), await foto('2026-04-01')]);
     await eventually(() => waiting(page).count(), 2);
     const first = waiting(page).first();
@@ -168,8 +183,7 @@ describe('The portal: photos of a work are added', () => {
       freed = 0;
       URL.revokeObjectURL = () => { freed += 1; };
     })()`);
-    const later = join(newFolder(), 'IMG_tarde.jpg');
-    writeFileSync(later, (await foto()).buffer);
+    const later = onDisk('IMG_tarde.jpg', (await foto()).buffer);
     await choose(fotosButton(page), later);
     await expectText(page, 'Preparando 1 foto…');
     await choose(fotosButton(page), later);
@@ -196,8 +210,7 @@ describe('The portal: photos of a work are added', () => {
   });
 
   test('photos of a work that was deleted meanwhile are saved on the device, and taken out', async () => {
-    const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true, allow: /404/ });
+    const { id, page } = await adding({ isOwn: true, allow: /404/ });
     await choose(fotosButton(page), [await foto()]);
     await eventually(() => waiting(page).count(), 1);
     await fetchJson('DELETE', `/obras/${id}`);
@@ -237,11 +250,7 @@ describe('The portal: photos of a work are added', () => {
   });
 
   test('photos on their way go on from any page after a closed tab, and none is there twice', async () => {
-    const { clerk, id } = await world();
-    const { page, context } = await visit(clerk, `/obras/${id}/fotos`, {
-      isOwn: true,
-      allow: NETWORK,
-    });
+    const { id, page, context } = await adding({ isOwn: true, allow: NETWORK });
     // The registry gets the photo, and its answer is lost.
     let isLost = true;
     await context.route(/\/archivos$/, async (route) => {
@@ -249,8 +258,7 @@ describe('The portal: photos of a work are added', () => {
       await route.fetch();
       await route.abort();
     });
-    await choose(fotosButton(page), [await foto()]);
-    await press(page, 'Enviar 1 foto');
+    await sendOne(page, await foto());
     await eventually(async () => (await archivosOf(id)).length, 1);
     await page.close();
     isLost = false;
@@ -264,8 +272,7 @@ describe('The portal: photos of a work are added', () => {
   });
 
   test('a registry that is silent, or busy for a while, is asked again', async () => {
-    const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true, allow: /503/ });
+    const { id, page } = await adding({ isOwn: true, allow: /503/ });
     await refuse(page, /\/archivos$/, 503, 'El servicio está ocupado.', {
       times: 2,
       retryAfter: 1,
@@ -277,8 +284,7 @@ describe('The portal: photos of a work are added', () => {
       silent += 1;
     });
     await page.clock.install();
-    await choose(fotosButton(page), [await foto()]);
-    await press(page, 'Enviar 1 foto');
+    await sendOne(page, await foto());
     await eventually(async () => silent, 1);
     await page.clock.fastForward('02:00');
     await expectText(page, 'Se agregó 1 foto.');
@@ -318,16 +324,10 @@ describe('The portal: photos of a work are added', () => {
   });
 
   test('a file that is no photo is refused in a sentence each, and the photos beside it are taken', async () => {
-    const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/fotos`);
+    const { page } = await adding();
     const good = await foto();
     const whole = await foto();
     const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), Buffer.alloc(500)]);
-    const folder = newFolder();
-    const onDisk = (name: string, buffer: Buffer) => {
-      writeFileSync(join(folder, name), buffer);
-      return join(folder, name);
-    };
     const kept = onDisk(good.name, good.buffer);
     await choose(fotosButton(page), [
       onDisk('IMG_1.heic', heic),
@@ -351,46 +351,41 @@ describe('The portal: photos of a work are added', () => {
     await choose(fotosButton(page), kept);
     await expectAlert(page, `«${good.name}» ya está en la lista.`);
 
-    const huge = onDisk('enorme.jpg', good.buffer);
-    truncateSync(huge, 61 * 1_048_576);
-    await choose(fotosButton(page), huge);
+    await choose(fotosButton(page), onDisk('enorme.jpg', good.buffer, 61 * 1_048_576));
     await expectAlert(page, '«enorme.jpg» pesa 61 MB, y se pueden leer hasta 60 MB.');
     await press(page, /^Quitar/);
     await expectGone(waiting(page));
   });
 
   test('a photo that the work has already is not added again, and it says so', async () => {
-    const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/fotos`);
+    const { id, page } = await adding();
     const one = await foto();
-    await choose(fotosButton(page), [one]);
-    await press(page, 'Enviar 1 foto');
+    await sendOne(page, one);
     await expectText(page, 'Se agregó 1 foto.');
-    await choose(fotosButton(page), [one]);
-    await press(page, 'Enviar 1 foto');
+    await sendOne(page, one);
     await expectText(page, '1 foto ya estaba en la obra.');
     assert.equal((await archivosOf(id)).length, 1);
   });
 
   test('transparent pictures have a white ground, and small ones keep their size', async () => {
-    const { clerk, id } = await world();
-    const { page } = await visit(clerk, `/obras/${id}/fotos`);
+    const { id, page } = await adding();
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const buffer = await sharp({
       create: { width: 600, height: 400, channels: 4, background: clear },
     })
       .png()
       .toBuffer();
-    await choose(fotosButton(page), [{ name: 'plano.png', mimeType: 'image/png', buffer }]);
-    await press(page, 'Enviar 1 foto');
+    await sendOne(page, { name: 'plano.png', mimeType: 'image/png', buffer });
     await expectText(page, 'Se agregó 1 foto.');
     const [made] = await archivosOf(id);
     assert.deepEqual([made?.ancho, made?.alto], [600, 400]);
   });
 
   test('where a canvas gives noise the files go as they are; odd days are asked about before', async () => {
-    const { clerk, id } = await world({ ejercicioFiscalId: await ejercicioOf(2026) });
-    const { page } = await visit(clerk, `/obras/${id}/fotos`, { isOwn: true });
+    const { id, page } = await adding(
+      { isOwn: true },
+      { ejercicioFiscalId: await ejercicioOf(2026) },
+    );
     // As a browser that resists fingerprinting does it.
     await page.addInitScript(`
       const noisy = (data) => { for (let i = 0; i < data.length; i++) data[i] = Math.random() * 256; };
@@ -412,19 +407,11 @@ describe('The portal: photos of a work are added', () => {
       };`);
     await page.reload();
     const [camera, named] = ['foto-digitizada-2002.jpg', 'IMG-20240512-WA0007.jpg'];
-    // On disk, since large ones take long otherwise.
-    const folder = newFolder();
-    const onDisk = (name: string, buffer: Buffer) => {
-      writeFileSync(join(folder, name), buffer);
-      return join(folder, name);
-    };
-    const heavy = onDisk('pesada.jpg', (await foto()).buffer);
-    truncateSync(heavy, 21 * 1_048_576);
     await choose(fotosButton(page), [
       onDisk(camera, sent(camera)),
       onDisk(named, sent(named)),
       onDisk('IMG_1.jpg', Buffer.concat([sent(named), Buffer.from([process.pid % 256])])),
-      heavy,
+      onDisk('pesada.jpg', (await foto()).buffer, 21 * 1_048_576),
     ]);
     await expectAlert(
       page,
@@ -611,19 +598,16 @@ describe('The portal: photos of a work are looked at', () => {
     const places = () =>
       Promise.all(
         ['Zanja', 'Losa'].map(async (name) => {
-          const { x, y } = (await window.getByRole('img', { name }).boundingBox()) ?? {
-            x: 0,
-            y: 0,
-          };
-          return { x, y };
+          const box = await window.getByRole('img', { name }).boundingBox();
+          return [box?.x ?? 0, box?.y ?? 0] as const;
         }),
       );
     const [before, after] = await places();
-    assert.ok(before && after && before.x < after.x && before.y === after.y);
+    assert.ok(before && after && before[0] < after[0] && before[1] === after[1]);
     await assertAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     const [above, below] = await places();
-    assert.ok(above && below && above.x === below.x && above.y < below.y);
+    assert.ok(above && below && above[0] === below[0] && above[1] < below[1]);
     await assertFits(page);
     const address = page.url();
     await page.keyboard.press('ArrowRight');
@@ -642,9 +626,10 @@ describe('The portal: photos of a work are looked at', () => {
     for (let day = 10; day < 22; day++) await addFoto(id, `2026-05-${day}`);
     const { page } = await visit('user', `/obras/${id}`);
     // The photos that are there when the paper is made.
-    await page.evaluate(`window.print = () => {
+    const countOnPaper = `window.print = () => {
       window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
-    }`);
+    }`;
+    await page.evaluate(countOnPaper);
     await page.route(/contenido/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
@@ -654,9 +639,7 @@ describe('The portal: photos of a work are looked at', () => {
     await until(page, 'window.onPaper !== undefined');
     assert.equal(await page.evaluate('window.onPaper'), 12);
     await page.reload();
-    await page.evaluate(`window.print = () => {
-      window.onPaper = [...document.querySelectorAll('main img')].filter((one) => one.naturalWidth > 0).length;
-    }`);
+    await page.evaluate(countOnPaper);
     await act(page, 'Imprimir');
     await until(page, 'window.onPaper !== undefined');
     assert.equal(await page.evaluate('window.onPaper'), 12);
@@ -810,9 +793,7 @@ describe('The portal: documents of a work', () => {
     );
     await press(page, 'Agregar documento');
     const drawer = page.getByRole('dialog');
-    const big = join(newFolder(), 'grande.pdf');
-    writeFileSync(big, pdf().buffer);
-    truncateSync(big, 26 * 1_048_576);
+    const big = onDisk('grande.pdf', pdf().buffer, 26 * 1_048_576);
     await choose(drawer.getByRole('button', { name: 'Elegir el PDF' }), big);
     await expectAlert(drawer, /«grande\.pdf» pesa 26 MB y se aceptan 25 MB a lo más/);
     const word = { name: 'acta.docx', mimeType: 'application/msword', buffer: Buffer.from('PK') };
