@@ -13,7 +13,6 @@ import {
   get,
   idsOf,
   newObra,
-  noteArchivo,
   numbers,
   obraBody,
   refused,
@@ -77,35 +76,6 @@ describe('GET /obras', () => {
     }
     for (const obra of made) assert.deepEqual(await list(`/obras/${obra.id}`), obra);
     assert.deepEqual(await list('/obras?limit=1000'), made);
-  });
-});
-
-describe('GET /obras with campos=foto', () => {
-  before(resetWithCatalog);
-
-  test('has the newest public photo of each obra: by its day, and of one day the last', async () => {
-    const { id } = await newObra();
-    const { id: bare } = await newObra();
-    const photos = async () => (await get('/obras?campos=id,foto')).body;
-    const none = { id: bare, foto: null };
-    assert.deepEqual(await photos(), [{ id, foto: null }, none]);
-    const first = await noteArchivo(id, { titulo: 'Zanja «A» & <b>', fecha: '2026-05-12' });
-    await noteArchivo(id, { fecha: '2026-05-11' });
-    await noteArchivo(id, { clase: 'FIANZA' });
-    await noteArchivo(id, { publico: false });
-    const titled = { archivoId: first, titulo: 'Zanja «A» & <b>' };
-    assert.deepEqual(await photos(), [{ id, foto: titled }, none]);
-    const last = await noteArchivo(id, { titulo: 'Losa', fecha: '2026-05-12' });
-    const foto = { archivoId: last, titulo: 'Losa' };
-    assert.deepEqual(await photos(), [{ id, foto }, none]);
-    assert.deepEqual((await get(`/obras/${id}?campos=foto`)).body, { foto });
-    assert.deepEqual((await get('/obras?campos=foto&orden=-id&limit=2')).body, [
-      { foto: null },
-      { foto },
-    ]);
-    assert.equal('foto' in (await get(`/obras/${id}`)).body, false);
-    await db.query('DELETE FROM archivos WHERE id = $1', [last]);
-    assert.deepEqual((await get(`/obras/${id}?campos=foto`)).body, { foto: titled });
   });
 });
 

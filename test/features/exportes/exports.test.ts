@@ -44,11 +44,13 @@ const ORDENES = namesOf(LISTAS.ordenes);
 const LISTADO = listadoOf(LISTAS, '');
 
 const HEADINGS =
-  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud,fotos,foto';
+  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud' +
+  (hasFeature('archivos') ? ',fotos,foto' : '');
 
 /** The same in words, as workbooks have them. */
 const LABELS =
-  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud (grados),Latitud (grados),Fotos,Foto más nueva';
+  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud (grados),Latitud (grados)' +
+  (hasFeature('archivos') ? ',Fotos,Foto más nueva' : '');
 const labelOf = (name: string) => LABELS.split(',')[HEADINGS.split(',').indexOf(name)] as string;
 
 /** The bytes of an answer that has to be a 200, and its headers. */
@@ -233,9 +235,10 @@ describe('the exports', () => {
         referenciaLugar: first?.referenciaLugar ?? '',
         longitud: String(longitud ?? ''),
         latitud: String(latitud ?? ''),
-        ...(obra.claveUnica === 'PUNTO'
-          ? { fotos: '2', foto: `/obras/${obra.id}/archivos/${newest}/contenido` }
-          : { fotos: '0', foto: '' }),
+        ...(hasFeature('archivos') &&
+          (obra.claveUnica === 'PUNTO'
+            ? { fotos: '2', foto: `/obras/${obra.id}/archivos/${newest}/contenido` }
+            : { fotos: '0', foto: '' })),
       } as Record<string, string>;
     });
 

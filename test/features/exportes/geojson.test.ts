@@ -89,8 +89,7 @@ describe('GET /obras.geojson', () => {
         fechaCorte: null,
         fechaTerminoBase: null,
         fechaTerminoVigente: null,
-        fotos: 0,
-        foto: null,
+        ...(hasFeature('archivos') && { fotos: 0, foto: null }),
       },
     });
     assert.equal(point.id, second.id);

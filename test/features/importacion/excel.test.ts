@@ -14,7 +14,7 @@ import {
 import { LISTAS } from '../../../src/features.ts';
 import { readPercent } from '../../../src/hojas/celdas/percent.ts';
 import { type Cells, type ListedColumn, shown } from '../../../src/listados/listado-en-archivo.ts';
-import { isHere } from '../../features.ts';
+import { hasFeature, isHere } from '../../features.ts';
 import { counts, report as reportOf, XLSX } from '../../imports.ts';
 import { type Cell, linesOf, sheetCells, sheetRows, unzip, zipOf } from '../../spreadsheet.ts';
 import {
@@ -96,9 +96,9 @@ const TABLE: Record<File, string> = {
     Localidad de referencia | texto | localidadReferencia
     Referencia del lugar | texto | referenciaLugar
     Longitud (grados) | número | longitud
-    Latitud (grados) | número | latitud
-    Fotos | número |
-    Foto más nueva | texto |`,
+    Latitud (grados) | número | latitud${
+      hasFeature('archivos') ? '\nFotos | número |\nFoto más nueva | texto |' : ''
+    }`,
   '/seguimiento': `Clave única | texto | claveUnica
     Nombre de la obra | texto |
     Dependencia | texto |

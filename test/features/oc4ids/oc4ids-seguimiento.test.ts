@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';
 import { columnOf } from '../../columns.ts';
+import { hasFeature } from '../../features.ts';
 import { manyObras } from '../../many-obras.ts';
 import {
   call,
@@ -526,6 +527,7 @@ describe('the follow-up of works in OC4IDS', () => {
   });
 
   test('has the public files of a work, each where and as what the standard has it', async () => {
+    if (!hasFeature('archivos')) return;
     const { id, contract } = await richObra({ ubicaciones: [ubicacionBody()] });
     const CLASSES = {
       EXPEDIENTE_TECNICO: 'projectScope',
@@ -665,6 +667,7 @@ describe('the items of CoST’s Infrastructure Data Standard', () => {
   const published = items.filter(({ rutas }) => rutas);
 
   test('that we say we publish are all in the project of a work of which all is known', async () => {
+    if (!hasFeature('archivos')) return;
     await resetWithCatalog();
     const { id } = await richObra();
     for (const clase of ['IMPACTO_AMBIENTAL', 'AUDITORIA']) await noteArchivo(id, { clase });
