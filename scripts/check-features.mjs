@@ -34,7 +34,7 @@ const ADDRESSES = {
 };
 const NAMES = Object.keys(ADDRESSES);
 /** Those that the registry has been whole without: a day tries one of these. Another comes in once its trial passes. */
-const DAILY = ['archivos', 'mapa', 'oc4ids'];
+const DAILY = ['archivos', 'importacion', 'mapa', 'oc4ids'];
 
 /** What `.ci/run` has of `npm test`: the files that ask the same of every route, where what a feature leaves behind shows. */
 const IN_CI = [
