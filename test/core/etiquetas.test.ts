@@ -121,7 +121,7 @@ describe('a field is called alike', () => {
   test('in the portal, which has words for each filter of works', () => {
     const root = new URL('../../../portal/', import.meta.url);
     const words = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /[\\/](filtros|filtros-en-palabras)\.ts$/.test(path))
+      .filter((path) => /[\\/]filtros([\\/]palabras)?\.ts$/.test(path))
       .map((path) => readFileSync(new URL(path, root), 'utf8'))
       .join('\n');
     const filters = (paths['/obras']?.get.parameters ?? [])
