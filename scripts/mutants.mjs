@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ts } from '@ts-morph/common';
-import { coreModules, rulesTests } from './rules.mjs';
+import { coreModules, rulesTests, testsOf } from './rules.mjs';
 
 const HELP = `Uso: npm run mutants [-- opciones]
 
@@ -78,7 +78,15 @@ function mutantsOf(file) {
   return found;
 }
 
-/** Whether the tests notice a mutant. */
+/** Whether tests pass in the copy, in one process. */
+function isPassed(tests) {
+  const paths = tests.map((file) => file.replaceAll('\\', '/').replace(/\.ts$/, '.js'));
+  writeFileSync(join(COPY, 'all.mjs'), paths.map((path) => `import './${path}';\n`).join(''));
+  const all = [join(COPY, 'all.mjs')];
+  return spawnSync(process.execPath, all, { timeout: PATIENCE }).status === 0;
+}
+
+/** Whether the tests that load a mutant's module notice it. */
 function isNoticed({ file, text, start, end, instead }) {
   const built = join(COPY, file.replace(/\.ts$/, '.js'));
   const before = readFileSync(built, 'utf8');
@@ -87,9 +95,9 @@ function isNoticed({ file, text, start, end, instead }) {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
   writeFileSync(built, outputText.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
-  const { status } = spawnSync(process.execPath, [join(COPY, 'all.mjs')], { timeout: PATIENCE });
+  const isDead = !isPassed(testsOf(file));
   writeFileSync(built, before);
-  return status !== 0;
+  return isDead;
 }
 
 /** Numbers from 0 to below 1 that a seed leads to (mulberry32). */
@@ -117,12 +125,7 @@ function main() {
   process.stdout.write(`Semilla ${seed}: ${chosen.length} cambios.\n`);
   rmSync(COPY, { recursive: true, force: true });
   cpSync(BUILT, COPY, { recursive: true });
-  const imports = rulesTests().map(
-    (file) => `import './${file.replaceAll('\\', '/').replace(/\.ts$/, '.js')}';\n`,
-  );
-  writeFileSync(join(COPY, 'all.mjs'), imports.join(''));
-  const { status } = spawnSync(process.execPath, [join(COPY, 'all.mjs')], { timeout: PATIENCE });
-  if (status !== 0) throw new Error('the tests fail without any mutant');
+  if (!isPassed(rulesTests())) throw new Error('the tests fail without any mutant');
   const unnoticed = chosen.filter((mutant) => {
     const { file, text, start, end, what, instead } = mutant;
     const noticed = isNoticed(mutant);

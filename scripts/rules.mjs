@@ -17,6 +17,9 @@ export function coreModules() {
   return reachedFrom(rulesTests()).filter((file) => isOfPortal(file) && !OF_BROWSER.test(file));
 }
 
+/** The tests of rules that load a module. */
+export const testsOf = (file) => rulesTests().filter((test) => reachedFrom([test]).includes(file));
+
 /** One sentence for each module of the core that reaches what needs a browser: the test of its rules could not load it. */
 export function needsBrowser() {
   return coreModules().flatMap((file) =>

@@ -72,10 +72,8 @@ describe('The portal: a list of thousands of works', () => {
     await listed(page, `${pages} de ${pages}`);
     await eventually(() => numbers(page), from((pages - 1) * 50 + 1, total));
     assert.equal(new URL(page.url()).searchParams.get('pagina'), String(pages));
-    for (const none of ['0', '-3', 'x', '1.5']) {
-      await page.goto(`${base}/portal/obras?pagina=${none}`);
-      await listed(page, `1 de ${pages}`);
-    }
+    await page.goto(`${base}/portal/obras?pagina=x`);
+    await listed(page, `1 de ${pages}`);
   });
 
   test('it comes back to its page and place after a work, and after a reload', async () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { active, activeOf, namesOf, opcionesOf } from '../../portal/core/catalogos/opciones.ts';
-import { capital, consequence, kindsOf, within } from '../../portal/core/catalogos/palabras.ts';
+import {
+  capital,
+  consequence,
+  kindsOf,
+  nameOf,
+  within,
+} from '../../portal/core/catalogos/palabras.ts';
 import { withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
 import { nameOfDuda, offeredTo } from '../../portal/core/obras/formulario/preguntas.ts';
 import { dayOf, faultOf, textOf } from '../../portal/core/piezas/fechas.ts';
@@ -125,6 +131,14 @@ for (const [isActive, by, tasks] of KINDS) {
     assert.equal(kindsOf({ activo: isActive === 'true' } as never, edicion as never).join(), tasks);
   });
 }
+
+test('a task is called by its verb, or as the catalog says', () => {
+  const edicion = { clasificacion: { accion: 'Clasificar en OC4IDS' } } as never;
+  assert.deepEqual(
+    [nameOf('clasificar', edicion), nameOf('clasificar', undefined), nameOf('fusionar', edicion)],
+    ['Clasificar en OC4IDS', 'Clasificar', 'Fusionar con otro'],
+  );
+});
 
 const CONSEQUENCES = table`
   # task     | works | begins with

@@ -43,6 +43,7 @@ const PLACES = table`
   PUNTO    | 20.9, -89.6; 20.8, -89.5                              | [[[[-89.6,20.9]]],[[[-89.5,20.8]]]]
   RUTA     | 20.9, -89.6↵↵ 20.8, -89.5                             | [[[[-89.6,20.9],[-89.5,20.8]]]]
   POLIGONO | 20.9, -89.6↵20.8, -89.5↵20.9, -89.5↵20.9, -89.6       | [[[[-89.6,20.9],[-89.5,20.8],[-89.5,20.9]]]]
+  PUNTO    | 100, 20                                               | [[[[100,20]]]]
   RUTA     | [-89.6, 20.9]                                         | [[[[-89.6,20.9]]]]
   RUTA     | {"type":"Point","coordinates":[-89.6,20.9,8]}         | [[[[-89.6,20.9,8]]]]
   PUNTO    | {"type":"LineString","coordinates":[[-89.6,20.9],[-89.5,20.8]]} | [[[[-89.6,20.9],[-89.5,20.8]]]]`;
@@ -60,6 +61,9 @@ const NO_PLACES = table`
   # text                                              | objection begins with
   -                                                   | No hay nada que leer
   Calle 60                                            | No se entiende «Calle 60». Escriba latitud y longitud
+  20, 200                                             | 20, 200 no son grados: la latitud va de -90 a 90 y la longitud de -180 a 180.
+  200, 20                                             | 200, 20 no son grados: la latitud va de -90 a 90 y la longitud de -180 a 180.
+  95, 100                                             | 95, 100 no son grados: la latitud va de -90 a 90.
   227000 2320000                                      | Parecen coordenadas UTM: escriba también la zona
   {"type":"Point"                                     | Parece GeoJSON, pero está incompleto o mal escrito
   {"type":"Topology"}                                 | El GeoJSON no es de un lugar
@@ -289,6 +293,11 @@ const CROSSINGS = table`
   RUTA     | [[[[0,0],[4,0],[1,0]]]]                       | [1,0]
   RUTA     | [[[[0,0],[2,0],[4,0]]]]                       | null
   RUTA     | [[[[0,0],[2,2]]],[[[2,0],[0,2]]]]             | null
+  RUTA     | [[[[0,0],[2,0],[5,5],[5,-5]]]]                | null
+  RUTA     | [[[[4,0],[2,0],[0,0]]]]                       | null
+  RUTA     | [[[[0,0],[0,2],[0,4]]]]                       | null
+  RUTA     | [[[[0,4],[0,2],[0,0]]]]                       | null
+  POLIGONO | [[[[0,0],[4,0],[4,4],[0,4]],[[1,0],[2,0],[2,1]]]] | [1,0]
   POLIGONO | [[[[0,0],[2,2],[2,0],[0,2]]]]                 | [1,1]
   POLIGONO | [[[[0,0],[2,0],[2,2],[0,2]]]]                 | null
   POLIGONO | [[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[2,1],[2,2]]]] | null

@@ -88,6 +88,9 @@ test('before the limits are read a rectangle around the state judges, and nothin
     reviewPlace(place('PUNTO', text), idOf('Mérida'), undefined, nameOf).map(({ texto }) => texto);
   assert.deepEqual(doubts('21.2817 -89.6653'), []);
   assert.deepEqual(doubts('20.6296 -87.6'), []);
+  for (const beyond of ['23.5 -89.6', '18.5 -89.6', '20.9 -91.9', '20.9 -86.1']) {
+    assert.match(doubts(beyond).join(), /^Queda fuera de Yucatán: /);
+  }
   assert.deepEqual(doubts('19.4326 -99.1332'), ['Queda fuera de Yucatán: 19.432600, -99.133200.']);
   assert.deepEqual(doubts('-89.6237 20.9674'), [
     'La latitud y la longitud parecen estar al revés.',

@@ -79,12 +79,12 @@ export function geometryOf(tipo: Tipo, drawn: Trazo): Geometria | null {
   if (tipo === 'RUTA') {
     return isMulti
       ? { type: 'MultiLineString', coordinates: trazo.flat() }
-      : { type: 'LineString', coordinates: trazo[0]?.[0] ?? [] };
+      : { type: 'LineString', coordinates: trazo.flat()[0] as Posicion[] };
   }
   const polygons = trazo.map((rings) => rings.map(close));
   return isMulti
     ? { type: 'MultiPolygon', coordinates: polygons }
-    : { type: 'Polygon', coordinates: polygons[0] ?? [] };
+    : { type: 'Polygon', coordinates: polygons[0] as Posicion[][] };
 }
 
 /** Whether nothing is drawn. */
@@ -253,7 +253,7 @@ const isWithin = ({ from, to }: Side, [x = 0, y = 0]: Posicion) => {
 function meetingOf(one: Side, other: Side): Posicion | null {
   const [a, b] = [turn(one, other.from), turn(one, other.to)];
   const [c, d] = [turn(other, one.from), turn(other, one.to)];
-  if (a !== b && c !== d && a * b <= 0 && c * d <= 0) return middleOf(one, other);
+  if (a !== b && a * b <= 0 && c * d <= 0) return middleOf(one, other);
   if (a === 0 && isWithin(one, other.from)) return other.from;
   if (b === 0 && isWithin(one, other.to)) return other.to;
   return null;

@@ -34,7 +34,7 @@ function valueAt(puntos: Punto[], fecha: string): number | undefined {
 
 /** The planned progress of a day, in percent to two decimals. */
 export function plannedAt(puntos: Punto[], fecha: string): number {
-  if (fecha < (puntos[0]?.fecha ?? '')) return 0;
+  if (puntos[0] && fecha < puntos[0].fecha) return 0;
   return Math.round((valueAt(puntos, fecha) ?? puntos.at(-1)?.valor ?? 0) * 100) / 100;
 }
 

@@ -88,7 +88,7 @@ describe('The portal: files as people make them', () => {
     assert.equal((await withKey('GEN-C1'))?.monto, 1_250_500);
   });
 
-  test('the unit of one file is not taken for that of the next, of another sheet or of another column', async () => {
+  test('the unit of one sheet is not taken for that of another, nor of another column', async () => {
     const { page } = await visit('admin', '/importar');
     const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
     const asThousands = async () => {
@@ -96,20 +96,6 @@ describe('The portal: files as people make them', () => {
       await reviewAgain(page);
       await groupOf(page, 'Los montos se leen en miles de pesos, como se indicó.').waitFor();
     };
-    const inPesos = csv(row('GEN-Q2', { monto: '980000.00' }));
-    await give(page, 'obras.csv', csv(row('GEN-Q1')).replace('monto', 'Monto (miles de pesos)'));
-    await asThousands();
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
-    await press(page, 'Importar otro archivo');
-    await give(page, 'obras.csv', inPesos);
-    await expectText(sample(page), '$980,000.00');
-    await press(page, importOne);
-    await expectText(page, 'Listo: 1 obra nueva');
-    assert.equal((await withKey('GEN-Q1'))?.monto, 1_000_000);
-    assert.equal((await withKey('GEN-Q2'))?.monto, 980_000);
-
-    await press(page, 'Importar otro archivo');
     const sheet = (name: string, monto: string) => ({
       name,
       rows: [
@@ -392,23 +378,6 @@ describe('The portal: files as people make them', () => {
     await choose(page, /«constructor» \(1 fila\) es/, 'En licitación');
     await reviewAgain(page);
     await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
-  });
-
-  test('what was chosen for a file counts when it is taken again, mended', async () => {
-    const { page } = await visit('admin', '/importar');
-    const file = (monto: string) =>
-      csv(row('GEN-H1', { estatus: 'Ya licitada' }), row('GEN-H2', { monto }));
-    await give(page, 'dos vueltas.csv', file('mucho'));
-    await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
-    await reviewAgain(page);
-    await groupOf(page, 'Monto: no se entiende').waitFor();
-    await press(page, 'Elegir otro archivo');
-    await give(page, 'dos vueltas.csv', file('2000'));
-    await page.getByRole('button', { name: 'Importar 2 obras' }).waitFor();
-    // Another file is another matter.
-    await press(page, 'Elegir otro archivo');
-    await give(page, 'otra.csv', file('2000'));
-    await expectText(page, 'No se puede importar: 1 fila tiene errores.');
   });
 
   test('what was chosen for a file that came in whole is not taken for the next of its name', async () => {

@@ -11,7 +11,9 @@ import { AVANCES, labelOf, OBRAS } from '../../../../portal/features/importacion
 import {
   type Grupo,
   type Informe,
+  keepOpciones,
   type Opciones,
+  readOpciones,
   requestOf,
   SIN_OPCIONES,
   unfit,
@@ -239,9 +241,9 @@ for (const [kind, field = '', value, words] of SHOWN) {
 const MISSING = table`
   # refused | new | changed | partial | stale | offline | sentence                                         | ways
   0         | 3   | 0       | no      | no    | no      | -                                                | -
-  2         | 3   | 0       | no      | no    | no      | Falta resolver 1 error de 2 filas.               | errores,parcial
-  2         | 0   | 3       | no      | no    | no      | Falta resolver 1 error de 2 filas.               | errores,parcial
-  2         | 0   | 0       | no      | no    | no      | Falta resolver 1 error de 2 filas.               | errores
+  2         | 3   | 0       | no      | no    | no      | Falta resolver 2 errores de 2 filas.               | errores,parcial
+  2         | 0   | 3       | no      | no    | no      | Falta resolver 2 errores de 2 filas.               | errores,parcial
+  2         | 0   | 0       | no      | no    | no      | Falta resolver 2 errores de 2 filas.               | errores
   2         | 3   | 0       | yes     | no    | no      | -                                                | -
   2         | 3   | 0       | yes     | yes   | no      | Falta revisar el archivo con lo que eligió.      | revisar
   0         | 3   | 0       | no      | yes   | yes     | Sin conexión: espere a que vuelva.               | -`;
@@ -253,7 +255,7 @@ for (const [refused, creadas, changed, partial, stale, offline, sentence, ways] 
       actualizadas: Number(changed),
     };
     const missing = missingFor({
-      informe: { ...counts, grupos: [grupo('a'), grupo('b', { gravedad: 'aviso' })] },
+      informe: { ...counts, grupos: [grupo('a'), grupo('b', { gravedad: 'aviso' }), grupo('c')] },
       isParcial: partial === 'yes',
       isStale: stale === 'yes',
       isOffline: offline === 'yes',
@@ -417,4 +419,42 @@ test('a field has its label, and each kind of sheet its words for what comes in'
   assert.match(OBRAS.igual(false), /^Las obras de las filas que no se rechazan están ya igual/);
   assert.match(AVANCES.igual(true), /^Las filas del archivo no dicen nada nuevo/);
   assert.match(AVANCES.igual(false), /^Las filas que no se rechazan no dicen nada nuevo/);
+});
+
+// Choices that were kept for a file, and the next file that is chosen.
+const KEPT = table`
+  # file    | version | choices for it
+  a.csv     | 1       | {"parcial": true, "unidadMonto": "miles", "confirmar": ["montos"], "unaVez": true}
+  a.csv     | 2       | {"parcial": true}
+  b.csv     | 1       | {}`;
+for (const [nombre = '', version = '', choices = ''] of KEPT) {
+  test(`what was chosen for a.csv, version 1, counts for ${nombre}, version ${version} as ${choices}`, () => {
+    const kept = new Map<string, string>();
+    globalThis.sessionStorage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => kept.set(name, text),
+    } as unknown as Storage;
+    const file = { nombre: 'a.csv', version: '1', contenido: new Blob() };
+    const chosen = {
+      parcial: true,
+      unidadMonto: 'miles',
+      confirmar: ['montos'],
+      unaVez: true,
+    } as const;
+    keepOpciones(OBRAS, file, opciones({ ...chosen, confirmar: ['montos'] }));
+    assert.deepEqual(
+      readOpciones(OBRAS, { ...file, nombre, version }),
+      opciones(JSON.parse(choices)),
+    );
+    assert.deepEqual(readOpciones(AVANCES, file), opciones());
+  });
+}
+test('where nothing can be kept or read there are no choices', () => {
+  globalThis.sessionStorage = {
+    getItem: () => '{',
+    setItem: () => assert.fail(),
+  } as unknown as Storage;
+  const file = { nombre: 'a.csv', version: '1', contenido: new Blob() };
+  keepOpciones(OBRAS, file, opciones({ parcial: true }));
+  assert.deepEqual(readOpciones(OBRAS, file), opciones());
 });

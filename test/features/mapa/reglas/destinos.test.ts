@@ -101,6 +101,9 @@ const HINTS = table`
   RUTA     | [[[[0,0],[1,1]]]]       | -      | yes        | Siga, o pulse «Terminar»
   RUTA     | [[[[0,0],[1,1]]]]       | 0,0,1  | no         | Vértice 2 elegido: haga clic
   RUTA     | [[[[0,0],[1,1]]]]       | -      | no         | Para corregir, arrastre un vértice
+  POLIGONO | [[[[0,0]],[]]]          | -      | yes        | Haga clic en una esquina del hueco
+  POLIGONO | [[[[0,0]]],[[]]]        | -      | yes        | Haga clic en una esquina de la parte nueva
+  RUTA     | [[[[0,0]]],[[]]]        | -      | yes        | Haga clic en el primer vértice de la parte nueva
   POLIGONO | []                      | -      | yes        | Haga clic en una esquina, o ponga
   POLIGONO | [[[[0,0]]]]             | -      | yes        | Siga con otros 2 vértices.
   POLIGONO | [[[[0,0],[1,1],[1,0]]]] | -      | yes        | Siga, o pulse «Terminar»`;

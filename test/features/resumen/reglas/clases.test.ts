@@ -75,6 +75,10 @@ const SHAPES = [
   shape(5, -10, 17),
   shape(6, 1, -30),
 ];
+test('what lies straight ahead is nearer than what lies aside', () => {
+  const [ahead, aside] = [shape(2, 12, 0), shape(3, 10, 4)];
+  assert.equal(nextTo(shape(1, 0, 0), [aside, ahead], [1, 0]).id, 2);
+});
 const WAYS = table`
   # from | arrow      | to
   1      | ArrowRight | 2
@@ -131,9 +135,17 @@ test('the limits are drawn in equal scales within the width, north up', () => {
   const { shapes, height } = draw(LIMITES);
   const [one, two, three] = shapes as [(typeof shapes)[0], (typeof shapes)[0], (typeof shapes)[0]];
   assert.equal(one.path, 'M4.0 122.4L63.2 122.4L63.2 63.2L4.0 63.2L4.0 122.4Z');
-  assert.ok(two.x > one.x && two.y === one.y);
+  assert.deepEqual([one.x, one.y, two.x, two.y].map(Math.round), [34, 93, 93, 93]);
   assert.ok(three.path.split('M').length === 3);
   assert.ok(height > 120 && height < 130);
+});
+
+test('a state that lies elsewhere to the west is drawn alike', () => {
+  const west = JSON.parse(JSON.stringify(LIMITES), (_, value) =>
+    Array.isArray(value) && typeof value[0] === 'number' ? [value[0] - 90, value[1]] : value,
+  );
+  const paths = ({ shapes }: ReturnType<typeof draw>) => shapes.map(({ path }) => path);
+  assert.deepEqual(paths(draw(west)), paths(draw(LIMITES)));
 });
 
 const sum = (id: number, obras: number, monto: number) => ({ id, nombre: `${id}`, obras, monto });
