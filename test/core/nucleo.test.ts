@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
-import { config, db, emailOf, password, reset } from '../world.ts';
+import { config, db, emailOf, password, reset, ubicacionBody } from '../world.ts';
 
 // The service of the specification, whole, without any feature.
 
@@ -76,15 +76,10 @@ describe('the service without any feature', () => {
     assert.equal((await asked<unknown[]>(200, 'GET', '/municipios')).length, 106);
     assert.equal((await asked<unknown[]>(200, 'GET', '/estatus-obra')).length, 7);
 
-    const ubicacion = {
-      direccion: 'Calle 60',
-      tipoGeometria: 'PUNTO',
-      geometriaJson: { type: 'Point', coordinates: [-89.62, 20.97] },
-    };
     const obra = await asked<{ id: number; numeroObra: number }>(201, 'POST', '/obras', {
       ...{ claveUnica: 'NUCLEO-1', nombre: 'Obra del núcleo', monto: 10.5, municipioId: 50 },
       ...{ ejercicioFiscalId, dependenciaId, tipoProyectoId, estatusObraId: 1 },
-      ubicaciones: [ubicacion],
+      ubicaciones: [ubicacionBody()],
     });
     assert.equal(obra.numeroObra, 1);
     const changed = await asked(200, 'PATCH', `/obras/${obra.id}`, { monto: 11 });

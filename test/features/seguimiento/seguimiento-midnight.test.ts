@@ -4,6 +4,7 @@ import { isHere } from '../../features.ts';
 import {
   type Answer,
   call,
+  contratoBody,
   db,
   newObra,
   otherApp,
@@ -65,15 +66,7 @@ describe('midnight', () => {
     today = (await db.one<{ dia: string }>('SELECT hoy()::text AS dia'))?.dia as string;
     await newObra({ ubicaciones: [ubicacionBody()] });
     const dates = { fechaInicio: '2020-01-01', fechaTermino: today };
-    const contrato = {
-      ...dates,
-      numero: 'A',
-      naturaleza: 'OBRA',
-      objeto: 'x',
-      contratista: 'x',
-      monto: 1,
-      fechaFirma: '2020-01-01',
-    };
+    const contrato = contratoBody({ ...dates, fechaFirma: '2020-01-01' });
     for (const [part, body] of [
       ['programas', dates],
       ['contratos', contrato],

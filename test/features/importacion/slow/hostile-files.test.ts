@@ -24,9 +24,8 @@ const inEachColumn = (cell: string) =>
 const MARKS = '\u0301\u0316'.repeat(2 * MEGABYTE);
 
 const manyRows = 'El archivo tiene más de 200,000 filas; divídalo en varios.';
-const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: string | null][] = [
-  [
-    'a workbook that holds as many strings as 64 MB have, and no row',
+const FILES: Record<string, [make: () => Promise<Buffer> | string, sentence: string | null]> = {
+  'a workbook that holds as many strings as 64 MB have, and no row': [
     () =>
       book(
         head,
@@ -34,19 +33,16 @@ const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: stri
       ),
     null,
   ],
-  ['rows of a workbook without end', () => book(head + '<row/>'.repeat(5_000_000)), manyRows],
-  [
-    'more rows of a workbook than are read',
+  'rows of a workbook without end': [() => book(head + '<row/>'.repeat(5_000_000)), manyRows],
+  'more rows of a workbook than are read': [
     () => book(head + '<row><c><v>1</v></c></row>'.repeat(200_001)),
     manyRows,
   ],
-  [
-    'one cell of twenty megabytes',
+  'one cell of twenty megabytes': [
     () => book(`${head}<row><c><v>${'x'.repeat(20 * MEGABYTE)}</v></c></row>`),
     'El libro tiene un texto de más de un millón de caracteres; acórtelo.',
   ],
-  [
-    'an OpenDocument file of as many cells as are read, all in one tag',
+  'an OpenDocument file of as many cells as are read, all in one tag': [
     () =>
       ods(
         odsRow(['A'])
@@ -55,37 +51,35 @@ const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: stri
       ),
     null,
   ],
-  [
-    'an OpenDocument file with a cell of millions of paragraphs',
+  'an OpenDocument file with a cell of millions of paragraphs': [
     () =>
       ods(
         odsRow([{ xml: `<table:table-cell>${'<text:p/>'.repeat(3_000_000)}</table:table-cell>` }]),
       ),
     'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.',
   ],
-  [
-    'a workbook whose five thousand formats of cells have one of numbers, of forty thousand brackets',
-    () =>
-      bookOf([{ name: 'Obras', data: head }], {
-        formats: ['['.repeat(40_000), ...Array<number>(5_000).fill(164)],
-      }),
-    null,
-  ],
-  [
-    'an OpenDocument file of two hundred tables without headings, each of which is looked for from the beginning',
-    () =>
-      odsWith(
-        odsContent(
-          Array.from({ length: 200 }, (_, i) => ({
-            name: `Hoja ${i}`,
-            data: odsRow(['x'.repeat(9_000)]).repeat(35),
-          })),
+  'a workbook whose five thousand formats of cells have one of numbers, of forty thousand brackets':
+    [
+      () =>
+        bookOf([{ name: 'Obras', data: head }], {
+          formats: ['['.repeat(40_000), ...Array<number>(5_000).fill(164)],
+        }),
+      null,
+    ],
+  'an OpenDocument file of two hundred tables without headings, each of which is looked for from the beginning':
+    [
+      () =>
+        odsWith(
+          odsContent(
+            Array.from({ length: 200 }, (_, i) => ({
+              name: `Hoja ${i}`,
+              data: odsRow(['x'.repeat(9_000)]).repeat(35),
+            })),
+          ),
         ),
-      ),
-    'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.',
-  ],
-  [
-    'a workbook of two thousand sheets, each of half a megabyte without a row of works',
+      'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.',
+    ],
+  'a workbook of two thousand sheets, each of half a megabyte without a row of works': [
     () =>
       bookOf(
         Array.from({ length: 1_990 }, (_, i) => ({
@@ -95,29 +89,24 @@ const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: stri
       ),
     'Las hojas del libro traen demasiado antes de la de las obras; indique cuál es, o guárdela sola en un archivo nuevo.',
   ],
-  [
-    'a line of ten megabytes',
+  'a line of ten megabytes': [
     () => text('claveUnica,nombre', `A,"${'x'.repeat(10 * MEGABYTE)}"`),
     'La fila 2 tiene más de nueve millones de caracteres; revise que cada comilla se cierre.',
   ],
-  [
-    'sixty megabytes of commas',
+  'sixty megabytes of commas': [
     () => text('claveUnica,nombre', ','.repeat(60 * MEGABYTE)),
     'La fila 2 tiene más de 512 columnas; quite las que sobren.',
   ],
-  ['lines without end', () => text('claveUnica,nombre', '\r\n'.repeat(300_000)), manyRows],
-  [
-    'a cell of eight megabytes of combining marks, in every column',
+  'lines without end': [() => text('claveUnica,nombre', '\r\n'.repeat(300_000)), manyRows],
+  'a cell of eight megabytes of combining marks, in every column': [
     () => inEachColumn(MARKS),
     null,
   ],
-  [
-    'a cell of eight megabytes of blanks between two letters, in every column',
+  'a cell of eight megabytes of blanks between two letters, in every column': [
     () => inEachColumn(`a${' '.repeat(7 * MEGABYTE)}b`),
     null,
   ],
-  [
-    'as many keys as are read, whose hashes are alike where Node keeps no secret for digits',
+  'as many keys as are read, whose hashes are alike where Node keeps no secret for digits': [
     () =>
       [
         'claveUnica,nombre',
@@ -125,7 +114,7 @@ const FILES: [name: string, make: () => Promise<Buffer> | string, sentence: stri
       ].join('\r\n'),
     null,
   ],
-];
+};
 
 /** Milliseconds that this thread has worked, however much else the machine has to do; on Linux alone. */
 function worked(): number {
@@ -141,7 +130,7 @@ const leftOver = () => readdirSync(tmpdir()).filter((name) => name.startsWith('r
 describe('hostile files', () => {
   before(resetWithCatalog);
 
-  for (const [name, make, sentence] of FILES) {
+  for (const [name, [make, sentence]] of Object.entries(FILES)) {
     test(`${sentence === null ? 'reads' : 'refuses'} ${name}`, async () => {
       const file = await make();
       const resting = process.memoryUsage.rss();
