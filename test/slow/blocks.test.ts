@@ -260,8 +260,9 @@ function copyProject(name: string): { project: string; home: string } {
   const packages = readdirSync(from).filter((entry) => !entry.startsWith('.'));
   for (const entry of [...packages, '.bin']) symlinkSync(join(from, entry), join(to, entry));
   // Newer than what they are made of, so that nothing is installed or built again.
-  for (const made of ['node_modules/.package-lock.json', 'dist/.built', 'dist/.portal']) {
-    cpSync(join(root, made), join(project, made));
+  const made = ['.built', '.portal', '.reglas'].map((mark) => join('dist', mark));
+  for (const file of [join('node_modules', '.package-lock.json'), ...made]) {
+    cpSync(join(root, file), join(project, file));
   }
   const home = join(folder, `${name}-home`);
   mkdirSync(home);
