@@ -178,7 +178,7 @@ export function keepOpciones(clase: Clase, { nombre, version }: Archivo, opcione
  */
 export function readOpciones(clase: Clase, { nombre, version }: Archivo): Opciones {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey(clase)) ?? 'null') as {
+    const stored = JSON.parse(String(sessionStorage.getItem(storageKey(clase)))) as {
       nombre: string;
       version: string;
       opciones: Opciones;

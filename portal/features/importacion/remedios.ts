@@ -41,7 +41,7 @@ export const CATALOGOS: Record<string, string> = {
 /** The choice for a name in the file; blank where there is none. */
 export function choiceFor({ valores }: Opciones, campo: string, valor: string): string | null {
   const choices = valores[campo] ?? {};
-  return Object.hasOwn(choices, valor) ? (choices[valor] ?? null) : '';
+  return Object.hasOwn(choices, valor) ? (choices[valor] as string | null) : '';
 }
 
 /** The choices with the record that a name in the file stands for. */

@@ -64,7 +64,7 @@ export function classesOf(values: number[]): Class[] {
   const [least = 0, most = 0] = [distinct[0], distinct.at(-1)];
   const parts = COLORS.length;
   const limits = COLORS.slice(1)
-    .map((_, i) => roundest(distinct[Math.round(((i + 1) * distinct.length) / parts)] ?? 0))
+    .map((_, i) => roundest(distinct[Math.round(((i + 1) * distinct.length) / parts)] as number))
     .filter((limit, i, all) => limit > least && limit <= most && all.indexOf(limit) === i);
   const classes = [0, ...limits].map((from, i) => {
     const to = limits[i] ?? Number.POSITIVE_INFINITY;
