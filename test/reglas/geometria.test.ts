@@ -74,6 +74,7 @@ const NO_PLACES = table`
   {"type":"Point","coordinates":[1]}                  | Las coordenadas del GeoJSON no son las de un Point
   {"type":"Point","coordinates":[1,2,3,4]}            | Las coordenadas del GeoJSON no son las de un Point
   {"type":"Point","coordinates":["1",2]}              | Las coordenadas del GeoJSON no son las de un Point
+  {"type":"Point","coordinates":[1e999,2]}            | Las coordenadas del GeoJSON no son las de un Point
   {"type":"LineString","coordinates":[]}              | Las coordenadas del GeoJSON no son las de un LineString
   {"type":"Polygon","coordinates":[[1,2]]}            | Las coordenadas del GeoJSON no son las de un Polygon`;
 for (const [text = '', objection = ''] of NO_PLACES) {

@@ -142,8 +142,9 @@ const judged = new WeakMap<object, WeakMap<Posicion, Juicio>>();
 
 /** Judges a vertex. Drawings have thousands of them, and the form is drawn again with every key: each is judged once. */
 function judge(position: Posicion, limites: Limites | undefined): Juicio {
-  const known = judged.get(limites ?? NO_LIMITES) ?? new WeakMap<Posicion, Juicio>();
-  judged.set(limites ?? NO_LIMITES, known);
+  const by = limites ?? NO_LIMITES;
+  const known = judged.get(by) ?? new WeakMap<Posicion, Juicio>();
+  judged.set(by, known);
   let juicio = known.get(position);
   if (juicio === undefined) {
     juicio = limites ? judgeBy(limites, position) : judgeByBox(position);
