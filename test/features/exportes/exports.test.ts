@@ -366,7 +366,8 @@ describe('the exports', () => {
     const headings = Object.values(sheetCells(sheet)).slice(0, COLUMNS.length);
     assert.equal(headings.map(({ value }) => value).join(), LABELS);
     // One work, below the headings.
-    assert.match(sheet, /<\/sheetData><autoFilter ref="A1:T2"\/><\/worksheet>$/);
+    const last = hasFeature('archivos') ? 'T' : 'R';
+    assert.ok(sheet.endsWith(`</sheetData><autoFilter ref="A1:${last}2"/></worksheet>`), sheet);
     const styles = parts['xl/styles.xml'] ?? '';
     const formats = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf);
     assert.deepEqual(new Set(headings.map(({ style }) => style)), new Set([1]));
