@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { hasFeature } from '../../features.ts';
-import { report } from '../../imports.ts';
 import {
   call,
   contratoBody,
@@ -93,15 +91,6 @@ describe('the follow-up of one work', () => {
       if (what !== 'avances') refused(await call('admin', 'POST', path, next), 409, sentence);
     });
   }
-
-  if (hasFeature('importacion'))
-    test('takes no more of a sheet either, row by row', async () => {
-      const rows = ['LLENA,2026-02-28,30', 'OTRA,2026-02-28,30'];
-      const file = `clave única,fecha de corte,avance físico\n${rows.join('\n')}`;
-      const told = await report(file, 'parcial=true', { path: '/seguimiento/importacion' });
-      assert.deepEqual([told.creadas, told.rechazadas], [1, 1]);
-      assert.match(JSON.stringify(told.grupos), /ya tiene 1,000 avances, los más que puede tener/);
-    });
 
   test('waits for its turn where it is much, and nowhere else', async () => {
     const whole = await get('/obras/1/seguimiento');
