@@ -94,7 +94,8 @@ function pageOf(id, modules) {
       }
     }
   }
-  const pages = firstPages.get(id) ?? [];
+  // Places are the map's too, which fetches no page for them.
+  const pages = id.includes('/core/geometria/') ? [] : (firstPages.get(id) ?? []);
   if (pages.length < 2) return pages[0];
   return pages.includes('entrada') ? 'campos' : 'paginas';
 }
