@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { limites } from '../../../src/limites/limites.ts';
 import { manyObras } from '../../many-obras.ts';
 import { call, db, get, refused, resetWithCatalog } from '../../world.ts';
 
-// Answers besides obras: their sums, and what narrows places down.
+// The sums of obras.
 
 interface Group {
   id: number | null;
@@ -238,92 +237,5 @@ describe('GET /obras/resumen', () => {
     const after = await held();
     assert.equal(after.status, 200);
     assert.ok(after.body.grupos.some(({ nombre }: { nombre: string }) => nombre === 'Otra'));
-  });
-});
-
-describe('GET /municipios/limites', () => {
-  test('is GeoJSON of the 106 municipios, whose source is named', async () => {
-    const { headers, body, text } = await get('/municipios/limites');
-    assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
-    assert.equal(body.type, 'FeatureCollection');
-    assert.match(body.fuente, /INEGI/);
-    assert.deepEqual(
-      body.features.map(({ id }: { id: number }) => id),
-      Array.from({ length: 106 }, (_, i) => i + 1),
-    );
-    const catalog = new Map(
-      (await get('/municipios')).body.map((municipio: { id: number }) => [municipio.id, municipio]),
-    );
-    for (const { id, type, properties, geometry } of body.features) {
-      const { clave, nombre } = catalog.get(id) as Record<string, string>;
-      assert.deepEqual([type, properties], ['Feature', { clave, nombre }]);
-      assert.deepEqual(geometry, limites()[id - 1]?.geometry);
-    }
-    const packed = await call('user', 'GET', '/municipios/limites', undefined, {
-      headers: { 'accept-encoding': 'br' },
-    });
-    assert.equal(packed.headers.get('content-encoding'), 'br');
-    assert.equal(packed.text, text);
-    const held = await call('user', 'GET', '/municipios/limites', undefined, {
-      headers: { 'if-none-match': headers.get('etag') ?? '' },
-    });
-    assert.deepEqual([held.status, held.text], [304, '']);
-  });
-});
-
-describe('GET /localidad/puntos', () => {
-  test('is GeoJSON of the localidades that are used, the largest first, whose source is named', async () => {
-    const { headers, body } = await get('/localidad/puntos');
-    assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
-    assert.match(body.fuente, /INEGI/);
-    assert.ok(body.features.length > 2_400, String(body.features.length));
-    const [merida, kanasin] = body.features;
-    assert.deepEqual(merida, {
-      type: 'Feature',
-      id: merida.id,
-      properties: { nombre: 'Mérida', municipioId: 50, poblacion: 921_771 },
-      geometry: { type: 'Point', coordinates: [-89.624392, 20.967537] },
-    });
-    assert.equal(kanasin.properties.nombre, 'Kanasín');
-    const isThere = async (id: number) =>
-      (await get('/localidad/puntos')).body.features.some((one: { id: number }) => one.id === id);
-    const path = `/localidad/${kanasin.id}`;
-    assert.equal((await call('admin', 'PATCH', path, { activo: false })).status, 200);
-    assert.equal(await isThere(kanasin.id), false);
-    assert.equal((await call('admin', 'PATCH', path, { activo: true })).status, 200);
-    assert.equal(await isThere(kanasin.id), true);
-    // One that the census does not know has no place.
-    const added = await call('admin', 'POST', '/localidad', { nombre: 'Nueva', municipioId: 50 });
-    assert.deepEqual([added.status, await isThere(added.body.id)], [201, false]);
-    assert.equal((await call('admin', 'DELETE', `/localidad/${added.body.id}`)).status, 200);
-  });
-});
-
-describe('GET /localidad', () => {
-  const list = async (query: string) =>
-    (await get(`/localidad${query}`)).body as { municipioId: number }[];
-
-  test('answers the localities of some municipios, in the order of all', async () => {
-    const all = await list('');
-    for (const ids of [[50], [1, 106], [50, 50], [99999999999, 41], [0], [-5]]) {
-      assert.deepEqual(
-        await list(`?municipioId=${ids}`),
-        all.filter(({ municipioId }) => ids.includes(municipioId)),
-      );
-    }
-    assert.ok((await list('?municipioId=50')).length > 100);
-    assert.deepEqual(await list('?municipio=50'), all);
-  });
-
-  test('takes ids alone', async () => {
-    refused(await call('user', 'GET', '/localidad?municipioId=x'), 400, [
-      'municipioId debe ser un número entero.',
-    ]);
-    refused(await call('user', 'GET', '/localidad?municipioId=50,'), 400, [
-      'municipioId debe ser una lista de números enteros separados por comas.',
-    ]);
-    refused(await call('user', 'GET', '/localidad?municipioId=50&municipioId=x'), 400, [
-      'municipioId debe ser una lista de números enteros separados por comas.',
-    ]);
   });
 });
