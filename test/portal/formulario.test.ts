@@ -571,6 +571,7 @@ describe('The portal: the form of a work', () => {
     const field = page.getByLabel('Monto');
     const around = page.locator('.piezas_campo.piezas_monto');
     assert.equal(await field.getAttribute('inputmode'), 'decimal');
+    await field.fill('');
     await field.pressSequentially('1.250.000,50');
     await page.keyboard.press('Tab');
     await around.getByText('Se entiende $1,250,000.50, $1.25 millones', { exact: true }).waitFor();
