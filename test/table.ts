@@ -10,7 +10,7 @@ export function table(text: TemplateStringsArray, ...values: unknown[]): string[
     .map((line) => line.trim())
     .filter((line) => line && !line.startsWith('#'));
   const rows = lines.map((line) =>
-    line.split(/(?:^|\s+)\|(?:\s+|$)/).map((cell) => (cell.trim() === '-' ? '' : cell.trim())),
+    line.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => (cell.trim() === '-' ? '' : cell.trim())),
   );
   const odd = rows.find((row) => row.length !== rows[0]?.length);
   if (odd)

@@ -17,5 +17,8 @@ test('a text is a row for each line and a cell for each bar; a dash is an empty 
 });
 
 test('a row with another number of cells than the first is refused', () => {
-  assert.throws(() => table`\n a | b \n a`, /a row of 1 cells among those of 2: a/);
+  const rows = () => table`
+    a | b
+    a`;
+  assert.throws(rows, /a row of 1 cells among those of 2: a/);
 });

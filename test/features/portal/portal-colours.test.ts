@@ -57,7 +57,7 @@ describe("The portal's colours", () => {
 
   test("each status' colour stands out on paper, land and sea, and has a shape that no other has", () => {
     const looks = [
-      ...read('core/estatus.tsx').matchAll(/(\d): \{ color: '(#[0-9a-f]{6})', forma: '(\w+)' \}/g),
+      ...read('core/estatus.ts').matchAll(/(\d): \{ color: '(#[0-9a-f]{6})', forma: '(\w+)' \}/g),
     ];
     assert.equal(looks.length, 7);
     for (const [, id, colour = ''] of looks) {
