@@ -151,6 +151,7 @@ const REMARKS = table`
   RUTA     | -                                                              | falta: Falta dibujar la ruta.
   RUTA     | 20.96 -89.63                                                   | falta: Faltan vértices: la ruta necesita al menos 2.
   POLIGONO | 20.96 -89.63                                                   | falta: Faltan vértices: el polígono necesita al menos 3.
+  POLIGONO | 20.96 -89.63; 20.97 -89.63                                     | falta: Faltan vértices: el polígono necesita al menos 3.
   POLIGONO | 20.96 -89.63; 20.97 -89.62; 20.96 -89.62                       | -
   POLIGONO | 20.96 -89.63; 20.97 -89.62; 20.96 -89.62; 20.97 -89.63         | error: Los lados del polígono se cruzan cerca de 20.965000, -89.625000.
   RUTA     | 20.96 -89.63; 20.97 -89.62; 20.96 -89.62; 20.97 -89.63         | nota: La ruta se cruza consigo misma cerca de 20.965000, -89.625000.

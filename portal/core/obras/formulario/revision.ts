@@ -71,13 +71,15 @@ export function review(
     note('falta', `Falta dibujar ${articulo}.`);
     return observaciones;
   }
-  if (!isComplete(tipo, trazo)) {
+  const isWhole = isComplete(tipo, trazo);
+  if (!isWhole) {
     note('falta', `Faltan vértices: ${articulo} necesita al menos ${least}.`);
   }
   const aboutPlace = reviewPlace(ubicacion, municipioId, limites, nameOf);
   observaciones.push(...aboutPlace);
-  // A vertex at the other end of the world makes sides cross that never will.
-  const crossing = aboutPlace.some(({ slip }) => slip) ? null : crossingOf(tipo, trazo);
+  // A vertex at the other end of the world makes sides cross that never will, and so does one that is missing.
+  const mayCross = isWhole && !aboutPlace.some(({ slip }) => slip);
+  const crossing = mayCross ? crossingOf(tipo, trazo) : null;
   if (crossing && tipo === 'POLIGONO') {
     note('error', `Los lados del polígono se cruzan cerca de ${coordinates(crossing)}.`);
   } else if (tipo === 'POLIGONO') {
