@@ -33,8 +33,6 @@ const ADDRESSES = {
   resumen: '/obras/resumen',
 };
 const NAMES = Object.keys(ADDRESSES);
-/** Those that the registry has been whole without: a day tries one of these. Another comes in once its trial passes. */
-const DAILY = ['archivos', 'importacion', 'mapa', 'oc4ids'];
 
 /** What `.ci/run` has of `npm test`: the files that ask the same of every route, where what a feature leaves behind shows. */
 const IN_CI = [
@@ -68,7 +66,7 @@ if (values.help) {
   process.stderr.write(`No hay una función «${unknown.join('», «')}».\n\n${HELP}`);
   process.exitCode = 1;
 } else {
-  const today = DAILY[Math.floor(Date.now() / 86_400_000) % DAILY.length];
+  const today = NAMES[Math.floor(Date.now() / 86_400_000) % NAMES.length];
   const named = positionals.length > 0 ? positionals : [today];
   const names = named.includes('todas') ? NAMES : named;
   process.exitCode = (await tryWithout(values.juntas ? [names] : names.map((name) => [name])))
