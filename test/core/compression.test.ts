@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { fillWithDemo } from '../../src/commands/demo/demo.ts';
-import { call, db, reset } from '../world.ts';
+import { manyObras } from '../many-obras.ts';
+import { call, resetWithCatalog } from '../world.ts';
 
 const get = (path: string, encoding: string, headers: Record<string, string> = {}) =>
   call('admin', 'GET', path, undefined, { headers: { 'accept-encoding': encoding, ...headers } });
 
 describe('compression', () => {
   before(async () => {
-    await reset();
-    await fillWithDemo(db, { print: () => {} });
+    await resetWithCatalog();
+    await manyObras(300, { descripcion: `repeat('Concreto hidráulico. ', 90)` });
   });
 
   for (const path of ['/localidad', '/obras', '/obras?limit=50', '/obras/1']) {

@@ -8,6 +8,7 @@ import { buildApp } from '../../src/app.ts';
 import { logOptions } from '../../src/core/http/log.ts';
 import { columnOf } from '../columns.ts';
 import { until } from '../faults/postgres.ts';
+import { isHere } from '../features.ts';
 import { manyObras } from '../many-obras.ts';
 import { captureLog, session } from '../process.ts';
 import { overSocket } from '../wire.ts';
@@ -171,8 +172,10 @@ describe('the log', () => {
       printed.push(log().slice(before));
     }
     const all = printed.join('\n');
-    // The parser of forms has said something of its own.
-    assert.match(all, /"level":10,[^\n]+busboy/);
+    // The parser of forms has said something of its own, where there are forms with files.
+    if (isHere('POST /obras/importacion') || isHere('POST /obras/1/archivos')) {
+      assert.match(all, /"level":10,[^\n]+busboy/);
+    }
     for (const each of sent) assert.ok(!all.includes(each), each);
     assert.doesNotMatch(all, /authorization|set-cookie|Bearer |Basic |\$argon2/i);
   });

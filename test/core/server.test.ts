@@ -54,8 +54,6 @@ describe('settings', () => {
       /^PUBLIC_URL debe .* sin ruta: .*«https:\/\/ejemplo\.gob\.mx\/registro\/»\.$/,
     ],
     [{ PUBLISHER: 'x'.repeat(256) }, /^PUBLISHER debe ser el nombre de quien publica/],
-    [{ OC4IDS_PREFIX: 'bu3kcz' }, /^OC4IDS_PREFIX .*«bu3kcz»\.$/],
-    [{ OC4IDS_PREFIX: 'oc4ids-BU3KCZ' }, /^OC4IDS_PREFIX /],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL .*«verbose»\.$/],
     [{ TRUST_PROXY: 'quizá' }, /^TRUST_PROXY /],
     [{ TRUST_PROXY: '2' }, /^TRUST_PROXY /],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { readConfig } from '../../../src/core/base/config.ts';
 import { columnOf } from '../../columns.ts';
 import { hasFeature } from '../../features.ts';
 import { manyObras, withBlanks } from '../../many-obras.ts';
@@ -310,4 +311,13 @@ describe('what project types are in OC4IDS', () => {
       }
     }
   });
+});
+
+test('an OC4IDS_PREFIX of another form is refused in one sentence', () => {
+  for (const prefix of ['bu3kcz', 'oc4ids-BU3KCZ']) {
+    assert.throws(
+      () => readConfig({ PORT: '0', JWT_SECRET: 'x'.repeat(32), OC4IDS_PREFIX: prefix }),
+      ({ message }: Error) => /^OC4IDS_PREFIX [^\n]+\.$/.test(message) && message.includes(prefix),
+    );
+  }
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { fillWithDemo } from '../../src/commands/demo/demo.ts';
-import { hasFeature } from '../features.ts';
-import { sheetRows, unzip } from '../spreadsheet.ts';
-import { bytesOf, db, get, reset } from '../world.ts';
+import { fillWithDemo } from '../../../src/commands/demo/demo.ts';
+import { hasFeature } from '../../features.ts';
+import { sheetRows, unzip } from '../../spreadsheet.ts';
+import { bytesOf, db, get, reset } from '../../world.ts';
 
 // A figure has one meaning: lists, files, summaries and OC4IDS of the demonstration registry add up to the same, to the cent.
 
