@@ -14,10 +14,10 @@ import { foreignTables, needlessReaders } from './tables.mjs';
 const HELP = `Uso: npm run check
 
 Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ y portal/ nada se apoye en lo que se
-apoya en ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta sin estar en la lista, que
-cada clase de portal/ tenga una hoja y quien la use, que las reglas de portal/ que se prueban sin navegador no lo necesiten, y que en migrations/ nada cambie después de su primer commit (si hay
-git) y lo nuevo sólo agregue. npx biome check --write arregla lo que puede arreglarse
-solo.
+apoya en ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta
+sin estar en la lista, que cada clase de portal/ tenga una hoja y quien la use, que las reglas de portal/ que se prueban sin
+navegador no lo necesiten, y que en migrations/ nada cambie después de su primer commit (si hay git) y lo nuevo sólo agregue.
+npx biome check --write arregla lo que puede arreglarse solo.
 
   --help  muestra esta ayuda
 `;
@@ -54,8 +54,8 @@ if (args.values.help) {
 }
 
 /**
- * Checks the types of the service, of the portal and of the tests of its rules. The portal's types of the API are made again after a build of the
- * service.
+ * Checks the types of the service, of the portal and of the tests of its rules. The portal's types of the API are made again after
+ * a build of the service.
  */
 async function failureOfTypes() {
   const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -29,6 +29,7 @@ const STANDS_ON = {
   portal: ['seguimiento'],
 };
 
+/** The floors of `portal/`, and the features there that stand on another. */
 const PORTAL = {
   floors: ['app.css', 'generado', 'features.ts', 'core', 'features', 'main.tsx'],
   standsOn: {

@@ -19,15 +19,25 @@ archivos del proyecto no se tocan. Al final dice cuáles cambios no notó ningun
   --help         muestra esta ayuda
 `;
 
-const { values } = parseArgs({
-  options: {
-    semilla: { type: 'string' },
+const values = readArguments();
+
+function readArguments() {
+  const options = {
+    semilla: { type: 'string', default: String(Date.now() % 1_000_000) },
     cuantos: { type: 'string', default: '20' },
     todos: { type: 'boolean', default: false },
     en: { type: 'string', default: '' },
     help: { type: 'boolean', short: 'h', default: false },
-  },
-});
+  };
+  try {
+    const { values } = parseArgs({ options });
+    if ([values.semilla, values.cuantos].every((text) => /^\d{1,9}$/.test(text))) return values;
+  } catch {
+    // It is said below.
+  }
+  process.stderr.write(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
+  process.exit(1);
+}
 
 /** What is built of the tests, and a copy of it to be spoiled. */
 const BUILT = join('dist', 'reglas');
@@ -112,7 +122,7 @@ function random(seed) {
 }
 
 function main() {
-  const seed = Number(values.semilla ?? Date.now() % 1_000_000);
+  const seed = Number(values.semilla);
   const all = coreModules()
     .filter((file) => file.includes(values.en))
     .flatMap(mutantsOf);
@@ -138,7 +148,8 @@ function main() {
   });
   rmSync(COPY, { recursive: true, force: true });
   process.stdout.write(`${chosen.length - unnoticed.length} de ${chosen.length} notados.\n`);
-  process.exitCode = unnoticed.length === 0 ? 0 : 1;
+  // Nothing planted is nothing tried.
+  process.exitCode = chosen.length > 0 && unnoticed.length === 0 ? 0 : 1;
 }
 
 if (values.help) process.stdout.write(HELP);

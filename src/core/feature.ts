@@ -39,6 +39,7 @@ export interface Tag {
 
 /** The things that a feature's routes need besides the app. */
 export interface FeatureContext extends ListContext {
+  /** Adds figures to /metrics. */
   figures: Figures;
   features: Feature[];
   /** The resources of the ledger, of the core and of all features. */

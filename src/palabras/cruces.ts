@@ -35,6 +35,7 @@ export const SMALL = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'y', 'e']);
 /** Words that join the streets of a crossing. */
 const CROSSES = new Set([...JOINTS].filter((joint) => !SMALL.has(joint) && joint !== ','));
 
+/** A street's name, word by word. */
 export function readStreet(name: string): StreetWords {
   const spaced = name.replace(LETTERED, '$1 $2');
   const numbers = numbersIn(spaced).map(({ digits }) => digits);

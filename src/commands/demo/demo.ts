@@ -60,8 +60,8 @@ type Output = Pick<Terminal, 'print' | 'stream'>;
  */
 export async function fillWithDemo(db: Database, output: Output, config?: Config): Promise<void> {
   const { print } = output;
-  const kinds = ['obras', ...PARTS.flatMap(({ clase = [] }) => clase)].map(kindOf);
   if (await hasObras(db)) throw new HoldsObras();
+  const kinds = ['obras', ...PARTS.flatMap(({ clase = [] }) => clase)].map(kindOf);
   const loads = await Promise.all(
     PARTS.map(({ prepare }) => config && prepare?.(db, config, DEMO_FOLDER, print)),
   );

@@ -43,6 +43,7 @@ export async function loadUbicaciones(
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
 }
 
+/** The ids of works by their keys. */
 export async function findIds(
   tx: Db,
   works: { claveUnica: string }[],

@@ -65,6 +65,7 @@ export const admin: Access = { guard: 'admin' };
  * agency comes after 400, and before 404 for a part that the work does not have.
  */
 export const clerk: Access = { guard: 'clerk' };
+/** The user whose id stands in the path, and nobody else. */
 export const owner = (refusal: string): Access => ({ guard: 'owner', refusal });
 /** The user whose id stands in the path, or an admin. */
 export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin', refusal });
@@ -84,6 +85,7 @@ export function authorOf({ caller, ip, id, routeOptions }: FastifyRequest): Auth
   return { ...author, derecho: { emitido, huella } };
 }
 
+/** Whether the caller has the role that a route asks for. */
 export function hasRole({ guard }: Partial<Access>, caller: Caller | null): boolean {
   if (guard !== 'admin' && guard !== 'clerk') return true;
   return caller?.roles === 'admin' || (guard === 'clerk' && caller?.isClerk === true);

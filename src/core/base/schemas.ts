@@ -25,6 +25,7 @@ export const FOR_ADMINS = 'x-administradores';
 export const DEPENDS_ON = 'x-depende';
 export const DATED = 'x-del-dia';
 
+/** The same schema, with the effects of its parameter. */
 export function withEffects<Of extends TSchema>(
   schema: Of,
   { own, forAdmins, dependsOn, dated }: Effects,
@@ -39,6 +40,7 @@ export function withEffects<Of extends TSchema>(
 
 /** People's name of a property: the portal has its labels from the OpenAPI document (portal/generado/). */
 export const LABEL = 'x-etiqueta';
+/** The same schema, with that name. */
 export const labelled = <Of extends TSchema>(label: string, schema: Of): Of =>
   Object.assign(schema, { [LABEL]: label });
 
@@ -91,6 +93,7 @@ export const Decimal = (description: string, example: number) =>
 export const Text = (description: string, example: string) =>
   Type.String({ description, examples: [example] });
 
+/** The schema, or null. */
 export function nullable<S extends TSchema>(schema: S) {
   return Type.Unsafe<Static<S> | null>({
     ...schema,
@@ -137,6 +140,7 @@ export const PAGE = {
   },
 };
 
+/** The parameters of a list that is read page by page. */
 export const pageParameters = (limit: string) => ({
   limit: Type.Integer({
     [LABEL]: 'Renglones por página',

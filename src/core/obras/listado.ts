@@ -133,6 +133,7 @@ export interface Slice {
   remember?: (what: string) => Remembered<Found>;
 }
 
+/** How a page is found. */
 export interface PagePlan {
   /** The ids of the page and one more, and how many of them are shown. The statement for the page's rows is made of both. */
   ids: Sql;

@@ -84,6 +84,7 @@ export const BY_ID: Order = {
   words: 'id (el de siempre)',
 };
 
+/** An order by an SQL expression over an obra `o`, and the type that a cursor casts its value to. */
 export const byExpression = (
   of: (obra: string) => string,
   type: string,

@@ -135,6 +135,7 @@ export function querySchemas({
   };
 }
 
+/** The names of all orders. */
 export const namesOf = (ordenes: Ordenes): Orden[] =>
   Object.entries(ordenes).flatMap(([name, { oneWay }]) => (oneWay ? [name] : [name, `-${name}`]));
 

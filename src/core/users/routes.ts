@@ -19,6 +19,7 @@ const changedNotFound = (id: string) => notFound(`Usuario con ID ${id} no encont
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The hash of the password in the body. */
     passwordHash: string | undefined;
   }
 }

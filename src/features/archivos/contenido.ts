@@ -17,6 +17,7 @@ import type { Almacen } from './almacen/almacen.ts';
 import { findArchivo, keepPrivate, unknown } from './archivo.ts';
 import { ArchivoParams, ContenidoQuery } from './schema.ts';
 
+/** Characters of the longest name of a file. */
 const LONGEST_NAME = 80;
 
 /** A file opens nothing and runs nothing, whatever a browser takes it for. */

@@ -31,6 +31,7 @@ export interface CatalogRecord {
   siglas?: string | null;
 }
 
+/** Reads all catalogs, in one round trip. */
 export async function readCatalogs(db: Db): Promise<Catalogs> {
   const json = await db.json(
     `SELECT json_build_object(
@@ -66,6 +67,7 @@ export interface NameMatch {
  */
 export type Equivalents = Map<Mapped, Map<string, number | null>>;
 
+/** The most unknown names that are compared, and the most records that they are compared with. */
 const MOST_UNKNOWN = 500;
 const MOST_COMPARED = 5_000;
 

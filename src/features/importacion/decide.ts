@@ -1,4 +1,4 @@
-import { isStorable } from '../../core/base/text.ts';
+import { allOf, isStorable } from '../../core/base/text.ts';
 import type { Db } from '../../core/db/db.ts';
 import {
   CATALOG_FIELDS,
@@ -341,6 +341,7 @@ function warnOfUnplaced({ report }: ObrasRun, row: ObraRow): void {
   });
 }
 
+/** The names of the catalogs' records, by their ids. */
 export function namesIn(catalogs: Catalogs): State['names'] {
   const byId = (records: { id: number; nombre: string }[]) =>
     new Map(records.map(({ id, nombre }) => [id, nombre]));
@@ -382,9 +383,8 @@ function understood(
 
 /** The fields as a sentence lists them: «el nombre y el monto». */
 const namesOf = (fields: Field[]) =>
-  ALL.format(fields.map((field) => FIELDS[field]?.called ?? 'las coordenadas'));
+  allOf(fields.map((field) => FIELDS[field]?.called ?? 'las coordenadas'));
 const FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OBRA };
-const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 /**
  * Corrects the counts for rows that were not written because the registry changed meanwhile. Somebody registered or deleted the

@@ -21,6 +21,7 @@ export interface Cells {
 /** The first and the last k of a square. */
 export type Range = [first: bigint, last: bigint];
 
+/** The range of a tile. */
 export function rangeOf({ z, x, y }: Tile): Range {
   let k = 0n;
   for (let bit = z - 1; bit >= 0; bit--) {

@@ -44,6 +44,7 @@ export const ENTRE_CAMPOS = {
 
 type Regla = keyof typeof ENTRE_CAMPOS;
 
+/** The most points of a curve. */
 export const MOST_POINTS = 120;
 
 /** Whether both are days, and the first is before the second. */

@@ -3,6 +3,7 @@
 
 export const BOM = '\ufeff';
 
+/** A row of prepared cells. */
 export const csvRow = (cells: string[], delimiter = ',') => `${cells.join(delimiter)}\r\n`;
 
 /**

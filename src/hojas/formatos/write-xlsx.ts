@@ -26,6 +26,7 @@ type Row = (string | TypedCell | null)[];
 export interface Sheet {
   name: string;
   columns: SheetColumn[];
+  /** Rows above the headings. */
   titles?: Row[];
   /** The headings have buttons that filter and sort what is below them. */
   isFiltered?: true;

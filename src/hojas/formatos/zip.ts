@@ -61,6 +61,7 @@ export const onlySeen = (sheet: Sheet, onHidden: () => void): Sheet => ({
   },
 });
 
+/** The sheet with this name. */
 export function sheetNamed(sheets: Sheet[], name: string): Sheet {
   const named = sheets.find((sheet) => fold(sheet.name) === fold(name));
   if (named) return named;

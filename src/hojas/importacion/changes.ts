@@ -8,6 +8,7 @@ import { type CambioDeFila, GRUPOS_DE_CAMBIOS, type GrupoDeCambios } from './sch
 // The fields that a sheet changes of records that are registered already: their values now and then, sorted by how much they
 // change. Some are asked about, as units are: a slip in a sheet may change many.
 
+/** The most changes of each group that a report lists. */
 const MOST_LISTED = 200;
 /** The most characters of a value that a report shows, and those before the first that differs in two long values. */
 const SHOWN = 200;

@@ -61,6 +61,7 @@ export class Aside {
   }
 }
 
+/** The most bytes of a spool. */
 const MOST_BYTES = 256 * 1_048_576;
 
 /** Lists that wait on disk until they are read again, in their order. */

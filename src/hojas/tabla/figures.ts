@@ -25,6 +25,7 @@ const BESIDE_AMOUNTS =
 const OF_MONEY =
   /^(?!clave|cve|folio|id|num|nombre|descripcion|fecha|tipo).*(?:monto|importe|inversion|presupuesto|costo|pagad|ejercid|deveng|comprometid|ministr|anticipo)/;
 
+/** True for a heading of an amount. */
 export const isOfMoney = (heading: string): boolean => OF_MONEY.test(fold(heading));
 
 /** True for a heading of an amount without taxes. */

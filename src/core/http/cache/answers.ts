@@ -41,6 +41,7 @@ export interface Reading {
   day: string | undefined;
 }
 
+/** Sends an answer of the cache as it is. */
 export function sendAnswer(response: ServerResponse, { head, body }: Answer, id: string): void {
   response.writeHead(200, [...head, 'x-request-id', id]).end(body, 'latin1');
 }

@@ -46,6 +46,7 @@ export function requireKnownKeywords({ properties }: TextSchema): void {
   }
 }
 
+/** Leaves a text as it stands. */
 export const asIs: typeof tidy = (text) => text;
 
 /**

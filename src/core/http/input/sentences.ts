@@ -11,14 +11,17 @@ export const missing = ({
   [LISTED]?: string[];
 }) => (values ? `es obligatorio: ${eitherOf(values)}` : 'es obligatorio');
 
+/** The sentence for a value that is none of these. */
 export const notAmong = (values: readonly unknown[]) =>
   values.length === 1 ? `sólo admite el valor ${values[0]}` : `debe ser ${eitherOf(values)}`;
 
+/** The sentence for a number outside its limits. */
 export function outside({ minimum, maximum, [YEAR]: isYear }: Record<string, unknown>): string {
   const [least, most] = [minimum, maximum].map((n) => (isYear ? String(n) : grouped(n as number)));
   return `debe estar entre ${least} y ${most}`;
 }
 
+/** The failure of an unknown parameter, where unknown ones are refused. */
 export const unknownParameter = (name: string): Failure => ({
   field: printable(name),
   text: 'no es un parámetro reconocido.',

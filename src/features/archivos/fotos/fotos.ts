@@ -20,6 +20,7 @@ import type { PhotoAnswer, PhotoRequest, Usage } from './messages.ts';
 /** Milliseconds for one photo, and for which one that waits for its turn is still begun. */
 const DEADLINE = 15_000 * TEST_TIMEOUT_FACTOR;
 const LONGEST_WAIT = 30_000 * TEST_TIMEOUT_FACTOR;
+/** Photos that wait for their turn at most. */
 const MOST_WAITING = 32;
 /** Milliseconds without a photo after which the process ends, so that its memory is free. */
 const IDLE = 60_000;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../../../core/base/constraints.ts';
 import { serviceUnavailable } from '../../../core/base/errors.ts';
+import { allOf } from '../../../core/base/text.ts';
 import { dayInWords } from '../../../core/base/time.ts';
 import type { Author, Database, Db } from '../../../core/db/db.ts';
 import type { Follower, Importer, Progress } from '../../../hojas/index.ts';
@@ -197,11 +198,10 @@ function judged(record: Touched, it: Undo['it']): Result {
   if (isOthers) return { record, motivo: 'Su obra ya no es de una de sus dependencias.' };
   if (later) return { record, motivo: `Después ${it} cambió ${who(later)}.` };
   if (ligados.length === 0) return { record };
-  return { record, motivo: `Después se le agregó algo que se perdería: ${ALL.format(ligados)}.` };
+  return { record, motivo: `Después se le agregó algo que se perdería: ${allOf(ligados)}.` };
 }
 
 const who = ({ quien, dia }: Later) => `${quien}, el ${dayInWords(dia)}`;
-const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 // Catalogs ----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { violation } from '../../../core/base/constraints.ts';
 import { type Failure, HttpError, remark } from '../../../core/base/errors.ts';
 import { money } from '../../../core/base/pesos.ts';
-import { isStorable } from '../../../core/base/text.ts';
+import { allOf, isStorable } from '../../../core/base/text.ts';
 import { dayInWords } from '../../../core/base/time.ts';
 import type { Db, Statement } from '../../../core/db/db.ts';
 import type { Field } from '../../../core/obras/campos.ts';
@@ -495,7 +495,7 @@ const inWords = (text: string) =>
 /** The warning about a contract that a sheet of progress only mentions, and that is not registered. */
 function leftOut({ report }: SeguimientoRun, { contrato }: Change, lacks: string[]): Warning {
   const numero = String(contrato?.numero);
-  const list = ALL.format(calledIn(CONTRATO, lacks));
+  const list = allOf(calledIn(CONTRATO, lacks));
   return report.finding('numero', numero, {
     text: `El contrato ${quoted(numero)} no se registra, porque la fila no dice ${list}; el avance sí.`,
     general:
@@ -544,7 +544,7 @@ function incomplete(
     const differing = Object.keys(missing?.existe ?? {});
     const different = named(differing);
     if (different.length === 0) return lacking;
-    const list = ALL.format(calledIn(fields, differing));
+    const list = allOf(calledIn(fields, differing));
     return [
       ...lacking,
       report.finding('claveUnica', clave, {
@@ -562,8 +562,6 @@ const headingsOf = ({ columnas }: SeguimientoRun['report']) => ({
     campo: campo ?? undefined,
   })),
 });
-
-const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 const byName = (fields: Record<string, Field>, values: Columns = {}): Columns =>
   Object.fromEntries(
