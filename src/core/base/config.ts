@@ -78,7 +78,7 @@ const OF_CORE = {
   },
   PUBLIC_URL: {
     words:
-      'The address of the service as the public knows it (https://obras.ejemplo.gob.mx), which absolute links begin with. Empty: the protocol and host of the request. Answers with such links are then made anew each time, and never kept.',
+      'The address of the service as the public knows it (https://obras.ejemplo.gob.mx), which absolute links begin with. It is a name of its own: a path stops the start. Empty: the protocol and host of the request. Answers with such links are then made anew each time, and never kept.',
     read: publicUrl,
   },
   PUBLISHER: {
