@@ -78,16 +78,17 @@ const FIRST = {
 /** By module, the first pages that need it before they run. */
 let firstPages;
 
-/** The part of a module that first pages need: that of its page, or one that they share. Who signs in waits for no list's. */
+/** The part of a module that first pages need: that of its page, or one that they share. The page to sign in loads no code of lists. */
 function pageOf(id, modules) {
   if (!firstPages) {
     firstPages = new Map();
     for (const [page, module] of Object.entries(FIRST)) {
-      const needed = new Set([join(project, 'portal', module)]);
-      // A set goes on to those that are added on the way. The page's own module has its part anyway.
+      const own = join(project, 'portal', module);
+      const needed = new Set([own]);
+      // The loop also visits what is added meanwhile. A page's own module gets its part without this.
       for (const each of needed) {
-        if (needed.size > 1) firstPages.set(each, [...(firstPages.get(each) ?? []), page]);
-        // A library's door imports all of it, whatever of it is used.
+        if (each !== own) firstPages.set(each, [...(firstPages.get(each) ?? []), page]);
+        // A library's index imports all of the library, used or not.
         for (const other of modules.getModuleInfo(each)?.importedIds ?? []) {
           if (!other.includes('/node_modules/')) needed.add(other);
         }
@@ -104,6 +105,9 @@ function pageOf(id, modules) {
 function announceParts() {
   return {
     name: 'announce-parts',
+    buildStart() {
+      firstPages = undefined;
+    },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

@@ -71,14 +71,14 @@ function mutantsOf(file) {
     if (ts.isBinaryExpression(node)) {
       const { kind } = node.operatorToken;
       const inverse = INVERSE.get(kind);
-      if (inverse) add(node.operatorToken, 'comparison', inverse);
-      if (OF_TERMS.includes(kind)) add(node, 'term', node.left.getText());
+      if (inverse) add(node.operatorToken, 'comparación', inverse);
+      if (OF_TERMS.includes(kind)) add(node, 'término', node.left.getText());
     }
     if (ts.isConditionalExpression(node)) {
       const { condition, whenTrue, whenFalse } = node;
       add(
         node,
-        'choice',
+        'elección',
         [condition.getText(), '?', whenFalse.getText(), ':', whenTrue.getText()].join(' '),
       );
     }
@@ -102,9 +102,13 @@ function isNoticed({ file, text, start, end, instead }) {
   const before = readFileSync(built, 'utf8');
   const spoiled = text.slice(0, start) + instead + text.slice(end);
   const { outputText } = ts.transpileModule(spoiled, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    compilerOptions: {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2022,
+      rewriteRelativeImportExtensions: true,
+    },
   });
-  writeFileSync(built, outputText.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+  writeFileSync(built, outputText);
   const isDead = !isPassed(testsOf(file));
   writeFileSync(built, before);
   return isDead;

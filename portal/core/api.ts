@@ -2,7 +2,8 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from '../generado/openapi.d.ts';
 import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
-import { NoConnection, NoSession, nextOf, RegistryError, rethrowBody } from './errores.ts';
+import { NoConnection, NoSession, RegistryError, rethrowBody } from './errores.ts';
+import { nextOf } from './piezas/direccion.ts';
 import { awaitSession, currentSession, type Espera, endIfLeft, type Session } from './sesion.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI

@@ -3,7 +3,7 @@ import { ofFeatures } from './feature.ts';
 
 /** What a feature adds to the page of help: `ayuda.tsx` in its folder has it as `ayuda`. */
 export interface EnAyuda {
-  /** An end of the entry that tells how works are found. */
+  /** A sentence for the entry that tells how works are found. */
   encontrar?: string;
   /** An entry of what people do here. */
   uso?: ReactNode;
@@ -14,7 +14,7 @@ export interface EnAyuda {
   programas?: ReactNode;
 }
 
-/** Those of all features. */
+/** What all features add to the help. */
 export const AYUDAS = ofFeatures(
   // The page itself has that name in its own folder.
   import.meta.glob<EnAyuda>(['../features/*/ayuda.tsx', '!../features/ayuda/*'], {

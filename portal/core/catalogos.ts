@@ -9,6 +9,8 @@ import { activeOf, namesOf, OF_WORKS, opcionesOf } from './catalogos/opciones.ts
 
 /** The time for which a catalog is not read anew, in milliseconds. */
 const FRESH = 5 * 60_000;
+/** On its own page a catalog is read anew sooner than elsewhere. */
+export const SOONER = { staleTime: 30_000 };
 
 /** The catalogs whole, inactive records too: each is read once, under one key, whoever asks for it. */
 const LISTAS = {

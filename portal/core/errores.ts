@@ -64,12 +64,6 @@ export const rethrowBody = (error: unknown): never => {
     : error;
 };
 
-/** The address of the next page (RFC 8288), where there is one: its query as it stands. */
-export const nextOf = (headers: Headers): URLSearchParams | undefined => {
-  const [, query] = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
-  return query === undefined ? undefined : new URLSearchParams(query);
-};
-
 /** The sentences that tell a failure to a person, whatever it was. */
 export function sentencesOf(error: unknown): string[] {
   if (error instanceof RegistryError) return [...new Set(error.labelledSentences)];

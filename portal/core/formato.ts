@@ -21,6 +21,8 @@ const instants = new Intl.DateTimeFormat('es-MX', {
 });
 const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: ZONE });
 
+/** A text with a capital letter first. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 /** 12,345 */
 export const grouped = (count: number): string => numbers.format(count);
 /** A count in little room: 950, 3.2 mil, 124 mil. */

@@ -1,5 +1,5 @@
 import { readAmount } from '../../src/hojas/celdas/index.ts';
-import { money, moneyInWords } from './formato.ts';
+import { capital, money, moneyInWords } from './formato.ts';
 
 // Amounts as people type them, read by the rules of the import: money is never guessed.
 
@@ -20,8 +20,6 @@ function judge(text: string): { monto: number } | { falla: string } {
   }
   return { monto };
 }
-
-const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** The amount that a typed text stands for. */
 export function readMonto(text: string): Monto {

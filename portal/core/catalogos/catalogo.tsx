@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, readWhole } from '../api.ts';
 import { useMunicipios } from '../catalogos.ts';
-import { counted, folded, grouped } from '../formato.ts';
+import { capital, counted, folded, grouped } from '../formato.ts';
 import { hasGrupos, useGrupos } from '../obras/totales.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -21,7 +21,7 @@ import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { Editor } from '../records/editor.tsx';
 import { useIsAdmin } from '../usar.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
-import { capital, consequence, DONE, kindsOf, nameOf, within } from './palabras.ts';
+import { consequence, DONE, kindsOf, nameOf, within } from './palabras.ts';
 
 /** One catalog: its records, and the administrators' tasks. */
 export default function PaginaCatalogo() {

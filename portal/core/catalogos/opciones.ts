@@ -1,5 +1,6 @@
 // The records of the catalogs, as they are chosen and named.
 
+/** The active ones. */
 export const activeOf = <One extends { activo: boolean }>(all: One[]): One[] =>
   all.filter(({ activo }) => activo);
 
@@ -31,6 +32,7 @@ interface Lectura {
   refetch: () => unknown;
 }
 
+/** The choices of each catalog, and how their reading stands. */
 export function opcionesOf(results: Lectura[]) {
   const opciones = Object.fromEntries(
     results.map(({ data = [] }, at) => [
@@ -54,6 +56,7 @@ export function opcionesOf(results: Lectura[]) {
   };
 }
 
+/** The names of all records by `field/id`. */
 export const namesOf = (results: Lectura[]): ReadonlyMap<string, string> =>
   new Map(
     results.flatMap(({ data = [] }, at) =>

@@ -1,9 +1,8 @@
+import { capital } from '../formato.ts';
 import type { Opcion } from '../piezas/campos.tsx';
 import type { Edicion, Registro } from './definiciones.ts';
 
 // The words of a catalog's page.
-
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A new locality begins in the municipio that is shown. */
 export const within = (
@@ -34,6 +33,7 @@ export const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
 /** The tasks that ask first, in the words for their end. */
 export const DONE = { desactivar: 'desactivó', reactivar: 'reactivó', eliminar: 'eliminó' };
 
+/** The consequence of a task for a record of so many works. */
 export function consequence(kind: keyof typeof DONE, many: number, word: string) {
   switch (kind) {
     case 'desactivar':

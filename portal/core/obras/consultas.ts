@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, read, readWhole, type Schema } from '../api.ts';
-import { nextOf } from '../errores.ts';
 import { FEATURES } from '../feature.ts';
+import { nextOf } from '../piezas/direccion.ts';
 import { useIsAdmin } from '../usar.ts';
 import { CAMPOS, type Fila, type Orden, PAGE } from './filas.ts';
 import { type Filtros, queryOf } from './filtros/direccion.ts';

@@ -1,4 +1,4 @@
-// Addresses of the portal.
+// Addresses of the portal, and those that answers name.
 
 /** An address with these parameters: `hrefOf('/obras', { municipioId: '50' })`. */
 export function hrefOf(path: string, params: Record<string, string | undefined>): string {
@@ -13,3 +13,9 @@ export function withQuery(path: string, query: URLSearchParams): string {
   const text = query.toString().replaceAll('%2C', ',');
   return text ? `${path}?${text}` : path;
 }
+
+/** The address of the next page (RFC 8288), where there is one: its query as it stands. */
+export const nextOf = (headers: Headers): URLSearchParams | undefined => {
+  const [, query] = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
+  return query === undefined ? undefined : new URLSearchParams(query);
+};

@@ -1,5 +1,6 @@
 import { inWords } from '../campos.ts';
 import { FORBIDDEN, RegistryError, sentencesOf } from '../errores.ts';
+import { capital } from '../formato.ts';
 
 /** The registry's objections: by field, in the form's order, and those that belong to none. */
 export interface Failures {
@@ -56,7 +57,7 @@ function withoutName(after: string): string {
   // Nobody types null.
   const sentence = after.replace(/^[:\s]+/, '').replace(/ o null\.$/, '.');
   if (/^(es obligatorio|no debe estar vacío)\.$/.test(sentence)) return ES_OBLIGATORIO;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return capital(sentence);
 }
 
 export const NO_FAILURES: Failures = { fields: {}, rest: [] };

@@ -1,5 +1,6 @@
 import { isDay } from '../../../src/core/base/time.ts';
 import { readDay } from '../../../src/hojas/celdas/index.ts';
+import { capital } from '../formato.ts';
 
 // Days as people type them.
 
@@ -15,10 +16,9 @@ export function dayOf(text: string): string {
 export const textOf = (value: string) =>
   isDay(value) ? value.split('-').reverse().join('/') : value;
 
+/** The objection to a text that is no day. */
 export function faultOf(value: string): string | undefined {
   if (value === '') return undefined;
   const result = read(value);
-  return 'fault' in result
-    ? result.fault.charAt(0).toUpperCase() + result.fault.slice(1)
-    : undefined;
+  return 'fault' in result ? capital(result.fault) : undefined;
 }

@@ -54,6 +54,7 @@ export const camposDeDocumento = (seguimiento: Seguimiento | undefined): Campo[]
   }),
 ];
 
+/** The fields of a photo. */
 export const camposDeFoto = (
   seguimiento: Seguimiento | undefined,
   { avanceId }: Archivo,

@@ -34,6 +34,7 @@ export interface Pendiente {
 
 /** Older ones are removed, as other drafts are, in milliseconds: a month. */
 const LIFETIME = 30 * 24 * 3_600_000;
+/** Whether a photo has waited for so long that it is removed. */
 export const isOld = ({ instante }: Pick<Pendiente, 'instante'>, now = Date.now()): boolean =>
   instante < now - LIFETIME;
 

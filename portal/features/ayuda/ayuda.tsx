@@ -52,8 +52,8 @@ const QueHacer = ({
         <strong>Encontrar obras.</strong> En <Link href="/obras">Obras</Link> escriba palabras del
         nombre, la clave o la descripción, con o sin acentos, y elija municipio, estatus, año o
         dependencia; «Más» tiene el tipo, el monto y los demás filtros.{' '}
-        {AYUDAS.map(({ encontrar }) => encontrar)} La dirección de la página guarda los filtros:
-        cópiela para volver a ellos o enviarla a otra persona.
+        {AYUDAS.map(({ encontrar }) => encontrar && `${encontrar} `)}La dirección de la página
+        guarda los filtros: cópiela para volver a ellos o enviarla a otra persona.
       </li>
       <li>
         <strong>Leer una obra.</strong> Su ficha dice cuánto, quién, cuándo y dónde, con las
@@ -109,13 +109,7 @@ const Glosario = () => (
   </section>
 );
 
-const TECLAS = AYUDAS.flatMap(({ teclas = [] }) => teclas)
-  .concat({
-    place: 30,
-    donde: 'En la gráfica del avance',
-    teclas: [['← →', 'Pasan de un día a otro y leen sus cifras.']],
-  })
-  .sort((a, b) => a.place - b.place);
+const TECLAS = AYUDAS.flatMap(({ teclas = [] }) => teclas).sort((a, b) => a.place - b.place);
 
 const Teclas = () => (
   <section>

@@ -18,6 +18,7 @@ export interface Resultado {
   rechazadas: Rechazada[];
 }
 
+/** The outcome of a change of many works, in words. */
 export const inWords = ({ cambiadas, sinCambio, rechazadas: { length } }: Resultado): string =>
   [
     cambiadas === 0

@@ -144,6 +144,7 @@ export function requestOf({ id }: Clase, { nombre, contenido }: Archivo, opcione
   };
 }
 
+/** A choice as a parameter of the request. */
 export const asFlag = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
 
 /** The names without those that are left as they are. */

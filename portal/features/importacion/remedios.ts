@@ -95,6 +95,7 @@ export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opc
   return { ...reviewed, valores: Object.fromEntries(left) };
 }
 
+/** The records that catalogs get by the import. */
 export const addedIn = ({ grupos }: Informe) =>
   grupos.flatMap(({ codigo, campo, valores }) =>
     codigo === 'seAgrega' && campo !== null ? valores.map((each) => ({ ...each, campo })) : [],

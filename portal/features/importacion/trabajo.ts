@@ -33,10 +33,12 @@ export const NADA_DICHO = {
   confirmar: [],
 } satisfies Partial<Opciones>;
 
+/** Whether anything was chosen for this very file. */
 export const hasChoices = ({ hoja, columnas, valores }: Opciones) =>
   hoja !== '' ||
   [columnas, withoutBlanks(valores)].some((choices) => Object.keys(choices).length > 0);
 
+/** The user of a task, where it is known. */
 export const whoOf = ({ usuario }: TareaListada) => usuario ?? 'Otra persona';
 
 export const ESTADOS: Record<TareaListada['estado'], string> = {

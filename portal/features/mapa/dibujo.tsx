@@ -8,11 +8,15 @@ import { Acercar } from './acercar.tsx';
 import cssBase from './base.module.css';
 import css from './dibujo.module.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
-import { hintOf, SMALL_STEP, STEP } from './sugerencias.ts';
+import { hintOf } from './sugerencias.ts';
 import { type Props, useTrazado } from './trazado.ts';
 
 // Drawing on the map. The positions live outside, in the form: the map shows them, and every gesture makes new ones. So the
 // table of vertices, pasted text and the map never say different things.
+
+/** The step of an arrow key, in pixels; with Shift, for the last bit. */
+const STEP = 40;
+const SMALL_STEP = 4;
 
 /** Browsers tell a position to pages alone that came by HTTPS, and to none without being asked. */
 const canLocate = window.isSecureContext && 'geolocation' in navigator;

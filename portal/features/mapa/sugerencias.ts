@@ -1,12 +1,7 @@
 import { isBegun, lastLine, TIPOS } from '../../core/geometria/trazo.ts';
 import type { Props } from './trazado.ts';
 
-// Places of the map.
-
-/** The step of an arrow key, in pixels; with Shift, for the last bit. */
-export const STEP = 40;
-
-export const SMALL_STEP = 4;
+// The next thing to do while drawing.
 
 /** The next thing to do, in a sentence. */
 export function hintOf({ tipo, trazo, elegido }: Props, isDrawing: boolean): string {

@@ -3,6 +3,7 @@ import { ETIQUETAS } from '../../../src/core/bitacora/recursos.ts';
 import { SECTORES, TIPOS } from '../../../src/core/catalogos/oc4ids.ts';
 import { api, read, type Schema } from '../../core/api.ts';
 import type { Clasificacion } from '../../core/catalogos/definiciones.ts';
+import { SOONER } from '../../core/catalogos.ts';
 import type { Opcion } from '../../core/piezas/campos.tsx';
 import { camposOf, OPCIONAL } from '../../core/records/campo.ts';
 import { recursoAt } from '../../core/records/resource.ts';
@@ -23,7 +24,7 @@ export const clasificacion: Clasificacion = {
     const { data } = useQuery({
       queryKey: ['catalogos', 'clasificaciones'],
       queryFn: ({ signal }) => read(api.GET('/catalogos/tipo-proyecto/oc4ids', { signal })),
-      staleTime: 30_000,
+      ...SOONER,
     });
     return new Map(data?.map((each) => [each.id, classified(each)]));
   },
@@ -34,7 +35,7 @@ export const clasificacion: Clasificacion = {
   recursoAt: (id) => recursoAt('/catalogos/tipo-proyecto/{id}/oc4ids', { id: id ?? 0 }),
 };
 
-/** «Transporte: carretero, construcción», as far as it is said. */
+/** The sector, and then the type, as far as they are said. */
 function classified({ sectorOc4ids, tipoOc4ids }: Schema<'Clasificacion'>): string {
   return [sectorOc4ids && SECTORES[sectorOc4ids], tipoOc4ids && TIPOS[tipoOc4ids]]
     .filter(Boolean)

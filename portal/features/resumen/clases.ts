@@ -86,6 +86,7 @@ function roundest(value: number): number {
   return rounds.reduce((best, round) => (apart(round) < apart(best) ? round : best));
 }
 
+/** A class in words. */
 export function rangeOf({ from, to }: Class, medida: Medida): string {
   const works = medida === 'obras';
   const figure = (value: number) => (works ? counted(value, 'obra', 'obras') : moneyInWords(value));
@@ -141,6 +142,7 @@ const rangeIn = (values: number[]): [number, number] =>
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
 
+/** The name of a municipio. */
 export const nameOf = (municipioId: number, { features }: Limites) =>
   features.find(({ id }) => id === municipioId)?.properties.nombre;
 

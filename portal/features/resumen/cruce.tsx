@@ -15,7 +15,7 @@ import {
   most,
   ordered,
   other,
-  SHORT,
+  ROWS,
   type Sum,
 } from './cuentas.ts';
 import { DescargarCsv } from './descargar-csv.tsx';
@@ -104,7 +104,7 @@ function Tabla({
   const [rowWay, columnWay] = [wayOf(por), wayOf(segundo)];
   const rows = ordered(filas, rowWay.orden, cuenta);
   const columns = most(columnas, MOST_COLUMNS, columnWay.orden, cuenta);
-  const [shorten, verTodos] = useShort(rows.length, SHORT);
+  const [shorten, verTodos] = useShort(rows.length, ROWS);
   const hrefFor = (row: Sum | undefined, column: Sum | undefined) => {
     const narrowed: Filtros = { ...filtros };
     for (const [group, { filtro }] of [

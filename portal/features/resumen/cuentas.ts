@@ -1,11 +1,12 @@
 import type { Schema } from '../../core/api.ts';
 import type { Por } from './por.ts';
 
-// Two ways of grouping works, crossed.
+// The groups of the summary: their figures, order and length.
 
-/** Rows shown until all are asked for, and the most columns. */
-export const SHORT = 15;
+/** Rows of the crossed table until all are asked for. */
+export const ROWS = 15;
 
+/** Its columns at most. */
 export const MOST_COLUMNS = 12;
 
 export type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
@@ -13,9 +14,11 @@ export type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
 /** The figure of a group in the cells. */
 export type Cuenta = 'obras' | 'monto';
 
+/** The usual second grouping. */
 export const other = (por: Por): Por =>
   por === 'ejercicioFiscal' ? 'dependencia' : 'ejercicioFiscal';
 
+/** The groups by their figure, or as the catalog has them. */
 export const ordered = <S extends Sum>(
   groups: S[],
   orden: 'valor' | 'catálogo',
@@ -46,5 +49,6 @@ export const COMPARADO: Record<Medida, string> = {
   montoPorHabitante: 'Pesos por habitante',
 };
 
+/** The sort that a column's heading announces. */
 export const sortOf = (column: 'obras' | 'monto', medida: Medida, orden: 'valor' | 'catálogo') =>
   orden === 'valor' && column === medida ? 'descending' : undefined;

@@ -44,6 +44,7 @@ export function cifraOf(
   return undefined;
 }
 
+/** The age of a work that is still under way, in a sentence. */
 export const inWords = ({ ejercicioFiscal: { anio } }: Work, years: number) =>
   `Sigue en proceso, y su ejercicio fiscal, ${anio}, es de hace ${years} años.`;
 

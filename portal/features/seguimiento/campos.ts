@@ -10,11 +10,11 @@ import {
 import type { Contrato } from './estado.ts';
 import { dayInWords, NATURALEZAS, optionsOf, PROCEDIMIENTOS, TERMINACIONES } from './palabras.ts';
 
-// The fields of a work's follow-up.
+// The fields of a work's follow-up, and the forms that ask for them.
 
 const deEjecucion = camposOf(Ejecucion);
 
-export const DE_EJECUCION = [
+const DE_EJECUCION = [
   deEjecucion('fechaInicioReal', 'fecha', OPCIONAL),
   deEjecucion('fechaTerminoReal', 'fecha', OPCIONAL),
   deEjecucion('fechaEntregaRecepcion', 'fecha', OPCIONAL),
@@ -26,11 +26,19 @@ export const DE_EJECUCION = [
   }),
 ];
 
+/** The form of the work's real dates and its closing. */
+export const ejecucionOf = (id: number): Descriptor => ({
+  titulo: 'Fechas reales y cierre',
+  recurso: recursoAt('/obras/{id}/ejecucion', { id }),
+  campos: DE_EJECUCION,
+  hecho: 'Se guardaron las fechas reales y el cierre.',
+});
+
 // Contratos ---------------------------------------------------------------------------------------
 
 const deContrato = camposOf(DE_CONTRATO);
 
-export const DEL_CONTRATO = [
+const DEL_CONTRATO = [
   // When it is signed.
   deContrato('numero'),
   deContrato('naturaleza', 'seleccion', { opciones: optionsOf(NATURALEZAS) }),
@@ -68,39 +76,11 @@ export const DEL_CONTRATO = [
   }),
 ];
 
-// Convenios ---------------------------------------------------------------------------------------
-
-const deConvenio = camposOf(DE_CONVENIO);
-
-export const DEL_CONVENIO = [
-  deConvenio('fecha', 'fecha'),
-  deConvenio('justificacion', 'largo', { ayuda: 'Por qué cambia el contrato.' }),
-  deConvenio('montoNuevo', 'monto', {
-    ...OPCIONAL,
-    ayuda: 'De todo el contrato desde entonces, con IVA; vacío si no cambia.',
-  }),
-  deConvenio('fechaTerminoNueva', 'fecha', { ...OPCIONAL, ayuda: 'Vacía si no cambia.' }),
-  deConvenio('alcance', 'largo', {
-    ...OPCIONAL,
-    ayuda: 'Qué se agrega o se quita; vacío si no cambia.',
-  }),
-];
-
-export type Convenio = Contrato['convenios'][number];
-
-export const convenios = (contrato: Valores) => contrato.convenios as Valores[];
-
-export const ejecucionOf = (id: number): Descriptor => ({
-  titulo: 'Fechas reales y cierre',
-  recurso: recursoAt('/obras/{id}/ejecucion', { id }),
-  campos: DE_EJECUCION,
-  hecho: 'Se guardaron las fechas reales y el cierre.',
-});
-
 /** A contract by its address. */
 const contratoAt = (id: number, contratoId?: number) =>
   recursoAt('/obras/{id}/contratos/{contratoId}', { id, ...(contratoId && { contratoId }) });
 
+/** The form of a contract; of a new one where there is none. */
 export function contratoOf(obraId: number, contrato: Contrato | undefined): Descriptor {
   const common = {
     recurso: contratoAt(obraId, contrato?.id),
@@ -131,6 +111,28 @@ export function contratoOf(obraId: number, contrato: Contrato | undefined): Desc
   };
 }
 
+// Convenios ---------------------------------------------------------------------------------------
+
+const deConvenio = camposOf(DE_CONVENIO);
+
+const DEL_CONVENIO = [
+  deConvenio('fecha', 'fecha'),
+  deConvenio('justificacion', 'largo', { ayuda: 'Por qué cambia el contrato.' }),
+  deConvenio('montoNuevo', 'monto', {
+    ...OPCIONAL,
+    ayuda: 'De todo el contrato desde entonces, con IVA; vacío si no cambia.',
+  }),
+  deConvenio('fechaTerminoNueva', 'fecha', { ...OPCIONAL, ayuda: 'Vacía si no cambia.' }),
+  deConvenio('alcance', 'largo', {
+    ...OPCIONAL,
+    ayuda: 'Qué se agrega o se quita; vacío si no cambia.',
+  }),
+];
+
+type Convenio = Contrato['convenios'][number];
+
+const convenios = (contrato: Valores) => contrato.convenios as Valores[];
+
 /** An agreement by its address. It is read with its contract, whose ETag is its own, and a new one is answered with it too. */
 function convenioAt(id: number, contratoId: number, convenio: Convenio | undefined): Recurso {
   const ids = { id, contratoId, ...(convenio && { convenioId: convenio.id }) };
@@ -156,6 +158,7 @@ function convenioAt(id: number, contratoId: number, convenio: Convenio | undefin
   };
 }
 
+/** The form of an agreement of a contract; of a new one where there is none. */
 export function convenioOf(
   obraId: number,
   { id, numero }: Contrato,

@@ -2,13 +2,12 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from 'wouter';
 import { ABIERTAS, CANCELADA, TERMINADA } from '../../../src/core/obras/reglas.ts';
 import { api, read, readWhole, type Schema } from '../../core/api.ts';
-import { nextOf } from '../../core/errores.ts';
 import { Estatus } from '../../core/estatus.tsx';
 import { counted, grouped } from '../../core/formato.ts';
 import { Icono } from '../../core/icons.tsx';
 import { queryOf } from '../../core/obras/filtros/direccion.ts';
 import { Boton, EnlaceBoton } from '../../core/piezas/boton.tsx';
-import { hrefOf } from '../../core/piezas/direccion.ts';
+import { hrefOf, nextOf } from '../../core/piezas/direccion.ts';
 import { Esqueleto, Falla, Vacio } from '../../core/piezas/estados.tsx';
 import { Pagina } from '../../core/piezas/pagina.tsx';
 import { useAqui, useParametros } from '../../core/piezas/parametros.ts';

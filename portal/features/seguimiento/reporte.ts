@@ -36,6 +36,7 @@ export type Valores = {
   observaciones: string;
 };
 
+/** The values of a new report, empty but for its day. */
 export const newValores = (): Valores => ({
   fechaCorte: today(),
   avanceFisico: '',

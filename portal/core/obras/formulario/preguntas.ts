@@ -15,6 +15,7 @@ export interface Duda extends Observacion {
   numero: number;
 }
 
+/** Tells one doubt from another. */
 export const nameOfDuda = ({ clave, texto }: Duda) => `${clave} ${texto}`;
 
 /** The records that a new work may refer to, and those that this one does, which it may no longer. */

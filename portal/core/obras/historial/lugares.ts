@@ -15,6 +15,7 @@ import type { Ubicacion } from '../obra.ts';
 /** An ubicación as the ledger keeps it: with ids only. */
 export type Lugar = Omit<Ubicacion, 'municipio'>;
 
+/** A place by its address and shape. */
 export const placeIn = (lugar: Lugar) =>
   `«${lugar.direccion}» (${geometryInWords(lugar.geometriaJson)})`;
 
@@ -26,6 +27,7 @@ export const placesInWords = (lugares: Lugar[]): string =>
 
 const { tipoGeometria, geometriaJson, ...VALORES } = ETIQUETAS;
 
+/** The changes of a place, a part of a sentence each. */
 export function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
   const values = Object.entries(VALORES).flatMap(([field, etiqueta]) => {
     const [old, now] = [before, after].map((lugar) => lugar[field as keyof Lugar]);

@@ -38,17 +38,17 @@ export function juntos(
   features: EnHistorial[],
   renglones: readonly Renglon[],
 ): { seguidos: Seguidos; frase: string }[] {
-  const groups: { seguidos: Seguidos; frase: string }[] = [];
-  let before: string | undefined;
+  const groups: { seguidos: Seguidos; own: EnHistorial['juntas']; clave: string | undefined }[] =
+    [];
   for (const renglon of renglones) {
     const own = features.find(({ juntas }) => juntas?.claveOf(renglon) !== undefined)?.juntas;
-    const now = own?.claveOf(renglon);
+    const clave = own?.claveOf(renglon);
     const last = groups.at(-1);
-    if (last && own && now === before) {
-      last.seguidos.push(renglon);
-      last.frase = own.frase(last.seguidos);
-    } else groups.push({ seguidos: [renglon], frase: renglon.resumen });
-    before = now;
+    if (last && own && own === last.own && clave === last.clave) last.seguidos.push(renglon);
+    else groups.push({ seguidos: [renglon], own, clave });
   }
-  return groups;
+  return groups.map(({ seguidos, own }) => ({
+    seguidos,
+    frase: seguidos.length > 1 && own ? own.frase(seguidos) : seguidos[0].resumen,
+  }));
 }

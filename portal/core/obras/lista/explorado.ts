@@ -73,5 +73,6 @@ export const listing = (at: Vistazo, part: Rectangulo | undefined, isShown = fal
 
 /** Another page of the list. */
 export const paging = (page: number): Changes => ({ pagina: pageInAddress(page) });
+/** The address of another page of the list. */
 export const hrefOfPage = ({ params }: Vistazo, page: number): string =>
   hrefOf('/obras', { ...Object.fromEntries(params), ...paging(page) });
