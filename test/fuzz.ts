@@ -891,8 +891,9 @@ export async function openRange(): Promise<Range> {
         Buffer.alloc(body.fill ?? 0, 'x'),
         Buffer.from(body.bad ? [0xff] : []),
       ]);
+    let answer: Awaited<ReturnType<typeof plainly>>;
     try {
-      const answer = await plainly(at, {
+      answer = await plainly(at, {
         method,
         path,
         headers: {
@@ -907,12 +908,13 @@ export async function openRange(): Promise<Range> {
         ...(bytes && { body: bytes }),
         signal: AbortSignal.timeout(30_000),
       });
-      return { ...answer, text: unpacked(answer) };
     } catch (error) {
       // The rest of a body that is refused unread may find its connection closed.
-      if (body?.fill) return undefined;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (body?.fill && ['ECONNRESET', 'EPIPE'].includes(code)) return undefined;
       throw error;
     }
+    return { ...answer, text: unpacked(answer) };
   };
 
   /**

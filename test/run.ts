@@ -57,7 +57,6 @@ const ROOT = fileURLToPath(new URL('./', import.meta.url));
 /** Those of the portal's rules are built with the modules that they load (test/reglas/tsconfig.json). */
 const RULES = fileURLToPath(new URL('../reglas/test/', import.meta.url));
 const files = [ROOT, RULES]
-  .filter((root) => existsSync(root))
   .flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => ({ root, path })),
   )

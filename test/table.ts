@@ -2,9 +2,12 @@
  * The rows of a text: a line each, with cells between `|`. A cell is trimmed, and `-` is an empty one. Empty lines, and those that
  * begin with `#`, are left out. The first line may be `# name | name …`, for who reads it.
  *
- * @throws Error where a row has another number of cells than the first
+ * @throws Error where there is no row, where one has another number of cells than the first, and for a value that would make rows or
+ *   cells of its own
  */
 export function table(text: TemplateStringsArray, ...values: unknown[]): string[][] {
+  if (values.some((value) => /\n|\s\|\s/.test(String(value))))
+    throw new Error('a value with cells');
   const lines = String.raw({ raw: text.raw }, ...values)
     .split('\n')
     .map((line) => line.trim())
@@ -12,6 +15,7 @@ export function table(text: TemplateStringsArray, ...values: unknown[]): string[
   const rows = lines.map((line) =>
     line.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => (cell.trim() === '-' ? '' : cell.trim())),
   );
+  if (rows.length === 0) throw new Error('a table without rows');
   const odd = rows.find((row) => row.length !== rows[0]?.length);
   if (odd)
     throw new Error(

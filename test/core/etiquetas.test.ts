@@ -18,7 +18,7 @@ import {
 } from '../../src/features/seguimiento/campos.ts';
 import { OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
 import { LEDGER } from '../../src/features.ts';
-import { isHere } from '../features.ts';
+import { hasFeature, isHere, isWhole } from '../features.ts';
 import { sheetCells, unzip } from '../spreadsheet.ts';
 import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
 
@@ -26,6 +26,7 @@ import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
 
 type Fields = Record<string, Field>;
 const { ARCHIVO } = Object.assign({}, ...(await found<Record<string, Fields>>('campos')));
+assert.equal(ARCHIVO !== undefined, hasFeature('archivos'));
 /** The tables of fields, by the schema of their records and their resource in the ledger. */
 const TABLES: [schema: string, fields: Fields, resource?: string][] = [
   ['Obra', OBRA, 'obras'],
@@ -128,7 +129,7 @@ describe('a field is called alike', () => {
       .map((one) => components.parameters[one.$ref?.split('/').pop() ?? ''] ?? one)
       .filter((one) => one.in === 'query' && !/^(orden|campos|limit|page|cursor)$/.test(one.name))
       .map(({ name }) => name);
-    assert.ok(filters.length > 10);
+    assert.ok(filters.length > (isWhole() ? 20 : 10));
     const isThere = (name: string) => new RegExp(`^ +(${name}: \\{|'${name}',)`, 'm').test(words);
     assert.deepEqual(
       filters.filter((name) => !isThere(name)),

@@ -16,9 +16,11 @@ test('a text is a row for each line and a cell for each bar; a dash is an empty 
   ]);
 });
 
-test('a row with another number of cells than the first is refused', () => {
+test('a table without rows, with uneven ones, or with a value that has cells is refused', () => {
   const rows = () => table`
     a | b
     a`;
   assert.throws(rows, /a row of 1 cells among those of 2: a/);
+  assert.throws(() => table`# a | b`, /without rows/);
+  assert.throws(() => table`a | ${'b | c'}`, /a value with cells/);
 });

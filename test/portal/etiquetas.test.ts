@@ -11,6 +11,7 @@ import {
   EJECUCION,
   PROGRAMA,
 } from '../../src/features/seguimiento/campos.ts';
+import { hasFeature } from '../features.ts';
 import { go } from './gestures.ts';
 import { visit } from './portal-world.ts';
 import { makeFollowed } from './seguimiento-pasos.ts';
@@ -69,6 +70,7 @@ describe('The portal: a field has the label of the service’s table', () => {
     await opens(/^Agregar convenio al contrato/, written(CONVENIO));
     await opens('Fechas reales y cierre', written(EJECUCION));
     await opens('Reprogramar', written(PROGRAMA));
+    assert.equal(ARCHIVO !== undefined, hasFeature('archivos'));
     if (ARCHIVO)
       await opens('Agregar documento', written(ARCHIVO, 'avanceId', 'ubicacionId', 'fechaSegun'));
     await go(page, `/obras/${id}/reportar`);

@@ -575,6 +575,8 @@ describe('The portal: the form of a work', () => {
     await field.pressSequentially('1.250.000,50');
     await page.keyboard.press('Tab');
     await around.getByText('Se entiende $1,250,000.50, $1.25 millones', { exact: true }).waitFor();
+    assert.equal(await field.inputValue(), '1.250.000,50');
+    assert.equal(await around.locator('.piezas_error').count(), 0);
     await field.fill('');
     await field.focus();
     await page.keyboard.insertText('mil');

@@ -4,11 +4,11 @@ import {
   FORBIDDEN,
   NoConnection,
   NoSession,
-  nextOf,
   RegistryError,
   rethrowBody,
   sentencesOf,
 } from '../../portal/core/errores.ts';
+import { nextOf } from '../../portal/core/piezas/direccion.ts';
 import { failuresOf } from '../../portal/core/piezas/fallas.ts';
 import { changedFields, isJudged, isPutOff, isUsed } from '../../portal/core/records/envio.ts';
 import { table } from '../table.ts';
@@ -37,6 +37,13 @@ for (const [sentence, field = '', said] of SENTENCES) {
     assert.deepEqual([fields, rest], field ? [{ [field]: said }, []] : [{}, [said]]);
   });
 }
+
+test('an answer without a body of the registry is told by its number', async () => {
+  for (const body of [null, undefined, {}]) {
+    const error = await RegistryError.of(new Response('', { status: 502 }), body);
+    assert.deepEqual(error.sentences, ['El registro respondió 502.']);
+  }
+});
 
 test('sentences of one field stand together, fields in the order of the form, and each sentence above once', async () => {
   const error = await refusal([

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { active, activeOf, namesOf, opcionesOf } from '../../portal/core/catalogos/opciones.ts';
-import {
-  capital,
-  consequence,
-  kindsOf,
-  nameOf,
-  within,
-} from '../../portal/core/catalogos/palabras.ts';
+import { consequence, kindsOf, nameOf, within } from '../../portal/core/catalogos/palabras.ts';
+import { capital } from '../../portal/core/formato.ts';
 import { withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
 import { nameOfDuda, offeredTo } from '../../portal/core/obras/formulario/preguntas.ts';
 import { dayOf, faultOf, textOf } from '../../portal/core/piezas/fechas.ts';
@@ -141,7 +136,7 @@ test('a task is called by its verb, or as the catalog says', () => {
 });
 
 const CONSEQUENCES = table`
-  # task     | works | begins with
+  # task     | works | words
   desactivar | 2     | Sus obras la siguen mostrando. Ya no podrá elegirse en otras, hasta que alguien la reactive.
   desactivar | 0     | Ya no podrá elegirse en otras, hasta que alguien la reactive.
   reactivar  | 2     | Podrá elegirse otra vez.

@@ -272,7 +272,7 @@ describe('the embedded database folder', {
   });
 });
 
-test('a database that takes no writes: they get 503, and reads go on', {
+test('writes get 503 while the database takes none, and reads go on', {
   skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
 }, async () => {
   const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };

@@ -171,6 +171,15 @@ describe('strangers at doors that are read', () => {
         assert.equal((await read()).status, 200);
       });
 
+      test('HEAD is GET without its body', async () => {
+        const answer = await read();
+        const head = await ask(path, {}, 'HEAD');
+        assert.deepEqual([head.status, head.text], [200, '']);
+        for (const name of ['content-type', 'cache-control', 'etag', 'content-disposition']) {
+          assert.equal(head.headers[name], answer.headers[name], name);
+        }
+      });
+
       test('every Accept-Encoding gets the same content', async () => {
         const { text } = await read();
         for (const coding of CODINGS) {

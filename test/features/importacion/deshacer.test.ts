@@ -55,9 +55,9 @@ const undo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
 const tryUndo = async (id: string, who: Who = 'admin', kind: Kind = 'obras') =>
   endOf(await call(who, 'POST', `${pathOf(id, kind)}?simular=true`), who);
 
-/** Of the cases, those whose features are there. */
-const isOfHere = ([since]: [string, ...unknown[]]) =>
-  hasFeature('archivos') || !/photo/.test(since);
+/** Of the cases, those whose feature is there: the fourth cell. */
+const isOfHere = ([, , , feature]: [string, unknown, string | RegExp, string?]) =>
+  feature === undefined || hasFeature(feature);
 
 /** Deleted, gone back, left, and records of catalogs that went. */
 const numbers = (informe: Record<string, number>) => [
@@ -183,7 +183,12 @@ describe('undo of an import of works', () => {
     assert.deepEqual(numbers(await undo(again)), [1, 0, 0, 0]);
   });
 
-  const LEFT: [since: string, act: (id: number) => Promise<unknown>, motivo: string][] = [
+  const LEFT: [
+    since: string,
+    act: (id: number) => Promise<unknown>,
+    motivo: string,
+    feature?: string,
+  ][] = [
     [
       'changed',
       (id) => call('admin2', 'PATCH', `/obras/${id}`, { monto: 7 }),
@@ -228,6 +233,7 @@ describe('undo of an import of works', () => {
       'photographed',
       (id) => noteArchivo(id),
       'Después se le agregó algo que se perdería: fotos o documentos.',
+      'archivos',
     ],
     [
       'marked as a favorite',
@@ -590,7 +596,12 @@ describe('undo of an import of follow-up', () => {
     );
   });
 
-  const LEFT: [since: string, act: () => Promise<unknown>, motivo: string | RegExp][] = [
+  const LEFT: [
+    since: string,
+    act: () => Promise<unknown>,
+    motivo: string | RegExp,
+    feature?: string,
+  ][] = [
     [
       'changed',
       async () => {
@@ -619,6 +630,7 @@ describe('undo of an import of follow-up', () => {
         return noteArchivo(1, { avance_id: id });
       },
       'Después se le agregó algo que se perdería: fotos o documentos.',
+      'archivos',
     ],
     [
       'moved to another agency with its work',

@@ -597,12 +597,20 @@ describe('the bbox of GET /obras', () => {
 
   test('is kept by the links of a page', async () => {
     const found: string[] = [];
-    for (let path: string | undefined = '/obras?bbox=-180,-90,180,90&limit=2'; path; ) {
+    const first = '/obras?bbox=-180,-90,180,90&montoMin=0&limit=2';
+    for (let path: string | undefined = first; path; ) {
       const { body, headers } = await get(path);
       found.push(...claves(body));
       path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+      const kept = new URL(path ?? first, 'http://x').searchParams;
+      assert.deepEqual([kept.get('bbox'), kept.get('montoMin')], ['-180,-90,180,90', '0']);
     }
     assert.deepEqual(found, all);
+  });
+
+  test('given twice gets 400', async () => {
+    const answer = await call('user', 'GET', '/obras?bbox=0,0,1,1&bbox=0,0,1,1');
+    refused(answer, 400, ['bbox se indicó más de una vez.']);
   });
 
   test('finds a page’s works, with other filters too, as if each geometry were looked at', async () => {

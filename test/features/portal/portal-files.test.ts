@@ -70,6 +70,7 @@ describe('The portal, as it is served', () => {
       assert.match(text, new RegExp(`^## ${name} - `, 'm'));
     }
     assert.match(text, /Permission is hereby granted, free of charge/);
+    if (hasFeature('mapa')) assert.match(text, /Redistributions in binary form must reproduce/);
   });
 
   test('a part that an upgrade has taken away is missed, in the shape of every error', async () => {

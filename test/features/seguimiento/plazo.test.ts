@@ -90,6 +90,11 @@ const CASES: Record<string, Case> = {
     [],
     'Falta 1 día: Debe terminar el 21 de noviembre de 2026',
   ],
+  'in time by months': [
+    [4, '2027-02-23', '2027-02-23', 0, null],
+    [],
+    'Faltan 3 meses: Debe terminar el 23 de febrero de 2027',
+  ],
   'at its last day': [
     [4, '2026-11-20', '2026-11-20', 0, null],
     [],

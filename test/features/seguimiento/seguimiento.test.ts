@@ -306,6 +306,14 @@ describe('clerks', () => {
     );
     await post('/obras/1/programas', programaBody(), 'user');
     refused(await call('user', 'DELETE', '/obras/1/programas/1'), 403, FORBIDDEN);
+    for (const [method, path, body] of [
+      ['PATCH', '/obras/1', { estatusObraId: 6 }],
+      ['DELETE', '/obras/1', undefined],
+      ['POST', '/obras', bad],
+      ['PATCH', `/users/${people.user.id}/dependencias`, { dependenciaIds: [1, 2] }],
+    ] as const) {
+      refused(await call('user', method, path, body), 403, FORBIDDEN);
+    }
     await put('user', 'PATCH', '/obras/1/ejecucion', { montoFinal: 5 });
     await post(CONTRATOS, contratoBody(), 'user');
     // All of it built does not close the work: somebody else confirms that.

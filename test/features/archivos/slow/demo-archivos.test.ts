@@ -65,7 +65,7 @@ describe('photos and documents of the demonstration data', () => {
     assert.deepEqual(await objects(), stored);
   });
 
-  test('come without photos where the store takes none, and say why', async () => {
+  test('are left out where the store takes none, and the demonstration says why', async () => {
     const said: string[] = [];
     const file = join(newFolder(), 'archivo');
     writeFileSync(file, '');

@@ -297,6 +297,15 @@ describe('The portal: files as people make them', () => {
     assert.equal((await withKey('GEN-F3'))?.monto, 3000.5);
   });
 
+  test('a column that is likely is not chosen: a button says that it is', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'probable.csv', csv(row('GEN-T1')).replace('monto', 'Monto contratado'));
+    const group = groupOf(page, '¿Es «Monto contratado»?');
+    await press(group, 'Sí, es «Monto contratado»');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).waitFor();
+  });
+
   test('a sheet of which nothing is recognized is refused, and she says what its columns are called', async () => {
     const { page } = await visit('admin', '/importar', { allow: /400/ });
     const file = [

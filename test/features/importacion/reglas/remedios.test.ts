@@ -424,8 +424,8 @@ test('a field has its label, and each kind of sheet its words for what comes in'
 // Choices that were kept for a file, and the next file that is chosen.
 const KEPT = table`
   # file    | version | choices for it
-  a.csv     | 1       | {"parcial": true, "unidadMonto": "miles", "confirmar": ["montos"], "unaVez": true}
-  a.csv     | 2       | {"parcial": true}
+  a.csv     | 1       | {"parcial": true, "valores": {"estatus": {"Ya licitada": "En licitación"}}, "columnas": {"Costo": "monto"}, "unidadMonto": "miles", "confirmar": ["montos"], "unaVez": true}
+  a.csv     | 2       | {"parcial": true, "valores": {"estatus": {"Ya licitada": "En licitación"}}, "columnas": {"Costo": "monto"}}
   b.csv     | 1       | {}`;
 for (const [nombre = '', version = '', choices = ''] of KEPT) {
   test(`what was chosen for a.csv, version 1, counts for ${nombre}, version ${version} as ${choices}`, () => {
@@ -437,6 +437,8 @@ for (const [nombre = '', version = '', choices = ''] of KEPT) {
     const file = { nombre: 'a.csv', version: '1', contenido: new Blob() };
     const chosen = {
       parcial: true,
+      valores: { estatus: { 'Ya licitada': 'En licitación' } },
+      columnas: { Costo: 'monto' },
       unidadMonto: 'miles',
       confirmar: ['montos'],
       unaVez: true,
@@ -452,7 +454,9 @@ for (const [nombre = '', version = '', choices = ''] of KEPT) {
 test('where nothing can be kept or read there are no choices', () => {
   globalThis.sessionStorage = {
     getItem: () => '{',
-    setItem: () => assert.fail(),
+    setItem: () => {
+      throw new Error('full');
+    },
   } as unknown as Storage;
   const file = { nombre: 'a.csv', version: '1', contenido: new Blob() };
   keepOpciones(OBRAS, file, opciones({ parcial: true }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ESTADO } from '../../../../portal/core/geometria/estado.ts';
 import { inCoordinates, middleOf, written } from '../../../../portal/features/mapa/destinos.ts';
 import { hintOf } from '../../../../portal/features/mapa/sugerencias.ts';
 import { table } from '../../../table.ts';
@@ -20,7 +21,9 @@ for (const [place, middle] of MIDDLES) {
   });
 }
 test('nothing and the whole state have no middle', () => {
-  assert.deepEqual([middleOf(undefined), middleOf(null)], [undefined, undefined]);
+  for (const place of [undefined, null, ESTADO, ESTADO.join()]) {
+    assert.equal(middleOf(place), undefined);
+  }
 });
 
 test('a place goes into the address as its rectangle, or as a point from near', () => {

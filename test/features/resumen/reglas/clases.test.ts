@@ -19,6 +19,7 @@ const CLASSES = table`
   3                              | 0-∞ (1)
   1 2 3 4 5                      | 0-2 (1) 2-5 (3) 5-∞ (1)
   1 10 100 1000 10000            | 0-10 (1) 10-100 (1) 100-1000 (1) 1000-10000 (1) 10000-∞ (1)
+  7 13 57 129 300                | 0-10 (1) 10-50 (1) 50-100 (1) 100-250 (1) 250-∞ (1)
   1 1 1 1 1 1 1 1 900            | 0-∞ (9)`;
 for (const [values = '', words] of CLASSES) {
   test(`the values ${values || 'of none'} are put into the classes ${words}`, () => {
