@@ -220,7 +220,7 @@ async function check(row: Row, url = base) {
   if (outcome.user === 403) refused(await send('user'), 403, 'Forbidden resource');
 }
 
-describe('access', () => {
+describe('access by route and kind of caller', () => {
   before(async () => {
     await resetWithCatalog();
     await newObra({ claveUnica: 'OBRA/1' });
@@ -233,10 +233,11 @@ describe('access', () => {
 
   for (const row of MATRIX) {
     const [method, path] = row;
-    test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')}`, () => check(row));
+    test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')} answers each kind of caller as its row of the matrix says`, () =>
+      check(row));
   }
 
-  test('with STRICT_ACCESS the catalogs are written by admins alone, and all else is as it was', async () => {
+  test('with STRICT_ACCESS admins alone write the catalogs, and every other route answers as before', async () => {
     await withApp({ STRICT_ACCESS: true }, async (url) => {
       for (const row of MATRIX) {
         const [method, path, body, outcome] = row;
@@ -248,7 +249,7 @@ describe('access', () => {
     });
   });
 
-  test('the matrix names every documented operation', async () => {
+  test('the matrix has a row for every documented operation', async () => {
     const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };
@@ -275,7 +276,7 @@ describe('access', () => {
     assert.deepEqual(covered.sort(), documented.sort());
   });
 
-  test('HEAD is guarded like GET', async () => {
+  test('HEAD of every readable route answers each caller with the status of GET', async () => {
     for (const [method, path, , outcome] of MATRIX.filter(([method]) => method === 'GET')) {
       assert.equal(method, 'GET');
       for (const who of ['nobody', 'user'] as Who[]) {
@@ -324,7 +325,7 @@ describe('access', () => {
     assert.deepEqual(failures, []);
   });
 
-  test('odd spellings of a guarded path are no way around', async () => {
+  test('odd spellings of a guarded path answer 401 or 404 without a token', async () => {
     const spellings = ['//obras', '/obras/', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras'];
     for (const path of [...spellings, '/obras%2f1']) {
       const { status } = await fetch(base + path, { redirect: 'manual' });
@@ -418,7 +419,7 @@ async function leave(token: string, query = ''): Promise<void> {
   assert.equal((await call({ token }, 'POST', `/auth/logout${query}`)).status, 200);
 }
 
-describe('who loses a right meanwhile', () => {
+describe('a caller who loses a right while a write is under way', () => {
   /** What each write of the gated service waits for before its first statement, once the caller has been let in. */
   let gate: (() => Promise<void>) | undefined;
   const gated = {
@@ -542,7 +543,7 @@ describe('who loses a right meanwhile', () => {
     ];
 
     for (const [what, lose] of LOSSES) {
-      test(`and ${what} gets 401`, async () => {
+      test(`who ${what} gets 401, and nothing is written`, async () => {
         const mine = await tokenOf('admin');
         const held = [];
         for (const [kind, service] of services) {
@@ -568,7 +569,7 @@ describe('who loses a right meanwhile', () => {
       });
     }
 
-    test('and is no admin any more gets 403 where one is needed', async () => {
+    test('who is demoted gets 403 where an admin is needed, and still writes where a user may', async () => {
       const mine = await tokenOf('admin');
       const before = await state();
       const held = [];
@@ -591,7 +592,7 @@ describe('who loses a right meanwhile', () => {
       assert.deepEqual(rows, [{ roles: 'user' }]);
     });
 
-    test('who keeps it writes', async () => {
+    test('who keeps the right writes', async () => {
       for (const [n, [kind, service]] of services.entries()) {
         const finish = await hold(service, await tokenOf('admin'), [
           ['POST', '/obras', obraBody({ claveUnica: kind })],
@@ -603,7 +604,7 @@ describe('who loses a right meanwhile', () => {
       }
     });
 
-    test('or while a password waits to be hashed is refused', async (t) => {
+    test('who is demoted while a password waits to be hashed gets 403', async (t) => {
       for (const [kind, service] of services) {
         const release = await holdPasswords();
         const before = await state();
@@ -622,7 +623,7 @@ describe('who loses a right meanwhile', () => {
       }
     });
 
-    test('the caller is looked at a second time only then', async (t) => {
+    test('who sends the whole body at once is looked at once, and twice only when it comes late', async (t) => {
       let looks = 0;
       const counted = {
         ...db,
@@ -649,7 +650,7 @@ describe('who loses a right meanwhile', () => {
     });
   });
 
-  describe('to write of a work’s follow-up', () => {
+  describe('to a work’s follow-up', () => {
     const me = people.user.id;
     const AVANCE = { fechaCorte: '2026-06-30', avanceFisico: 45 };
     const CONVENIO = { fecha: '2026-08-15', montoNuevo: 7, justificacion: 'Suelo.' };
@@ -745,7 +746,7 @@ describe('who loses a right meanwhile', () => {
     ];
 
     for (const [what, lose, status, message] of LOSSES) {
-      test(`and ${what} is refused: by the service, and at the last moment by the database`, async () => {
+      test(`who ${what} is refused by the service, and at the last moment by the database`, async () => {
         if (what.startsWith('is an admin')) await patched(`/users/${me}`, { roles: 'admin' });
         const token = await tokenOf('user');
         const held = [];
@@ -785,7 +786,7 @@ describe('who loses a right meanwhile', () => {
       });
     }
 
-    test('who keeps it writes', async () => {
+    test('who keeps the agency writes', async () => {
       // Those that stand in no other's way.
       const writes = WRITES.filter(([method]) => method === 'POST').filter((_, n) => n !== 1);
       for (const [kind, service] of services.slice(1)) {

@@ -45,7 +45,7 @@ describe('the ledger as a file', () => {
     await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), $1, false)`, [first]);
   });
 
-  test('says who changed an amount, of which work, from how much to how much and by how many percent', async () => {
+  test('has of a changed amount the author, the work, both amounts and the percent', async () => {
     const { id } = await newObra({ nombre: 'Puente, «el largo»', monto: 1_000_000 });
     await change(id, { monto: 1_250_000.5, estatusObraId: 6 });
     const rows = await file(`recurso=obras&registro=${id}`);
@@ -71,7 +71,7 @@ describe('the ledger as a file', () => {
     assert.deepEqual(alone, [amount]);
   });
 
-  test('has every row that the page has, over many steps, and logins too', async () => {
+  test('has every row that the page has, over many steps, logins included', async () => {
     const before = (await file('accion=entrar')).length;
     await db.query(
       `INSERT INTO bitacora (accion, recurso, usuario_email) SELECT 'entrar', 'auth', 'persona' || n FROM generate_series(1, 1203) n`,
@@ -85,7 +85,7 @@ describe('the ledger as a file', () => {
     assert.deepEqual([rows[0]?.campo, rows[0]?.registro], ['', '']);
   });
 
-  test('a text that a spreadsheet would take for a formula is none', async () => {
+  test('has no cell that a spreadsheet would take for a formula', async () => {
     const nombre = '=HYPERLINK("http://x")';
     const { id } = await newObra({ nombre, descripcion: '@SUMA(1)', claveUnica: '-1+1' });
     const { text } = await get(`/bitacora.csv?recurso=obras&registro=${id}`, 'admin');
@@ -96,7 +96,7 @@ describe('the ledger as a file', () => {
     }
   });
 
-  test('the name is today’s, and that of a work that is gone is the last', async () => {
+  test('names a record as it is called today, and a deleted one as it was called last', async () => {
     const { id } = await newObra({ nombre: 'Primera', monto: 10 });
     await change(id, { monto: 20 });
     await change(id, { nombre: 'Segunda' });
@@ -109,7 +109,7 @@ describe('the ledger as a file', () => {
     assert.deepEqual([body[0].nombre, body[0].usuarioNombre], ['Segunda', 'Persona admin']);
   });
 
-  test('is empty but for its headings where nothing passes', async () => {
+  test('has its headings alone where no row passes the filters', async () => {
     assert.deepEqual(await file('registro=nadie'), []);
     assert.deepEqual(await file('desde=2999-01-01'), []);
   });
@@ -122,7 +122,7 @@ describe('the ledger as a file', () => {
     );
   });
 
-  test('ends midway where whoever asked is no administrator any more', async () => {
+  test('breaks off with 403 where its reader stops being an administrator midway', async () => {
     const iat = (Date.now() + 1) / 1000;
     const token = await tokenOf('admin2');
     const caller = {

@@ -102,7 +102,7 @@ describe('the ledger', () => {
     ['localidad', '/localidad', { nombre: 'Nueva', municipioId: 50 }, { nombre: 'Vieja' }],
   ];
   for (const [recurso, path, fresh, changed] of CATALOGS) {
-    test(`of ${recurso}: created, changed, deleted`, async () => {
+    test(`has a row when a record of ${recurso} is created, changed and deleted`, async () => {
       const [field] = Object.keys(changed) as [string];
       const before = Object.values(fresh)[0];
       const after = Object.values(changed)[0];
@@ -123,7 +123,7 @@ describe('the ledger', () => {
     });
   }
 
-  test('of dependencias, by anybody', async () => {
+  test('has a row when a dependencia is created, changed and deactivated, without a token too', async () => {
     const created = await rowOf('nobody', 'POST', '/dependencias', { nombre: 'Obras Nuevas' });
     assert.deepEqual([created.accion, created.recurso], ['crear', 'dependencias']);
     const address = `/dependencias/${created.registro}`;
@@ -134,7 +134,7 @@ describe('the ledger', () => {
     assert.deepEqual(ended.cambios, [{ campo: 'activo', antes: true, despues: false }]);
   });
 
-  test('of users, without any password', async () => {
+  test('has rows of users, none with a password', async () => {
     const secret = 'un-secreto-muy-particular';
     const created = await rowOf('admin', 'POST', '/users', {
       nombreCompleto: 'Ana Uc',
@@ -172,7 +172,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('of favorites', async () => {
+  test('has a row when a favorite is added and removed', async () => {
     const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
     const address = `/users/${people.user.id}/favorites/${id}`;
     const added = await rowOf('user', 'POST', address);
@@ -182,7 +182,7 @@ describe('the ledger', () => {
     assert.deepEqual(change(removed, 'userId'), [people.user.id, null]);
   });
 
-  test('of each resource and action: a sentence without names of properties', async () => {
+  test('has a sentence without property names for each resource and action', async () => {
     const tells = async (
       who: 'nobody' | 'user' | 'admin',
       method: string,
@@ -290,7 +290,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('of an obra with its ubicaciones: one row for each request', async () => {
+  test('has one row for each request that writes an obra with its ubicaciones', async () => {
     const created = await rowOf(
       'admin',
       'POST',
@@ -329,7 +329,7 @@ describe('the ledger', () => {
     assert.deepEqual(Object.fromEntries(columnsOf(deleted.cambios, 'campo', 'antes')), own);
   });
 
-  test('an obra that moves to another fiscal year: its new number, and no row for the year', async () => {
+  test('has the new number of an obra that moves to another fiscal year, and no row for the year', async () => {
     const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
     const year = (await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2050 })).body;
     const row = await rowOf('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: year.id });
@@ -337,7 +337,7 @@ describe('the ledger', () => {
     assert.deepEqual(change(row, 'ejercicioFiscalId')?.[1], year.id);
   });
 
-  test('what changes nothing writes nothing', async () => {
+  test('has no row of a PATCH that changes nothing', async () => {
     const obra = (await call('admin', 'POST', '/obras', obraBody())).body;
     mark = await newest();
     for (const body of [{}, { nombre: obra.nombre }, { monto: obra.monto }]) {
@@ -347,7 +347,7 @@ describe('the ledger', () => {
     assert.deepEqual(await written(), []);
   });
 
-  test('what is refused writes nothing', async () => {
+  test('has no row of a refused request', async () => {
     const body = obraBody();
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     mark = await newest();
@@ -361,7 +361,7 @@ describe('the ledger', () => {
     assert.deepEqual(await written(), []);
   });
 
-  test('of logins: who entered, and who tried', async () => {
+  test('has each login with its user, and each failed one with the account that was tried', async () => {
     const login = (email: string, secret: string) =>
       call('nobody', 'POST', '/auth/login', { email, password: secret });
     assert.equal((await login(emailOf('user'), password)).status, 200);
@@ -388,7 +388,7 @@ describe('the ledger', () => {
     for (const { solicitud, direccion } of rows) assert.ok(solicitud && direccion);
   });
 
-  test('of statements by hand: without a user, with the program that sent them', async () => {
+  test('has statements by hand without a user, with the program that sent them', async () => {
     const body = obraBody({ ubicaciones: [ubicacionBody()] });
     const { id } = (await call('admin', 'POST', '/obras', body)).body;
     mark = await newest();
@@ -407,7 +407,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('a municipio given another name by hand is one change, not one of each of its obras', async () => {
+  test('has one row of a municipio that is renamed by hand, and none for each of its obras', async () => {
     const body = obraBody({ municipioId: 50, ubicaciones: [ubicacionBody({ municipioId: 50 })] });
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     mark = await newest();
@@ -423,7 +423,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('of addresses: what a proxy calls one and is none is none', async () => {
+  test('has no address where a trusted proxy sends none that can be read', async () => {
     const { url } = behindProxy;
     const addresses: [given: string, noted: string | null][] = [
       ['203.0.113.7', '203.0.113.7'],
@@ -453,7 +453,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('of addresses behind many headers: the last header counts, or nothing is written', async () => {
+  test('has the address of the last of 1,900 headers; a request with 2,001 is refused and writes no row', async () => {
     const { url } = behindProxy;
     for (const [headers, status] of [
       [1_900, 201],
@@ -476,7 +476,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('users who change their own e-mail did so under the one before', async () => {
+  test('has the earlier e-mail as author of a user’s own change of e-mail', async () => {
     mark = await newest();
     const changed = await call('user', 'PATCH', `/users/${people.user.id}`, {
       email: 'otro.correo@ejemplo.mx',
@@ -486,7 +486,7 @@ describe('the ledger', () => {
     assert.deepEqual([row.usuarioId, row.usuarioEmail], [people.user.id, emailOf('user')]);
   });
 
-  test('an author is forgotten with the transaction', async () => {
+  test('forgets the author of a transaction when that ends', async () => {
     await rowOf('admin', 'POST', '/dependencias', { nombre: 'Con autor' });
     mark = await newest();
     // The same connections, without an author.
@@ -499,7 +499,7 @@ describe('the ledger', () => {
       assert.deepEqual([usuarioId, solicitud], [null, null]);
   });
 
-  test('a change whose row can not be written does not happen', async () => {
+  test('undoes a change whose row can’t be written', async () => {
     await db.query(
       `ALTER TABLE bitacora ADD CONSTRAINT prueba CHECK (accion NOT IN ('crear', 'entrar')) NOT VALID`,
     );
@@ -521,7 +521,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('what it could not hold is not taken into the registry by hand either', async () => {
+  test('refuses by constraint what it could not hold, written by hand too', async () => {
     const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
     await assert.rejects(
       db.query(
@@ -534,7 +534,7 @@ describe('the ledger', () => {
     assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
   });
 
-  test('is never changed or deleted', async () => {
+  test('can’t be updated or deleted', async () => {
     for (const statement of [
       `UPDATE bitacora SET accion = 'crear'`,
       'DELETE FROM bitacora',
@@ -545,7 +545,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('replayed, gives the obras that there are', async () => {
+  test('gives the obras of the registry when it is replayed', async () => {
     const ids = [];
     for (let i = 0; i < 4; i++) {
       ids.push(
@@ -601,7 +601,7 @@ describe('GET /bitacora', () => {
     return next ? [...body, ...(await walk(next))] : body;
   }
 
-  test('is newest first', async () => {
+  test('has the newest rows first', async () => {
     const ids = (await list('?limit=6')).map(({ id }) => id);
     assert.deepEqual(ids, [...ids].sort(descending));
   });
@@ -655,7 +655,7 @@ describe('GET /bitacora', () => {
     assert.deepEqual(ids, [...ids].sort(descending));
   });
 
-  test('of rows with large changes takes as many as fit, and leaves out what no page could hold', async () => {
+  test('ends a page of large changes at four megabytes, and leaves out a change that no page could hold', async () => {
     // Little as they are stored, and much as text: so many letters before the change, and as many after it.
     const note = (registro: string, letters: number) =>
       db.query(
@@ -753,7 +753,7 @@ describe('GET /obras/:id/historial', () => {
     );
   });
 
-  test('goes by pages', async () => {
+  test('leads through its pages to the last row', async () => {
     const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
     for (let monto = 1; monto <= 4; monto++)
       await call('admin', 'PATCH', `/obras/${id}`, { monto });
@@ -771,7 +771,7 @@ describe('GET /obras/:id/historial', () => {
     assert.deepEqual([again.status, again.headers.get('link')], [304, null]);
   });
 
-  test('404 for an obra that never was', async () => {
+  test('answers 404 for an obra that never existed', async () => {
     refused(
       await call('admin', 'GET', '/obras/2147483647/historial?limit=1'),
       404,

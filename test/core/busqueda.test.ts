@@ -164,19 +164,19 @@ describe('the search q in addresses', () => {
     ['x 60 '.repeat(40), ['CORTA', 'PEGADA']],
   ];
   for (const [q, expected] of searches) {
-    test(`${JSON.stringify(q).slice(0, 40)} finds ${expected.join(', ') || 'nothing'}`, async () => {
+    test(`q=${JSON.stringify(q).slice(0, 40)} finds ${expected.join(', ') || 'nothing'}`, async () => {
       assert.deepEqual(await found(q), expected);
     });
   }
 
-  test('is the same behind every door', async () => {
+  test('finds the same works at every door that takes it', async () => {
     const query = new URLSearchParams({ q: 'calle 60 x 61' });
     const paged = await get(`/obras?${query}&limit=1`);
     assert.equal(paged.headers.get('x-total-count'), '3');
     for (const [door, found] of Object.entries(await behind(query))) assert.equal(found, 3, door);
   });
 
-  test('follows the ubicaciones, whoever changes them, and the ledger tells only of them', async () => {
+  test('finds obras by their changed ubicaciones, and adds no ledger rows of its own', async () => {
     const { id } = await newObra({ claveUnica: 'SIGUE', nombre: 'Sigue', ...at('Calle 701') });
     assert.deepEqual(await found('701'), ['SIGUE']);
     const patch = async (ubicaciones: object[]) => {
@@ -262,7 +262,7 @@ describe('the search q in addresses', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('whole numbers are the same for the database and for who marks them', async () => {
+  test('whole numbers are the same for the database and for the portal that marks them', async () => {
     // biome-ignore format: a row of letters
     const parts = ['60', '61', '0', '1234', '12345', 'x', '×', 'X', '.', ',', ' ', '-', '+', 'a', 'ñ', '#', '٦', '\n', '$', 'calle', 'Calles', '６'];
     let seed = 7;
@@ -285,7 +285,7 @@ describe('the search q in addresses', () => {
   });
 });
 
-describe('the number of a word', () => {
+describe('the other number of a word', () => {
   const cases: [word: string, forms: string[]][] = [
     ['escuelas', ['escuela']],
     ['Hospitales', ['hospitale', 'hospital']],
@@ -316,7 +316,7 @@ describe('the number of a word', () => {
     ['', []],
   ];
   for (const [word, forms] of cases) {
-    test(`${JSON.stringify(word)} has the other forms ${forms.join(', ') || 'none'}`, () => {
+    test(`${JSON.stringify(word)} has the other forms: ${forms.join(', ') || '(no other)'}`, () => {
       assert.deepEqual(formsOf(word), forms);
     });
   }
@@ -411,7 +411,7 @@ describe('the search q as people ask', () => {
     ['barda\vperimetral', ['PDF-3']],
   ];
   for (const [q, expected] of searches) {
-    test(`${JSON.stringify(q)} finds ${expected.join(', ') || 'nothing'}`, async () => {
+    test(`q=${JSON.stringify(q)} finds ${expected.join(', ') || 'nothing'}`, async () => {
       assert.deepEqual(await found(q), expected);
       const ranked = await found(q, '&orden=relevancia&limit=50');
       assert.deepEqual(ranked.toSorted(), expected.toSorted());
@@ -481,7 +481,7 @@ describe('the search q as people ask', () => {
     assert.deepEqual(walked, ['MERCADO', 'KINI', ...near]);
   });
 
-  test('of a contratista finds compatibility forms and both numbers', async () => {
+  test('contratista= finds compatibility forms, and a word in singular and plural', async () => {
     const { id } = await newObra({ claveUnica: 'FIRMA', nombre: 'Una' });
     const contrato = contratoBody({ contratista: 'Edi\ufb01caciones y Muelle del Sur' });
     const made = await call('admin', 'POST', `/obras/${id}/contratos`, contrato);
@@ -559,7 +559,7 @@ describe('a whole key', () => {
     for (const claveUnica of KEYS) await newObra({ claveUnica, nombre: 'Bacheo' });
   });
 
-  test('is found however it looks like a number, and first by relevance', async () => {
+  test('is found as it stands though it looks like a number, and is first by relevance', async () => {
     for (const key of KEYS) {
       for (const q of [key, key.toLowerCase(), key.toUpperCase(), ` ${key} `]) {
         assert.ok((await found(q)).includes(key), q);
@@ -672,7 +672,7 @@ describe('the order by relevance', () => {
     );
   });
 
-  test('takes any q that the list takes', async () => {
+  test('takes every q that the list takes', async () => {
     const all = await found('');
     for (const q of ['', ' ', '\u200b']) assert.deepEqual(await found(q, '&orden=relevancia'), all);
     // biome-ignore format: rows of texts
@@ -694,7 +694,7 @@ describe('the order by relevance', () => {
     assert.deepEqual(ids, ids.toSorted(ascending));
   });
 
-  test('of more than 2,000 obras has those with the phrase first, and the rest by id', async () => {
+  test('has the works with the phrase first and the rest by id, among more than 2,000', async () => {
     await manyObras(2100, {
       numero_obra: '1000 + n',
       clave_unica: `'MUCHAS-' || n`,
@@ -738,7 +738,7 @@ describe('the order by relevance', () => {
     );
   });
 
-  test('a forged cursor gets 400', async () => {
+  test('answers 400 to a forged cursor', async () => {
     for (const key of ['7', '-2', '--1', 'x', '00', '0\n', '9999999999']) {
       const cursor = Buffer.from(`relevancia:5.27:${key}`).toString('base64url');
       const path = `/obras?q=calle&orden=relevancia&limit=2&cursor=${cursor}`;
@@ -746,7 +746,7 @@ describe('the order by relevance', () => {
     }
   });
 
-  test('takes a cursor of another search, or of none', async () => {
+  test('takes the cursor of another search', async () => {
     for (const key of ['', '0', '6']) {
       for (const total of ['3', '999999999']) {
         const cursor = Buffer.from(`relevancia:1.${total}:${key}`).toString('base64url');
@@ -788,12 +788,12 @@ describe('why a search found an obra', () => {
     ['', ['Calle'], undefined],
   ];
   for (const [q, textos, expected] of cases) {
-    test(`${JSON.stringify(q)} in ${JSON.stringify(textos).slice(0, 40)}: ${expected}`, () => {
+    test(`q=${JSON.stringify(q)} in ${JSON.stringify(textos).slice(0, 40)} is explained by ${expected}`, () => {
       assert.equal(told(q, textos), expected);
     });
   }
 
-  test('is answered with campos=textos', async () => {
+  test('is answered to GET /obras?campos=textos', async () => {
     await resetWithCatalog();
     const descripcion = `Dos\nrenglones ${'x'.repeat(3000)}`;
     const places = ['Calle 2', 'Calle 1'].map((direccion) =>

@@ -112,7 +112,7 @@ describe('answers are kept', () => {
 
   for (const encoding of ['identity', 'gzip', 'br']) {
     for (const path of PATHS) {
-      test(`${path} (${encoding}): nothing is asked again, and the same bytes come by both ways`, async () => {
+      test(`${path} (${encoding}) asked again costs no statement and has the same bytes`, async () => {
         const headers = { 'accept-encoding': encoding };
         await raw(service.url + path, headers);
         const before = counted.statements;
@@ -168,7 +168,7 @@ describe('answers are kept', () => {
     assert.ok(gunzipSync(compressed.bytes).equals(open.bytes));
   });
 
-  test('who holds a kept answer is told so', async () => {
+  test('a client that holds a kept answer gets 304 without a statement', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const headers = { 'accept-encoding': encoding };
       const { headers: first } = await raw(`${service.url}/municipios`, headers);
@@ -322,7 +322,7 @@ describe('answers are kept', () => {
     }
   });
 
-  test('ways to say the same are kept once, whatever the origin where none is open', async () => {
+  test('other spellings of Accept-Encoding, and any Origin while CORS is closed, share one kept answer', async () => {
     const { headers } = await raw(`${service.url}/estatus-obra`, { 'accept-encoding': 'gzip' });
     const before = counted.statements;
     for (let i = 0; i < 10; i++) {
@@ -352,14 +352,14 @@ describe('answers are kept', () => {
     assert.equal(await trips('PATCH', '/obras/1', { monto: 6 }, held), 1);
   });
 
-  test('refusals are not kept', async () => {
+  test('a refusal is not kept', async () => {
     assert.equal((await raw(`${service.url}/obras/77`)).status, 404);
     assert.equal((await raw(`${service.url}/obras/x`)).status, 400);
     const { body } = await call('admin', 'POST', '/obras', obraBody(), { url: service.url });
     assert.equal((await raw(`${service.url}/obras/${body.id}`)).status, 200);
   });
 
-  test('a token is needed for what is kept, too', async () => {
+  test('a kept answer is given with a valid token alone', async () => {
     await raw(`${service.url}/municipios`);
     for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
       const answer = await call(who, 'GET', '/municipios', undefined, { url: service.url });
@@ -378,7 +378,7 @@ describe('answers are kept', () => {
   });
 });
 
-describe('who asks again in the same words', () => {
+describe('the same request sent again', () => {
   let counted: ReturnType<typeof counting>;
   let service: Awaited<ReturnType<typeof otherApp>>;
   before(async () => {
@@ -396,7 +396,7 @@ describe('who asks again in the same words', () => {
       call({ token }, 'GET', path, undefined, { url: service.url, headers });
   };
 
-  test('gets the same each time, is asked of nobody, and is counted', async () => {
+  test('gets the same answer without a statement, and is counted', async () => {
     const counts = async () => {
       const figures = await (await fetch(`${service.url}/metrics`)).text();
       const count = /^http_request_duration_seconds_count\{.*route="\/localidad\/:id".*\} (\d+)$/m;
@@ -418,7 +418,7 @@ describe('who asks again in the same words', () => {
     assert.equal(counted.statements, asked);
   });
 
-  test('is let in as the record is then', async () => {
+  test('is answered by the role and state that the account has then', async () => {
     const favorites = `/users/${people.user.id}/favorites`;
     const [asUser, asAdmin] = [await session('user'), await session('admin2')];
     for (const _ of TIMES) {
@@ -442,7 +442,7 @@ describe('who asks again in the same words', () => {
     assert.equal((await asUser(favorites)).status, 401);
   });
 
-  test('until the token’s time is over', async (t) => {
+  test('is answered until its token expires', async (t) => {
     const short = await addressFor(t, { JWT_EXPIRES_IN: 60 });
     const { body } = await call('nobody', 'POST', '/auth/login', credentials('other'), {
       url: short,
@@ -455,7 +455,7 @@ describe('who asks again in the same words', () => {
     assert.equal(await ask(), 401);
   });
 
-  test('has favorites that others do not see, and sees their changes at once', async () => {
+  test('has the favorites of its own user, and changes of them at once', async () => {
     const path = `/users/${people.other.id}/favorites`;
     const as = await session('other');
     const ask = async () => (await as(path)).body.meta.totalItems;
@@ -472,7 +472,7 @@ describe('who asks again in the same words', () => {
     assert.equal((await (await session('user'))(path)).status, 403);
   });
 
-  test('in an older version of HTTP, says something else', async () => {
+  test('needs no Host in HTTP/1.0, and one in HTTP/1.1', async () => {
     const ask = async (version: string) => {
       const bytes = `GET /dependencias HTTP/${version}\r\nConnection: close\r\n\r\n`;
       return (await overSocket(service.url, bytes)).slice(0, 'HTTP/1.1 200'.length);
@@ -482,7 +482,7 @@ describe('who asks again in the same words', () => {
     assert.match(await ask('1.1'), / 400$/);
   });
 
-  test('is sent away with the answer where the service is stopping', async (t) => {
+  test('is answered with Connection: close while the service stops', async (t) => {
     const leaving = await otherApp({});
     t.after(leaving.close);
     for (const _ of TIMES) await raw(`${leaving.url}/dependencias`, { connection: 'keep-alive' });
@@ -501,7 +501,7 @@ for (const [way, headers] of Object.entries(WAYS)) {
       for (const path of paths) for (const _ of [1, 2, 3]) await get(path);
     };
 
-    test('each write of an obra shows in the next read, fifty times over', async () => {
+    test('a change of an obra shows in the next read, fifty times over', async () => {
       await warm('/obras/1', '/obras?municipioId=50');
       for (let i = 0; i < 50; i++) {
         const nombre = `Nombre ${i}`;
@@ -514,13 +514,13 @@ for (const [way, headers] of Object.entries(WAYS)) {
       }
     });
 
-    test('however the id is written', async () => {
+    test('a change of an obra shows however the id is spelt in the address', async () => {
       await warm('/obras/001');
       await call('admin', 'PATCH', '/obras/1', { nombre: 'Con ceros' });
       assert.equal((await get('/obras/001')).body.nombre, 'Con ceros');
     });
 
-    test('an obra’s new ubicaciones', async () => {
+    test('the new ubicaciones of an obra show in the next read', async () => {
       await warm('/obras/2');
       await call('admin', 'PATCH', '/obras/2', { ubicaciones: [ubicacionBody()] });
       assert.equal((await get('/obras/2')).body.ubicaciones.length, 1);
@@ -551,7 +551,7 @@ for (const [way, headers] of Object.entries(WAYS)) {
       });
     }
 
-    test('a localidad', async () => {
+    test('a change of a localidad shows in the next read', async () => {
       await warm('/localidad/1');
       const { body } = await get('/localidad/1');
       await call('admin', 'PATCH', '/localidad/1', { clave: 'otra' });
@@ -559,7 +559,7 @@ for (const [way, headers] of Object.entries(WAYS)) {
       await call('admin', 'PATCH', '/localidad/1', { clave: body.clave });
     });
 
-    test('a deleted obra is gone, a new one there', async () => {
+    test('a deleted obra is gone from the next read, and a new one there', async () => {
       const { body } = await call('admin', 'POST', '/obras', obraBody());
       const before = (await get('/obras')).body.length;
       await warm(`/obras/${body.id}`);
@@ -602,7 +602,7 @@ describe('the store', () => {
     assert.ok(cache.get('/', []));
   });
 
-  test('a list is kept up to that size, and a longer one is sent whole all the same', async (t) => {
+  test('keeps a list up to that size, and sends a longer one whole without keeping it', async (t) => {
     await someObras();
     const small = await addressFor(t, { CACHE_MB: 1 });
     // Compressed it would be short.
@@ -624,7 +624,7 @@ describe('the store', () => {
     assert.equal(await isKept(), false);
   });
 
-  test('what was read while a change happened does not count', () => {
+  test('does not keep an answer that was read while a change happened', () => {
     let version = 1;
     const cache = createCache(1, { ...changes, version: () => version });
     const keep = cache.begin('/', []);
@@ -693,14 +693,14 @@ if (TEST_DATABASE_URL) {
         (nombre: string) => psql.query('UPDATE obras SET nombre = $1 WHERE id = 1', [nombre]),
       ],
     ] as const) {
-      test(`a write ${what} shows at the other within a second`, async () => {
+      test(`a write ${what} shows at the other instance within a second`, async () => {
         const delays: number[] = [];
         for (let i = 0; i < 10; i++) delays.push(await delay(write));
         assert.ok(Math.min(...delays) < 1_000, String(delays));
       });
     }
 
-    test('a POST that is sent again to the other is in its lists with its answer', async () => {
+    test('a POST that is sent again to the other instance is in its lists with its answer', async () => {
       for (let i = 0; i < 5; i++) {
         await untilKept();
         const body = obraBody();
@@ -716,7 +716,7 @@ if (TEST_DATABASE_URL) {
       }
     });
 
-    test('while the notification connection is down nothing kept is answered; then it is again', async () => {
+    test('while the notification connection is down no kept answer is given; afterwards it is', async () => {
       const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'registro-obras avisos'`;
       for (let i = 0; i < 3; i++) {
@@ -744,7 +744,7 @@ if (TEST_DATABASE_URL) {
       assert.equal(await nombre(), 'A solas');
     });
 
-    test('a token ended elsewhere ends here soon', async () => {
+    test('the token of a user who is deactivated elsewhere ends within seconds', async () => {
       const { id } = people.admin2;
       assert.equal((await call('admin2', 'GET', '/users', undefined, url())).status, 200);
       await psql.query('UPDATE users SET is_active = false WHERE id = $1', [id]);
@@ -755,7 +755,7 @@ if (TEST_DATABASE_URL) {
       await psql.query('UPDATE users SET is_active = true WHERE id = $1', [id]);
     });
 
-    test('an administrator who lost the role elsewhere writes nothing here, though what is kept says otherwise', async () => {
+    test('an administrator who was demoted at one instance writes nothing at the other, whatever that has kept', async () => {
       const roles = (to: string) =>
         psql.query('UPDATE users SET roles = $1 WHERE id = $2', [to, people.admin2.id]);
       const write = async (nombre: string) =>
@@ -771,7 +771,7 @@ if (TEST_DATABASE_URL) {
       while ((await write('Con el rol')) !== 200) assert.ok(Date.now() - begun < TEN_SECONDS);
     });
 
-    test('what is committed late is heard then, and what is rolled back is not', async () => {
+    test('a change that is committed late is heard at its commit, and one that is rolled back is not', async () => {
       const slow = new pg.Client({ connectionString: config.DATABASE_URL });
       await slow.connect();
       try {
@@ -803,7 +803,7 @@ if (TEST_DATABASE_URL) {
       }
     });
 
-    test('more changes at once than are worth telling apart', async () => {
+    test('more changes at once than are worth telling apart forget every kept answer', async () => {
       await untilKept();
       await psql.query(
         `INSERT INTO cambios (aviso) SELECT 'users/' || n FROM generate_series(1, 10001) AS n`,
@@ -815,7 +815,7 @@ if (TEST_DATABASE_URL) {
       await untilKept();
     });
 
-    test('changes are deleted once everybody has read them, and not before', async () => {
+    test('changes are deleted once every instance has read them, and not before', async () => {
       const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 1 });
       const slow = new pg.Client({ connectionString: config.DATABASE_URL });
       await slow.connect();

@@ -105,7 +105,7 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
       return answer.body;
     };
 
-    test('is kept by anybody with a token, from creation to deletion', async () => {
+    test('is created, changed and deleted by a user who is no admin', async () => {
       for (const who of ['user', 'admin'] as const) {
         const created = await call(who, 'POST', path, body);
         assert.equal(created.status, 201);
@@ -165,7 +165,7 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
       assert.equal(created.activo, false);
     });
 
-    test('refuses bodies that are none, misspelt or of the wrong type', async () => {
+    test('answers 400 to a body that is missing, no object, misspelt or of the wrong type', async () => {
       const { id } = await create();
       for (const [method, where] of [
         ['POST', path],
@@ -247,7 +247,7 @@ function refuses({ path, body }: Catalog, invalid: Refusal[]) {
     record = `${path}/${created.body.id}`;
   });
   for (const [what, changes, sentences] of invalid) {
-    test(`refuses ${what}`, async () => {
+    test(`answers 400 to ${what}, in POST and PATCH`, async () => {
       const before = await Promise.all([path, record].map((where) => call('user', 'GET', where)));
       refused(await call('user', 'POST', path, { ...body, ...changes }), 400, sentences);
       refused(await call('user', 'PATCH', record, changes), 400, sentences);
@@ -363,7 +363,7 @@ describe('ejercicio-fiscal', () => {
     assert.deepEqual(statusesOf(await Promise.all(answers)), [201, 409, 409, 409, 409]);
   });
 
-  test('lists all years, or the active ones', async () => {
+  test('lists all years, or the active ones alone', async () => {
     for (const [anio, activo] of [
       [2027, true],
       [2025, false],
@@ -491,7 +491,7 @@ describe('dependencias', () => {
   const patch = (body: Body) => call('nobody', 'PATCH', `${path}/1`, body);
   const listed = async (query = '') => (await get(path + query, 'nobody')).body;
 
-  test('need no token, from creation to deactivation', async () => {
+  test('need no token to be created, changed and deactivated', async () => {
     const given = { nombre: '  Secretaría de Obras  ', siglas: ' sop ' };
     const created = await call('nobody', 'POST', path, given);
     const made = { id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true };
@@ -605,10 +605,10 @@ describe('localidad', () => {
   });
 });
 
-describe('municipios', () => {
+describe('GET /municipios', () => {
   before(reset);
 
-  test('are the 106 of the state, as Spanish sorts', async () => {
+  test('has the 106 of the state, as Spanish sorts', async () => {
     const answer = await call('user', 'GET', '/municipios');
     assert.equal(answer.status, 200);
     assert.equal(answer.body.length, 106);
@@ -628,7 +628,7 @@ describe('municipios', () => {
     }
   });
 
-  test('are known by INEGI’s numbers', async () => {
+  test('has INEGI’s keys of them', async () => {
     const { body } = await call('user', 'GET', '/municipios');
     const byId = new Map(body.map((one: { id: number }) => [one.id, one]));
     for (const [id, nombre] of [
@@ -646,7 +646,7 @@ describe('municipios', () => {
     );
   });
 
-  test('are listed only while they are active, whatever the query says', async () => {
+  test('has the active ones alone, whatever the query says', async () => {
     await whileInactive(50, async () => {
       for (const query of ['', '?ver_todo=true', '?activo=false']) {
         const answer = await call('user', 'GET', `/municipios${query}`);
@@ -658,10 +658,10 @@ describe('municipios', () => {
   });
 });
 
-describe('estatus-obra', () => {
+describe('GET /estatus-obra', () => {
   before(reset);
 
-  test('are seven, in the order of an obra’s life', async () => {
+  test('has seven, in the order of an obra’s life', async () => {
     const { status, body } = await call('user', 'GET', '/estatus-obra');
     assert.equal(status, 200);
     assert.deepEqual(body, [
@@ -676,11 +676,11 @@ describe('estatus-obra', () => {
   });
 });
 
-describe('catalogs that nobody keeps', () => {
+describe('catalogs that can’t be edited', () => {
   before(reset);
 
   for (const path of ['/municipios', '/estatus-obra']) {
-    test(`${path} can't be changed by anybody`, async () => {
+    test(`POST, PATCH and DELETE of ${path} are refused to every caller`, async () => {
       const before = (await call('user', 'GET', path)).text;
       for (const [method, where] of [
         ['POST', path],
@@ -700,12 +700,12 @@ describe('catalogs that nobody keeps', () => {
   }
 });
 
-describe('two records that are one', () => {
+describe('POST of a fusion of two records', () => {
   for (const [path, field, column] of [
     ['/dependencias', 'dependenciaId', 'dependencia'],
     ['/catalogos/tipo-proyecto', 'tipoProyectoId', 'tipoProyecto'],
   ] as const) {
-    test(`of ${path}: the works of one pass to the other, as the ledger says, and it is deactivated`, async () => {
+    test(`of ${path} passes the works to the other, says so in the ledger and deactivates the record`, async () => {
       await resetWithCatalog();
       const make = async (nombre: string) =>
         (await call('admin', 'POST', path, { nombre })).body.id as number;
@@ -747,7 +747,7 @@ describe('two records that are one', () => {
     });
   }
 
-  test('clerks of the one are clerks of the other, once', async () => {
+  test('of two dependencias makes clerks of the one clerks of the other, once', async () => {
     await resetWithCatalog();
     const make = async (nombre: string) =>
       (await call('admin', 'POST', '/dependencias', { nombre })).body.id as number;
@@ -768,7 +768,7 @@ describe('two records that are one', () => {
     }
   });
 
-  test('a thousand works pass at a time, and the last takes the record along', async () => {
+  test('passes a thousand works at a time, and the record with the last', async () => {
     await resetWithCatalog();
     const target = await call('admin', 'POST', '/dependencias', { nombre: 'Otra' });
     await manyObras(1_001);
@@ -790,7 +790,7 @@ describe('two records that are one', () => {
 });
 
 describe('GET /municipios/limites', () => {
-  test('is GeoJSON of the 106 municipios, whose source is named', async () => {
+  test('answers GeoJSON of the 106 municipios that names its source', async () => {
     const { headers, body, text } = await get('/municipios/limites');
     assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
     assert.equal(body.type, 'FeatureCollection');
@@ -820,7 +820,7 @@ describe('GET /municipios/limites', () => {
 });
 
 describe('GET /localidad/puntos', () => {
-  test('is GeoJSON of the localidades that are used, the largest first, whose source is named', async () => {
+  test('answers GeoJSON of the localidades in use, the largest first, and names its source', async () => {
     const { headers, body } = await get('/localidad/puntos');
     assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
     assert.match(body.fuente, /INEGI/);
@@ -863,7 +863,7 @@ describe('GET /localidad', () => {
     assert.deepEqual(await list('?municipio=50'), all);
   });
 
-  test('takes ids alone', async () => {
+  test('answers 400 to a municipioId that is no integer', async () => {
     refused(await call('user', 'GET', '/localidad?municipioId=x'), 400, [
       'municipioId debe ser un número entero.',
     ]);

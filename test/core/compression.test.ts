@@ -14,7 +14,7 @@ describe('compression', () => {
 
   for (const path of ['/localidad', '/obras', '/obras?limit=50', '/obras/1']) {
     for (const encoding of ['br', 'gzip']) {
-      test(`${path} is answered in ${encoding} to who asks for it, with the same content`, async () => {
+      test(`${path} asked for in ${encoding} is sent in it, with the same content`, async () => {
         const plain = await get(path, 'identity');
         assert.equal(plain.headers.get('content-encoding'), null);
         const small = await get(path, encoding);
@@ -25,7 +25,7 @@ describe('compression', () => {
     }
   }
 
-  test('is left out where it is not asked for, not known, or not worth it', async () => {
+  test('leaves an answer as it is where no coding is asked for, known or worth it', async () => {
     for (const encoding of ['identity', 'zstd', 'br;q=0, gzip;q=0']) {
       const { headers } = await get('/localidad', encoding);
       assert.equal(headers.get('content-encoding'), null, encoding);
@@ -33,7 +33,7 @@ describe('compression', () => {
     assert.equal((await get('/estatus-obra', 'br')).headers.get('content-encoding'), null);
   });
 
-  test('the better of the codings that a client accepts is taken, by its own preference', async () => {
+  test('takes the better of the codings that a client accepts, by its own preference', async () => {
     for (const [accepted, coding] of [
       ['gzip, deflate, br, zstd', 'br'],
       ['br;q=0.5, gzip', 'gzip'],
@@ -48,7 +48,7 @@ describe('compression', () => {
     }
   });
 
-  test('each encoding has an ETag of its own, and any of them is recognised', async () => {
+  test('gives each coding an ETag of its own, and recognises any of them', async () => {
     const path = '/obras/1';
     const etags = await Promise.all(
       ['identity', 'br', 'gzip'].map(

@@ -51,12 +51,12 @@ async function records() {
   await call('admin', 'POST', '/obras/1/contratos', contratoBody());
 }
 
-describe('a read on condition, and a condition that is none', () => {
+describe('a read under a condition, and a malformed condition', () => {
   before(records);
 
   const LISTS = ['/municipios', '/localidad', '/estatus-obra', '/dependencias', '/users'];
   for (const path of [...RECORDS.map(([record]) => record), ...LISTS, '/ejercicio-fiscal']) {
-    test(`GET ${path} has a strong ETag, and 304 for who holds it`, async () => {
+    test(`GET ${path} has a strong ETag, and answers 304 to it`, async () => {
       const { headers, text } = await read(path);
       const etag = headers.get('etag') ?? '';
       assert.match(etag, /^"[\w-]+"$/);
@@ -75,7 +75,7 @@ describe('a read on condition, and a condition that is none', () => {
   }
 
   for (const [path, change] of RECORDS) {
-    test(`${path} refuses an If-Match that is none`, async () => {
+    test(`PATCH ${path} answers 400 to a malformed If-Match`, async () => {
       for (const header of ['etiqueta', '"abierta', '"a" "b"', ',']) {
         refused(await send('PATCH', path, change, header), 400, [MALFORMED]);
       }
@@ -83,11 +83,11 @@ describe('a read on condition, and a condition that is none', () => {
   }
 });
 
-describe('a change on condition', () => {
+describe('a change under a condition', () => {
   beforeEach(records);
 
   for (const [path, change, canDelete] of RECORDS) {
-    test(`${path} is changed and deleted only as the caller knew it`, async () => {
+    test(`PATCH and DELETE of ${path} with an old ETag answer 412, and with the newest go through`, async () => {
       const old = await tagAt(path);
       assert.equal((await send('PATCH', path, change, `"otra", ${old}`)).status, 200);
       const now = await read(path);
@@ -105,18 +105,18 @@ describe('a change on condition', () => {
     });
   }
 
-  test('an unknown record is 404, whatever If-Match says', async () => {
+  test('PATCH of an unknown record answers 404, whatever If-Match says', async () => {
     refused(await send('PATCH', '/obras/99', {}, '"x"'), 404, 'Obra 99 no encontrada.');
     refused(await send('DELETE', '/obras/99', undefined, '*'), 404, 'Obra 99 no encontrada.');
   });
 
-  test('an obra has changed when what it shows of others has', async () => {
+  test('an obra has another ETag when a record that it shows has changed', async () => {
     const old = await tagAt('/obras/1');
     await call('nobody', 'PATCH', '/dependencias/1', { nombre: 'Con otro nombre' });
     refused(await send('PATCH', '/obras/1', { monto: 1 }, old), 412, CHANGED);
   });
 
-  test('of parallel changes to one state only one is made', async () => {
+  test('one of eight parallel changes with the same ETag is made, and seven answer 412', async () => {
     for (const [path] of RECORDS.filter(([record]) => /^.(obras|dependencias).1$/.test(record))) {
       const etag = await tagAt(path);
       const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('a change on condition', () => {
     }
   });
 
-  test('the condition is looked at after the right to ask it', async () => {
+  test('a caller without the right gets 401 or 403 under any condition', async () => {
     const headers = { 'if-match': '"x"' };
     for (const [who, status] of [
       ['nobody', 401],
@@ -168,7 +168,7 @@ describe('lists that are streamed', () => {
   });
 
   for (const path of LISTS) {
-    test(`GET ${path} has a weak ETag, and 304 for who holds it`, async () => {
+    test(`GET ${path} has a weak ETag, and answers 304 to it`, async () => {
       const etag = await tagOf(path);
       assert.match(etag, /^W\/"[\w-]{22}"$/);
       for (const list of [etag, etag.slice(2), `"otra", ${etag}`]) {
@@ -185,7 +185,7 @@ describe('lists that are streamed', () => {
       assert.equal(head.headers.get('etag'), etag);
     });
 
-    test(`GET ${path}: whatever it is made of changes, it is sent again`, async () => {
+    test(`GET ${path} is sent again when anything that it is made of changes`, async () => {
       const CHANGES: [string, () => Promise<unknown>][] = [
         ['an obra', () => call('admin', 'PATCH', '/obras/1', { nombre: 'La misma calle' })],
         ['its ubicaciones', () => call('admin', 'PATCH', '/obras/1', { ubicaciones: [] })],
@@ -205,14 +205,14 @@ describe('lists that are streamed', () => {
     });
   }
 
-  test('the tag of one list is none of another’s', async () => {
+  test('the ETag of one list answers 200 at another', async () => {
     const etag = await tagOf('/obras');
     assert.equal((await held('/obras?municipioId=50', etag)).status, 200);
     // A parameter that the route does not read makes no other list of it.
     assert.equal((await held('/obras?otra=1', etag)).status, 304);
   });
 
-  test('favorites added and removed', async () => {
+  test('favorites are sent again when one is added or removed', async () => {
     for (const method of ['DELETE', 'POST']) {
       const etag = await tagOf(favorites);
       assert.equal((await call('user', method, `${favorites}/1`)).status < 300, true);
@@ -225,7 +225,7 @@ describe('lists that are streamed', () => {
     assert.equal((await held(capitals, '"x"')).status, 200);
   });
 
-  test('who may not see a list is not told that it has not changed', async () => {
+  test('a list that its reader may not see answers 401, 403, 404 or 400 to its ETag, never 304', async () => {
     const etag = await tagOf(favorites);
     const headers = { 'if-none-match': etag };
     const as = (who: Who) => call(who, 'GET', favorites, undefined, { headers });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { createBar } from '../../src/consola/console.ts';
 
-describe('a command that takes long', () => {
+describe('the progress of a command that takes long', () => {
   /** What is written while 50 rows of 200 are done each second. */
   function shown(total: number | null, isTerminal: boolean): string[] {
     const written: string[] = [];
@@ -16,7 +16,7 @@ describe('a command that takes long', () => {
     return written;
   }
 
-  test('draws a bar on a terminal, in one line that is taken away at the end', () => {
+  test('is a bar on a terminal, in one line that is taken away at the end', () => {
     const drawn = shown(200, true);
     assert.equal(drawn.length, 21);
     assert.equal(
@@ -26,15 +26,15 @@ describe('a command that takes long', () => {
     assert.equal(drawn.at(-1), '\r\u001b[K');
   });
 
-  test('says now and then how far it is where there is no terminal', () => {
+  test('is a sentence now and then where there is no terminal', () => {
     assert.deepEqual(shown(200, false), ['  150 de 200 filas revisadas (75 %), falta 1 s']);
   });
 
-  test('says what is done where nobody knows how much there is', () => {
+  test('is a plain count where the whole is not known', () => {
     assert.deepEqual(shown(null, false), ['  150 filas revisadas']);
   });
 
-  test('is not past its end where there was more than the file said', () => {
+  test('is a plain count where more is done than the file announced', () => {
     assert.deepEqual(shown(100, false), ['  150 filas revisadas']);
   });
 });

@@ -23,7 +23,7 @@ const read = async (id: number) => (await call('user', 'GET', `/obras/${id}`)).b
 describe('the rendered documents', () => {
   beforeEach(resetWithCatalog);
 
-  test('are what POST answered', async () => {
+  test('are what POST has answered', async () => {
     const created = await call(
       'admin',
       'POST',
@@ -33,7 +33,7 @@ describe('the rendered documents', () => {
     assert.equal((await call('user', 'GET', `/obras/${created.body.id}`)).text, created.text);
   });
 
-  test('take the catalogs as they are at that moment', async () => {
+  test('have the catalogs as they are at that moment', async () => {
     const id = await create();
     await db.query(`UPDATE dependencias SET nombre = 'Otra', siglas = 'O', activo = false`);
     await db.query(`UPDATE ejercicios_fiscales SET anio = 2099, activo = false`);
@@ -47,7 +47,7 @@ describe('the rendered documents', () => {
     assert.deepEqual([obra.tipoProyecto.nombre, obra.tipoProyecto.activo], ['Otro', false]);
   });
 
-  test('follow the names of municipios and statuses', async () => {
+  test('change with the names of municipios and statuses', async () => {
     const id = await create({ municipioId: 50, ubicaciones: [ubicacionBody({ municipioId: 1 })] });
     const rename = async (table: string, which: number, from: string, to: string) => {
       await db.query(`UPDATE ${table} SET nombre = $2 WHERE id = $1`, [which, to]);
@@ -65,7 +65,7 @@ describe('the rendered documents', () => {
     await rename('estatus_obra', estatusObra.id, estatusObra.nombre, 'Rebautizada');
   });
 
-  test('follow statements by hand on many obras and their ubicaciones', async () => {
+  test('change with statements by hand on many obras and their ubicaciones', async () => {
     const [first, second] = [
       await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] }),
       await create(),
@@ -90,7 +90,7 @@ describe('the rendered documents', () => {
     assert.deepEqual(await db.query('SELECT FROM obras_documentos'), []);
   });
 
-  test('follow a statement that changes obras and the ubicaciones of these or of others', async () => {
+  test('change with a statement about obras and the ubicaciones of these or of others', async () => {
     const [first, second, third] = [
       await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] }),
       await create({ ubicaciones: [ubicacionBody()] }),
@@ -128,7 +128,7 @@ describe('the rendered documents', () => {
     assert.deepEqual(columnOf(await texts(), 'lugares'), ['Tercera', '', '']);
   });
 
-  test('of a list are those of each obra', async () => {
+  test('are the same in GET /obras as in GET /obras/:id', async () => {
     for (let i = 0; i < 5; i++) await create({ ubicaciones: [ubicacionBody({ orden: i })] });
     const { body } = await call('user', 'GET', '/obras');
     assert.equal(body.length, 5);
@@ -146,7 +146,7 @@ describe('two transactions that change one obra at once', {
   });
   after(async () => assert.deepEqual(await untrueDocuments(), []));
 
-  test('both show in its document, whichever commits last', async () => {
+  test('show both changes in its document, whichever commits last', async () => {
     const run = (work: (client: pg.ClientBase) => Promise<unknown>) => db.session(work);
     await run(async (one) => {
       await run(async (two) => {
@@ -171,7 +171,7 @@ describe('two transactions that change one obra at once', {
     ]);
   });
 
-  test('both show on the map', async () => {
+  test('show both changes on the map', async () => {
     for (const later of [
       `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
        VALUES ($1, 50, 'Nueva', 'PUNTO', '{"type":"Point","coordinates":[-89,20]}', 3)`,

@@ -33,10 +33,10 @@ const send = (body?: unknown) => call('nobody', 'POST', '/dependencias', body);
 const leaving = { waits: false };
 const json = { 'content-type': 'application/json' };
 
-describe('errors', () => {
+describe('the shape of errors', () => {
   before(resetWithCatalog);
 
-  test('an unknown route is 404, with and without token', async () => {
+  test('an unknown route answers 404 with and without a token', async () => {
     for (const [who, method, path, body] of [
       ['nobody', 'GET', '/nada', undefined],
       ['admin', 'PUT', '/obras/1', {}],
@@ -63,13 +63,13 @@ describe('errors', () => {
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ];
   for (const [what, body] of malformed) {
-    test(`a body of ${what} is 400`, async () => {
+    test(`a body of ${what} answers 400`, async () => {
       const answer = await post('/dependencias', body, json);
       refused(answer, 400, 'El cuerpo no es JSON válido en UTF-8.');
     });
   }
 
-  test('no body, or null, is 400', async () => {
+  test('a missing body, or null, answers 400', async () => {
     const sentence = ['El cuerpo es obligatorio: debe ser un objeto JSON.'];
     refused(await send(), 400, sentence);
     refused(await post('/dependencias', '', json), 400, sentence);
@@ -78,19 +78,19 @@ describe('errors', () => {
 
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   for (const type of ['text/plain', ...forms, 'application/xml', 'json', '']) {
-    test(`a body of type "${type}" is 415`, async () => {
+    test(`a body of type "${type}" answers 415`, async () => {
       const answer = await post('/dependencias', '{"nombre":"A"}', { 'content-type': type });
       refused(answer, 415, 'El cuerpo debe enviarse con Content-Type: application/json.');
     });
   }
 
-  test('a compressed body is 415', async () => {
+  test('a compressed body answers 415', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' };
     const answer = await post('/dependencias', '{"nombre":"A"}', headers);
     refused(answer, 415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
   });
 
-  test('JSON may name its charset, and the type may be in any case', async () => {
+  test('JSON may name its charset, and its type may be in any case', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
       const { status } = await post('/dependencias', `{"nombre":"${type}"}`, {
         'content-type': type,
@@ -99,12 +99,12 @@ describe('errors', () => {
     }
   });
 
-  test('a body over 1 MB is 413', async () => {
+  test('a body over 1 MB answers 413', async () => {
     const big = JSON.stringify({ nombre: 'x'.repeat(1_048_576) });
     refused(await send(big), 413, 'El cuerpo excede el tamaño máximo de 1 MB.');
   });
 
-  test('the token is looked at before the body', async () => {
+  test('a missing token answers 401 before the body is looked at', async () => {
     refused(await call('nobody', 'POST', '/obras', '{'), 401, 'Unauthorized');
     refused(await call('user', 'POST', '/obras', '{'), 403, 'Forbidden resource');
     const headers = { 'content-type': 'text/plain' };
@@ -124,7 +124,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('nesting beyond 16 levels is 400, however deep', async () => {
+  test('nesting beyond 16 levels answers 400, however deep', async () => {
     const nested = (levels: number) => `{"nombre":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     refused(await send(nested(15)), 400, ['nombre debe ser un texto.']);
     for (const levels of [16, 1000, 200_000]) {
@@ -132,7 +132,7 @@ describe('errors', () => {
     }
   });
 
-  test('a body of countless mistakes is answered briefly', async () => {
+  test('a body of countless mistakes gets a short answer', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`campo${i}`, i]));
     refused(await send(many), 400, ['El cuerpo no debe tener más de 100 campos.']);
     const long = obraBody({ ubicaciones: Array(100_000).fill(1) });
@@ -179,7 +179,7 @@ describe('errors', () => {
     ['/users', 'nombreCompleto', 255, { email: 'largo@ejemplo.mx', password: 'secreto' }],
   ];
   for (const [path, field, most, rest] of fields) {
-    test(`${field} of ${path} is as long as it is stored: ${most} characters at most`, async () => {
+    test(`${field} of ${path} is refused beyond the ${most} characters that are stored`, async () => {
       for (const [what, part] of Object.entries(changing)) {
         const stored = (text: string) => {
           const composed = text.normalize('NFC');
@@ -212,14 +212,14 @@ describe('errors', () => {
     });
   }
 
-  test('capitals count in PATCH too', async () => {
+  test('a field in other capitals is unknown in PATCH too', async () => {
     const { id } = (await send({ nombre: 'Mayúsculas' })).body;
     const patch = (siglas: string) => call('nobody', 'PATCH', `/dependencias/${id}`, { siglas });
     refused(await patch('ß'.repeat(26)), 400, ['siglas no debe tener más de 50 caracteres.']);
     assert.equal((await patch('ß'.repeat(25))).body.siglas, 'SS'.repeat(25));
   });
 
-  test('ids in a path are taken as they stand, values of a query are trimmed', async () => {
+  test('an id in a path is not trimmed, and a value of a query is', async () => {
     const { id } = people.user;
     assert.equal((await call('admin', 'GET', `/users/${id.toUpperCase()}`)).status, 200);
     const blanks = [`${id}%20`, `%20${id}`, `${id}%09`, `${id}%0A`, `${id}%C2%A0`, `${id}+`];
@@ -242,11 +242,11 @@ describe('errors', () => {
     assert.equal((await call('admin', 'GET', '/bitacora?accion=%20entrar%20')).status, 200);
   });
 
-  test('of a field given twice the last counts, checked like any', async () => {
+  test('a field given twice counts by its last value, which is checked like any', async () => {
     refused(await send('{"nombre":"A","nombre":5}'), 400, ['nombre debe ser un texto.']);
   });
 
-  test('text that the database cannot hold is 400, wherever it stands', async () => {
+  test('a text that the database can’t hold answers 400 wherever it stands', async () => {
     const sentence = /contiene caracteres que no se pueden guardar/;
     for (const bad of ['\\u0000', '\\ud800', '\\udc00x']) {
       for (const body of [`{"nombre":"a${bad}"}`, `{"nombre":"a","siglas":"${bad}"}`]) {
@@ -265,7 +265,7 @@ describe('errors', () => {
     assert.equal((await call('user', 'GET', '/obras?desconocido=%00&limit=1')).status, 200);
   });
 
-  test('sequences that are no UTF-8 in a path or query never break anything', async () => {
+  test('sequences outside of UTF-8 in a path or query answer without a failure', async () => {
     const sentence = 'La dirección contiene una secuencia % que no es válida.';
     const paths = ['/obras/%ZZ', '/obras/%', '/obras/%E0%A4', '/obras/%ED%A0%80'];
     for (const path of [...paths, '/obras?q=%ED%A0%80', '/dependencias?otro=%FF']) {
@@ -276,7 +276,7 @@ describe('errors', () => {
     }
   });
 
-  test('what is not HTTP gets a 400 of the same shape', async () => {
+  test('a request that is no HTTP answers 400 in the same shape, and a huge header 431', async () => {
     const answer = await overSocket(base, 'HOLA\r\n\r\n', leaving);
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request/);
     assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), {
@@ -311,7 +311,7 @@ describe('errors', () => {
     ['one on an unknown route', UNKNOWN, 417, EXPECT],
   ];
   for (const [what, request, statusCode, message] of heads) {
-    test(`${what}: ${statusCode} in the shape of every error`, async () => {
+    test(`${what} answers ${statusCode} in the shape of every error`, async () => {
       const { head, body } = await answerTo(`${request}\r\n`);
       const error = { 400: 'Bad Request', 417: 'Expectation Failed' }[statusCode];
       const shape = { statusCode, message, error: error ?? 'Request Header Fields Too Large' };
@@ -324,7 +324,7 @@ describe('errors', () => {
     });
   }
 
-  test('2,000 headers are read to the last; HTTP/1.0 needs no Host; 100-continue is met', async () => {
+  test('a request is answered with 2,000 headers, in HTTP/1.0 without Host, and after 100-continue', async () => {
     const ask = (bytes: string) => overSocket(base, bytes);
     const many = `${GET}Host: x\r\n${'a:\r\n'.repeat(1_997)}Connection: close\r\nAccept-Encoding: gzip\r\n\r\n`;
     assert.match(await ask(many), /^HTTP\/1\.1 200 /);
@@ -336,7 +336,7 @@ describe('errors', () => {
     assert.match(await ask(patient), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
-  test('two Content-Types are 415, whichever comes first', async () => {
+  test('two Content-Types answer 415, whichever comes first', async () => {
     const types = ['application/json', 'text/plain'];
     for (const [first, second] of [types, types.toReversed(), [types[0], types[0]]]) {
       const body = '{"nombre":"Dos tipos"}';
@@ -350,7 +350,7 @@ describe('errors', () => {
     }
   });
 
-  test('a body shorter than announced, or a client that leaves, does no harm', async () => {
+  test('a body shorter than announced, or a client that leaves, leaves the service as it was', async () => {
     await overSocket(
       base,
       'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nombre":"A',
@@ -359,7 +359,7 @@ describe('errors', () => {
     assert.equal((await call('nobody', 'GET', '/dependencias')).status, 200);
   });
 
-  test('a database that can not be reached, for whatever reason, is away', () => {
+  test('every failure to reach the database counts as an absent database', () => {
     const failure = (more: object) => Object.assign(new Error('x'), more);
     for (const code of ['ECONNREFUSED', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENETDOWN']) {
       assert.ok(unavailable(failure({ code })), code);
@@ -370,7 +370,7 @@ describe('errors', () => {
     assert.ok(!unavailable(failure({ code: '42501', severity: 'ERROR' })));
   });
 
-  test('while the database is away: 503 with Retry-After, and no detail', async (t) => {
+  test('every request answers 503 with Retry-After and no detail while the database is away', async (t) => {
     const DATABASE_URL = 'postgres://nadie:secreto@127.0.0.1:1/nada';
     const away = await openDatabase({ DATABASE_URL, DATA_DIR: '', CACHE_MB: 64 }, () => {});
     t.after(() => away.close());
@@ -388,7 +388,7 @@ describe('errors', () => {
     }
   });
 
-  test('an unexpected failure says nothing but a reference', async (t) => {
+  test('an unexpected failure answers 500 with a reference and no detail', async (t) => {
     const fail = () => Promise.reject(new Error('SELECT secreto'));
     const broken = {
       query: fail,

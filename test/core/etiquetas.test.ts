@@ -87,9 +87,9 @@ const changeOf = (recurso: string, campo: string, despues: unknown) =>
   }) satisfies LedgerEntry;
 const exampleOf = ({ schema }: Field) => schema.examples?.[0] ?? 1;
 
-describe('a field is called alike', () => {
+describe('the name of a field', () => {
   for (const [schema, fields, resource] of TABLES) {
-    test(`in the labels of screens and in the sentences of the ledger: ${schema}`, async () => {
+    test(`is the same in the labels of screens and in the sentences of the ledger: ${schema}`, async () => {
       for (const [name, field] of Object.entries(fields)) {
         assert.equal(propertiesOf(schema)[name]?.['x-etiqueta'], labelOf(field), name);
         if (!resource || field.isAssigned || name === 'publico') continue;
@@ -100,7 +100,7 @@ describe('a field is called alike', () => {
     });
   }
 
-  test('in the ledger’s resources of the service and of the portal, which lists the same features', () => {
+  test('is the same in the ledger’s resources of the service and of the portal, which lists the same features', () => {
     const root = new URL('../../../', import.meta.url);
     const listed = readdirSync(new URL('portal/features', root), {
       recursive: true,
@@ -119,7 +119,7 @@ describe('a field is called alike', () => {
     assert.deepEqual(listed.sort(), features);
   });
 
-  test('in the portal, which has words for each filter of works', () => {
+  test('is in the portal’s words of each filter of works', () => {
     const root = new URL('../../../portal/', import.meta.url);
     const words = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => /[\\/]filtros([\\/]palabras)?\.ts$/.test(path))
@@ -137,7 +137,7 @@ describe('a field is called alike', () => {
     );
   });
 
-  test('in the labels of users and catalogs and in the sentences of the ledger', async () => {
+  test('is the same in the labels of users and catalogs and in the sentences of the ledger', async () => {
     for (const schema of OTHERS) {
       const names = Object.keys(propertiesOf(schema));
       assert.ok(names.length > 0, schema);
@@ -151,7 +151,7 @@ describe('a field is called alike', () => {
     assert.equal(ETIQUETAS.email, 'Correo electrónico');
   });
 
-  test('in the headings of works', () => {
+  test('is the same in the headings of works', () => {
     for (const [name, field] of Object.entries({ ...OBRA, ...UBICACION } as Fields)) {
       const [column] = Object.keys(field.sheet ?? {});
       if (!column) continue;
@@ -163,7 +163,7 @@ describe('a field is called alike', () => {
     }
   });
 
-  test('in the headings of progress and contracts, read and written', () => {
+  test('is the same in the headings of progress and contracts, read and written', () => {
     const written: [Record<string, { called: string }>, Fields[]][] = [
       [FILA, [AVANCE, OBRA]],
       [FILA_CONTRATO, [CONTRATO, OBRA]],
@@ -181,7 +181,7 @@ describe('a field is called alike', () => {
     }
   });
 
-  test('in the sheets to be filled in', async () => {
+  test('is the same in the sheets to be filled in', async () => {
     await resetWithCatalog();
     const known = [OBRA, UBICACION, AVANCE]
       .flatMap((table) => Object.values(table as Fields))

@@ -56,10 +56,10 @@ async function newObras(count: number): Promise<number[]> {
   return numbers(1, count);
 }
 
-describe('adding a favorite', () => {
+describe('POST /users/:userId/favorites/:obraId', () => {
   beforeEach(resetWithCatalog);
 
-  test('answers the favorite', async () => {
+  test('answers 201 with the favorite', async () => {
     const obraId = await create();
     const { status, body } = await add(obraId);
     assert.equal(status, 201);
@@ -74,7 +74,7 @@ describe('adding a favorite', () => {
     assert.deepEqual(listed(await list()), [obraId]);
   });
 
-  test('twice is refused, and leaves the first', async () => {
+  test('a second time is refused, and leaves the first', async () => {
     const obraId = await create();
     await add(obraId);
     refused(await add(obraId), 400, ALREADY);
@@ -90,7 +90,7 @@ describe('adding a favorite', () => {
     assert.deepEqual(listed(await list()), [obraId]);
   });
 
-  test('is every user’s own', async () => {
+  test('makes a favorite of that user alone', async () => {
     const obraId = await create();
     for (const who of ['user', 'other', 'admin'] as const) {
       assert.equal((await add(obraId, who)).status, 201, who);
@@ -100,7 +100,7 @@ describe('adding a favorite', () => {
     assert.equal((await call('other', 'GET', favorites('other'))).body.meta.totalItems, 1);
   });
 
-  test('of an unknown obra gets 404 with the id', async () => {
+  test('of an unknown obra answers 404 with the id', async () => {
     for (const obraId of UNKNOWN) {
       refused(await add(obraId), 404, `Obra ${obraId} no encontrada.`);
     }
@@ -109,7 +109,7 @@ describe('adding a favorite', () => {
     refused(await add(gone), 404, `Obra ${gone} no encontrada.`);
   });
 
-  test('after removing is a new favorite', async () => {
+  test('after a removal makes a new favorite', async () => {
     const obraId = await create();
     const first = await add(obraId);
     await remove(obraId);
@@ -118,7 +118,7 @@ describe('adding a favorite', () => {
     assert.notEqual(second.body.id, first.body.id);
   });
 
-  test('knows oneself by a UUID in upper case', async () => {
+  test('takes the caller’s own UUID in upper case', async () => {
     const obraId = await create();
     const path = `/users/${people.user.id.toUpperCase()}/favorites`;
     const added = await call('user', 'POST', `${path}/${obraId}`);
@@ -128,10 +128,10 @@ describe('adding a favorite', () => {
   });
 });
 
-describe('removing a favorite', () => {
+describe('DELETE /users/:userId/favorites/:obraId', () => {
   beforeEach(resetWithCatalog);
 
-  test('answers a message and leaves the others', async () => {
+  test('answers a message and leaves the other favorites', async () => {
     const [first, second] = (await newObras(2)) as [number, number];
     await add(first);
     await add(second);
@@ -143,7 +143,7 @@ describe('removing a favorite', () => {
     assert.equal((await call('user', 'GET', `/obras/${first}`)).status, 200);
   });
 
-  test('that is not in the list gets 404, whether the obra exists or not', async () => {
+  test('of an obra that is not in the list answers 404, whether that exists or not', async () => {
     const obraId = await create();
     refused(await remove(obraId), 404, NOT_THERE);
     await add(obraId, 'other');
@@ -161,7 +161,7 @@ describe('removing a favorite', () => {
     assert.deepEqual(statusesOf(answers), [200, 404, 404, 404, 404]);
   });
 
-  test('happens with the obra', async () => {
+  test('is done by the DELETE of the obra', async () => {
     const [first, second] = (await newObras(2)) as [number, number];
     await add(first);
     await add(second);
@@ -171,7 +171,7 @@ describe('removing a favorite', () => {
     refused(await remove(second), 404, NOT_THERE);
   });
 
-  test('happens with the obra also when it is added at that very moment', async () => {
+  test('is done by the DELETE of the obra also when the favorite is added at that very moment', async () => {
     for (let round = 0; round < 8; round++) {
       const obraId = await create();
       const [added, deleted] = await Promise.all([
@@ -185,10 +185,10 @@ describe('removing a favorite', () => {
   });
 });
 
-describe('another’s favorites', () => {
+describe('the favorites of another user', () => {
   beforeEach(resetWithCatalog);
 
-  test('nobody adds or removes, admins neither', async () => {
+  test('answer 403 to POST and DELETE, of admins too', async () => {
     const [held, free] = (await newObras(2)) as [number, number];
     await add(held);
     for (const who of ['admin', 'other'] as const) {
@@ -203,7 +203,7 @@ describe('another’s favorites', () => {
     assert.deepEqual(listed(await list()), [held]);
   });
 
-  test('are an admin’s to read, and nobody else’s', async () => {
+  test('are answered to admins, and with 403 to other users', async () => {
     const obraId = await create();
     await add(obraId);
     const asAdmin = await list('', 'admin');
@@ -215,7 +215,7 @@ describe('another’s favorites', () => {
     assert.equal((await call('admin', 'GET', favorites('inactive'))).status, 200);
   });
 
-  test('are refused after path and query have been checked', async () => {
+  test('answer 403 after path and query have been checked', async () => {
     for (const id of MALFORMED) {
       for (const method of ['POST', 'DELETE']) {
         refused(await call('other', method, `${favorites()}/${id}`), 400, [/^obraId /]);
@@ -352,7 +352,7 @@ describe('the list of favorites', () => {
   });
 });
 
-describe('the list of favorites, by a query that does not parse,', () => {
+describe('the list of favorites, by a malformed query,', () => {
   before(reset);
 
   const LIMIT = /^limit debe estar entre 1 y 1,000\.$/;
@@ -379,7 +379,7 @@ describe('the list of favorites, by a query that does not parse,', () => {
     ['page=1&page=2', [/^page se indicó más de una vez\.$/]],
     ['limit=0&page=0', [/^limit /, /^page /]],
   ];
-  test('is refused', async () => {
+  test('answers 400 with a sentence for each parameter', async () => {
     for (const [query, sentences] of queries) refused(await list(`?${query}`), 400, sentences);
   });
 });
@@ -426,7 +426,7 @@ describe('favoritas=true', () => {
 
   const HERE = Object.entries(DOORS).filter(([door]) => isHere(door));
   for (const [door, read] of HERE) {
-    test(`${door}favoritas=true has the caller's own, whatever is kept of others'`, async () => {
+    test(`${door}favoritas=true has the caller's own, whatever is kept for other users`, async () => {
       // Twice: what is kept by then is each one's own.
       for (let i = 0; i < 2; i++) {
         assert.deepEqual(read(await get(`${door}favoritas=true`)), mine);
@@ -456,7 +456,7 @@ describe('favoritas=true', () => {
     });
   }
 
-  test('is followed by sums and sheets', async () => {
+  test('narrows sums and sheets too', async () => {
     const path = '/obras/resumen?por=estatus&favoritas=true';
     for (let i = 0; isHere(path) && i < 2; i++) {
       assert.equal(count(await get(path)), 3);
@@ -467,7 +467,7 @@ describe('favoritas=true', () => {
     assert.ok((await sheet('user')) > (await sheet('admin')));
   });
 
-  test('goes along in the links to other pages', async () => {
+  test('stays in the links to other pages', async () => {
     for (const first of [
       '/obras?limit=1&favoritas=true',
       '/obras?favoritas=true&orden=-monto&limit=2',
@@ -487,7 +487,7 @@ describe('favoritas=true', () => {
     assert.equal(headers.get('link')?.match(/favoritas=true/g)?.length, 4);
   });
 
-  test('follows obras that are deleted, and users', async () => {
+  test('follows obras and users that are deleted', async () => {
     const path = '/obras?favoritas=true&campos=id';
     const obra = await create();
     assert.equal((await add(obra, 'admin')).status, 201);
@@ -500,7 +500,7 @@ describe('favoritas=true', () => {
     assert.deepEqual((await get(path, 'admin')).body, []);
   });
 
-  test('is true or not there', async () => {
+  test('takes true alone as its value', async () => {
     for (const wrong of ['false', '', '1', 'TRUE', 'sí', people.other.id]) {
       for (const path of [
         '/obras?',
@@ -518,7 +518,7 @@ describe('favoritas=true', () => {
     ]);
   });
 
-  test('is nobody’s where a layer or package is the same for everybody', async () => {
+  test('is refused by layers, and ignored by packages, which are the same for every reader', async () => {
     const layer = '/ogc/collections/obras_puntos/items?favoritas=true';
     if (isHere(layer))
       refused(await call('user', 'GET', layer), 400, ['favoritas no es un parámetro reconocido.']);
@@ -527,7 +527,7 @@ describe('favoritas=true', () => {
     assert.equal(body.projects.length, all.length);
   });
 
-  test('asks for a token where anybody may read, and shared caches keep nothing of it', async () => {
+  test('asks for a token under PUBLIC_READ, and shared caches keep nothing of its answer', async () => {
     for (const CACHE_MB of [64, 0]) {
       await withApp({ PUBLIC_READ: true, CACHE_MB }, async (url) => {
         for (const [door, read] of HERE) {

@@ -177,7 +177,7 @@ const CHANGES: Record<Table, () => Promise<unknown>> = {
 };
 
 describe('the statement of a filter', () => {
-  test('has the same text whatever is given, so that it is planned once; only words are planned each time', () => {
+  test('has the same text whatever the values, planned once; only that of words is planned each time', () => {
     const q = (words: string) => ({ q: words, named: [] });
     const one = {
       montoMin: '1',
@@ -330,7 +330,7 @@ describe('a filter at every door', () => {
   }
 
   if (hasFeature('archivos'))
-    test('a photo is noticed where photos are shown, and leaves all other answers and their tags', async () => {
+    test('notices a photo where photos are shown, and leaves all other answers and their tags', async () => {
       const shown = ['/obras?campos=id,foto', '/obras/1?campos=foto', '/obras.csv', '/obras.xlsx'];
       shown.push('/obras.geojson', '/oc4ids', '/ogc/collections/obras_puntos/items');
       const others = [

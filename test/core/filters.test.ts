@@ -146,7 +146,7 @@ describe('filters', () => {
     cases['bbox=-90,20,-89,21&estatusObraId=1,5'] = ({ id, estatusObraId }) =>
       (id - 1) % 4 === 0 && [1, 5].includes(estatusObraId);
   for (const [query, passes] of Object.entries(cases)) {
-    test(`${query} finds the same obras wherever it is asked`, async () => {
+    test(`${query} finds the same obras at every door`, async () => {
       const expected = obras.filter(passes);
       assert.deepEqual(await list(query), expected);
       for (const [door, read] of Object.entries(DOORS)) {
@@ -170,7 +170,7 @@ describe('filters', () => {
     'dependenciaId',
     'tipoProyectoId',
   ];
-  test('filters match nothing where no obra has the id, or none can have it', async () => {
+  test('a filter by an id that no obra has, or none can have, finds nothing', async () => {
     for (const field of fields) {
       for (const id of ['3000', '0', '-1', '2147483648', '-2147483649', '9'.repeat(100)]) {
         assert.deepEqual(await list(`${field}=${id}`), [], `${field}=${id}`);
@@ -183,7 +183,7 @@ describe('filters', () => {
     assert.deepEqual(await list('municipioId=1&municipio=2&estatusObraId=99'), []);
   });
 
-  test('filters that do not parse get 400, all at once', async () => {
+  test('a malformed filter answers 400, with all the others', async () => {
     for (const wrong of ['x', '', '1.0', '+1', '%201', '1e0', '0x1', 'null', '%D9%A1']) {
       const query = fields.map((field) => `${field}=${wrong.replace('+', '%2B')}`).join('&');
       refused(
@@ -194,7 +194,7 @@ describe('filters', () => {
     }
   });
 
-  test('parameters given twice get 400, even with one value, but for those that take several', async () => {
+  test('a parameter given twice answers 400, even with one value, but for those that take several', async () => {
     refused(
       await call(
         'user',
@@ -222,7 +222,7 @@ describe('filters', () => {
     }
   });
 
-  test('parameters that nobody knows are ignored', async () => {
+  test('an unknown parameter is ignored', async () => {
     for (const query of [
       'x=1',
       'x=1&x=2',
@@ -277,7 +277,7 @@ describe('filters', () => {
     '/obras/resumen?por=estatus&',
     '/mapa/0/0/0?',
   ].filter(isHere)) {
-    test(`filters and orders that there are not get 400 at ${path}`, async () => {
+    test(`an unknown filter or order answers 400 at ${path}`, async () => {
       for (const [query, sentences] of malformed) {
         if (/resumen|mapa/.test(path) && query.includes('orden')) continue;
         refused(await call('user', 'GET', path + query), 400, sentences);
@@ -285,7 +285,7 @@ describe('filters', () => {
     });
   }
 
-  test('a list is the same however it is written: its tag, its links and where they lead', async () => {
+  test('a list of values in another spelling has the same tag, links and rows', async () => {
     const ways = ['municipioId=106,1', 'municipioId=106&municipioId=1', 'municipioId=106%2C1'];
     const answers = await Promise.all(ways.map((way) => get(`/obras?limit=2&${way}`)));
     for (const name of ['etag', 'link', 'x-total-count']) {
@@ -295,7 +295,7 @@ describe('filters', () => {
     assert.match(headers.get('link') ?? '', /municipioId=106%2C1&limit=5&page=2>; rel="next"/);
   });
 
-  test('a list may be repeated in every other door too', async () => {
+  test('a list of values may be repeated at every other door too', async () => {
     const doors: [path: string, query: string][] = [
       ['/obras.geojson', 'estatusObraId=1&estatusObraId=2,3'],
       ['/mapa/6/16/28', 'estatusObraId=1&estatusObraId=2,3'],
@@ -339,7 +339,7 @@ describe('filters', () => {
     assert.ok((await kept('%obras%')).length > 0);
   });
 
-  test('a hundred values are taken', async () => {
+  test('a list of a hundred values is taken', async () => {
     const query = `municipioId=${Array.from({ length: 100 }, (_, i) => i + 1)}`;
     assert.deepEqual(
       await list(query),
@@ -378,7 +378,7 @@ describe('filters', () => {
     };
 
     for (const orden of ORDENES) {
-      test(`${orden} is the order of the list, its pages, its cursors and the exports`, async () => {
+      test(`${orden} orders the list, its pages, its cursors and the exports alike`, async () => {
         const expected = inOrder(orden);
         assert.deepEqual(await list(`orden=${orden}`), expected);
         for (const [door, read] of Object.entries(DOORS)) {
@@ -398,7 +398,7 @@ describe('filters', () => {
       });
     }
 
-    test('each has cursors of its own', async () => {
+    test('each order has cursors of its own', async () => {
       const cursorOf = async (orden: Orden) => {
         const { headers } = await get(`/obras?orden=${orden}&limit=3&campos=id`);
         return /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] as string;
@@ -432,7 +432,7 @@ describe('filters', () => {
       ['nombre', 'nombre:5.27:a\0b', `nombre:5.27:${'x'.repeat(601)}`],
       ['-id', '-id:5.27:7'],
     ];
-    test('a forged cursor gets 400', async () => {
+    test('a forged cursor of any order answers 400', async () => {
       for (const [orden, ...texts] of forged) {
         for (const text of texts) {
           const cursor = Buffer.from(text).toString('base64url');
@@ -442,7 +442,7 @@ describe('filters', () => {
       }
     });
 
-    test('the ends of what a cursor may say are taken', async () => {
+    test('a cursor with the greatest and the least values is taken', async () => {
       for (const [orden, text, expected] of [
         ['-id', '-id:0.27:', 0],
         ['-id', '-id:2147483647.27:', 27],
@@ -462,7 +462,7 @@ describe('filters', () => {
       }
     });
 
-    test('a walk finds every obra once while others are created', async () => {
+    test('a walk over pages finds every obra once while others are created', async () => {
       const before = idsOf(obras);
       for (const orden of ORDENES) {
         let n = 0;
@@ -499,7 +499,7 @@ describe('filters', () => {
       String(FIELDS),
     ];
     for (const campos of some) {
-      test(`${campos} answers those, as they are in the whole obra`, async () => {
+      test(`${campos} answers those fields as they are in the whole obra`, async () => {
         const asked = campos.split(',');
         const cut = (obra: object | undefined = {}) =>
           Object.fromEntries(Object.entries(obra).filter(([name]) => asked.includes(name)));
@@ -520,7 +520,7 @@ describe('filters', () => {
       });
     }
 
-    test('leave numbers and texts as they are written', async () => {
+    test('leaves numbers and texts as they are written', async () => {
       const { text } = await get('/obras/3?campos=monto,nombre');
       assert.equal(text, '{"nombre":"Nube","monto":1500000.50}');
       const made = await newObra({
@@ -536,7 +536,7 @@ describe('filters', () => {
       await call('admin', 'DELETE', `/obras/${made.id}`);
     });
 
-    test('that nobody knows get 400', async () => {
+    test('with an unknown name answers 400 with the names that there are', async () => {
       const sentence = `campos debe ser uno o varios de éstos, separados por comas: ${FIELDS.join(', ')}, textos, lugar,${hasFeature('archivos') ? ' foto,' : ''} etag.`;
       for (const wrong of ['', 'x', 'id,', 'id,x', 'id, nombre', 'Id', 'toString', '__proto__']) {
         for (const path of ['/obras?', '/obras/1?', '/obras/999?']) {
@@ -547,7 +547,7 @@ describe('filters', () => {
       refused(await call('user', 'GET', '/obras/99999999999?campos=id'), 404, /no encontrada/);
     });
 
-    test('make another answer, with another tag, and links to more of it', async () => {
+    test('makes another answer, with another tag, and links to more of it', async () => {
       const tags = new Set<string | null>();
       for (const path of [
         '/obras',
@@ -583,7 +583,7 @@ describe('lists of many obras in an order', () => {
 
   const lists = new Map<string, number[]>();
   for (const orden of ORDENES) {
-    test(`${orden}: each once`, async () => {
+    test(`${orden} gives each obra once`, async () => {
       const found: number[] = [];
       for await (const piece of streamObras(db, LISTAS, {}, { orden, campos: 'id' })) {
         found.push(...idsOf(JSON.parse(`[${piece}]`)));
@@ -598,7 +598,7 @@ describe('lists of many obras in an order', () => {
   }
 });
 
-describe('a name as long as names may be', () => {
+describe('a name of the greatest length', () => {
   test('has a place in the order, a cursor that says it, and an index that holds it', async () => {
     await resetWithCatalog();
     // Hangul takes the most bytes decomposed; at random, so that it can't be compressed.

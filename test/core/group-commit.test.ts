@@ -24,7 +24,7 @@ function groups() {
 const UNLIMITED = 60_000;
 const nobodys = () => false;
 
-describe('those who wait for one row', () => {
+describe('writes that wait for one row', () => {
   test('go together once the one before is done, and each gets its own answer', async () => {
     const { run, seen, end } = groups();
     const groupCommit = createGroupCommit(run, nobodys, UNLIMITED);
@@ -134,7 +134,7 @@ describe('those who wait for one row', () => {
     ['the one before took long', undefined, /^El servicio recibe más solicitudes /],
     ['the database did not answer the one before', new Error('no hay base'), /^no hay base$/],
   ] as const) {
-    test(`do not wait longer than they may, and are told that ${what}`, async () => {
+    test(`are refused once they have waited long enough: ${what}`, async () => {
       const { run, seen, end } = groups();
       const groupCommit = createGroupCommit(run, (failure) => failure === error, 2);
       const outcomes = Promise.allSettled(

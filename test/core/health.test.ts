@@ -24,7 +24,7 @@ describe('the health of an instance', () => {
     }
   });
 
-  test('has no line in the log for probes', async (t) => {
+  test('leaves no line in the log for its probes', async (t) => {
     const log = captureLog(t);
     const url = await addressFor(t, { LOG_LEVEL: 'info' });
     for (const path of ['/health/live', '/health/ready', '/dependencias']) {
@@ -56,7 +56,7 @@ describe('the health of an instance', () => {
     }
   });
 
-  test('lives at once while requests hang in a silent database and the login is flooded', async (t) => {
+  test('is live while requests hang in a silent database and the login is flooded', async (t) => {
     // Only until the end of the test: who logs in waits for it with a place in the line that all tests share.
     const end = new AbortController();
     const ended = new Promise<never>((_resolve, reject) => {
@@ -97,7 +97,7 @@ describe('the health of an instance', () => {
     app.server.closeAllConnections();
   });
 
-  test('costs the database one question, however many ask', async (t) => {
+  test('costs the database one question, however many probes come', async (t) => {
     let questions = 0;
     const query: typeof db.query = (...args) => {
       if (args[0] === 'SELECT 1') questions += 1;

@@ -29,7 +29,7 @@ describe('an address', () => {
     await newObra({ municipioId: 50 });
   });
 
-  test('with a slash at its end is the same, whatever stands there', async () => {
+  test('with a slash at its end answers as without', async () => {
     // biome-ignore format: rows of paths
     const paths = [
       '/obras', '/obras/1', '/obras/1/avances', '/obras/1/seguimiento', '/obras.csv', '/obras/resumen?por=estatus',
@@ -62,7 +62,7 @@ describe('an address', () => {
     refused(await call('nobody', 'GET', '/obras//'), 401, 'Unauthorized');
   });
 
-  test('says a list by its name with brackets as by its name', async () => {
+  test('names a list in a query with brackets as without', async () => {
     const ids = async (query: string) =>
       (await get(`/obras?${query}`)).body.map(({ id }: { id: number }) => id);
     const cases: [query: string, found: number[]][] = [
@@ -112,7 +112,7 @@ describe('a body of another type, or compressed', () => {
   });
 
   // RFC 5789 section 2.2; RFC 9110 sections 12.5.3 and 15.5.16.
-  test('is refused with what is taken', async () => {
+  test('is refused with the types that are taken', async () => {
     const cases: [method: string, path: string, header: string][] = [
       ['PATCH', '/obras/1', 'accept-patch'],
       ['PATCH', '/dependencias/1', 'accept-patch'],
@@ -142,14 +142,14 @@ describe('a body of another type, or compressed', () => {
   });
 });
 
-describe('a number that a double can’t hold', () => {
+describe('a number beyond a double’s precision', () => {
   before(async () => {
     await resetWithCatalog();
     await newObra();
   });
   const sent = (member: string) => call('admin', 'PATCH', '/obras/1', `{${member}}`);
 
-  test('is refused where it is a member, never rounded unseen', async () => {
+  test('is refused in a member, never rounded silently', async () => {
     const rounded: [name: string, digits: string][] = [
       ['monto', '1e400'],
       ['monto', '9999999999999.991'],
@@ -190,7 +190,7 @@ describe('a number that a double can’t hold', () => {
 });
 
 describe('the address of a document', () => {
-  test('is one that every program reads, and tells nobody a password', async () => {
+  test('is refused with characters that are not seen, a user or a password', async () => {
     await resetWithCatalog();
     await newObra();
     const unseen = 'url no debe llevar espacios, saltos de línea ni caracteres invisibles.';
@@ -226,7 +226,7 @@ describe('the address of a document', () => {
     assert.equal(body.rechazadas, 1, JSON.stringify(body));
   });
 
-  test('in a setting neither', () => {
+  test('is refused in settings as well', () => {
     const settings = { JWT_SECRET: 'x'.repeat(32), MAP_TILES_ATTRIBUTION: '© Ejemplo' };
     for (const [name, value] of [
       ['MAP_TILES_URL', 'https://ana:clave@ejemplo.mx/{z}/{x}/{y}.png'],
@@ -247,7 +247,7 @@ describe('the address of a document', () => {
 
 describe('a part of a file', () => {
   // RFC 9110 sections 14.2 and 15.5.17.
-  test('that is not there is 416 with how much there is', async () => {
+  test('outside of the file answers 416 with the length that there is', async () => {
     const folder = new URL('../../portal/assets/', import.meta.url);
     const script = readdirSync(folder).find((name) => name.endsWith('.js'));
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
@@ -281,7 +281,7 @@ describe('a part of a file', () => {
     assert.equal(other.status, 412);
   });
 
-  test('is answered by what the API knows the length of, in each coding; elsewhere the whole is sent', async () => {
+  test('is answered where the API knows the length, in each coding; elsewhere the whole is sent', async () => {
     const authorization = `Bearer ${await tokenOf('user')}`;
     const ask = (path: string, more: Record<string, string>, method = 'GET') =>
       plainly(base + path, { method, headers: { authorization, ...more } });

@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
   });
 
   for (const [path, body, who, table] of POSTS) {
-    test(`POST ${path.replace(people.user.id, ':id')} again under one key is the first answer`, async () => {
+    test(`POST ${path.replace(people.user.id, ':id')} sent again under one key gets the first answer`, async () => {
       const key = randomUUID();
       const before = await count(table);
       const first = await post(key, path, body, who);
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     });
   }
 
-  test('every documented POST but login, logout and import takes it', async () => {
+  test('is taken by every documented POST but login, logout and import', async () => {
     const { paths } = resolved(
       (await (await fetch(`${base}/openapi.json`)).json()) as {
         paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
@@ -127,7 +127,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(posts.sort(), [...tried, ...others].sort());
   });
 
-  test('the first answer is given again even when the record has changed or gone', async () => {
+  test('gets the first answer even after the record has changed or gone', async () => {
     const key = randomUUID();
     const body = obraBody();
     const first = await post(key, '/obras', body);
@@ -136,7 +136,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await call('admin', 'GET', `/obras/${first.body.id}`)).status, 404);
   });
 
-  test('another body or another path under the same key is refused', async () => {
+  test('answers 422 to another body or another path', async () => {
     const key = randomUUID();
     const first = await post(key, '/dependencias', { nombre: 'Una' });
     assert.equal(first.status, 201);
@@ -146,7 +146,7 @@ describe('Idempotency-Key', () => {
     assert.equal(await count('dependencias'), 2);
   });
 
-  test('a key is its caller’s: nobody gets an answer made for another', async () => {
+  test('counts for its caller alone: another user’s request is carried out, and a lost right is refused', async () => {
     const key = randomUUID();
     const body = { nombre: 'Drenaje' };
     assert.equal((await post(key, '/catalogos/tipo-proyecto', body, 'user')).status, 201);
@@ -161,7 +161,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post(key, '/users', user, 'nobody')).status, 401);
   });
 
-  test('what was refused is not kept: put right, the same key goes through', async () => {
+  test('keeps no refusal: the corrected request goes through under the same key', async () => {
     const key = randomUUID();
     const body = obraBody({ dependenciaId: 2 });
     assert.equal((await post(key, '/obras', body)).status, 400);
@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
     assert.equal(first.body.numeroObra, 2);
   });
 
-  test('what the database refuses is refused under a key as without one', async () => {
+  test('gets the database’s refusal as a request without a key does', async () => {
     const refusals: [path: string, body: object][] = [
       ['/localidad', { nombre: 'Sin municipio', municipioId: 9999 }],
       ['/obras', obraBody({ dependenciaId: 9999 })],
@@ -194,7 +194,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('a polygon that crosses itself is told under a key as without one', async () => {
+  test('gets the refusal of a polygon that crosses itself as a request without a key does', async () => {
     const crossed = wkt('POLYGON ((-89.6 20.9, -89.5 21, -89.5 20.9, -89.6 21, -89.6 20.9))');
     const body = obraBody({
       ubicaciones: [ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: crossed })],
@@ -207,7 +207,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post(randomUUID(), '/obras', obraBody())).status, 201);
   });
 
-  test('many at once under one key make one record, and all that are answered get the same', async () => {
+  test('sent many times at once makes one record, and all that are answered get the same', async () => {
     await withApp({}, async (second) => {
       for (let round = 0; round < 5; round++) {
         const key = randomUUID();
@@ -234,7 +234,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  test('obras of one year share commits under keys as without them', async () => {
+  test('lets obras of one year share commits as without keys', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(randomUUID(), '/obras', obraBody())),
     );
@@ -246,7 +246,7 @@ describe('Idempotency-Key', () => {
     assert.ok(new Set(kept.map(({ commit }) => commit)).size < answers.length);
   });
 
-  test('of those that share a commit each keeps its own answer, and a refused one keeps none', async () => {
+  test('keeps each answer of a shared commit for its own request, and no refused one', async () => {
     for (let round = 0; round < 5; round++) {
       const clave = `REPETIDA-${round}`;
       // The same obra twice, a broken one, and some without a key: whichever comes first, they wait for one year.
@@ -275,7 +275,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('while the first is under way the next is told so, at once', {
+  test('sent again while the first is under way answers 409 at once', {
     skip:
       TEST_DATABASE_URL === undefined && 'the embedded database has one session: the next waits',
   }, async () => {
@@ -296,7 +296,7 @@ describe('Idempotency-Key', () => {
     isReplay(await post(key, '/dependencias', body), made);
   });
 
-  test('the record and its kept answer are one: where the answer can’t be kept, nothing is made', async () => {
+  test('keeps the record and its answer together: where the answer can’t be kept, no record is made', async () => {
     await db.query('ALTER TABLE idempotencias ADD CONSTRAINT nada CHECK (false) NOT VALID');
     const key = randomUUID();
     const body = { nombre: 'Ninguna' };
@@ -310,7 +310,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post(key, '/dependencias', body)).status, 201);
   });
 
-  test('answers are kept for 24 hours, then removed', async () => {
+  test('keeps answers for 24 hours, and then removes them', async () => {
     const [young, old] = [randomUUID(), randomUUID()];
     const first = await post(young, '/dependencias', { nombre: 'Joven' });
     await db.query(`UPDATE idempotencias SET creada = now() - interval '23 hours 59 minutes'`);
@@ -333,7 +333,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  test('a service removes what is too old when it starts', async () => {
+  test('loses answers that are too old when the service starts', async () => {
     await post(randomUUID(), '/dependencias', { nombre: 'Vieja' });
     await db.query(`UPDATE idempotencias SET creada = now() - interval '25 hours'`);
     await withApp({}, async () => {
@@ -343,18 +343,18 @@ describe('Idempotency-Key', () => {
 
   const malformed = ['', ' ', 'a b', 'a, b', '"', '"a', 'a"b', '""', 'a\\b', 'ñ', 'x'.repeat(256)];
   for (const key of malformed) {
-    test(`the key ${JSON.stringify(key.slice(0, 10))} is malformed`, async () => {
+    test(`answers 400 where it is the malformed ${JSON.stringify(key.slice(0, 10))}`, async () => {
       const before = await count('dependencias');
       refused(await post(key, '/dependencias', { nombre: 'Una' }), 400, [MALFORMED]);
       assert.equal(await count('dependencias'), before);
     });
   }
 
-  test('a key of 255 characters is none too long', async () => {
+  test('may have 255 characters', async () => {
     assert.equal((await post('x'.repeat(255), '/dependencias', { nombre: 'Una' })).status, 201);
   });
 
-  test('neither keys nor passwords nor tokens are stored', async () => {
+  test('is not stored as it was sent, nor are passwords and tokens', async () => {
     const key = randomUUID();
     assert.equal((await post(key, '/users', user)).status, 201);
     const { nombreCompleto: _, ...credentials } = user;
@@ -370,7 +370,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('other methods pay it no heed', async () => {
+  test('is ignored by other methods', async () => {
     const headers = { 'idempotency-key': 'a b' };
     assert.equal((await call('user', 'GET', '/obras/1', undefined, { headers })).status, 200);
     const patched = await call('admin', 'PATCH', '/obras/1', { nombre: 'Otro' }, { headers });

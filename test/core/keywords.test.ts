@@ -11,7 +11,7 @@ const failuresOf = (body: object, value: unknown) =>
   compile({ body })({ params: {}, query: {}, body: value });
 
 describe('the keywords of schemas', () => {
-  test('that nobody knows are an error before any request comes', () => {
+  test('that are unknown are an error before any request comes', () => {
     const bodies = [
       Type.String({ 'x-decimal': 2 }),
       Type.String({ maxLenght: 3 }),
@@ -21,7 +21,7 @@ describe('the keywords of schemas', () => {
       assert.throws(() => compile({ body: Closed({ monto }) }), /strict|unknown/);
   });
 
-  test('that nobody knows are an error in a query, too', () => {
+  test('that are unknown are an error in a query, too', () => {
     for (const keyword of ['x-recortada', 'minLength']) {
       const querystring = Type.Object({ limit: Type.Integer({ [keyword]: 1 }) });
       assert.throws(() => compile({ querystring }), new RegExp(`limit.*${keyword}`));

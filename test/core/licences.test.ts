@@ -74,7 +74,7 @@ describe('THIRD-PARTY.md', () => {
     );
   });
 
-  test('names every licence of the packages that run', () => {
+  test('names the licence of every package that runs', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { dev?: boolean; devOptional?: boolean; license?: string }>;
     };
@@ -89,7 +89,7 @@ describe('THIRD-PARTY.md', () => {
     assert.deepEqual([...licences].sort(), [...named].sort());
   });
 
-  test('goes into the image, with the texts', () => {
+  test('is copied into the image with the texts', () => {
     const lastStage =
       read('Dockerfile')
         .split(/^FROM /m)

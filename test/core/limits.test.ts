@@ -33,7 +33,7 @@ import {
 } from '../world.ts';
 
 describe('slow clients', () => {
-  test('are waited for a minute at most, and for twenty seconds before their headers are there', async () => {
+  test('get a minute for their request at most, and twenty seconds for its headers', async () => {
     const { app, close } = await otherApp({});
     assert.equal(app.server.headersTimeout, 20_000);
     assert.equal(app.server.requestTimeout, 60_000);
@@ -41,7 +41,7 @@ describe('slow clients', () => {
     await close();
   });
 
-  test('who say nothing, or say it byte by byte, are answered 408 and cut off', async () => {
+  test('that send nothing, or byte by byte, are answered 408 and cut off', async () => {
     const { app, url, close } = await otherApp({});
     app.server.headersTimeout = 500;
     app.server.requestTimeout = 1_000;
@@ -92,7 +92,7 @@ test('connections over MAX_CONNECTIONS are closed as they come, until others hav
 describe('more work than can be done', () => {
   before(reset);
 
-  test('at the database is refused with 503, and what waits is still done', async (t) => {
+  test('at the database is refused with 503, and the requests that wait are still answered', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 0 });
     let letGo = () => {};
     const free = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ describe('more work than can be done', () => {
     assert.deepEqual([...new Set(crowd.statuses)].sort(), [401, 503]);
   });
 
-  test('at hashing passwords of one user leaves logins open', async () => {
+  test('at hashing passwords of one user leaves other logins open', async () => {
     const release = await holdPasswords();
     const crowd = flood(() =>
       hashPassword(password, people.user.id).then(
@@ -220,7 +220,7 @@ describe('more work than can be done', () => {
   });
 });
 
-describe('texts that take long to bring to their form', () => {
+describe('texts that take long to normalize', () => {
   before(resetWithCatalog);
 
   // Marks that Unicode's normalization has to sort, one at a time.
@@ -233,7 +233,7 @@ describe('texts that take long to bring to their form', () => {
     ),
   };
   for (const [what, text] of Object.entries(unsorted)) {
-    test(`hold nobody up: ${what}`, async () => {
+    test(`leave the service answering: ${what}`, async () => {
       const nobody = (path: string, body: object) => call('nobody', 'POST', path, body);
       const begun = performance.now();
       const wrong = await nobody('/auth/login', { email: text, password });
@@ -251,7 +251,7 @@ describe('texts that take long to bring to their form', () => {
     });
   }
 
-  test('are refused where a field is as long as one likes: more than 30 marks in a row', async () => {
+  test('are refused in a field without a bound: more than 30 marks in a row', async () => {
     const obra = (descripcion: string) =>
       call('admin', 'POST', '/obras', obraBody({ descripcion }));
     const marks = (n: number) =>
@@ -273,8 +273,8 @@ describe('texts that take long to bring to their form', () => {
   });
 });
 
-describe('a line', () => {
-  test('has those who ask take turns, and the longest make room where it is full', async () => {
+describe('a fair queue', () => {
+  test('gives users their turns, and refuses the longest line where it is full', async () => {
     const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 6, longestWait: 60_000 });
     const order: string[] = [];
     const refused: string[] = [];
@@ -296,7 +296,7 @@ describe('a line', () => {
     assert.equal(order.at(-1), 'd0');
   });
 
-  test('begins nothing that has waited too long', async () => {
+  test('begins no work that has waited too long', async () => {
     const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 1, longestWait: 20 });
     const never = () => Promise.reject(new Error('begun'));
     const whenever = Number.POSITIVE_INFINITY;
@@ -309,7 +309,7 @@ describe('a line', () => {
   });
 });
 
-describe('a line that is longer than can be served in time', () => {
+describe('a fair queue that is longer than can be served in time', () => {
   const most = 200;
   const ask = (
     inTurn: ReturnType<typeof createFairQueue>,
@@ -330,7 +330,7 @@ describe('a line that is longer than can be served in time', () => {
   };
   const line = () => createFairQueue({ concurrency: 1, mostWaiting: 1_000, longestWait: most });
 
-  test('takes nobody who would begin too late, by what the work before lasts', async () => {
+  test('refuses at once who would begin too late, by how long the work before lasts', async () => {
     const inTurn = line();
     // As long as a quarter of what anybody waits, or longer.
     await inTurn('before', () => setTimeout(most / 4 + 1));
@@ -350,7 +350,7 @@ describe('a line that is longer than can be served in time', () => {
     assert.equal(outcomes.begun + outcomes.refused, 20);
   });
 
-  test('tells all who came before anything was known, once the first is done', async () => {
+  test('refuses those who came before a time was known once the first is done', async () => {
     const inTurn = line();
     const refusals: number[] = [];
     const { outcomes, all } = ask(inTurn, async () => {
@@ -364,7 +364,7 @@ describe('a line that is longer than can be served in time', () => {
     assert.ok((refusals[1] ?? 20) >= 14, String(refusals));
   });
 
-  test('tells who waits by the time at which it is too late, however long the work before lasts', async () => {
+  test('refuses who waits at the time that is too late, however long the work before lasts', async () => {
     const inTurn = createFairQueue({ concurrency: 1, mostWaiting: 10, longestWait: 20 });
     let release = () => {};
     const running = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));
@@ -381,7 +381,7 @@ describe('a line that is longer than can be served in time', () => {
 });
 
 describe('memory for what clients send and leave unread', () => {
-  test('is bounded for large bodies that are on their way; small ones and what comes after pass', async () => {
+  test('is bounded for large bodies under way; small ones, and those that come after, pass', async () => {
     const { url, close } = await otherApp({ TRUST_PROXY: true });
     const { hostname, port } = new URL(url);
     const megabyte = 1_048_576;
@@ -442,7 +442,7 @@ describe('memory for what clients send and leave unread', () => {
     return raw;
   };
 
-  test('is bounded for lists: half of the places at most are one user’s', async () => {
+  test('is bounded for lists: one user has half of the places at most', async () => {
     const ask = asking(bound(8, 0));
     const refuses = (id: string) => assert.rejects(ask(id), { statusCode: 503 });
     const first = [await ask('a'), await ask('a'), await ask('a'), await ask('a')];
@@ -463,7 +463,7 @@ describe('memory for what clients send and leave unread', () => {
     await refuses('c');
   });
 
-  test('keeps lists waiting for those before them, not for who has left', async () => {
+  test('keeps a list waiting for those before it, not for a client that left', async () => {
     const heavyReads = bound(2, 60_000);
     const ask = asking(heavyReads);
     const first = await ask('a');
@@ -477,7 +477,7 @@ describe('memory for what clients send and leave unread', () => {
     await ask('a');
   });
 
-  test('keeps no more of them waiting than there are places; who has most of them makes room', async () => {
+  test('keeps as many lists waiting as there are places, and refuses the user who has most of them', async () => {
     const ask = asking(bound(2, 60_000));
     const refused = { statusCode: 503 };
     const first = await ask('a');
@@ -491,7 +491,7 @@ describe('memory for what clients send and leave unread', () => {
     for (const place of [await second, await fourth]) place.emit('close');
   });
 
-  test('gives back once what an answer has held, whether that or its connection tells of the end', async () => {
+  test('gives a place back once, whether the answer or its connection ends first', async () => {
     const heavyReads = bound(2, 0);
     for (let n = 0; n < 3; n++) {
       const { socket, raw, request, reply } = exchange('a');
@@ -502,7 +502,7 @@ describe('memory for what clients send and leave unread', () => {
     }
   });
 
-  test('is not taken for who has left before, by either sign', async () => {
+  test('gives no place to a client that left before, by either sign', async () => {
     const heavyReads = bound(2, 0);
     for (const sign of ['raw', 'socket'] as const) {
       const gone = exchange('a');
@@ -530,7 +530,7 @@ describe('memory for what clients send and leave unread', () => {
     return { read, ask };
   }
 
-  test('and what is slow is read in turns: who asks once waits for few of another’s, who left for nobody', async () => {
+  test('reads slow lists in turns: a user with one waits for few of another’s, and for none of a client that left', async () => {
     const { read, ask } = noting(60_000);
     const of = async (who: string, n: number) => (await ask('page', exchange(who))).query(who + n);
     // The first runs at once, and the second is in line before anybody else.
@@ -543,7 +543,7 @@ describe('memory for what clients send and leave unread', () => {
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
   });
 
-  test('refuses what would begin too late, never the rest of what has begun', async () => {
+  test('refuses a list that would begin too late, never the rest of one that has begun', async () => {
     const { read, ask } = noting(10);
     const list = await ask('stream', exchange('a'));
     const page = await ask('page', exchange('a'));
@@ -553,7 +553,7 @@ describe('memory for what clients send and leave unread', () => {
     assert.deepEqual(read, ['list 1', 'list 2', 'list 3']);
   });
 
-  test('does not take a reader whose turn has not come for one who has stopped', async (t) => {
+  test('does not cut off a reader that only waits for its turn', async (t) => {
     const source = { ...db, query: () => setTimeout(1_000, []) } as unknown as Db;
     const heavyReads = createHeavyReads({
       reader: async () => source,
@@ -597,7 +597,7 @@ describe('memory for what clients send and leave unread', () => {
     assert.deepEqual(timeouts, [0, 0, 200]);
   });
 
-  test('keeps a bounded number waiting for a turn: who sends most makes room', async () => {
+  test('keeps a bounded number waiting for a turn, and refuses the user who sends most', async () => {
     const source = { ...db, query: () => setTimeout(100, []) } as unknown as Db;
     const heavyReads = createHeavyReads(
       { reader: async () => source, slow: { concurrency: 1, patience: 60_000 } },
@@ -615,7 +615,7 @@ describe('memory for what clients send and leave unread', () => {
     );
   });
 
-  test('serves one user many short lists at once', async () => {
+  test('serves many short lists of one user at once', async () => {
     await resetWithCatalog();
     const body = obraBody({ descripcion: 'x'.repeat(100_000) });
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
@@ -639,7 +639,7 @@ const OF_PAGES = [
   'x-xss-protection',
 ];
 
-test('every answer tells browsers not to guess, frame or leak; tokens are kept by nobody', async () => {
+test('every answer has the headers against guessing, framing and leaks, and tokens are not stored by caches', async () => {
   const { url, close } = await otherApp({});
   const login = { email: emailOf('user'), password };
   for (const answer of [

@@ -47,7 +47,7 @@ const pages = filesEndingIn(/\.md$/);
 
 describe('the links of the pages', () => {
   for (const page of pages) {
-    test(`${page}: each leads to a file and a heading that are there`, () => {
+    test(`of ${page} lead to files and headings that exist`, () => {
       const links = [
         ...proseOf(page)
           .replaceAll(/`[^`\n]*`/g, '``')
@@ -65,7 +65,7 @@ describe('the links of the pages', () => {
     });
   }
 
-  test('no page repeats a heading, which would take its anchor', () => {
+  test('meet no heading twice on a page, which would take its anchor', () => {
     for (const page of pages) {
       const all = headings(page);
       assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the links of the pages', () => {
     }
   });
 
-  test('every page of docs/ is reached from README.md', () => {
+  test('lead from README.md to every page of docs/', () => {
     const reached = new Set(['README.md']);
     for (const page of reached) {
       for (const [, path = ''] of read(page).matchAll(/\]\(([^()\s#]+\.md)(?:#[^()\s]*)?\)/g)) {
@@ -89,7 +89,7 @@ describe('the links of the pages', () => {
     assert.deepEqual(missed, []);
   });
 
-  test('what sends people to a page from elsewhere names one that is there, and its heading', () => {
+  test('in code name pages and headings that exist', () => {
     // A migration that has landed is never edited, and keeps the name that a page had then.
     const others = filesEndingIn(
       /\.(ts|tsx|mjs|sql|yml|yaml|sh|service|timer|example)$|Caddyfile$|^Dockerfile$|^run$/,

@@ -66,7 +66,7 @@ describe('the log', () => {
     return (await linesSince()).map((line) => JSON.parse(line)).filter(({ level }) => level >= 30);
   }
 
-  test('holds no secret, and nobody forges a line of it', async () => {
+  test('holds no secret, and no forged line', async () => {
     const secrets: string[] = [password, 'contraseña-equivocada', 'nueva-contraseña-9'];
     const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(service.url + path, {
@@ -180,7 +180,7 @@ describe('the log', () => {
     assert.doesNotMatch(all, /authorization|set-cookie|Bearer |Basic |\$argon2/i);
   });
 
-  test('blots out what is named like a secret, however it is written, and nothing else', async () => {
+  test('blots out what is named like a secret, however it is written, and no more', async () => {
     const shown: [given: string, logged: string][] = [
       ['/obras?password=x1&limit=2', '/obras?password=***&limit=2'],
       ['/obras?limit=2&ACCESS_TOKEN=x1', '/obras?limit=2&ACCESS_TOKEN=***'],
@@ -206,7 +206,7 @@ describe('the log', () => {
     assert.doesNotMatch(printed, /=x[123]/);
   });
 
-  test('is written in no time whatever stands in an address', async () => {
+  test('is written in bounded time whatever stands in an address', async () => {
     const { req } = (await logOptions('info')).serializers;
     const addresses = ['?', '?token', '?secret', '?contrase', '?password'].map((text) =>
       `/${text.repeat(15_000)}`.slice(0, 15_000),
@@ -222,7 +222,7 @@ describe('the log', () => {
     assert.ok(process.cpuUsage().user - before < 15_000_000);
   });
 
-  test('has one line for each request, with what it was and what came of it', async () => {
+  test('has one line for each request, with its method, route, status and caller', async () => {
     const asked: [method: string, url: string, status: number][] = [
       ['GET', '/dependencias', 200],
       // From the cache, in the same words again, and once more where the client has it already.
@@ -285,7 +285,7 @@ describe('the log', () => {
     );
   });
 
-  test('shows a terminal what a caller wrote, and lets none of it act there', async () => {
+  test('shows a terminal what a caller wrote, without its control characters', async () => {
     const { streamWrite } = (await logOptions('info', true)).hooks;
     const line = { level: 50, time: 0, msg: 'error inesperado', reqId: 'abc' };
     const message = 'a\x1b[2J\x9b31m\u202e\r\nb';
@@ -298,7 +298,7 @@ describe('the log', () => {
     for (const c of '\x1b\x9b\u202e\r') assert.ok(!shown.includes(c), JSON.stringify(shown));
   });
 
-  test('calls it no failure when a client leaves in the middle of an answer', async (t) => {
+  test('has no error where a client leaves in the middle of an answer', async (t) => {
     const app = await buildApp({ ...config, LOG_LEVEL: 'trace', PUBLIC_READ: true }, db);
     t.after(() => app.close());
     // However much the buffers between the service and its client hold, this answer has more.
@@ -329,7 +329,7 @@ describe('the log', () => {
     assert.doesNotMatch(log(), /"level":50/);
   });
 
-  test('has a request’s id as its caller gives it only behind a proxy, and in a form that is safe', async () => {
+  test('has the id that a request brings only behind a proxy, and in a safe form', async () => {
     const own = '4bf92f3577b34da6a3ce929d0e0e4736';
     const idOf = async (url: string, given: string) => {
       const answer = await fetch(`${url}/dependencias`, { headers: { 'x-request-id': given } });
@@ -353,7 +353,7 @@ describe('the log', () => {
     assert.match((await linesSince()).join(), new RegExp(`"reqId":"${own}"`));
   });
 
-  test('says of an error what failed, not the row that it failed on', async () => {
+  test('has the failure of a database error, without the row', async () => {
     const error = Object.assign(new DatabaseError('new row violates', 10, 'error'), {
       code: '23514',
       constraint: 'users_roles_check',

@@ -42,10 +42,10 @@ function refusedForNow(answer: Answer, sentence: RegExp) {
   assert.match(answer.body.message, new RegExp(` ${seconds} segundos`));
 }
 
-describe('login', () => {
+describe('POST /auth/login', () => {
   beforeEach(reset);
 
-  test('answers a token and whose it is, and nothing else', async () => {
+  test('answers a token and its user, and nothing else', async () => {
     const { status, body } = await login({ email, password });
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -57,7 +57,7 @@ describe('login', () => {
     assert.deepEqual([obras.status, obras.body], [200, []]);
   });
 
-  test('tells the role and that the password must be changed', async () => {
+  test('answers the role, and that the password must be changed', async () => {
     await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.admin.id]);
     const { body } = await login({ email: emailOf('admin'), password });
     assert.deepEqual(body.user, {
@@ -84,7 +84,7 @@ describe('login', () => {
     assert.equal(config.JWT_EXPIRES_IN, 28_800);
   });
 
-  test('gives tokens the lifetime that is set', async () => {
+  test('signs tokens with the lifetime that is set', async () => {
     await withApp({ JWT_EXPIRES_IN: 1_800 }, async (url) => {
       const { body } = await login({ email, password }, url);
       const claims = JSON.parse(
@@ -94,7 +94,7 @@ describe('login', () => {
     });
   });
 
-  test('takes the e-mail in any case and among blanks, and answers it as it is kept', async () => {
+  test('takes the e-mail in any case and among blanks, and answers it as it is stored', async () => {
     await db.query('UPDATE users SET email = $2 WHERE id = $1', [
       people.user.id,
       'Maria.Canche@Ejemplo.mx',
@@ -111,7 +111,7 @@ describe('login', () => {
     }
   });
 
-  test('knows nobody by letters that only look like those of the e-mail, or fold to them', async () => {
+  test('refuses letters that only look like those of the e-mail, or fold to them', async () => {
     await db.query('UPDATE users SET email = $2 WHERE id = $1', [
       people.user.id,
       'kiss@ejemplo.mx',
@@ -132,7 +132,7 @@ describe('login', () => {
     }
   });
 
-  describe('a password with accents is one, however its letters were typed', () => {
+  describe('a password with accents, in either form of its letters,', () => {
     const composed = 'contraseña-ñandú-ệ';
     const apart = composed.normalize('NFD');
     const user = `/users/${people.user.id}`;
@@ -155,7 +155,7 @@ describe('login', () => {
       ['composed', composed],
       ['taken apart', apart],
     ] as const) {
-      test(`that was set ${how}, by its user or an administrator, at a login and at a layer`, async () => {
+      test(`opens the account where it was set ${how}, by its user or an administrator, at a login and at a layer`, async () => {
         assert.equal((await call('user', 'PATCH', user, { password: set })).status, 200);
         const ana = { email: 'ana@ejemplo.mx', nombreCompleto: 'Ana', password: set };
         assert.equal((await call('admin', 'POST', '/users', ana)).status, 201);
@@ -171,7 +171,7 @@ describe('login', () => {
       });
     }
 
-    test('that was hashed as it was typed, before there was one form', async () => {
+    test('opens the account where it was hashed before there was one form', async () => {
       for (const [stored, fits, not] of [
         [apart, apart, composed],
         [composed, composed, 'contrasena'],
@@ -185,7 +185,7 @@ describe('login', () => {
       assert.ok(await enters(email, apart));
     });
 
-    test('and is as long as its letters', async () => {
+    test('counts its letters for its length', async () => {
       const set = async (password: string) => call('user', 'PATCH', user, { password });
       refused(await set('e\u0301'.repeat(5)), 400, ['password debe tener al menos 6 caracteres.']);
       refused(await set('é'.repeat(129).normalize('NFD')), 400, [
@@ -213,14 +213,14 @@ describe('login', () => {
     refused(await login({ email, password: `${long}b` }), 401, 'Credenciales inválidas');
   });
 
-  test('costs what OWASP asks of a hash: 19 MiB, 2 passes, 1 lane', async (t) => {
+  test('hashes as OWASP asks: 19 MiB, 2 passes, 1 lane', async (t) => {
     assert.match(await hashPassword(password), /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
     t.after(() => setPasswordCost(CHEAP));
     setPasswordCost();
     assert.match(await hashPassword(password), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('lets an account in again once it is active', async () => {
+  test('opens an account again once it is active', async () => {
     const body = { email: emailOf('inactive'), password };
     await call('admin', 'PATCH', `/users/${people.inactive.id}`, { isActive: true });
     assert.equal((await login(body)).status, 200);
@@ -229,7 +229,7 @@ describe('login', () => {
   });
 });
 
-describe('login with what is wrong', () => {
+describe('POST /auth/login with wrong credentials or a wrong body', () => {
   // A service of its own: its failures count for no other test.
   let own: Awaited<ReturnType<typeof otherApp>>;
   before(async () => {
@@ -251,7 +251,7 @@ describe('login with what is wrong', () => {
     ['a deactivated account', { email: emailOf('inactive'), password }],
   ];
   for (const [what, body] of wrong) {
-    test(`refuses ${what} with the same 401`, async () => {
+    test(`answers ${what} with the same 401`, async () => {
       refused(await login(body, own.url), 401, 'Credenciales inválidas');
     });
   }
@@ -283,7 +283,7 @@ describe('login with what is wrong', () => {
     'a lone surrogate': [{ email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
   };
   for (const [what, [body, sentences]] of Object.entries(invalid)) {
-    test(`refuses ${what} with 400`, async () => {
+    test(`answers ${what} with 400`, async () => {
       refused(await login(body, own.url), 400, sentences);
     });
   }
@@ -323,7 +323,7 @@ describe('failed logins', () => {
     assert.equal((await from('203.0.113.2')(password)).status, 200, 'from another address');
   });
 
-  test('of one account, however many, shut nobody else out', async () => {
+  test('of one account leave the others of the same address open', async () => {
     const signIn = createSignIn(db);
     const request = { ip: '203.0.113.3', id: 'solicitud', headers: {} } as FastifyRequest;
     const outcomes = new Map<number, number>();
@@ -337,7 +337,7 @@ describe('failed logins', () => {
     assert.equal((await signIn(request, emailOf('admin'), password)).id, people.admin.id);
   });
 
-  test('of an account that does not exist count alike, so that they tell nothing', async () => {
+  test('of an unknown account count like those of a known one', async () => {
     const enter = from('203.0.113.4');
     await fail(enter, 10, 'nadie@ejemplo.mx');
     refusedForNow(await enter(password, 'nadie@ejemplo.mx'), TOO_MANY_FAILURES);
@@ -351,7 +351,7 @@ describe('failed logins', () => {
     refusedForNow(await enter(password), TOO_MANY_FAILURES);
   });
 
-  test('count in parallel as they do in a row; parallel good logins are none', async () => {
+  test('count in parallel as in a row, and parallel good logins do not count', async () => {
     const enter = from('203.0.113.6');
     const answers = await Promise.all(numbers(1, 20).map((i) => enter(`mala-${i}`)));
     assert.deepEqual(statusesOf(answers), [...Array(10).fill(401), ...Array(10).fill(429)]);
@@ -372,7 +372,7 @@ describe('failed logins', () => {
     ],
   ];
   for (const [where, changes, forwarded] of spoofed) {
-    test(`are not hidden by a made-up address ${where}`, async () => {
+    test(`are counted despite a made-up address ${where}`, async () => {
       await withApp(changes, async (url) => {
         for (let i = 0; i < 10; i++) await fail(from(forwarded(i), url), 1);
         refusedForNow(await from(forwarded(99), url)(password), TOO_MANY_FAILURES);

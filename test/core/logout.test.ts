@@ -38,7 +38,7 @@ const unauthorized = (answer: Answer) => {
 describe('POST /auth/logout', () => {
   beforeEach(reset);
 
-  test('ends the token that it comes with: a copy of it is worth nothing, wherever it is tried', async () => {
+  test('ends the token that it comes with, at every door', async () => {
     const token = await login();
     // As a client that asks the same again and again, which is answered ahead of all hooks.
     for (let i = 0; i < 3; i++) assert.equal((await read(token)).status, 200);
@@ -62,7 +62,7 @@ describe('POST /auth/logout', () => {
     unauthorized(await read(`${token}=`));
   });
 
-  test('leaves the other sessions of the user, and those of others, as they are', async () => {
+  test('leaves the other sessions of the user, and those of other users', async () => {
     const [mine, phone, others] = [await login(), await login(), await login(emailOf('other'))];
     await leave(mine);
     for (const token of [phone, others, await login()]) {
@@ -74,7 +74,7 @@ describe('POST /auth/logout', () => {
     unauthorized(await read(mine));
   });
 
-  test('with todas=true ends all sessions of the user, the newest too, and nobody else’s', async () => {
+  test('with todas=true ends all sessions of the user, the newest too, and no other user’s', async () => {
     const [mine, phone, others] = [await login(), await login(), await login(emailOf('other'))];
     const answer = await leave(mine, '?todas=true');
     assert.deepEqual(answer.body, { message: 'Terminaron todas sus sesiones.' });
@@ -93,14 +93,14 @@ describe('POST /auth/logout', () => {
     unauthorized(await read(token));
   });
 
-  test('of a token that a change of password has kept ends it too', async () => {
+  test('ends a token that a change of password has kept', async () => {
     const token = await login();
     await call({ token }, 'PATCH', `/users/${me}`, { password: 'otra-secreta' });
     await leave(token);
     unauthorized(await read(token));
   });
 
-  test('is refused without a token that counts, and with a choice that is none', async () => {
+  test('answers 401 without a valid token, and 400 to an unknown value of todas', async () => {
     unauthorized(await call('nobody', 'POST', '/auth/logout'));
     unauthorized(await leave('a.b.c'));
     unauthorized(await leave(await tokenOf('user', 100_000)));
@@ -114,7 +114,7 @@ describe('POST /auth/logout', () => {
     assert.equal((await leave(token, '?todas=false')).body.message, 'Terminó esta sesión.');
   });
 
-  test('is heard by every service, with a cache or without', async (t) => {
+  test('is noticed by every service, with a cache or without', async (t) => {
     const services = [await otherApp({}), await otherApp({ CACHE_MB: 0 })];
     for (const { close } of services) t.after(close);
     for (const query of ['', '?todas=true']) {
@@ -130,7 +130,7 @@ describe('POST /auth/logout', () => {
     }
   });
 
-  test('sent twice at once is answered twice, or refused the second time', async () => {
+  test('sent twice at once is answered twice, or the second time with 401', async () => {
     const token = await login();
     for (const { status } of await Promise.all([leave(token), leave(token)])) {
       assert.ok([200, 401].includes(status), String(status));
@@ -139,7 +139,7 @@ describe('POST /auth/logout', () => {
     assert.equal(await count('sesiones_terminadas'), 1);
   });
 
-  test('changes nothing that is read of the user, and stands in no ledger', async () => {
+  test('changes no answer about the user, and has no row in the ledger', async () => {
     const before = await get(`/users/${me}`, 'admin');
     const entries = await count('bitacora');
     const tokens = [await login(), await login()];
@@ -179,7 +179,7 @@ describe('POST /auth/logout', () => {
     assert.equal((await read(young)).status, 200);
   });
 
-  test('takes no Idempotency-Key: sent again it is a request without a session', async () => {
+  test('ignores Idempotency-Key: sent again it answers 401', async () => {
     const token = await login();
     const options = { headers: { 'idempotency-key': 'una-vez' } };
     const send = () => call({ token }, 'POST', '/auth/logout', undefined, options);
@@ -194,7 +194,7 @@ describe('a session that ended', () => {
     await newObra();
   });
 
-  test('reads on where anybody may, as anybody', async (t) => {
+  test('reads as a caller without a token where PUBLIC_READ lets it', async (t) => {
     const url = await addressFor(t, { PUBLIC_READ: true });
     const token = await login();
     for (let i = 0; i < 3; i++) assert.equal((await read(token, '/obras/1', url)).status, 200);
@@ -203,7 +203,7 @@ describe('a session that ended', () => {
     unauthorized(await read(token, `/users/${me}/favorites`, url));
   });
 
-  test('does not end what signs in with e-mail and password each time', async () => {
+  test('leaves HTTP Basic working, which signs in each time', async () => {
     const pair = Buffer.from(`${emailOf('user')}:${password}`).toString('base64');
     const headers = { authorization: `Basic ${pair}` };
     const door = isHere('/ogc') ? '/ogc/collections' : '/seguimiento';
@@ -215,7 +215,7 @@ describe('a session that ended', () => {
   });
 });
 
-describe('an import whose administrator leaves meanwhile', () => {
+describe('an import during which its administrator logs out', () => {
   const FILE =
     'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\nUNA-1,Una,1,2026,Secretaría de Obras,Mérida,Planeada\n';
 
@@ -226,7 +226,7 @@ describe('an import whose administrator leaves meanwhile', () => {
     ['?todas=true', 401],
   ] as const;
   for (const [query, status] of isHere('/obras/importacion') ? ends : []) {
-    test(`${status === 200 ? 'goes on to its end' : 'ends with all sessions of theirs'}`, async (t) => {
+    test(`${status === 200 ? 'of one session goes on to its end' : 'of all sessions ends with 401'}`, async (t) => {
       const held = await holdingApp();
       t.after(held.close);
       const token = await login(emailOf('admin'));

@@ -33,13 +33,13 @@ async function figures(url: string): Promise<Map<string, number>> {
 const requests = (method: string, route: string, status: number) =>
   `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-describe('the figures', () => {
+describe('GET /metrics', () => {
   before(async () => {
     await resetWithCatalog();
     for (let i = 0; i < 3; i++) await call('admin', 'POST', '/obras', obraBody());
   });
 
-  test('count requests by the route’s pattern, kept answers too', async (t) => {
+  test('counts requests by the route’s pattern, kept answers too', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 8 });
     const user = { token: await tokenOf('user') };
     for (const id of [1, 1, 1, 1, 2, 3]) {
@@ -66,7 +66,7 @@ describe('the figures', () => {
     assert.ok((seen.get('registro_cache_bytes') ?? 0) > 1_000);
   });
 
-  test('do not grow with what callers make up', async (t) => {
+  test('has no more series when callers make up paths and methods', async (t) => {
     const url = await addressFor(t, {});
     await figures(url);
     for (let i = 0; i < 50; i++) await fetch(`${url}/inventada-${i}/${i}?x=${i}`);
@@ -80,7 +80,7 @@ describe('the figures', () => {
     }
   });
 
-  test('nor does the cache', async (t) => {
+  test('has no more kept answers when callers make up parameters', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 8 });
     const entries = async () => (await figures(url)).get('registro_cache_entries');
     for (let i = 0; i < 20; i++) await fetch(`${url}/dependencias?inventado=${i}`);
@@ -90,7 +90,7 @@ describe('the figures', () => {
     assert.equal(await entries(), 2);
   });
 
-  test('tell of the pool, the event loop and the memory', async (t) => {
+  test('has the pool, the event loop and the memory', async (t) => {
     const url = await addressFor(t, {});
     let calm = await figures(url);
     // What a start tidies up takes a moment.
@@ -106,7 +106,7 @@ describe('the figures', () => {
     assert.ok((busy.get('registro_db_connections{server="primary",state="used"}') ?? 0) >= 1);
   });
 
-  test('say which version runs, and whether it is ready', async (t) => {
+  test('has the version that runs, and whether it is ready', async (t) => {
     let isOut = false;
     const query: typeof db.query = (...args) =>
       isOut ? Promise.reject(new Error('no database')) : db.query(...args);
@@ -135,7 +135,7 @@ describe('the figures', () => {
     assert.equal((await figures(url)).get('registro_ready'), 0);
   });
 
-  test('tell of a silent database without waiting for it', async (t) => {
+  test('answers while the database is silent', async (t) => {
     const query = () => new Promise<never>(() => {});
     const url = await addressFor(t, {}, { ...db, query, one: query });
     // It would never say anything.
@@ -143,7 +143,7 @@ describe('the figures', () => {
   });
 
   if (hasFeature('importacion'))
-    test('count imports by how they stand, those of the last day', async (t) => {
+    test('counts the last day’s imports by their state', async (t) => {
       const url = await addressFor(t, {});
       await db.query('DELETE FROM importaciones');
       const imports = async () => {
@@ -176,7 +176,7 @@ describe('the figures', () => {
       await db.query('DELETE FROM importaciones');
     });
 
-  test('count logins by how they ended', async (t) => {
+  test('counts logins by their outcome', async (t) => {
     const url = await addressFor(t, {});
     const logins = async () => {
       const seen = await figures(url);
@@ -193,7 +193,7 @@ describe('the figures', () => {
     assert.deepEqual(await logins(), [1, 10, 1]);
   });
 
-  test('of a service without cache are zero', async (t) => {
+  test('has zeros for the cache of a service without one', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 0 });
     await call('user', 'GET', '/obras/1', undefined, { url });
     const seen = await figures(url);
@@ -202,7 +202,7 @@ describe('the figures', () => {
     }
   });
 
-  test('ask for METRICS_TOKEN where it is set, and for nothing else', async (t) => {
+  test('asks for METRICS_TOKEN where that is set, and for nothing else', async (t) => {
     const METRICS_TOKEN = 'cifras-para-prometheus';
     const url = await addressFor(t, { METRICS_TOKEN });
     const get = async (authorization?: string) => {

@@ -116,7 +116,7 @@ describe('the service without any feature', () => {
     await asked(200, 'GET', `/users/${user.id}`);
   });
 
-  test('answers 404 where features would answer', async () => {
+  test('answers 404 at the addresses of features', async () => {
     for (const path of ['/', '/openapi.json', '/metrics', '/portal/', '/seguimiento', '/oc4ids']) {
       await asked(404, 'GET', path);
     }

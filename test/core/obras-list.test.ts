@@ -43,13 +43,13 @@ function links({ headers }: Answer): Record<string, string> {
 describe('GET /obras', () => {
   beforeEach(resetWithCatalog);
 
-  test('is an empty array at first', async () => {
+  test('answers an empty array at first', async () => {
     const answer = await call('user', 'GET', '/obras');
     assert.deepEqual([answer.status, answer.text], [200, '[]']);
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
   });
 
-  test('is a plain array of obras by id, each as GET /obras/:id answers it', async () => {
+  test('answers a plain array of obras by id, each as GET /obras/:id answers it', async () => {
     const route = wkt('LINESTRING (-89.12345678901234 20, 1e-07 -20 3.5)');
     const made = [
       await newObra(),
@@ -114,7 +114,7 @@ describe('GET /obras of more than a thousand', () => {
   });
 
   for (const piece of ['cabeza', 'cola']) {
-    test(`comes in pieces that are small, though obras are large by their ${piece}`, async () => {
+    test(`comes in small pieces, though obras are large by their ${piece}`, async () => {
       const undone = new Error('not to stay');
       // Between the members of a JSON text blanks say nothing.
       const large =
@@ -222,7 +222,7 @@ describe('pages of GET /obras', () => {
     ],
   ];
   for (const [query, range, expected] of pages) {
-    test(`${query} is ids ${range.join(' to ') || 'of none'}`, async () => {
+    test(`${query} answers the ids ${range.join(' to ') || '(empty)'}`, async () => {
       const answer = await page(query);
       const [from, to] = range;
       assert.deepEqual(answer.ids, from && to ? numbers(from, to) : []);
@@ -279,7 +279,7 @@ describe('pages of GET /obras', () => {
     assert.deepEqual(seen.flat(), numbers(1, TOTAL));
   });
 
-  test('a cursor goes on where it was, whatever came and went in between', async () => {
+  test('a cursor goes on from its place, whatever came and went in between', async () => {
     const first = await page('limit=10');
     assert.deepEqual(first.ids, numbers(1, 10));
     await db.query('DELETE FROM obras WHERE id IN (3, 10, 12)');
@@ -333,7 +333,7 @@ describe('pages of GET /obras', () => {
     assert.equal(query.get('q'), filters.q);
   });
 
-  test('a list of nothing has a first page that is its last', async () => {
+  test('an empty list has one page, which is the first and the last', async () => {
     const none = await page('municipioId=2&limit=10&page=1');
     assert.deepEqual([none.ids, none.total], [[], '0']);
     assert.deepEqual(Object.keys(none.links).sort(), ['first', 'last']);
@@ -363,7 +363,7 @@ describe('pages of GET /obras', () => {
     [`limit=5&page=1&cursor=${base64url('5')}`, ['page no se usa junto con cursor.']],
     ['limit=0&page=0&municipioId=x', [/^municipioId /, /^limit /, /^page /]],
   ];
-  test('a limit, page or cursor that is none, or does not go with another, gets 400', async () => {
+  test('a malformed limit, page or cursor, or one beside another that excludes it, answers 400', async () => {
     for (const [query, sentences] of wrong) {
       refused(await call('user', 'GET', `/obras?${query}`), 400, sentences);
     }
@@ -377,7 +377,7 @@ describe('pages of GET /obras', () => {
     Buffer.from([0xff, 0xfe]).toString('base64url'),
     base64url('1'.repeat(200)),
   ];
-  test('a forged cursor gets 400', async () => {
+  test('a forged cursor answers 400', async () => {
     for (const cursor of forged) {
       const query = new URLSearchParams({ limit: '5', cursor });
       refused(await call('user', 'GET', `/obras?${query}`), 400, [
@@ -463,12 +463,12 @@ describe('the search q of GET /obras', () => {
     });
   }
 
-  test('goes together with the other filters', async () => {
+  test('narrows together with the other filters', async () => {
     assert.deepEqual(claves(await list('/obras?q=parque&municipioId=50')), ['A-3', 'B-4']);
     assert.deepEqual(claves(await list('/obras?q=parque&municipioId=1')), []);
   });
 
-  test('has 200 characters at most, of those that can be kept', async () => {
+  test('has 200 characters at most, and none that can’t be stored', async () => {
     for (const q of ['x'.repeat(201), '🚧'.repeat(201), 'a '.repeat(101).slice(0, 201)]) {
       refused(await call('user', 'GET', `/obras?${new URLSearchParams({ q })}`), 400, [
         'q no debe tener más de 200 caracteres.',

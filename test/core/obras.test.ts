@@ -117,7 +117,7 @@ describe('POST /obras', () => {
     }
   });
 
-  test('fills in what is optional', async () => {
+  test('gives optional fields their defaults', async () => {
     const { tipoProyectoId, ...body } = obraBody();
     const { body: obra } = await call('admin', 'POST', '/obras', body);
     assert.equal(obra.descripcion, '');
@@ -162,7 +162,7 @@ describe('POST /obras', () => {
     assert.equal(obra.ubicaciones[0].referenciaLugar, 'Esquina');
   });
 
-  test('claveUnica is unique, as it is kept', async () => {
+  test('answers 409 to a claveUnica that is taken, in the form in which it is kept', async () => {
     await newObra({ claveUnica: 'CLAVÉ "1"' });
     const there = await count('obras');
     const text = 'Ya existe una obra con la clave única "CLAVÉ "1"".';
@@ -179,7 +179,7 @@ describe('POST /obras', () => {
     assert.equal(await count('obras'), there + 1);
   });
 
-  test('parallel duplicates give one 201 and 409 for the rest', async () => {
+  test('answers parallel duplicates with one 201, and 409 for the rest', async () => {
     const answers = await Promise.all(
       numbers(1, 8).map(() => call('admin', 'POST', '/obras', obraBody({ claveUnica: 'UNA' }))),
     );
@@ -189,7 +189,7 @@ describe('POST /obras', () => {
     assert.equal((await newObra()).numeroObra, numeroObra + 1);
   });
 
-  test('leaves nothing behind when its ubicaciones fail', async () => {
+  test('keeps nothing of an obra when its ubicaciones are refused', async () => {
     const bowTie = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
     const wrong = [
       ubicacionBody({ municipioId: 107 }),
@@ -267,13 +267,13 @@ describe('POST /obras refuses', () => {
     test(`${what} for a body`, () => nothingMade(body, ['El cuerpo debe ser un objeto.']));
   }
 
-  test('null for a body, and none at all', async () => {
+  test('a missing body, and null', async () => {
     await nothingMade('null', ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
     await nothingMade('', ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
     await nothingMade(undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
   });
 
-  test('null where it clears nothing', () =>
+  test('null in a field that can’t be empty', () =>
     nothingMade(
       Object.fromEntries(
         [...Object.keys(required), 'descripcion', 'ubicaciones'].map((field) => [field, null]),
@@ -281,7 +281,7 @@ describe('POST /obras refuses', () => {
       [...mustBe, 'descripcion debe ser un texto.', 'ubicaciones debe ser una lista.'],
     ));
 
-  test('values of other types, converting none', () =>
+  test('values of other types, and converts none', () =>
     nothingMade(
       {
         claveUnica: 1,
@@ -324,7 +324,7 @@ describe('POST /obras refuses', () => {
       nothingMade(JSON.stringify(obraBody({ monto: '@' })).replace('"@"', monto), [sentence]));
   }
 
-  test('what only the service gives', () =>
+  test('fields that only the service gives', () =>
     nothingMade(obraBody({ id: 5, numeroObra: 9, municipio: { id: 50 } }), [
       'id no es un campo reconocido.',
       'numeroObra no es un campo reconocido.',
@@ -436,10 +436,10 @@ describe('POST /obras refuses', () => {
     }));
 });
 
-describe('an obra whose row the database swallows', () => {
+describe('an obra that a foreign trigger drops', () => {
   before(reset);
 
-  test('is an error that is ours to look at, told once and without an end to trying', async (t) => {
+  test('answers 500 once, without trying on', async (t) => {
     await someCatalog();
     const { id } = await newObra();
     const swallow = async (table: string, event: string) => {
@@ -465,7 +465,7 @@ describe('an obra whose row the database swallows', () => {
     await newObra();
   });
 
-  test('or of whose ubicaciones one: then nothing of it is kept', async (t) => {
+  test('answers 500 where one of its ubicaciones is dropped, and keeps nothing of the request', async (t) => {
     const { id } = await newObra({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
     await db.query(
       `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql
@@ -516,7 +516,7 @@ describe('numeroObra', () => {
     assert.deepEqual(given, [1, 2, 1, 3, 2]);
   });
 
-  test('is not repeated after a delete, not even of the last or the only obra', async () => {
+  test('is not given again after a delete, not even of the last or the only obra', async () => {
     const first = await newObra();
     assert.equal((await call('admin', 'DELETE', `/obras/${first.id}`)).status, 200);
     const second = await newObra();
@@ -526,7 +526,7 @@ describe('numeroObra', () => {
     assert.equal((await newObra()).numeroObra, 4);
   });
 
-  test('is exact under parallel creates', async () => {
+  test('has no gap and no double under parallel creates', async () => {
     const answers = await Promise.all(
       numbers(1, 30).map((i) =>
         call('admin', 'POST', '/obras', obraBody({ ejercicioFiscalId: 1 + (i % 2) })),
@@ -542,7 +542,7 @@ describe('numeroObra', () => {
     assert.deepEqual(thirty.map(({ numeroObra }) => numeroObra).sort(ascending), numbers(16, 45));
   });
 
-  test('is exact where some of many parallel creates are refused, and each is its own author’s', async () => {
+  test('has no gap where some of many parallel creates are refused, and each row has its own author', async () => {
     await newObra({ claveUnica: 'UNA' });
     const crossed = ubicacionBody({
       tipoGeometria: 'POLIGONO',
@@ -578,7 +578,7 @@ describe('numeroObra', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
-  test('is not consumed by a create that fails', async () => {
+  test('is not used up by a create that fails', async () => {
     await newObra({ claveUnica: 'UNA' });
     const wrong = [
       { claveUnica: 'UNA' },
@@ -594,7 +594,7 @@ describe('numeroObra', () => {
     assert.equal((await newObra()).numeroObra, 2);
   });
 
-  test('is kept while the fiscal year stays and new when it changes', async () => {
+  test('stays while the fiscal year does, and is new when that changes', async () => {
     await newObra({ ejercicioFiscalId: 2 });
     const [first, second] = [await newObra(), await newObra()];
     const path = `/obras/${second.id}`;
@@ -618,7 +618,7 @@ describe('numeroObra', () => {
     assert.equal((await newObra({ ejercicioFiscalId: 2 })).numeroObra, 3);
   });
 
-  test('is not consumed by a move that fails', async () => {
+  test('is not used up by a move that fails', async () => {
     await newObra({ claveUnica: 'UNA' });
     const { id } = await newObra();
     const wrong = [
@@ -634,7 +634,7 @@ describe('numeroObra', () => {
     assert.equal((await newObra({ ejercicioFiscalId: 2 })).numeroObra, 1);
   });
 
-  test('is exact when obras move into a year in parallel with creates and with one another', async () => {
+  test('has no double when obras move into a year in parallel with creates and with one another', async () => {
     const movers = await Promise.all(numbers(1, 10).map(() => newObra()));
     await Promise.all([
       ...movers.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: 2 })),
@@ -687,7 +687,7 @@ describe('PATCH /obras/:id changes nothing but', () => {
 describe('PATCH /obras/:id', () => {
   before(someWorld);
 
-  test('changes everything at once', async () => {
+  test('changes all fields at once', async () => {
     const obra = await newObra();
     const changes = {
       claveUnica: 'NUEVA',
@@ -781,7 +781,7 @@ describe('PATCH /obras/:id', () => {
     }
   });
 
-  test('parallel PATCHes of different fields all hold', async () => {
+  test('in parallel for different fields keeps them all', async () => {
     const obra = await newObra();
     for (let round = 0; round < 5; round++) {
       const changes = {
@@ -806,7 +806,7 @@ describe('PATCH /obras/:id', () => {
     }
   });
 
-  test('parallel PATCHes of different obras share commits, and each is judged by itself', async () => {
+  test('in parallel for different obras shares commits, and each is judged by itself', async () => {
     const obras: { id: number; nombre: string }[] = [];
     for (const _ of numbers(1, 12)) obras.push(await newObra({ ubicaciones: [ubicacionBody()] }));
     const etag = async (id: number) => (await get(`/obras/${id}`)).headers.get('etag') ?? '';
@@ -851,7 +851,7 @@ describe('PATCH /obras/:id', () => {
   });
 
   if (TEST_DATABASE_URL) {
-    test('nobody waits for an obra that somebody else holds but who wants that one', async (t) => {
+    test('waits for a row lock of the same obra alone', async (t) => {
       const obras: { id: number }[] = [];
       for (const _ of numbers(1, 12)) obras.push(await newObra());
       const [held, ...others] = obras as [{ id: number }, ...{ id: number }[]];
@@ -876,7 +876,7 @@ describe('PATCH /obras/:id', () => {
     });
   }
 
-  test('parallel replacements of the ubicaciones leave exactly one of the lists', async () => {
+  test('in parallel with different ubicaciones leaves exactly one of the lists', async () => {
     const { id } = await newObra({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
     for (let round = 0; round < 5; round++) {
       const list = (direccion: string, length: number) =>
@@ -945,7 +945,7 @@ describe('PATCH /obras/:id', () => {
     }));
 });
 
-describe('unknown obras', () => {
+describe('an obra’s unknown or malformed id', () => {
   before(async () => {
     await someWorld();
     await newObra();
@@ -953,7 +953,7 @@ describe('unknown obras', () => {
 
   const unknown = ['99', '0', '-1', '2147483648', '-2147483649', '99999999999', '9'.repeat(400)];
   for (const id of unknown) {
-    test(`id ${id.slice(0, 20)} gets 404, once the body is right`, async () => {
+    test(`${id.slice(0, 20)} answers 404, after the body has been checked`, async () => {
       const text = `Obra ${id} no encontrada.`;
       refused(await call('user', 'GET', `/obras/${id}`), 404, text);
       refused(await call('admin', 'PATCH', `/obras/${id}`, {}), 404, text);
@@ -967,7 +967,7 @@ describe('unknown obras', () => {
     });
   }
 
-  test('one too far out for any id is nobody’s, whichever ids the records have', async () => {
+  test('beyond all integers answers 404 or 400, whichever ids the records have', async () => {
     const lowest = -2147483648;
     await db.query(
       `INSERT INTO dependencias (id, nombre) OVERRIDING SYSTEM VALUE VALUES ($1, 'La más baja')`,
@@ -996,7 +996,7 @@ describe('unknown obras', () => {
   });
 
   const malformed = ['x', '1.0', '+1', '%201', '1%20', '1%0A', '1%C2%A0', '%E2%80%8B1'];
-  test('what is no id gets 400', async () => {
+  test('that is malformed answers 400', async () => {
     for (const id of [...malformed, '1e0', '0x1', '%D9%A1', '1%00', '--1', '-']) {
       refused(await call('user', 'GET', `/obras/${id}`), 400, [/^id /]);
       refused(await call('admin', 'DELETE', `/obras/${id}`), 400, [/^id /]);
@@ -1013,7 +1013,7 @@ describe('unknown obras', () => {
 describe('DELETE /obras/:id', () => {
   before(someWorld);
 
-  test('answers 200 without a body and takes ubicaciones and favorites along', async () => {
+  test('answers 200 without a body, and takes ubicaciones and favorites along', async () => {
     const obra = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
     const kept = await newObra({ ubicaciones: [ubicacionBody()] });
     for (const who of ['user', 'other'] as const) {
@@ -1036,7 +1036,7 @@ describe('DELETE /obras/:id', () => {
     assert.deepEqual((await call('user', 'GET', '/obras')).body, [kept]);
   });
 
-  test('frees the claveUnica', async () => {
+  test('frees its claveUnica for another obra', async () => {
     const { id } = await newObra({ claveUnica: 'UNA' });
     await call('admin', 'DELETE', `/obras/${id}`);
     const again = await newObra({ claveUnica: 'UNA' });
@@ -1053,7 +1053,7 @@ describe('DELETE /obras/:id', () => {
     assert.equal(await count(`obras WHERE id IN (${first.id}, ${second.id})`), 0);
   });
 
-  test('of one obra in parallel gives one 200 and 404 for the rest', async () => {
+  test('in parallel for one obra answers one 200, and 404 for the rest', async () => {
     const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
     const answers = await Promise.all(
       numbers(1, 8).map(() => call('admin', 'DELETE', `/obras/${id}`)),

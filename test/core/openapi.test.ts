@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     assert.ok(published.length < 540_000, String(published.length));
   });
 
-  test('tells geometries apart by their type, and draws them as the service takes them', async () => {
+  test('discriminates geometries by their type, and accepts and refuses those that the service does', async () => {
     const { oneOf, discriminator } = JSON.parse(published).components.schemas.Geometria;
     assert.equal(discriminator.propertyName, 'type');
     assert.deepEqual(
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says what may be left out so that generated types do not ask for it', () => {
+  test('marks as optional what may be left out, so that generated types do not ask for it', () => {
     const defaults: string[] = [];
     const look = (part: unknown, place: string) => {
       if (typeof part !== 'object' || part === null) return;
@@ -157,7 +157,7 @@ describe('the OpenAPI document', () => {
     assert.match(properties.ubicaciones?.description ?? '', /Si falta, vale \[\]\.$/);
   });
 
-  test('takes lists as generated clients send them, and a form before the file itself', () => {
+  test('describes lists as generated clients send them, and a form before the file itself', () => {
     const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
     const query = parameters.filter((parameter) => parameter.in === 'query');
     const lists = query.filter(({ schema }) => (schema as { type?: string }).type === 'array');
@@ -170,7 +170,7 @@ describe('the OpenAPI document', () => {
     assert.equal(Object.keys(imported?.requestBody?.content ?? {})[0], 'multipart/form-data');
   });
 
-  test('says of each operation what a head too large gets', async () => {
+  test('has 431 of each operation, for a head too large', async () => {
     for (const { name } of operations) assert.ok(documented(name, 431)?.content, name);
     const answer = await fetch(`${base}/obras?q=${'x'.repeat(20_000)}`);
     assert.equal(answer.status, 431);
@@ -178,12 +178,12 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(await answer.json(), example);
   });
 
-  test('says what each of its tags is, and uses them all', () => {
+  test('describes each of its tags, and uses them all', () => {
     const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? ['']));
     assert.deepEqual([...used].sort(), document.tags.map(({ name }) => name).sort());
   });
 
-  test('has people’s names of parameters, one for each wherever it stands', () => {
+  test('has one label for each parameter wherever it stands', () => {
     const names = operations
       .flatMap(({ operation }) => operation.parameters ?? [])
       .flatMap(({ name, schema }) => {
@@ -198,7 +198,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(labelled, [...new Set(labelled)]);
   });
 
-  test('asks for no parameter that has a default', () => {
+  test('requires no parameter that has a default', () => {
     const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
     const withDefault = parameters.filter(({ schema }) => schema.default !== undefined);
     assert.deepEqual([...new Set(withDefault.map(({ name }) => name))].sort(), [
@@ -214,7 +214,7 @@ describe('the OpenAPI document', () => {
   });
 
   for (const { name, operation } of operations) {
-    test(`${name} says who may call it, what comes in and what goes out`, () => {
+    test(`${name} documents its access, its request and its answers`, () => {
       assert.ok(operation.summary);
       assert.match(operation.description ?? '', /Acceso: /);
       const statuses = Object.keys(operation.responses);
@@ -285,7 +285,7 @@ describe('the OpenAPI document', () => {
     });
 
     for (const { name, operation } of operations.filter(({ name }) => name.startsWith('get '))) {
-      test(`${name} answers with something`, async () => {
+      test(`${name} answers with some data`, async () => {
         let path = name.split(' ')[1] ?? '';
         const query = new URLSearchParams();
         for (const { name, in: place, schema, example } of operation.parameters ?? []) {
@@ -362,7 +362,7 @@ describe('the OpenAPI document', () => {
     assert.match(tooLarge('post /users'), /máximo de 1 MB\./);
   });
 
-  test('begins with how to log in, what a 401 is and what is limited', async () => {
+  test('begins with how to log in, what a 401 means and what is limited', async () => {
     const { description } = document.info;
     const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     assert.deepEqual(headings, [
@@ -396,7 +396,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says of each operation what its 401 means, and how much may come in', () => {
+  test('has of each operation what its 401 means, and the size of its body', () => {
     for (const { name, operation } of operations) {
       const { description } = operation.responses[401] ?? {};
       if (name === 'post /auth/login')
@@ -423,7 +423,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('tells who may what as docs/accesos.md does, which npm run pages makes of it', () => {
+  test('has the access of each operation as docs/accesos.md, which npm run pages makes of it', () => {
     // Of a feature that is not there the page has its lines, and nothing else may differ.
     const page = readFileSync(ACCESS, 'utf8')
       .split('\n')
@@ -433,7 +433,7 @@ describe('the OpenAPI document', () => {
     assert.equal(page, accessOf(published));
   });
 
-  test('can be browsed at /docs, in Spanish and without another’s brand', async () => {
+  test('can be browsed at /docs, in Spanish and without another product’s brand', async () => {
     const page = await fetch(`${base}/docs`);
     assert.equal(page.status, 200);
     const html = await page.text();

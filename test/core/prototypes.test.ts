@@ -25,14 +25,14 @@ interface Documented {
   parameters?: { name: string; in: string; required?: boolean; schema: { examples?: unknown[] } }[];
 }
 
-describe('words that every object has', () => {
+describe('the names of Object.prototype', () => {
   before(async () => {
     await resetWithCatalog();
     await newObra();
   });
 
   if (isHere('/mapa/base/calles'))
-    test('are streets like any other, in the map’s file and in what is looked for', async () => {
+    test('are streets like any other, in the map’s file and in a search', async () => {
       const [lon, lat] = TOWN;
       const layers = townLayers();
       const named = WORDS.map((word, i) =>
@@ -69,7 +69,7 @@ describe('words that every object has', () => {
       }
     });
 
-  test('are left as they are in what a map’s file says of its makers', async () => {
+  test('are left as they are in a map file’s attribution', async () => {
     const attribution = `&copy; A ${WORDS.map((word) => `&${word};`).join(' ')}`;
     const metadata = { attribution, vector_layers: [{ id: 'roads' }] };
     const tiles: [number, number, number, Buffer][] = [[0, 0, 0, gzipSync('')]];
@@ -78,7 +78,7 @@ describe('words that every object has', () => {
     await file.close();
   });
 
-  test('as parameters are unknown, and as values nothing that there is', async () => {
+  test('are unknown as parameters, and match nothing as values', async () => {
     const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
       paths: Record<string, { get?: Documented }>;
     };
@@ -103,7 +103,7 @@ describe('words that every object has', () => {
     }
   });
 
-  test('in an address name nothing', async () => {
+  test('lead nowhere in an address', async () => {
     for (const word of WORDS) {
       for (const path of [
         `/${word}`,
@@ -121,7 +121,7 @@ describe('words that every object has', () => {
     }
   });
 
-  test('as keys of bodies are unknown fields, at every level', async () => {
+  test('are unknown fields as keys of bodies, at every level', async () => {
     for (const word of WORDS) {
       const unknown = (path: string) => [`${path}${word} no es un campo reconocido.`];
       const member = `"${word}":{"activo":true}`;
@@ -150,7 +150,7 @@ describe('words that every object has', () => {
     }
   });
 
-  test('are names of catalogs, and headings and values of sheets, like any other', async () => {
+  test('are taken as names of catalogs, and as headings and values of sheets', async () => {
     for (const word of WORDS) {
       const made = await call('admin', 'POST', '/dependencias', { nombre: word, siglas: word });
       assert.equal(made.status, 201, made.text);

@@ -67,7 +67,7 @@ describe('with PUBLIC_READ', () => {
   after(() => open.close());
 
   for (const path of OPENED) {
-    test(`anybody reads ${path}, as users do elsewhere`, async () => {
+    test(`GET ${path} without a valid token answers as for a user`, async () => {
       const { url } = open;
       const mine = await get(path, 'user', { url });
       const same = (text: string) => text.replace(/"timeStamp":"[^"]+"/, '');
@@ -86,12 +86,12 @@ describe('with PUBLIC_READ', () => {
   }
 
   for (const [method, path, body] of CLOSED.filter(([, path]) => isHere(path))) {
-    test(`${method} ${path.replace(user, ':id')} stays closed`, async () => {
+    test(`${method} ${path.replace(user, ':id')} without a token stays closed`, async () => {
       refused(await call('nobody', method, path, body, { url: open.url }), 401, 'Unauthorized');
     });
   }
 
-  test('the document says that a token need not be there', async () => {
+  test('the OpenAPI document marks the token as optional', async () => {
     const { paths } = (await (await fetch(`${open.url}/openapi.json`)).json()) as {
       paths: Record<
         string,
@@ -109,7 +109,7 @@ describe('with PUBLIC_READ', () => {
   });
 
   if (isHere('/ogc'))
-    test('nobody’s password is checked on /ogc', async () => {
+    test('a wrong password at /ogc is not checked, and has no row in the ledger', async () => {
       const wrong = `Basic ${Buffer.from('nadie@ejemplo.mx:nada').toString('base64')}`;
       const rows = () => db.one('SELECT count(*)::integer AS rows FROM bitacora');
       const before = await rows();
@@ -132,7 +132,7 @@ describe('absolute links', () => {
     return plainly(url + path, { headers: { authorization, ...headers } });
   }
 
-  test('without PUBLIC_URL are the request’s own host’s, and are never given to another', async () => {
+  test('without PUBLIC_URL begin with the request’s own host, in kept answers too', async () => {
     const tags = new Map<string, unknown>();
     for (const host of ['uno.mx', 'dos.mx:8080', '[::1]:3000', 'uno.mx']) {
       for (const path of LINKED) {
@@ -165,7 +165,7 @@ describe('absolute links', () => {
   });
 
   if (isHere('/ogc'))
-    test('believe a trusted proxy, and nobody else', async () => {
+    test('follow X-Forwarded-Host of a trusted proxy alone', async () => {
       const forwarded = {
         host: 'dentro:3000',
         'x-forwarded-host': 'obras.mx',
@@ -237,7 +237,7 @@ describe('HTTP Basic', () => {
       '/oc4ids',
     ],
   ].filter(isHere);
-  test('lets programs read files and lists, as Excel and Power BI do, and asks them for it', async (t) => {
+  test('lets programs read files and lists, as Excel and Power BI do, and challenges them', async (t) => {
     const url = await addressFor(t, {});
     for (const path of FILES) {
       const missing = await as({}, path, url);
@@ -252,7 +252,7 @@ describe('HTTP Basic', () => {
     assert.equal(wrong.headers.get('www-authenticate'), BASIC);
   });
 
-  test('is never asked of a browser there, nor taken from one: it would go on after the portal’s session', async () => {
+  test('is neither asked of a browser nor taken from one, where it would outlive the portal’s session', async () => {
     const browsers: Record<string, string>[] = [
       { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', accept: 'text/html,*/*;q=0.8' },
@@ -270,7 +270,7 @@ describe('HTTP Basic', () => {
     }
   });
 
-  test('lets in on /ogc, and is asked for there, and at nothing that the specification names', async (t) => {
+  test('is taken and asked for on /ogc, and on none of the specification’s routes', async (t) => {
     const url = await addressFor(t, {});
     const paths = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections'];
     for (const path of [...paths, layer, `${layer}/1`].filter(isHere)) {
@@ -287,7 +287,7 @@ describe('HTTP Basic', () => {
     await get(items, 'user', { url });
   });
 
-  test('is one login in the ledger, however many requests come, at once too', async (t) => {
+  test('makes one login in the ledger, however many requests come, at once too', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 0 });
     const before = (await logins(emailOf('user'))).length;
     for (let round = 0; round < 3; round++) {
@@ -297,7 +297,7 @@ describe('HTTP Basic', () => {
     assert.deepEqual((await logins(emailOf('user'))).slice(before), ['entrar']);
   });
 
-  test('ends with the password, the account and whatever ends tokens', async () => {
+  test('ends with the password, the account and all that ends tokens', async () => {
     const change = (body: object) => call('admin', 'PATCH', `/users/${user}`, body);
     assert.equal((await as(mine)).status, 200);
     assert.equal((await change({ isActive: false })).status, 200);
@@ -313,7 +313,7 @@ describe('HTTP Basic', () => {
     assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 401);
   });
 
-  test('what is wrong is no one: 401, and the same throttle as the login', async (t) => {
+  test('with wrong credentials answers 401, and counts for the throttle of logins', async (t) => {
     const url = await addressFor(t, {});
     const login = (secret: string) =>
       call('nobody', 'POST', '/auth/login', { email: emailOf('other'), password: secret }, { url });
@@ -329,7 +329,7 @@ describe('HTTP Basic', () => {
     assert.equal((await as(basic(emailOf('admin'), password), items, url)).status, 200);
   });
 
-  test('is read as RFC 7617 says, and accents in either way', async () => {
+  test('is read as RFC 7617 says, with accents in either form', async () => {
     await call('admin', 'PATCH', `/users/${user}`, { password: 'contraseña: ñandú' });
     for (const encoding of ['utf8', 'latin1'] as const) {
       const answer = await as(basic(emailOf('user').toUpperCase(), 'contraseña: ñandú', encoding));

@@ -88,7 +88,7 @@ describe('settings', () => {
     });
   }
 
-  test('of a database that is not there: one sentence, without its password', async () => {
+  test('with an unreachable database stop the start in one sentence without its password', async () => {
     const DATABASE_URL = 'postgres://u:clave@127.0.0.1:1/x';
     await assert.rejects(startHere({ JWT_SECRET: 'x'.repeat(32), DATABASE_URL }), ({ message }) => {
       assert.match(
@@ -126,7 +126,7 @@ describe('settings', () => {
       return settings;
     }
 
-    test('stops the start where it names a setting that does not exist', () => {
+    test('stops the start where it names an unknown setting', () => {
       for (const [text, names] of [
         ['CACHE_MB=8\nSTRICT_ACESS=true\n', 'STRICT_ACESS'],
         ['strict_access=true\nexport CORS=*\n', 'CORS, strict_access'],
@@ -142,7 +142,7 @@ describe('settings', () => {
       }
     });
 
-    test('may hold every setting of .env.example, and what others read', () => {
+    test('may hold every setting of .env.example, and those of other programs', () => {
       // It names those of all features.
       if (!isWhole()) return;
       const example = readFileSync(EXAMPLE, 'utf8');
@@ -233,7 +233,7 @@ describe('settings', () => {
       assert.throws(() => read('CACHE_MB=8\rPORT=1\r'), /saltos de línea de Mac/);
     });
 
-    test('that Node.js was given has to have one value for every program, too', () => {
+    test('has one value for every program also where Node.js loaded it', () => {
       const path = join(newFolder(), 'registro.env');
       writeFileSync(path, 'ADMIN_PASSWORD=a#b\n');
       for (const args of [[`--env-file=${path}`], ['--env-file', path]]) {
@@ -246,7 +246,7 @@ describe('settings', () => {
       loadEnvFile({}, [`--env-file=${path}`]);
     });
 
-    test('gives way to the environment, and begins where an editor left a byte order mark', () => {
+    test('gives way to the environment, and is read after a byte order mark', () => {
       const text = '\uFEFFMAX_CONNECTIONS=0\nMETRICS_TOKEN=corto\n';
       assert.deepEqual(read(text, { MAX_CONNECTIONS: '9' }), {
         MAX_CONNECTIONS: '9',
@@ -323,7 +323,7 @@ test('a client that leaves in the middle of its body raises no alarm', async (t)
 describe('the embedded database folder', {
   skip: TEST_DATABASE_URL !== undefined && 'embedded only',
 }, () => {
-  test('is one service’s alone', async () => {
+  test('belongs to one service at a time', async () => {
     const { DATA_DIR = '' } = shared;
     await assert.rejects(startHere(shared), {
       message: new RegExp(`La carpeta de datos ${DATA_DIR} está en uso por otro proceso`),
@@ -331,7 +331,7 @@ describe('the embedded database folder', {
     assert.equal((await fetch(`${base}/dependencias`)).status, 200);
   });
 
-  test('gets an administrator and a key at the first start; taken away while it serves is 503, never 500', async (t) => {
+  test('gets an administrator and a key at the first start, and answers 503 when taken away while it serves', async (t) => {
     const log = captureLog(t);
     const { DATA_DIR = '' } = await freshEnvironment();
     const first = await startHere({ DATA_DIR, PORT: '0' });
@@ -387,7 +387,7 @@ describe('the embedded database folder', {
     await service.stop();
   });
 
-  test('that is none, or not ours, stops the service and its commands with a sentence', async () => {
+  test('that is a file or not accessible stops the service and its commands with a sentence', async () => {
     const { DATA_DIR = '', ...secret } = await emptyEnvironment();
     const file = join(DATA_DIR, 'archivo');
     writeFileSync(file, '');
@@ -413,7 +413,7 @@ describe('the embedded database folder', {
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 
-  test('of another version is refused, and left as it is', async () => {
+  test('of another PostgreSQL version is refused, and left as it is', async () => {
     const environment = await emptyEnvironment();
     const pgdata = join(environment.DATA_DIR ?? '', 'pgdata');
     mkdirSync(pgdata);

@@ -44,7 +44,7 @@ describe('a text in its stored form', () => {
       (text): [string, string] => [text, ''],
     ),
   ];
-  test('has what is seen of it alone', () => {
+  test('has its visible characters alone', () => {
     for (const [text, stored] of CASES) {
       assert.equal(tidy(text), stored, JSON.stringify(text));
       assert.equal(tidy(stored), stored);
@@ -54,7 +54,7 @@ describe('a text in its stored form', () => {
   });
 });
 
-describe('what is not seen', () => {
+describe('an invisible character', () => {
   before(resetWithCatalog);
   const post = async (path: string, body: object) => {
     const answer = await call('admin', 'POST', path, body);

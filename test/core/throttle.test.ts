@@ -6,7 +6,7 @@ const fails = async () => undefined;
 const succeeds = async () => 'session';
 
 describe('the throttle of logins', () => {
-  test('opens again as the minute of each failure is over', async () => {
+  test('opens again a minute after each failure', async () => {
     let now = 1_000_000;
     const { attempt } = createThrottle(10, () => now);
     for (let i = 0; i < 10; i++) {
@@ -25,14 +25,14 @@ describe('the throttle of logins', () => {
     assert.equal(await attempt('a', succeeds), 'session');
   });
 
-  test('counts no attempt that could not be decided', async () => {
+  test('does not count an attempt that ended without a decision', async () => {
     const { attempt } = createThrottle(10);
     const away = () => Promise.reject(new Error('no database'));
     for (let i = 0; i < 20; i++) await assert.rejects(attempt('a', away));
     assert.equal(await attempt('a', succeeds), 'session');
   });
 
-  test('lets no guess slip past in parallel, whatever order they end in', async () => {
+  test('lets no parallel guess slip past, whatever order they end in', async () => {
     const { attempt } = createThrottle(10);
     let tried = 0;
     const guess = () =>
@@ -56,7 +56,7 @@ describe('the throttle of logins', () => {
   });
 });
 
-describe('the address that a login is counted by', () => {
+describe('the network that a login is counted by', () => {
   const cases: [string, string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -74,12 +74,12 @@ describe('the address that a login is counted by', () => {
     ['x'.repeat(10_000), '?'],
   ];
   for (const [address, counted] of cases) {
-    test(`of ${address.slice(0, 50)} is ${counted}`, () => {
+    test(`is ${counted} for ${address.slice(0, 50)}`, () => {
       assert.equal(networkOf(address), counted);
     });
   }
 
-  test('of a client that is gone already is nobody’s', () => {
+  test('is «?» for a client that is gone already', () => {
     assert.equal(networkOf(undefined), '?');
   });
 });

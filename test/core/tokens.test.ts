@@ -75,7 +75,7 @@ const id = people.user.id;
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-describe('a token', () => {
+describe('a bearer token', () => {
   // None of these changes a record.
   before(reset);
 
@@ -203,7 +203,7 @@ describe('a token', () => {
     'of a deactivated user': () => tokenOf('inactive'),
   };
   for (const [what, make] of Object.entries(forged)) {
-    test(`${what} gets 401`, async () => {
+    test(`${what} answers 401`, async () => {
       unauthorized(await readWith(await make()));
     });
   }
@@ -227,7 +227,7 @@ describe('a token', () => {
     assert.equal((await readWith(await tokenOf('user', config.JWT_EXPIRES_IN - 60))).status, 200);
   });
 
-  test('that was taken before is refused once it has expired, and by a service with another key', async (t) => {
+  test('that was good is refused once it has expired, and by a service with another key', async (t) => {
     const short = await addressFor(t, { JWT_EXPIRES_IN: 60 });
     const body = { email: emailOf('user'), password };
     const answer = await call('nobody', 'POST', '/auth/login', body, { url: short });
@@ -239,7 +239,7 @@ describe('a token', () => {
     assert.equal(await readAt(short, token), 401);
   });
 
-  test('is missing where two Authorization headers say something, whatever they say', async () => {
+  test('is missing where two Authorization headers are sent, whatever they say', async () => {
     const good = `Bearer ${await tokenOf('user')}`;
     const statusOf = async (path: string, ...authorizations: string[]) => {
       const headers = authorizations.flatMap((value, i) => [
@@ -258,17 +258,17 @@ describe('a token', () => {
     assert.equal(await statusOf('/dependencias', good, good), 200, 'needs none');
   });
 
-  test('that is worth nothing closes no endpoint that needs none', async () => {
+  test('that is invalid is ignored at an endpoint that needs none', async () => {
     const answer = await call({ token: 'garbage' }, 'GET', '/dependencias');
     assert.deepEqual([answer.status, answer.body], [200, []]);
     unauthorized(await call({ token: 'garbage' }, 'GET', '/users/x'));
   });
 });
 
-describe('the role', () => {
+describe('the role of a caller', () => {
   beforeEach(reset);
 
-  test('is the record’s, whatever the token claims', async () => {
+  test('is that of the record, whatever the token claims', async () => {
     for (const roles of ['admin', 'Admin', 'ADMIN', 'admin,user', ['admin'], { admin: true }]) {
       const answer = await call({ token: forge(claims({ roles })) }, 'GET', '/users');
       refused(answer, 403, 'Forbidden resource');
@@ -277,7 +277,7 @@ describe('the role', () => {
     assert.equal((await call({ token: modest }, 'GET', '/users')).status, 200);
   });
 
-  test('of a demoted admin ends at once, and reading goes on', async () => {
+  test('ends at once for a demoted admin, who still reads as a user', async () => {
     const token = await tokenOf('admin2');
     assert.equal((await call({ token }, 'GET', '/users')).status, 200);
     const demoted = await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' });
@@ -288,14 +288,14 @@ describe('the role', () => {
     assert.equal((await call({ token }, 'GET', '/obras')).status, 200);
   });
 
-  test('of a promoted user begins at once', async () => {
+  test('begins at once for a promoted user', async () => {
     const token = await tokenOf('user');
     refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
     await call('admin', 'PATCH', `/users/${people.user.id}`, { roles: 'admin' });
     assert.equal((await call({ token }, 'GET', '/users')).status, 200);
   });
 
-  test('and the token of a deactivated user end at once, and come back with the account', async () => {
+  test('ends at once for a deactivated user, and comes back with the account', async () => {
     const token = await tokenOf('user');
     await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: false });
     unauthorized(await readWith(token));
@@ -303,7 +303,7 @@ describe('the role', () => {
     assert.equal((await readWith(token)).status, 200);
   });
 
-  test('of a deactivated user says so in its challenge, and no other token nor a login does', async () => {
+  test('ends with a challenge that names the deactivation, unlike any other 401', async () => {
     const challenge = (answer: Answer) => answer.headers.get('www-authenticate');
     const token = await tokenOf('user');
     const plain = await readWith('x');
@@ -340,7 +340,7 @@ describe('the role', () => {
     assert.equal(challenge(await readWith(token)), 'Bearer');
   });
 
-  test('of a user who is deactivated while a change of theirs waits is refused in the same words', async () => {
+  test('ends with the same challenge for a user who is deactivated while a change waits', async () => {
     const token = await tokenOf('user');
     const { id } = people.user;
     const change = await db.transaction(async (tx) => {
@@ -355,14 +355,14 @@ describe('the role', () => {
     assert.match(answer.headers.get('www-authenticate') ?? '', /La cuenta fue desactivada/);
   });
 
-  test('and the token of a deleted user end at once', async () => {
+  test('ends at once for a deleted user', async () => {
     const token = await tokenOf('user');
     assert.equal((await readWith(token)).status, 200);
     await db.query('DELETE FROM users WHERE id = $1', [people.user.id]);
     unauthorized(await readWith(token));
   });
 
-  test('is not closed by a password that must be changed', async () => {
+  test('lasts though the password must be changed', async () => {
     await db.query('UPDATE users SET must_change_password = true');
     assert.equal((await call('admin', 'GET', '/users')).status, 200);
     assert.equal((await call('user', 'GET', '/obras')).status, 200);
@@ -402,7 +402,7 @@ describe('a new password', () => {
     refused(await call('nobody', 'POST', '/auth/login', body), 401, 'Credenciales inválidas');
   });
 
-  test('set by oneself ends every token but the one used, older and newer', async () => {
+  test('set by its own user ends every token but the one used, older and newer', async () => {
     const older = await login(password);
     const used = await login(password);
     const newer = await login(password);
@@ -415,7 +415,7 @@ describe('a new password', () => {
     assert.equal((await readWith(used)).status, 200, 'the token used, after a login');
   });
 
-  test('set by its owner leaves nothing to who stole the old one, whenever they logged in', async () => {
+  test('set by its owner ends the sessions of a thief, whenever they began', async () => {
     for (const comesFirst of ['owner', 'thief']) {
       await reset();
       const [first, second] = [await login(password), await login(password)];
@@ -429,7 +429,7 @@ describe('a new password', () => {
     }
   });
 
-  test('set again and again, by this session and by that, keeps the last one used', async () => {
+  test('set again and again, in two sessions in turns, keeps the last one used', async () => {
     const one = await login(password);
     await setBy({ token: one }, 'segunda');
     await setBy({ token: one }, 'tercera');
@@ -445,7 +445,7 @@ describe('a new password', () => {
     assert.equal((await readWith(await login('la-sexta'))).status, 200);
   });
 
-  test('tells tokens of one moment apart', async () => {
+  test('ends the other tokens of the same moment', async () => {
     const logins = await Promise.all(Array.from({ length: 8 }, () => login(password)));
     assert.equal(new Set(logins).size, logins.length);
     // As an earlier version made them, and as a program makes them that knows no `jti`.
@@ -467,7 +467,7 @@ describe('a new password', () => {
     }
   });
 
-  test('tells tokens of one microsecond apart, which are no older or newer for it', async () => {
+  test('ends the other tokens of the same microsecond, however that is rounded', async () => {
     const tokens = createTokens(config.JWT_SECRET, 600);
     const holder = { sub: id, email: emailOf('user'), roles: 'user' };
     const micros = Math.round(now() * 1e6);
@@ -499,7 +499,7 @@ describe('a new password', () => {
     }
   });
 
-  test('set by several sessions at once is set by one, whose token is the one that stays', async () => {
+  test('set by several sessions at once is set by one, and that one’s token alone stays', async () => {
     for (let round = 0; round < 5; round++) {
       await reset();
       const sessions = await Promise.all(Array.from({ length: 4 }, () => login(password)));
@@ -519,7 +519,7 @@ describe('a new password', () => {
     }
   });
 
-  test('set while others log in with the old one leaves none of their sessions', async (t) => {
+  test('set during logins with the old one leaves none of their sessions', async (t) => {
     // Failed logins count there and for no other test.
     const url = await addressFor(t, {});
     for (let round = 0; round < 4; round++) {
@@ -539,7 +539,7 @@ describe('a new password', () => {
     }
   });
 
-  test('is heard by every service, with a cache or without', async (t) => {
+  test('is noticed by every service, with a cache or without', async (t) => {
     const services = [await otherApp({}), await otherApp({ CACHE_MB: 0 })];
     for (const { close } of services) t.after(close);
     const older = await login(password);
@@ -571,7 +571,7 @@ describe('a new password', () => {
     assert.equal((await readWith(next)).status, 200);
   });
 
-  test('set by oneself with an old token does not bring back what an admin ended', async () => {
+  test('set with an old token does not bring back tokens that an admin ended', async () => {
     const old = await login(password);
     await setBy('admin', 'del-administrador');
     const fresh = await login('del-administrador');
@@ -592,7 +592,7 @@ describe('a new password', () => {
     unauthorized(await readWith(used));
   });
 
-  test('ends nobody else’s tokens, and other changes end none', async () => {
+  test('ends no other user’s tokens, and changes of other fields end none', async () => {
     const [mine, others] = [await login(password), await login(password, emailOf('other'))];
     await call('admin', 'PATCH', `/users/${id}`, {
       nombreCompleto: 'Otro nombre',
@@ -619,7 +619,7 @@ describe('clocks that differ', () => {
   const claims = { sub: id, email: emailOf('user'), roles: 'user' };
 
   for (const seconds of [3_600, -3_600]) {
-    test(`by ${-seconds} seconds are told of once a minute, by logins as by tokens`, async () => {
+    test(`by ${-seconds} seconds warn once a minute, by logins as by tokens`, async () => {
       const heard: number[] = [];
       const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
       const iat = now() + seconds;
@@ -632,7 +632,7 @@ describe('clocks that differ', () => {
     });
   }
 
-  test('are told of by another instance’s token that comes from later', async () => {
+  test('warn by another instance’s token from the future, and not by a forged one', async () => {
     const heard: number[] = [];
     const other = createTokens(secret, 600);
     const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
@@ -651,7 +651,7 @@ describe('clocks that differ', () => {
 describe('two keys', () => {
   before(reset);
 
-  test('while they are changed the first signs and both are accepted, then the old one no longer', async (t) => {
+  test('sign with the first and accept both while they are changed, and then not the old one', async (t) => {
     const next = 'la clave nueva que tiene más de 32 caracteres';
     const changing = await addressFor(t, { JWT_SECRET: `${next}, ${config.JWT_SECRET}` });
     const changed = await addressFor(t, { JWT_SECRET: next });

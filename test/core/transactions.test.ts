@@ -7,7 +7,7 @@ import { retried } from '../../src/core/db/client.ts';
 import { count, db } from '../world.ts';
 
 describe('a transaction', () => {
-  test('of which a failure was passed over is none: it ends with an error, and nothing is kept', async () => {
+  test('in which a failure was ignored ends with an error, and keeps nothing', async () => {
     const before = await count('cambios');
     const passedOver = db.transaction(async (tx) => {
       await tx.query(`INSERT INTO cambios (aviso) VALUES ('nada')`);
@@ -19,7 +19,7 @@ describe('a transaction', () => {
     assert.deepEqual(await db.transaction((tx) => tx.query('SELECT 1 AS uno')), [{ uno: 1 }]);
   });
 
-  test('has a plan that is not compiled, whatever PostgreSQL thinks that it costs', async () => {
+  test('is planned without compilation, whatever PostgreSQL thinks that it costs', async () => {
     assert.deepEqual(await db.query('SHOW jit'), [{ jit: 'off' }]);
   });
 
@@ -43,7 +43,7 @@ describe('a transaction', () => {
   });
 });
 
-test('changes of this process are not gathered while nobody can listen for those of others', async () => {
+test('changes of this process are not gathered while those of others can’t be listened for', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const used = () => {

@@ -276,7 +276,7 @@ describe('geometriaJson is refused', () => {
     });
   }
 
-  test('numbers beyond the finite', async () => {
+  test('with numbers beyond the finite', async () => {
     for (const coordinates of ['[1e400, 0]', '[0, -1e400]', '[0, 0, 1e309]']) {
       refused(await postWritten(`{"type": "Point", "coordinates": ${coordinates}}`), 400, [
         `ubicaciones[0].geometriaJson ${FINITE}`,
@@ -302,7 +302,7 @@ describe('geometriaJson is refused', () => {
     ['that is a list', [0, 0], ['geometriaJson debe ser un objeto.']],
   ];
   for (const [what, geometriaJson, sentences] of missing) {
-    test(`one ${what}`, async () => {
+    test(`in an ubicación with ${what}`, async () => {
       refused(
         await post(ubicacionBody({ geometriaJson })),
         400,
@@ -400,7 +400,7 @@ describe('geometriaJson is refused', () => {
     await remove(obra.id);
   });
 
-  test('more than 1,000 rings, in one polygon or in several', async () => {
+  test('with more than 1,000 rings, in one polygon or in several', async () => {
     const ring = square(0, 0, 1);
     for (const geometriaJson of [
       polygon(...Array(1_001).fill(ring)),
@@ -420,7 +420,7 @@ describe('geometriaJson is refused', () => {
     }
   });
 
-  test('coordinates nested as deep as can be', async () => {
+  test('with coordinates nested as deep as can be', async () => {
     const nested = (depth: number) =>
       postWritten(`{"type": "Point", "coordinates": ${'['.repeat(depth)}${']'.repeat(depth)}}`);
     for (const depth of [13, 10_000]) {
@@ -465,7 +465,7 @@ describe('geometriaJson is refused', () => {
     await remove(obra.id);
   });
 
-  test(`a type of none of the kinds, whatever tipoGeometria says`, async () => {
+  test('with an unknown type, whatever tipoGeometria says', async () => {
     for (const tipoGeometria of ['punto', 'LINEA', '', 'toString', 'Point']) {
       const geometriaJson = { type: 'X', coordinates: [] };
       refused(await post(ubicacionBody({ tipoGeometria, geometriaJson })), 400, [
@@ -584,7 +584,7 @@ describe('the ubicaciones of a new obra', () => {
     assert.equal(await count('ubicaciones'), 500);
   });
 
-  test('tell of a hundred failures at most', async () => {
+  test('get a sentence for each of the first hundred failures, and the number of the others', async () => {
     const { body, status } = await post(...Array(500).fill({}));
     assert.equal(status, 400);
     assert.equal(body.message.length, 101);
@@ -615,7 +615,7 @@ describe('ubicaciones in a PATCH', () => {
   const patch = (id: number, ubicaciones: unknown, more = {}) =>
     call('admin', 'PATCH', `/obras/${id}`, { ubicaciones, ...more });
 
-  test('replace the list', async () => {
+  test('replace the whole list', async () => {
     const other = await create([at('x')]);
     const obra = await create([at('a'), at('b'), at('c')]);
     const changed = await patch(obra.id, [at('d'), at('e', { orden: -1 })]);

@@ -120,7 +120,7 @@ const invalid: Refusal[] = [
 describe('POST /users', () => {
   beforeEach(reset);
 
-  test('makes a user who has to change the password, active and no admin', async () => {
+  test('makes an active user without the admin role who must change the password', async () => {
     const { status, body } = await create({ nombreCompleto: '  María Canché Pech ' });
     assert.equal(status, 201);
     assert.deepEqual(body, {
@@ -219,7 +219,7 @@ describe('POST /users', () => {
     assert.equal(await count('users'), Object.keys(people).length);
   });
 
-  test('gives one of parallel duplicates 201 and 400 to the rest', async () => {
+  test('answers parallel duplicates with one 201, and 400 for the rest', async () => {
     const same = ['maria@ejemplo.mx', 'MARIA@ejemplo.mx', 'Maria@Ejemplo.mx', 'maria@EJEMPLO.MX'];
     const answers = await Promise.all(same.map((email) => create({ email })));
     assert.deepEqual(statusesOf(answers), [201, 400, 400, 400]);
@@ -266,7 +266,7 @@ describe('GET /users/:id', () => {
     assert.equal((await call('admin', 'GET', `/users/${people.inactive.id}`)).status, 200);
   });
 
-  test('refuses others before it says whether there is such a user', async () => {
+  test('answers 403 to other users before it looks for the record', async () => {
     refused(await call('other', 'GET', user), 403, NOT_YOUR_PROFILE);
     refused(await call('other', 'GET', admin), 403, NOT_YOUR_PROFILE);
     refused(await call('other', 'GET', `/users/${NOBODY}`), 403, NOT_YOUR_PROFILE);
@@ -507,7 +507,7 @@ describe('PATCH /users/:id', () => {
   });
 });
 
-describe('a body with what no user can have', () => {
+describe('a body with values that no user can have', () => {
   before(reset);
 
   const chosen: Refusal = [
@@ -516,7 +516,7 @@ describe('a body with what no user can have', () => {
     ['mustChangePassword no es un campo reconocido.'],
   ];
   for (const [what, changes, sentences] of [...invalid, chosen]) {
-    test(`POST refuses ${what}`, async () => {
+    test(`in POST answers 400 for ${what}`, async () => {
       const before = await read('/users');
       refused(await create(changes), 400, sentences);
       assert.deepEqual(await read('/users'), before);
@@ -529,7 +529,7 @@ describe('a body with what no user can have', () => {
     ['mustChangePassword debe ser true o false.'],
   ];
   for (const [what, changes, sentences] of [...invalid, written]) {
-    test(`PATCH refuses ${what}`, async () => {
+    test(`in PATCH answers 400 for ${what}`, async () => {
       const before = await read();
       refused(await call('admin', 'PATCH', user, changes), 400, sentences);
       assert.deepEqual(await read(), before);
@@ -607,10 +607,10 @@ describe('the last active admin', () => {
   }
 });
 
-describe('a password', () => {
+describe('a stored password', () => {
   beforeEach(reset);
 
-  test('and its hash stand in no answer, and in the database as an argon2id hash alone', async () => {
+  test('stands in no answer, and in the database as an argon2id hash alone', async () => {
     const secret = 'Se8reto-irrepetible';
     const created = await create({ password: secret });
     const path = `/users/${created.body.id}`;
@@ -645,7 +645,7 @@ describe('a password', () => {
     assert.match(row?.hash ?? '', /^\$argon2id\$v=19\$m=/);
   });
 
-  test('that two users share has two hashes', async () => {
+  test('has a hash of its own where two users have the same', async () => {
     await create();
     await create({ email: 'otra@ejemplo.mx' });
     const rows = await db.query<{ hash: string }>(

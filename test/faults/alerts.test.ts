@@ -40,7 +40,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     }
   });
 
-  test('are each made to go off, or shown to keep still, by alerts.test.yml', () => {
+  test('are each shown to fire or to stay silent by alerts.test.yml', () => {
     const tried = new Set(
       [...read('alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name),
     );
@@ -50,7 +50,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     );
   });
 
-  test('and the dashboard name no figure that GET /metrics does not have', async (_t) => {
+  test('name, like the dashboard, only figures that GET /metrics has', async (_t) => {
     const server = await ownPostgres();
     const environment = await server.environment();
     // Lists are counted by server where a standby is named.

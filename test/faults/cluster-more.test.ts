@@ -159,7 +159,7 @@ describe('three machines of which something else is lost', () => {
       assertSurvives(cluster, people, fault));
   }
 
-  test('the primary’s machine is lost with the instance that runs an import: what it has written is whole, and the same file finishes it', async () => {
+  test('the primary’s machine is lost with the instance that runs an import: its written rows are whole, and the same file finishes it', async () => {
     await cluster.whole();
     const lost = await cluster.someLeader();
     const { other } = await cluster.standbys();

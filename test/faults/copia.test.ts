@@ -108,7 +108,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
   };
   const OLD = 'registro-20200101-023000.jsonl.gz';
 
-  test('is whole in both places, for its owner alone, and can be restored', async () => {
+  test('is whole in both places, readable by its owner alone, and can be restored', async () => {
     const { code, output } = await nightly({ BACKUP_SECOND: second });
     assert.equal(code, 0, output);
     const [name = ''] = copiesIn(folder);
@@ -129,7 +129,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     assert.equal(await other.service.stop(), 0);
   });
 
-  test('keeps copies for BACKUP_DAYS, and touches nothing else', async () => {
+  test('keeps copies for BACKUP_DAYS, and touches no other file', async () => {
     for (const place of [folder, second]) {
       aged(join(place, OLD), 8);
       aged(join(place, `${OLD}.parcial`), 2);
@@ -166,7 +166,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     assert.equal(statSync(join(second, name)).mode & 0o777, 0o600);
   });
 
-  test('that fails says so, ends with another code than 0 and removes nothing', async (t) => {
+  test('that fails prints why, exits with a code other than 0 and removes no copy', async (t) => {
     const locked = join(root, 'ocupada');
     mkdirSync(locked);
     const holder = spawn('flock', ['--no-fork', join(locked, '.copia.lock'), 'sleep', '300'], {
@@ -213,7 +213,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     }
   });
 
-  test('that does not fit into its second place leaves nothing half there', {
+  test('that does not fit into its second place leaves no half copy there', {
     skip: process.getuid?.() !== 0 && 'needs root, to mount a small disk',
   }, async (t) => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', second]);
@@ -255,7 +255,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     assert.match(restored.output, /^No falta ninguno de sus 2 archivos en /m);
   });
 
-  test('with one damaged document of several brings the rows and the others to both places, and fails', async () => {
+  test('with one damaged document of several takes the rows and the others to both places, and fails', async () => {
     const { token } = await logIn(registry);
     const files = Array.from({ length: 8 }, () => document());
     for (const file of files) assert.equal((await send(registry, token, file)).status, 201);

@@ -90,7 +90,7 @@ describe('the folder of the embedded database', () => {
     await registry.service.stop();
   });
 
-  test('without its database is refused: no new one is made in its place', async () => {
+  test('without its database is refused, and gets no new one in its place', async () => {
     const { environment, pgdata } = copy();
     renameSync(pgdata, `${pgdata}-movida`);
     const sentence = /guardaba un registro cuya base de datos \(.*pgdata\) falta o está incompleta/;
@@ -106,7 +106,7 @@ describe('the folder of the embedded database', () => {
     await registry.service.stop();
   });
 
-  test('removed while serving: 503 at worst, nothing new in its place, a clear refusal afterwards', async () => {
+  test('removed while serving answers 503 at worst, is not made anew, and is refused at the next start', async () => {
     const { environment, pgdata } = copy();
     const registry = await openRegistry(environment);
     rmSync(pgdata, { recursive: true });
@@ -120,7 +120,7 @@ describe('the folder of the embedded database', () => {
     await assertRefused(environment, /guardaba un registro cuya base de datos/);
   });
 
-  test('a statement that does not end is ended, and the database opens again as it was', async () => {
+  test('opens as it was after a statement without an end has been ended', async () => {
     const { environment } = copy();
     const db = await openDatabase(
       { ...environment, DATABASE_URL: undefined, CACHE_MB: 0 },
@@ -141,7 +141,7 @@ describe('the folder of the embedded database', () => {
     await db.close();
   });
 
-  test(`whose very first start is killed, at any of ${KILLS} moments, is a new one afterwards`, async () => {
+  test(`whose first start is killed at any of ${KILLS} moments holds a new registry afterwards`, async () => {
     // How long an undisturbed one takes.
     const begun = performance.now();
     const whole = await openRegistry({ DATA_DIR: newFolder(), PORT: '0' });

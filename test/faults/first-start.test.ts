@@ -10,7 +10,7 @@ describe('a start whose tables take long', () => {
     server = await ownPostgres();
   });
 
-  test('says so every few seconds in a pipe, too, and then goes on', async () => {
+  test('prints a line every few seconds, into a pipe too, and then goes on', async () => {
     const environment = await server.environment(BARE);
     const { DATABASE_URL: url = '' } = environment;
     const { child, output, closed } = await server.client(

@@ -23,7 +23,7 @@ async function importAnyhow(registry: Registry, file: string) {
 }
 
 describe('a full disk', () => {
-  test('that stops an import: the same file finishes it once there is room', async () => {
+  test('stops an import, which the same file finishes once there is room', async () => {
     const ROWS = 16_000;
     const FILE = fileOf(ROWS, TEXT);
     const disk = smallDisk(420);
@@ -50,7 +50,7 @@ describe('a full disk', () => {
     assert.equal(await again.service.stop(), 0);
   });
 
-  test('of the temporary folder: an import is refused whole, never half a file taken for one', async () => {
+  test('of the temporary folder refuses an import whole, and takes no half file for a whole one', async () => {
     const server = await ownPostgres();
     const registry = await newRegistry({ ...(await server.environment()), TMPDIR: smallDisk(3) });
     const full =
@@ -70,7 +70,7 @@ describe('a full disk', () => {
     assert.equal(await registry.service.stop(), 0);
   });
 
-  test('in the middle of a write breaks the embedded database down: it is opened again once there is room', async () => {
+  test('in the middle of a write breaks the embedded database, which is opened again once there is room', async () => {
     const disk = smallDisk(320);
     const { DATA_DIR } = await embeddedOn(disk);
     const db = await openDatabase({ DATA_DIR, DATABASE_URL: undefined, CACHE_MB: 0 }, () => {});

@@ -54,8 +54,8 @@ async function assertStored(registry: Registry<Service>, claves: string[]): Prom
   assert.deepEqual(obras.map(({ claveUnica }) => claveUnica).sort(), [...claves].sort());
 }
 
-describe('a full disk: writes get 503, reads go on, and with room again all goes on', () => {
-  test('on PostgreSQL', async () => {
+describe('a full disk', () => {
+  test('of PostgreSQL answers 503 to writes and lets reads go on, until there is room again', async () => {
     const server = await ownPostgres();
     const environment = await server.environment();
     const disk = smallDisk(64);
@@ -73,7 +73,7 @@ describe('a full disk: writes get 503, reads go on, and with room again all goes
     assert.equal(await registry.service.stop(), 0);
   });
 
-  test('on the embedded database', async () => {
+  test('of the embedded database answers 503 to writes and lets reads go on, until there is room again', async () => {
     const disk = smallDisk(320);
     const environment = await embeddedOn(disk);
     let registry = await newRegistry(environment);

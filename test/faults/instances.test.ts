@@ -35,7 +35,7 @@ describe('two instances on one PostgreSQL', () => {
     }
   });
 
-  test('that write at once lose and double nothing', async () => {
+  test('that write at once lose and double no work', async () => {
     const environment = await server.environment();
     const one = await newRegistry(environment);
     const other = await openRegistry(environment, inThisProcess);
@@ -72,7 +72,7 @@ describe('two instances on one PostgreSQL', () => {
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 
-  test('a right that ends at one instance ends at the other: for writes at once, for reads with what is kept', async () => {
+  test('both refuse who lost a right at one: writes at once, reads after what is kept', async () => {
     const environment = await server.environment();
     const one = await newRegistry(environment, inThisProcess);
     const other = await openRegistry(environment, inThisProcess);
@@ -133,7 +133,7 @@ describe('two instances on one PostgreSQL', () => {
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 
-  test('a session that ended at one instance is over at the other as soon as the first has answered', async () => {
+  test('both refuse a session that ended at one as soon as that has answered', async () => {
     const environment = await server.environment();
     const one = await newRegistry(environment, inThisProcess);
     const other = await openRegistry(environment, inThisProcess);
@@ -157,7 +157,7 @@ describe('two instances on one PostgreSQL', () => {
     for (const { service } of [one, other]) assert.equal(await service.stop(), 0);
   });
 
-  test('a second SIGTERM ends at once what the first is still waiting for, half-written nothing', async () => {
+  test('a second SIGTERM ends at once the requests that the first waits for, none half-written', async () => {
     const environment = await server.environment();
     const registry = await newRegistry(environment);
     const obra = await registry.made('/obras', obraBody());

@@ -139,8 +139,8 @@ async function killAgainAndAgain(
   );
 }
 
-describe('the service killed again and again during parallel writes loses and doubles nothing', () => {
-  test('on PostgreSQL', async () => {
+describe('the service killed again and again during parallel writes', () => {
+  test('loses and doubles no work on PostgreSQL', async () => {
     const server = await ownPostgres();
     const environment = await server.environment();
     await killAgainAndAgain(environment, ROUNDS.postgres, () =>
@@ -151,7 +151,7 @@ describe('the service killed again and again during parallel writes loses and do
     );
   });
 
-  test('on the embedded database', async () => {
+  test('loses and doubles no work on the embedded database', async () => {
     await killAgainAndAgain(await embeddedEnvironment(), ROUNDS.embedded);
   });
 });

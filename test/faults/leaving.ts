@@ -306,10 +306,10 @@ export function leaversOf(
 
   if (isServer) {
     for (const [when, tables] of [
-      ['before it is known who they are', () => 'users'],
+      ['before their account is read', () => 'users'],
       ['while their statement runs', ({ locks }: Door) => locks],
     ] as const) {
-      test(when, async () => {
+      test(`keep no place after leaving ${when}`, async () => {
         for (const door of all()) {
           const locks = tables(door);
           if (!locks) continue;
@@ -324,7 +324,7 @@ export function leaversOf(
     }
   }
 
-  test('while their request waits behind another on the same connection', async () => {
+  test('keep no place after leaving while their request waits behind another on the same connection', async () => {
     // Doors share a crowd, as what stands before them takes longest: one place that is lost would be missed.
     const doors = [...all(), ...all()];
     while (doors.length > 0) {
@@ -338,7 +338,7 @@ export function leaversOf(
     await assertFree();
   });
 
-  test('while they wait for a place', async () => {
+  test('keep no place after leaving while they wait for a place', async () => {
     const readers = crowd(head({ line: 'GET /obras' }), OWN_STREAMS);
     await Promise.all(readers.map(statusOf));
     for (const door of all()) {
@@ -350,7 +350,7 @@ export function leaversOf(
     await assertFree();
   });
 
-  test('in the middle of their body', async () => {
+  test('keep no place after leaving in the middle of their body', async () => {
     for (const door of all()) {
       if (!door.body) continue;
       const leavers = crowd(head(door) + door.body.slice(0, door.body.length / 2));
@@ -360,7 +360,7 @@ export function leaversOf(
     await assertFree();
   });
 
-  test('in the middle of their answer', async () => {
+  test('keep no place after leaving in the middle of their answer', async () => {
     for (const door of all()) {
       const leavers = crowd(head(door) + (door.body ?? ''));
       for (const leaver of leavers) leaver.once('data', () => leaver.destroy());
@@ -369,7 +369,7 @@ export function leaversOf(
     await assertFree(true);
   });
 
-  test('some milliseconds after they have sent', async () => {
+  test('keep no place after leaving some milliseconds after they have sent', async () => {
     for (const door of all()) {
       await Promise.all(
         Array.from({ length: LEAVERS }, async (_, n) => {

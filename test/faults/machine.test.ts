@@ -39,7 +39,7 @@ describe('the units of deploy/', () => {
     writeFileSync(join(folder, name), text);
   }
 
-  test('are what systemd takes', () => {
+  test('are accepted by systemd', () => {
     assert.deepEqual(UNITS, [
       'registro-copia.service',
       'registro-copia.timer',
@@ -58,7 +58,7 @@ describe('the units of deploy/', () => {
     assert.doesNotMatch(verified.stderr, new RegExp(UNITS.join('|').replaceAll('.', '\\.')));
   });
 
-  test('shut the service and the copy in: systemd’s own measure of exposure is 2.0 of 10 at most', () => {
+  test('confine the service and the copy: systemd’s own measure of exposure is 2.0 of 10 at most', () => {
     const analyze = debianProgram('systemd-analyze', 'systemd');
     for (const name of UNITS.filter((each) => each.endsWith('.service'))) {
       const { status, stdout, stderr } = spawnSync(
@@ -121,7 +121,7 @@ describe('the settings of one machine', () => {
     );
   });
 
-  test('and units are put by docs/operaciones.md where they look for each other', () => {
+  test('stand with the units where docs/operaciones.md puts them', () => {
     const page = read('docs/operaciones.md');
     const moment = read('docs/momento.md');
     for (const name of UNITS) {

@@ -88,7 +88,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     });
   }
 
-  test('a service that was stopped, perhaps with the primary, reads from the standby until that shows what the primary has since', async (t) => {
+  test('a service that was stopped reads from the standby until that shows what the primary has since', async (t) => {
     const { environment, on, primary, standby } = pair;
     const db = await openDatabase({ ...environment, DATA_DIR: '', CACHE_MB: 0 }, () => {});
     const watch = db.watch as Watch;
@@ -133,7 +133,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     }
   });
 
-  test('a commit whose wait for a synchronous standby was cancelled is not answered as done', async () => {
+  test('a write answers an error where its wait for a synchronous standby was cancelled', async () => {
     const [registry] = registries;
     const { on, primary, set } = pair;
     const waitFor = (standbys: string) => set(primary, 'synchronous_standby_names', standbys);
@@ -178,7 +178,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     assert.equal(obras.filter(({ claveUnica }) => claveUnica === body.claveUnica).length, 1);
   });
 
-  test('a user who was deactivated, or demoted, just before reads no more, nor by another instance', async () => {
+  test('a user who was deactivated or demoted just before reads no more, at another instance neither', async () => {
     const [registry, other] = registries;
     const ends = [
       { body: { isActive: false }, status: 401 },

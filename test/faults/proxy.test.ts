@@ -94,7 +94,7 @@ describe('behind caddy', () => {
     TRUST_PROXY: 'loopback',
   });
 
-  test('deploy/Caddyfile and deploy/compose.Caddyfile are what caddy takes', () => {
+  test('deploy/Caddyfile and deploy/compose.Caddyfile are accepted by caddy', () => {
     for (const file of ['deploy/Caddyfile', 'deploy/compose.Caddyfile']) {
       const { status, stderr } = spawnSync(
         debianProgram('caddy'),
@@ -105,7 +105,7 @@ describe('behind caddy', () => {
     }
   });
 
-  test('one instance that is started anew keeps readers waiting and refuses none', async (t) => {
+  test('one instance that restarts keeps readers waiting, and refuses no reader', async (t) => {
     const environment = { ...(await settings()), PORT: String(await freePort()) };
     let service = await start(environment);
     t.after(() => service.stop());
@@ -130,7 +130,7 @@ describe('behind caddy', () => {
     await load;
   });
 
-  test('one instance without its database says so itself, and lives', async (t) => {
+  test('one instance without its database answers 503 itself, and lives', async (t) => {
     const environment = { ...(await settings()), PORT: String(await freePort()) };
     const service = await start(environment);
     t.after(() => service.stop());
@@ -224,7 +224,7 @@ describe('behind caddy', () => {
       for (const [method, count] of Object.entries(answered)) assert.ok(count > 20, method);
     });
 
-    test('without their database live, and everything else gets the documented 503', async () => {
+    test('without their database live, and answer everything else with the documented 503', async () => {
       await server.stop('immediate');
       try {
         await until('no instance is ready', async () => {

@@ -56,7 +56,7 @@ describe('the roles of docs/operaciones.md', () => {
   });
   after(() => registry?.service.stop());
 
-  test('with the ledger out of its reach the service goes on, is started anew and copied', async () => {
+  test('let the service go on, restart and be copied with the ledger out of its reach', async () => {
     await registry.made('/obras', obraBody());
     await asAdministrator(documentedSql('bitacora_resguardo'));
     await registry.made('/obras', obraBody());
@@ -69,7 +69,7 @@ describe('the roles of docs/operaciones.md', () => {
     assert.equal(code, 0, output);
   });
 
-  test('and what stands there can not be touched', async () => {
+  test('keep the ledger from every statement of the service', async () => {
     for (const sql of [
       'UPDATE bitacora SET instante = now()',
       'DELETE FROM bitacora',
@@ -92,7 +92,7 @@ describe('the roles of docs/operaciones.md', () => {
     }
   });
 
-  test('one that may not come in any more gets 503 while it lasts', async () => {
+  test('let the service answer 503 while its own may not log in, and 200 afterwards', async () => {
     await asAdministrator(`REVOKE CONNECT ON DATABASE obras FROM obras;
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'obras'`);
     await until('no connection is let in', async () => {
@@ -106,7 +106,7 @@ describe('the roles of docs/operaciones.md', () => {
     });
   });
 
-  test('an upgrade that changes it says that it has to be given back, and goes through once it is', async () => {
+  test('refuse an upgrade that changes the ledger until that is given back', async () => {
     await registry.service.stop();
     // A registry whose upgrade begins with a change of the ledger, guarded as the page says.
     const [, inDatabase = ''] = documentedSql('CREATE ROLE obras').split('\\c obras\n');

@@ -124,7 +124,7 @@ describe('two instances behind HAProxy, one after the other', () => {
     await registry.service.stop('SIGKILL');
   });
 
-  test('an upgrade waits for a copy that is being made, and no request waits for the upgrade or for what it renders', async () => {
+  test('an upgrade waits for a copy under way, and no request waits for the upgrade or for what it renders', async () => {
     const environment = { ...ADMIN, ...(await server.environment()), TEST_TIMEOUT_FACTOR: '3' };
     const registry = await newRegistry(environment);
     const { server: newer } = makeNewerVersion();

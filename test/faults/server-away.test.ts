@@ -42,7 +42,7 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
   };
 
   for (const mode of ['fast', 'immediate'] as const) {
-    test(`stopped (${mode}) and started`, () =>
+    test(`a server that is stopped (${mode}) and started answers 503 meanwhile, and serves again`, () =>
       during(async (load) => {
         await server.stop(mode);
         await more(load, 503, 8);
@@ -52,7 +52,7 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
       }));
   }
 
-  test('every backend terminated, ten times over', () =>
+  test('a server of which every backend is terminated ten times over serves again each time', () =>
     during(async (load) => {
       for (let round = 0; round < 10; round++) {
         await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -61,7 +61,7 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
       }
     }));
 
-  test('its first process frozen: who has a connection goes on', () =>
+  test('a server with a frozen first process goes on for the connections that are there', () =>
     during(async (load) => {
       server.freeze('first');
       await more(load, 201, 50);
@@ -69,7 +69,7 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
       server.thaw();
     }));
 
-  test('all of it frozen: nobody waits until it is back, and the service lives', () =>
+  test('a server frozen whole gets every waiting request 503, and the service lives', () =>
     during(async (load) => {
       server.freeze('all');
       // Logins as well, which wait for their hash besides.

@@ -100,7 +100,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     for (const each of [registry, plain]) await writes(each);
   };
 
-  test('lists are read there, and have what the client has just written', async () => {
+  test('answers lists with what the client has just written', async () => {
     await readsStandby(plain);
     const figures = await plain.metrics();
     assert.match(figures, /^registro_db_connections\{server="standby",state="idle"\} [1-9]/m);
@@ -113,7 +113,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     }
   });
 
-  test('another database is refused at the start, whether of the same servers or of others', async () => {
+  test('is refused at the start where it is of another database, of the same servers or of others', async () => {
     const postgres = pair.standby.address('postgres');
     const other = await ownPostgres({ isNew: true });
     const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
@@ -131,7 +131,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     }
   });
 
-  test('a guard that seldom has its turn does not take the primary for away', async () => {
+  test('is read alone only once the primary is away, not when its guard seldom has a turn', async () => {
     const db = await openDatabase({ ...pair.environment, DATA_DIR: '', CACHE_MB: 0 }, () => {});
     const watch = db.watch as Watch;
     const turns: boolean[] = [];
@@ -150,7 +150,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     }
   });
 
-  test('everything that can be read is, and a start says that it needs the primary', async () => {
+  test('answers every read while the primary is away, and a start then says that it needs that', async () => {
     const user = await newUser(registry, 'lectora@obras.local');
     assert.equal((await user.call('POST', `/users/${user.id}/favorites/${obra.id}`)).status, 201);
     await registry.made('/catalogos/tipo-proyecto', { nombre: 'Uno' });
@@ -204,7 +204,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await giveBack();
   });
 
-  test('one that lags is not shown; too far behind it serves nothing, and everything once it is not', async () => {
+  test('is not read while it lags, and answers 503 where it lags too far with the primary away', async () => {
     const { on, primary, standby } = pair;
     const user = await newUser(registry, 'atrasada@obras.local');
     await pair.caughtUp();
@@ -230,7 +230,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await giveBack();
   });
 
-  test('while others still write to the primary, what is kept follows the standby', async () => {
+  test('lets kept answers follow it while others still write to the primary', async () => {
     const { gate, on, primary, standby } = pair;
     const rename = (nombre: string) => on(primary, `UPDATE obras SET nombre = '${nombre}'`);
     await rename('primera');
@@ -269,7 +269,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     ['', 10, 0],
     [' as soon as they are there', 5, 3],
   ] as const) {
-    test(`connections that are cut${when} change nothing`, async () => {
+    test(`is read again after its connections are cut${when}`, async () => {
       const begun = registry.service.output().length;
       for (let round = 0; round < rounds; round++) {
         await pair.on(pair.primary, cut(guards));
@@ -283,7 +283,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     });
   }
 
-  test('one that is away is done without; both lost: nothing is served, and everything again as soon as one is back', async () => {
+  test('is done without while it is away; with both away every read answers 503 until one is back', async () => {
     const { primary, standby } = pair;
     const user = await newUser(registry, 'ninguna@obras.local');
     await pair.caughtUp();
@@ -308,7 +308,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await readsStandby(plain);
   });
 
-  test('a list that is under way goes on from the standby', async () => {
+  test('finishes a list that was under way at the primary', async () => {
     const { on, primary } = pair;
     await on(
       primary,
@@ -337,7 +337,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await on(primary, `DELETE FROM obras WHERE clave_unica LIKE 'LARGA-%'`);
   });
 
-  test('one that was made a server of its own before is not read', async () => {
+  test('is not read where it was promoted before', async () => {
     const { name, on, primary } = pair;
     const promoted = await primary.standby();
     const its = await open({ DATABASE_READ_URL: promoted.address(name) });
@@ -354,7 +354,7 @@ describe('a hot standby in DATABASE_READ_URL', () => {
     await promoted.remove();
   });
 
-  test('promoted: reads never stop, and writes go on where DATABASE_URL leads to it', async () => {
+  test('is promoted without a pause for reads, and takes writes once DATABASE_URL leads to it', async () => {
     const { gate, name, on, standby } = pair;
     const sees = (by: Registry<Service>) =>
       until('it is seen', async () =>

@@ -24,7 +24,7 @@ const CONNECTIONS = 11;
 /** Backends whose commit is being given up, and the administrator's. */
 const PASSING = 4;
 
-describe('statements that PostgreSQL can’t end well', () => {
+describe('statements that PostgreSQL breaks off', () => {
   let server: Postgres;
   let environment: Record<string, string>;
   /** One whose deadlines are those of every day. */
@@ -60,7 +60,7 @@ describe('statements that PostgreSQL can’t end well', () => {
   const goesThrough = () =>
     until('a change goes through', async () => (await change()).status === 200);
 
-  test('a lock on a whole table fills the pool: 503 for all, and then everything as before', async () => {
+  test('a lock on a whole table fills the pool: every request answers 503, and then all is as before', async () => {
     const before = await patient.obras();
     // Creates in one year take a connection between them, changes one each.
     const bodies = Array.from({ length: 20 }, () => obraBody());
@@ -85,7 +85,7 @@ describe('statements that PostgreSQL can’t end well', () => {
     await goesThrough();
   });
 
-  test('a statement whose time is over: 503, nothing half-written, and the next goes through', async () => {
+  test('a statement past its time answers 503 without a half write, and the next goes through', async () => {
     const before = await patient.obras();
     await beside(async (other) => {
       await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
@@ -96,7 +96,7 @@ describe('statements that PostgreSQL can’t end well', () => {
     await goesThrough();
   });
 
-  test('a connection lost in the middle of a transaction: 503, nothing half-written', async () => {
+  test('a connection lost in the middle of a transaction answers 503 without a half write', async () => {
     const before = await patient.obras();
     await beside(async (other) => {
       // The obra's row is written by then, its ubicaciones are not.
@@ -111,7 +111,7 @@ describe('statements that PostgreSQL can’t end well', () => {
     await goesThrough();
   });
 
-  test('a deadlock is tried again, and nobody hears of it', async () => {
+  test('a deadlock is tried again, and its caller gets 200', async () => {
     // Nobody looks for one before there is one.
     await server.query(`ALTER SYSTEM SET deadlock_timeout = '3s'`);
     await server.query('SELECT pg_reload_conf()');
@@ -144,7 +144,7 @@ describe('statements that PostgreSQL can’t end well', () => {
     assertWhole(await patient.obras());
   });
 
-  test('serialization failures are tried again; after too many 503, and nothing is lost or doubled', async () => {
+  test('a serialization failure is tried again, and after too many answers 503 with no write lost or doubled', async () => {
     const before = (await patient.obras()).length;
     const database = new URL(environment.DATABASE_URL as string).pathname.slice(1);
     const isolation = (sql: string) =>
@@ -165,7 +165,7 @@ describe('statements that PostgreSQL can’t end well', () => {
     assert.equal(obras.length, before + made());
   });
 
-  test('while a synchronous standby is away writes get 503, reads go on, and no backend is left waiting', async () => {
+  test('writes answer 503 while a synchronous standby is away, reads go on, and no backend is left waiting', async () => {
     const change = async (sql: string) => {
       await server.query(sql);
       await server.query('SELECT pg_reload_conf()');

@@ -86,7 +86,7 @@ describe('a position', () => {
     }
   });
 
-  test('is read from the address of a map: what was marked before what is seen', () => {
+  test('is read from the address of a map, the marked place before the view', () => {
     for (const text of [
       'https://www.google.com/maps/@20.97,-89.62,15z',
       'https://www.google.com/maps/place/Palacio/@20.9,-89.6,17z/data=!3m1!4b1!8m2!3d20.97!4d-89.62',
@@ -123,7 +123,7 @@ describe('a position', () => {
     assert.match('fault' in cell ? cell.fault : '', /parecen coordenadas UTM/);
   });
 
-  test('is none where it may be anything', () => {
+  test('is not read where it may be several things', () => {
     for (const text of [
       '',
       'calle 60',

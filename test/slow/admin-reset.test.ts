@@ -85,7 +85,7 @@ describe('npm run admin:reset', () => {
     await service.stop();
   });
 
-  test('says what is missing', async () => {
+  test('names a missing option or setting', async () => {
     const nobody = await emptyEnvironment();
     const cases: [Record<string, string>, string[], RegExp][] = [
       [nobody, [], /^Indique --email\./],
@@ -102,7 +102,7 @@ describe('npm run admin:reset', () => {
     assert.deepEqual([help.code, /--email/.test(help.output)], [0, true]);
   });
 
-  test('says that a standby only reads', {
+  test('is refused on a standby, which only reads', {
     skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
   }, async () => {
     const environment: Record<string, string> = await freshEnvironment();

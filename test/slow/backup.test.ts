@@ -255,7 +255,7 @@ describe('a copy of a registry', () => {
     await until('the ledger has it', async () => (await copies()).length > 0);
   });
 
-  test('stands in the ledger, and /metrics tells when the newest was made', async () => {
+  test('has a row in the ledger, and /metrics has the time of the newest', async () => {
     const figure = async () => {
       const text = await (await fetch(`${service.url}/metrics`)).text();
       return Number(/^registro_last_copy_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
@@ -281,7 +281,7 @@ describe('a copy of a registry', () => {
     rmSync(join(folder, 'anotada.jsonl.gz'));
   });
 
-  test('gets a name that says when, in the folder where one is, where none is given', async () => {
+  test('gets a name with its time, in the folder where the command was called', async () => {
     const here = mkdtempSync(join(tmpdir(), 'registro-aqui-'));
     // npm says so where it was called, and runs in the project's folder.
     for (const INIT_CWD of [undefined, here]) {
@@ -341,7 +341,7 @@ describe('a copy of a registry', () => {
     return next;
   };
 
-  test('holds one moment, though others write meanwhile', async () => {
+  test('has the state of one moment, though others write meanwhile', async () => {
     let done = false;
     const clave = (i: number) => `ESCRITA-${i}`;
     let written = 0;
@@ -381,7 +381,7 @@ describe('a copy of a registry', () => {
     assert.deepEqual({ ...counts }, { sueltas: 0, adelante: 0 });
   });
 
-  test('is made by the service after one whose client left before it was ready', async () => {
+  test('is made by the service after a client left before an earlier one was ready', async () => {
     await within(await freshEnvironment(), async (db) => {
       const accepted: Socket[] = [];
       const noteSocket = (message: unknown) =>
@@ -406,7 +406,7 @@ describe('a copy of a registry', () => {
     });
   });
 
-  test('is refused where the registry holds anything, and nothing changes', async () => {
+  test('is refused where the registry holds any record, and changes none', async () => {
     const before = await everything(admin);
     const { code, output } = await restore(source, file);
     assert.equal(code, 1);
@@ -423,7 +423,7 @@ describe('a copy of a registry', () => {
     });
   });
 
-  test('that is damaged, cut short, of a newer program or none at all is refused untouched', async () => {
+  test('is refused where it is damaged, cut short, of a newer program or no copy, and changes no record', async () => {
     const bytes = readFileSync(file);
     const text = gunzipSync(bytes).toString('utf8');
     const [first = '', ...rest] = text.trimEnd().split('\n');
@@ -485,7 +485,7 @@ describe('a copy of a registry', () => {
     assert.equal(linesIn(later).length, before.size + 1);
   });
 
-  test('that was changed, and has a right end all the same, is refused with a sentence', async () => {
+  test('is refused with a sentence where it was changed and has a right end all the same', async () => {
     const [first = '', ...rest] = gunzipSync(readFileSync(file))
       .toString('utf8')
       .trimEnd()
@@ -596,7 +596,7 @@ describe('a copy of a registry', () => {
     });
   });
 
-  test('with a line longer than any is refused before it takes the memory', async () => {
+  test('is refused where a line is longer than any, before that takes the memory', async () => {
     const long = join(folder, 'larga.jsonl.gz');
     const megabyte = Buffer.alloc(1_048_576, 'x');
     const lines = async function* () {
@@ -627,7 +627,7 @@ describe('a copy of a registry', () => {
     assert.equal((await backup(source, later)).code, 0);
   });
 
-  test('never takes the place of a file, and is made of nothing only with a sentence', async () => {
+  test('never replaces a file, and of an empty registry is refused with a sentence', async () => {
     const taken = join(folder, 'ocupado.gz');
     copyFileSync(file, taken);
     const { code, output } = await backup(source, taken);

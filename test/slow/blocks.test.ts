@@ -100,7 +100,7 @@ describe('the blocks of the pages', () => {
     if (block.language === 'sql') {
       test(`${name} is SQL that PostgreSQL can read`, () => parseSql(block.text));
     } else if (block.language === 'yaml') {
-      test(`${name} is YAML`, () => void parse(block.text));
+      test(`${name} is YAML that can be read`, () => void parse(block.text));
     } else {
       const [, reason] = NOT_RUN.find(([command]) => command.test(block.text)) ?? [];
       const place = cluster.includes(block) ? 'by faults/cluster' : 'below';
@@ -128,7 +128,7 @@ describe('the blocks of the pages', () => {
     assert.deepEqual(columnOf(walks, 'length'), [3, 1, 2, 1, 1, 1, 1]);
   });
 
-  test('zsh, the shell of macOS, is there', { skip: without('zsh') }, () => {});
+  test('are tried in zsh, the shell of macOS, too', { skip: without('zsh') }, () => {});
 });
 
 /** Texts that a shell's own check of the syntax lets through. */
@@ -399,7 +399,7 @@ describe('pasted as they are, the first pages', {
       await setPassword(NEW_PASSWORD, PORTAL_PASSWORD);
     });
 
-    test(`… and not typed, every page says so in one sentence, and leaves ${shell} open`, async () => {
+    test(`with a wrong password say so in one sentence, and leave ${shell} open`, async () => {
       for (const [text, sentence] of [
         [
           walk.map((block) => block.text).join(''),
@@ -424,7 +424,7 @@ describe('pasted as they are, the first pages', {
   const isAsked = (line: string) => line.startsWith('npm run import');
   for (const [i, line] of lines.filter(isAsked).entries()) {
     const shell = shells[i % shells.length] as string;
-    test(`${line} does so while the service runs, in ${shell}`, async () => {
+    test(`run ${line} while the service runs, in ${shell}`, async () => {
       const printed = await run(shell, `${line}\necho "fin: $?"\n`, project, {
         HOME: home,
         PORT: new URL(url).port,
@@ -435,14 +435,14 @@ describe('pasted as they are, the first pages', {
     });
   }
 
-  test('Ctrl-C stops it', async () => {
+  test('end the service with Ctrl-C', async () => {
     await service.interrupt();
     assert.match(service.printed(), /SIGINT: deteniendo/);
   });
 
   for (const [block] of [walk, leeme, datos]) {
     const { page, text } = block as Block;
-    test(`${page} says in one sentence that nothing answers`, async () => {
+    test(`of ${page} say in one sentence that no service answers`, async () => {
       for (const shell of shells) {
         const lines = await run(shell, `${text}echo abierta\n`, project, { HOME: home });
         assert.match(lines[0] as string, /^(Nothing answers|Nadie responde) /);
@@ -452,7 +452,7 @@ describe('pasted as they are, the first pages', {
   }
 
   for (const { text, page, line } of examples) {
-    test(`${page}:${line} makes files that only their owner can read`, async () => {
+    test(`of ${page}, ${line}, make files that only their owner can read`, async () => {
       const shell = shells.at(-1) as string;
       assert.deepEqual(await run(shell, `${text}echo "fin: $?"\n`, project, {}), ['fin: 0']);
       for (const [file] of text.matchAll(/deploy\/[\w-]+\.env(?!\.)/g)) {
@@ -464,7 +464,7 @@ describe('pasted as they are, the first pages', {
   for (const [i, line] of lines.filter((each) => !isAsked(each)).entries()) {
     // Each runs once, in one of the shells.
     const shell = shells[i % shells.length] as string;
-    test(`${line} does so in ${shell}`, async () => {
+    test(`run ${line} after the service, in ${shell}`, async () => {
       const copies = join(folder, 'copias');
       mkdirSync(copies, { recursive: true });
       const text = `${line.replace('/copias', copies)}\necho "fin: $?"\n`;

@@ -155,7 +155,7 @@ describe('npm run check', () => {
     ]);
   });
 
-  test('refuses a reader of a table in the list of scripts/tables.mjs whose statement is gone', () => {
+  test('refuses a reader in the list of scripts/tables.mjs that has no statement about the table', () => {
     const made = folderOf({
       'src/features/oc4ids/a.ts': 'SELECT FROM avances\n',
       'src/features/portal/a.ts': '',

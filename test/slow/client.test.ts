@@ -185,7 +185,7 @@ describe('a client made from the OpenAPI document', () => {
     });
   });
 
-  test('does what docs/clients.md shows, which is the README’s walk', async (t) => {
+  test('runs the program of docs/clients.md, which is the README’s walk', async (t) => {
     const client = await compiled('registro.d.ts', EXAMPLE, (end) => t.after(end));
     await resetWithCatalog();
     await db.query(`UPDATE users SET email = 'admin@obras.local' WHERE id = $1`, [people.admin.id]);

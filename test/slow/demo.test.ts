@@ -33,7 +33,7 @@ describe('demonstration data', () => {
   beforeEach(reset);
   after(reset);
 
-  test('are the 71 real works of the source, each with what it says', async () => {
+  test('have the 71 real works of the source, each with its data', async () => {
     await fillWithDemo(db, TOLD);
     const source = parse(readFileSync(new URL('obras-federales-yucatan.csv', sources)), {
       columns: true,
@@ -63,7 +63,7 @@ describe('demonstration data', () => {
     }
   });
 
-  test('have a follow-up in which every course is told, and each list finds some', async () => {
+  test('have a follow-up of every course, of which each list finds some', async () => {
     await fillWithDemo(db, TOLD);
     const found = async (filter: string) =>
       (await call('user', 'GET', `/obras?${filter}`)).body.length as number;
@@ -122,7 +122,7 @@ describe('demonstration data', () => {
     }
   });
 
-  test('are what the generator writes', async () => {
+  test('are equal to what the generator writes', async () => {
     const folder = pathToFileURL(`${newFolder()}/`);
     await writeSheets(db, {}, silent, folder);
     assert.deepEqual(readFiles(folder), readFiles());
@@ -132,7 +132,7 @@ describe('demonstration data', () => {
     ['2026-09-29', '2026-06-30', 'before the files tell of'],
     ['2027-03-31', '2026-12-31', 'on the last day of a quarter'],
   ] as const) {
-    test(`tell of the last quarter that is over: ${future}`, async (t) => {
+    test(`end with the last quarter that is over: ${future}`, async (t) => {
       await setDay(day);
       t.mock.timers.enable({ apis: ['Date'], now: Date.parse(`${day}T18:00:00Z`) });
       try {
@@ -159,7 +159,7 @@ describe('demonstration data', () => {
     assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
   });
 
-  test('are refused, by name, where a record that they need is inactive, and leave nothing', async () => {
+  test('are refused by name where a record that they need is inactive, and leave no record', async () => {
     const activate = (activo: boolean) =>
       db.query('UPDATE municipios SET activo = $1 WHERE id = 50', [activo]);
     await activate(false);
@@ -176,7 +176,7 @@ describe('demonstration data', () => {
     assert.deepEqual(await db.query('SELECT FROM importaciones'), []);
   });
 
-  test('npm run demo explains itself, fills, and refuses in one sentence', async () => {
+  test('are explained by npm run demo, fill the registry, and are refused in one sentence', async () => {
     assert.match((await run({}, ['--help'], COMMAND)).output, /sources\/demostracion/);
     const environment = await freshEnvironment();
     // It signs no token.
@@ -190,7 +190,7 @@ describe('demonstration data', () => {
     assert.match(option.output, /^Opciones no reconocidas/);
   });
 
-  test('npm start -- --demo on a registry that has works says so and serves them', async () => {
+  test('are left out by npm start -- --demo on a registry that has works', async () => {
     const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
     for (const sentence of [
       /71 obras federales reales y 229 generadas\./,

@@ -84,7 +84,7 @@ const knownSettings = () => asRead({ JWT_SECRET: 'x'.repeat(40) }).known;
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1] ?? assert.fail(text));
 
 describe('the image', () => {
-  test('copies files that exist and that the build is given', () => {
+  test('copies files that exist and that are sent to the build', () => {
     for (const stage of stages) {
       for (const copy of of(stage, 'COPY').filter((line) => !line.startsWith('--from'))) {
         for (const source of copy.split(' ').slice(0, -1)) {
@@ -133,7 +133,7 @@ describe('the image', () => {
     }
   });
 
-  test('holds all that the program needs to be built and to start', async (_t) => {
+  test('holds all files that the program needs to be built and to start', async (_t) => {
     const folder = mkdtempSync(join(tmpdir(), 'registro-imagen-'));
     for (const stage of stages) {
       for (const copy of of(stage, 'COPY').filter((line) => !line.startsWith('--from'))) {
@@ -183,7 +183,7 @@ describe('the image', () => {
     assert.equal(await outcome('1'), 1);
   });
 
-  test('sets nothing that the program does not know', () => {
+  test('sets no variable that the program does not know', () => {
     const known = knownSettings();
     for (const name of Object.keys(imageSettings)) {
       assert.ok(known.has(name) || name === 'NODE_ENV', name);
@@ -265,7 +265,7 @@ describe('compose.yaml', () => {
     assert.ok(!sent.includes('deploy'));
   });
 
-  test('the proxy sends to the instances that are ready, and has time to notice one that leaves', () => {
+  test('lets the proxy send to ready instances alone, with time to notice one that leaves', () => {
     const upstreams = [...caddyfile.matchAll(/reverse_proxy ([^{]+) \{/g)].map(([, names]) =>
       names?.trim().split(' '),
     );
@@ -286,7 +286,7 @@ describe('compose.yaml', () => {
     assert.match(caddyfile, /^\trespond \/metrics 404$/m);
   });
 
-  test('the proxy says of itself what the service says where no instance is ready', () => {
+  test('lets the proxy answer in the service’s words where no instance is ready', () => {
     const errors = (text: string) =>
       /^\thandle_errors \{\n(.+?)^\t\}$/ms.exec(text)?.[1] ?? assert.fail();
     const block = errors(caddyfile);

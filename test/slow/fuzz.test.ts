@@ -6,15 +6,15 @@ import { openRange } from '../fuzz.ts';
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const runs = Number(process.env.FUZZ_RUNS ?? 2);
 
-describe(`whatever is sent to it (FUZZ_SEED=${seed} FUZZ_RUNS=${runs})`, async () => {
+describe(`random requests (FUZZ_SEED=${seed} FUZZ_RUNS=${runs})`, async () => {
   const range = await openRange();
   after(() => range.close());
 
   for (const target of range.targets) {
-    test(`${target.name} answers as documented`, () => range.fire(target, runs, seed));
+    test(`to ${target.name} are answered as documented`, () => range.fire(target, runs, seed));
   }
   for (const target of range.targets.filter(({ method }) => method === 'GET')) {
-    test(`${target.name} costs what was sent, however full a parameter is`, () =>
+    test(`to ${target.name} cost as much as was sent, however full a parameter is`, () =>
       range.fill(target));
   }
 });

@@ -24,7 +24,7 @@ describe('generated works', () => {
   beforeEach(reset);
   after(reset);
 
-  test('go on with generated works: valid, inside their municipio, of every status', async () => {
+  test('follow the 71 real ones: valid, inside their municipio, of every status', async () => {
     const lines: string[] = [];
     await fillWithGenerated(db, { obras: '600', semilla: '7' }, (line) => lines.push(line));
     assert.match(lines.at(-1) ?? '', /71 obras federales reales y 529 generadas con la semilla 7/);
@@ -169,7 +169,7 @@ describe('generated works', () => {
     assert.deepEqual((await call('user', 'GET', '/obras')).body, []);
   });
 
-  test('npm run generate explains itself, fills, and refuses in one sentence', async () => {
+  test('are explained by npm run generate, fill the registry, and are refused in one sentence', async () => {
     assert.match((await runHere(generate, {}, ['--help'])).output, /--obras <número>/);
     const environment = await freshEnvironment();
     for (const option of [

@@ -7,7 +7,7 @@ import { start } from '../process.ts';
 import { freshEnvironment } from '../world.ts';
 
 describe('an instance as a process', () => {
-  test('that is told to stop says so first, answers for the grace period, ends its connections, and leaves', async () => {
+  test('announces its stop, answers for the grace period, ends its connections, and exits', async () => {
     const service = await start({
       ...(await freshEnvironment()),
       LOG_LEVEL: 'info',

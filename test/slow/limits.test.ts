@@ -51,7 +51,7 @@ describe('an answer longer than all the buffers between the service and its clie
   const request = async () =>
     `GET /obras HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf('user')}\r\n\r\n`;
 
-  test('is cut off where who asked stops reading', async () => {
+  test('is cut off where its client stops reading', async () => {
     const { app, url, close } = await otherApp({});
     const connected = once(app.server, 'connection');
     const socket = await openSocket(url);
@@ -67,7 +67,7 @@ describe('an answer longer than all the buffers between the service and its clie
     await close();
   });
 
-  test('is cut off by a request that is no HTTP, which puts nothing into it', async () => {
+  test('is cut off by a request that is no HTTP, which adds no bytes to it', async () => {
     const { url, close } = await otherApp({});
     const socket = await openSocket(url);
     const answer = closed(socket);
@@ -83,7 +83,7 @@ describe('an answer longer than all the buffers between the service and its clie
     assert.equal(text.indexOf('HTTP/1.1', 1), -1);
   });
 
-  test('is one of few for one user: others go on reading, and so does that one afterwards', async (t) => {
+  test('takes one of few places of its user: others go on reading, and so does that one afterwards', async (t) => {
     const url = await addressFor(t, { CACHE_MB: 0 }, impatient);
     const token = await tokenOf('user');
     let begun = 0;

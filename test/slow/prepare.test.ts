@@ -80,8 +80,8 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 // Each has a clone of its own, and most of the time they wait.
 const together = { concurrency: true };
 
-describe('what a command prepares on a bare clone', together, () => {
-  test('is installed once, and then nothing is asked of npm', async () => {
+describe('the preparation of a bare clone', together, () => {
+  test('installs once, and then asks npm no more', async () => {
     const { prepare, asked, isInstalled } = bareClone({});
     assert.equal(await prepare().ended, 0);
     assert.ok(isInstalled());
@@ -132,7 +132,7 @@ describe('what a command prepares on a bare clone', together, () => {
     assert.equal(existsSync(file('dist/.preparing')), false);
   });
 
-  test('is made by the next where whoever made it was killed', async () => {
+  test('is made by the next start where the one that made it was killed', async () => {
     const { prepare, file, isInstalled } = bareClone({});
     mkdirSync(file('dist'));
     writeFileSync(file('dist/.preparing'), '1');
@@ -143,7 +143,7 @@ describe('what a command prepares on a bare clone', together, () => {
     assert.ok(isInstalled());
   });
 
-  test('is made once even where the clock says that it was made before its sources', async () => {
+  test('is made once even where the clock puts it before its sources', async () => {
     const { prepare, file, asked } = bareClone({});
     const tomorrow = new Date(Date.now() + 86_400_000);
     utimesSync(file('package-lock.json'), tomorrow, tomorrow);
@@ -151,7 +151,7 @@ describe('what a command prepares on a bare clone', together, () => {
     assert.deepEqual(asked(), ['ping', 'ci']);
   });
 
-  test('says every few seconds that it goes on, on a terminal or not', async () => {
+  test('prints every few seconds that it goes on, on a terminal or not', async () => {
     const { prepare } = bareClone({ ci: 'await sleep(6_000);' });
     const { ended, said } = prepare();
     assert.equal(await ended, 0);
@@ -159,8 +159,8 @@ describe('what a command prepares on a bare clone', together, () => {
   });
 });
 
-describe('which commit runs', () => {
-  test('is said by the file that git archive fills in', async () => {
+describe('the commit that runs', () => {
+  test('is read from the file that git archive fills in', async () => {
     const { prepare, file } = bareClone({});
     writeFileSync(file('commit'), '1a2b3c4\n');
     assert.equal(await prepare().ended, 0);
@@ -170,7 +170,7 @@ describe('which commit runs', () => {
     assert.equal(readFileSync(join(root, 'commit'), 'utf8'), '$Format:%h$\n');
   });
 
-  test('is said by git in a clone, and by nobody elsewhere', async () => {
+  test('is read from git in a clone, and is empty elsewhere', async () => {
     const { prepare, file } = bareClone({});
     assert.equal(await prepare().ended, 0);
     assert.equal(readFileSync(file('dist/commit'), 'utf8'), '');
@@ -194,7 +194,7 @@ describe('without a network', together, () => {
     `No se pudo llegar al registro de paquetes de npm (${why}), y en este equipo no están guardados todos los que hacen falta. Revise la red, o el proxy (npm config get proxy), e inténtelo de nuevo.\n`;
   const unreachable = "console.error('npm error code EAI_AGAIN'); process.exit(1);";
 
-  test('a first start says so at once', async () => {
+  test('a first start is refused at once', async () => {
     const { prepare, asked } = bareClone({ ping: unreachable, ci: 'process.exit(1);' });
     const { ended, said } = prepare();
     assert.equal(await ended, 1);
@@ -206,21 +206,21 @@ describe('without a network', together, () => {
     assert.equal(again.said(), said());
   });
 
-  test('one where nothing answers says so within seconds', async () => {
+  test('a first start whose registry does not answer is refused within seconds', async () => {
     const { prepare } = bareClone({ ping: 'await sleep(60_000);', ci: 'process.exit(1);' });
     const { ended, said } = prepare();
     assert.equal(await ended, 1);
     assert.ok(said().endsWith(refused('sin respuesta en 10 segundos')), said());
   });
 
-  test('what npm keeps on this machine is enough', async () => {
+  test('a first start installs from what npm keeps on this machine', async () => {
     const { prepare, asked, isInstalled } = bareClone({ ping: unreachable });
     assert.equal(await prepare().ended, 0);
     assert.ok(isInstalled());
     assert.deepEqual(asked(), ['ping', 'ci offline']);
   });
 
-  test('a registry that does not know the question is there all the same', async () => {
+  test('a registry that refuses the question counts as there', async () => {
     const ping = "console.error('npm error code E405'); process.exit(1);";
     const { prepare, asked } = bareClone({ ping });
     assert.equal(await prepare().ended, 0);

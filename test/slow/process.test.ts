@@ -17,7 +17,7 @@ import { freshEnvironment, TEST_DATABASE_URL } from '../world.ts';
 const ADMIN_PASSWORD = 'secreto-inicial';
 const EMAIL = 'admin@obras.local';
 
-describe('a reader of what it prints that leaves', () => {
+describe('a reader of the service’s output that leaves', () => {
   /** Streams that are closed, and when: after so many bytes of the service's output, or under load. */
   const leavings: [when: string, streams: ('stdout' | 'stderr')[], after: number | 'load'][] = [
     ['before the start', ['stdout'], 0],
@@ -27,7 +27,7 @@ describe('a reader of what it prints that leaves', () => {
     ['under load, of both streams', ['stderr', 'stdout'], 'load'],
   ];
   for (const [when, streams, moment] of leavings) {
-    test(`${when}: the service goes on without, and ends when it is told to`, async (t) => {
+    test(`${when} lets the service go on, and end when it is stopped`, async (t) => {
       const port = String(await freePort());
       const environment = { ...(await freshEnvironment()), PORT: port, LOG_LEVEL: 'info' };
       const { child, closed, output } = launch(environment);
@@ -64,7 +64,7 @@ describe('a reader of what it prints that leaves', () => {
     });
   }
 
-  test('ends no command before it is done', async () => {
+  test('lets every command end its work', async () => {
     const environment = await freshEnvironment();
     const { db } = await openRegistry(readConfig(environment), () => {});
     await db.close();
@@ -82,7 +82,7 @@ describe('a reader of what it prints that leaves', () => {
 describe('a command in a process of its own', () => {
   const script = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
-  test('does its work, says so and ends: an import, then a lost account', async () => {
+  test('does its work, prints it and ends: an import, then a lost account', async () => {
     const environment = await freshEnvironment();
     const sheet = join(mkdtempSync(join(tmpdir(), 'registro-hoja-')), 'obras.csv');
     writeFileSync(
@@ -119,7 +119,7 @@ describe('a command in a process of its own', () => {
   });
 });
 
-test('a service whose folder was removed while it served ends with 0', {
+test('a service that loses its folder while it serves ends with 0', {
   skip: TEST_DATABASE_URL !== undefined && 'embedded only',
 }, async () => {
   const { DATA_DIR = '' } = await freshEnvironment();
@@ -159,7 +159,7 @@ async function onTerminal(
   }
 }
 
-describe('the log', () => {
+describe('the log of a process', () => {
   test('is for people on a terminal: a line a request, in words they read', async () => {
     const output = await onTerminal(
       { ...(await freshEnvironment()), ADMIN_PASSWORD },
@@ -185,7 +185,7 @@ describe('the log', () => {
   });
 });
 
-describe('a machine whose clock is not the database’s', () => {
+describe('a machine with another clock than its database', () => {
   /** Settings under which the service's own clock, not that of its database, is off by so many seconds. */
   const withClock = async (seconds: number) => {
     const fake = `
@@ -211,7 +211,7 @@ describe('a machine whose clock is not the database’s', () => {
     ],
   ];
   for (const [seconds, sentence] of cases) {
-    test(`by ${seconds} seconds says so at the start and in the log`, async () => {
+    test(`warns at the start and in the log where it is ${seconds} seconds off`, async () => {
       const service = await start(await withClock(seconds));
       assert.match(service.output(), sentence);
       const lines = () =>
@@ -237,7 +237,7 @@ describe('a machine whose clock is not the database’s', () => {
     });
   }
 
-  test('by seconds says nothing, and works', async () => {
+  test('does not warn of a few seconds, and works', async () => {
     const service = await start(await withClock(-20));
     const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
     assert.equal((await admin('GET', '/users')).status, 200);

@@ -30,20 +30,20 @@ async function outcome(texts: Record<string, string>, options = {}, terminal = {
 describe('a run of the tests', () => {
   const FINE = "test('works', () => {}); test('is left out', { skip: true }, () => {});";
 
-  test('tells each file, and at the end how many tests there were', async () => {
+  test('prints each file, and at the end the number of tests', async () => {
     const { passed, told } = await outcome({ uno: FINE, dos: FINE });
     assert.equal(passed, true);
     assert.deepEqual(told.split('\n').slice(0, 2).sort(), ['● dos (N s)', '● uno (N s)']);
     assert.match(told, /\n4 pruebas en N s: 2 pasaron, 0 fallaron, 2 omitidas\.\n$/);
   });
 
-  test('shows on a terminal how far it is and what remains', async () => {
+  test('shows on a terminal how far it is and how long it takes', async () => {
     const texts = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, FINE]));
     const { told } = await outcome(texts, {}, { isTTY: true, columns: 100 });
     assert.match(told, /\nN s · \d pruebas, 0 fallas · ahora: [a-c, ]+ · faltan 1 archivos/);
   });
 
-  test('lists what failed, with the suites it stands in, once more at the end', async () => {
+  test('lists what failed, with its suites, once more at the end', async () => {
     const text = (title: string) =>
       `describe('a suite', () => { test('${title}', () => { throw new Error('because'); }); });`;
     const { passed, told } = await outcome({ uno: text('one'), dos: text('two'), tres: FINE });
@@ -54,7 +54,7 @@ describe('a run of the tests', () => {
     assert.match(end, /\n4 pruebas en N s: 1 pasaron, 2 fallaron, 1 omitidas\.\n$/);
   });
 
-  test('estimates what remains from the last times, and says nothing where a file is new', async () => {
+  test('estimates the rest from the last times, and does not where a file is new', async () => {
     const texts = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, FINE]));
     const terminal = { isTTY: true, columns: 200 };
     const known = { lastTime: () => 3_600_000, processes: 2 };
@@ -64,7 +64,7 @@ describe('a run of the tests', () => {
     assert.doesNotMatch((await outcome(texts, partly, terminal)).told, /faltan [12] archivos,/);
   });
 
-  test('says how to run alone what failed, and so it runs', async () => {
+  test('prints a command that runs a failed test alone, and that does', async () => {
     const title = "isn't (really) *one*";
     const text = `test(${JSON.stringify(title)}, () => { throw new Error('because'); }); ${FINE}`;
     const { told } = await outcome({ uno: text }, { command: 'npm run test:portal' });
@@ -86,13 +86,13 @@ describe('a run of the tests', () => {
     for (const name of ['dos', 'tres']) assert.match(told, new RegExp(`^● ${name} `, 'm'));
   });
 
-  test('tells a process that ends in the middle', async () => {
+  test('names the test in which a process ended', async () => {
     const { passed, told } = await outcome({ uno: "test('leaves', () => process.exit(7));" });
     assert.equal(passed, false);
     assert.match(told, /^✖ uno: leaves\n {2}el proceso terminó \(7\)$/m);
   });
 
-  test('tells a file that can’t be read and a set-up that fails, and closes what was opened', async () => {
+  test('names a file that can’t be read and a set-up that fails, and closes what was opened', async () => {
     const server =
       "import { createServer } from 'node:http';\nconst server = createServer().listen(0);";
     const { passed, told } = await outcome({
@@ -110,7 +110,7 @@ describe('a run of the tests', () => {
     assert.match(told, /^✖ : lo que sus pruebas comparten\n {2}Error: not closed$/m);
   });
 
-  test('runs the tests of one name, and says which', async () => {
+  test('runs the tests of one name, and prints them', async () => {
     const text = "test('one', () => {}); test('other', () => {});";
     const { told } = await outcome({ uno: text, dos: text }, { pattern: 'oth', tellsTests: true });
     assert.deepEqual(told.match(/✔ .+/g)?.sort(), ['✔ dos: other', '✔ uno: other']);

@@ -110,7 +110,7 @@ describe('a registry of version 1.0.0', () => {
   });
   after(() => db?.close());
 
-  test('comes along: every row is there, and the schema is that of a new registry', async () => {
+  test('is upgraded: every row is there, and the schema is that of a new registry', async () => {
     const file = join(folder, 'de-1.0.0');
     const lines = OF_1_0_0.trimEnd().split('\n').slice(0, -1);
     const without = lines.filter((line) => line !== '{"tabla":"dependencias"}');
@@ -134,7 +134,7 @@ describe('a registry of version 1.0.0', () => {
     }
   });
 
-  test('of another version, or with other files, is left as it is, and one sentence says what to do', async () => {
+  test('is left as it is, with one sentence, where it is of another version or has other files', async () => {
     const before = await catalogOf(db);
     for (const [spoil, mend, sentence] of [
       [
@@ -164,7 +164,7 @@ describe('a registry of version 1.0.0', () => {
     assert.deepEqual(await catalogOf(db), before);
   });
 
-  test('then takes what a newer text of sql/ defines, and loses what that has no more', async () => {
+  test('takes what a newer text of sql/ defines, and loses what that defines no more', async () => {
     const expected = await catalogOf(db);
     // As a program left it whose text had a view, a trigger and a function more, and another function in other words.
     await db.session((client) =>
@@ -185,7 +185,7 @@ describe('a registry of version 1.0.0', () => {
     assert.deepEqual(await catalogOf(db), expected);
   });
 
-  test('has a folder’s functions defined again that a start without it had left out', async () => {
+  test('has the functions of a folder defined again that a start without it had left out', async () => {
     const expected = await catalogOf(db);
     await db.session((client) =>
       client.query(`
@@ -210,7 +210,7 @@ describe('a registry of version 1.0.0', () => {
     assert.deepEqual(await db.one('SELECT iso8601(now()) AS text'), { text: 'más nueva' });
   });
 
-  test('says what keeps a newer text from being used', async () => {
+  test('names what keeps a newer text from being used', async () => {
     await db.query('CREATE VIEW ajena AS SELECT iso8601(now())');
     await db.query(`UPDATE schema_sql SET md5 = 'anterior' WHERE quitar IS NULL`);
     await assert.rejects(upToDate(db), (error) => {
@@ -223,7 +223,7 @@ describe('a registry of version 1.0.0', () => {
     assert.match(JSON.stringify(await db.one('SELECT iso8601(now()) AS text')), /T.*Z/);
   });
 
-  test('has its documents rendered anew where a field more is in them, of which the ledger says nothing', async () => {
+  test('has its documents rendered anew with one more field, without a row in the ledger', async () => {
     const story = await db.query('SELECT * FROM bitacora ORDER BY id');
     await db.session((client) =>
       client.query(`

@@ -41,7 +41,7 @@ async function wayTo(databaseUrl: string, notice: () => void) {
 }
 
 describe('the service as a process', () => {
-  test('a first start makes the administrator and prints the password once', async () => {
+  test('makes the administrator at its first start, and prints the password once', async () => {
     const environment = await emptyEnvironment();
     const first = await start(environment);
     const password = /contraseña: (\S+)/.exec(first.output())?.[1] ?? '';
@@ -62,7 +62,7 @@ describe('the service as a process', () => {
     await second.stop();
   });
 
-  test('a second SIGTERM ends it at once, whoever is still connected', async () => {
+  test('ends at a second SIGTERM at once, whoever is still connected', async () => {
     const service = await start({ ...(await freshEnvironment()), ADMIN_PASSWORD });
     const { port } = new URL(service.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -78,7 +78,7 @@ describe('the service as a process', () => {
     socket.destroy();
   });
 
-  test('a busy port is told before anything is made', async () => {
+  test('is refused on a busy port before it has made a file', async () => {
     const neighbour = createServer().listen(0, '127.0.0.1');
     await once(neighbour, 'listening');
     const { port } = neighbour.address() as AddressInfo;
@@ -98,7 +98,7 @@ describe('the service as a process', () => {
     if (environment.DATABASE_URL) assert.equal(await tablesIn(environment.DATABASE_URL), 0);
   });
 
-  test('an address that is not this machine’s is told in a sentence', async () => {
+  test('is refused on another machine’s address in a sentence', async () => {
     const { code, output } = await run({
       ...(await emptyEnvironment()),
       HOST: '192.0.2.1',
@@ -111,7 +111,7 @@ describe('the service as a process', () => {
     );
   });
 
-  test('a port that another takes while the database opens is told by the one that comes late', async () => {
+  test('is refused where another takes its port while the database opens', async () => {
     const environment = await freshEnvironment();
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
@@ -150,7 +150,7 @@ describe('the service as a process', () => {
     assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length > 1);
   });
 
-  test('a MAP_FILE that is not there is told in one line', async () => {
+  test('is refused in one line where MAP_FILE does not exist', async () => {
     const environment = await emptyEnvironment();
     const MAP_FILE = join(newFolder(), 'nada.pmtiles');
     const { code, output } = await run({ ...environment, MAP_FILE });
@@ -161,7 +161,7 @@ describe('the service as a process', () => {
     );
   });
 
-  test('--help explains', async () => {
+  test('prints its options for --help', async () => {
     const help = await run({}, ['--help']);
     assert.equal(help.code, 0);
     assert.match(help.output, /--demo/);
@@ -197,7 +197,7 @@ describe('the service as a process', () => {
     });
   }
 
-  test('npm test with a name that no file has says so, and which there are', async () => {
+  test('npm test with a name that no file has is refused with the names of all', async () => {
     const path = fileURLToPath(new URL('../run.js', import.meta.url));
     const known = { TEST_DATABASE_URL: 'postgres://nadie@127.0.0.1:1/x' };
     for (const args of [[], ['--postgres']]) {
@@ -223,7 +223,7 @@ describe('the embedded database folder', {
   const asideIn = (folder: string) =>
     readdirSync(folder).filter((name) => name.startsWith('pgdata-incompleto-'));
 
-  test('half made, by whom nobody knows, is put aside, and said at each start until it is gone', async () => {
+  test('of an unknown half-made database is put aside, and named at each start until it is gone', async () => {
     const environment = await emptyEnvironment();
     const { DATA_DIR = '' } = environment;
     const pgdata = join(DATA_DIR, 'pgdata');
@@ -250,7 +250,7 @@ describe('the embedded database folder', {
     assert.doesNotMatch(service.output(), /Quedan carpetas/);
   });
 
-  test('half made by its own first start is removed by the next', async () => {
+  test('that its own first start left half made is removed by the next', async () => {
     const environment = await emptyEnvironment();
     const { DATA_DIR = '' } = environment;
     const pgdata = join(DATA_DIR, 'pgdata');
@@ -272,7 +272,7 @@ describe('the embedded database folder', {
   });
 });
 
-test('writes get 503 while the database takes none, and reads go on', {
+test('writes answer 503 while the database takes none, and reads go on', {
   skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
 }, async () => {
   const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };

@@ -100,7 +100,7 @@ const CODINGS = [
 ];
 const CROWDED = /^\/(obras\/resumen\?|seguimiento\.csv|mapa\/base\/14)/;
 
-describe('strangers at doors that are read', () => {
+describe('a stranger at an address that is read', () => {
   let open: Awaited<ReturnType<typeof otherApp>>;
   before(async () => {
     await resetWithCatalog();
@@ -133,7 +133,7 @@ describe('strangers at doors that are read', () => {
       // More than there are places for at one door that is a sum, one that is a list and one that is a file.
       const crowd = CROWDED.test(path) ? 200 : 20;
 
-      test('whatever stands in its parameters is taken or refused, twice as well', async () => {
+      test('gets 200 or 400 whatever stands in its parameters, twice as well', async () => {
         const [at = '', query = ''] = path.split('?');
         for (const [n, parameter] of parameters.entries()) {
           const others = query.split('&').filter((one) => one && !one.startsWith(`${parameter}=`));
@@ -158,7 +158,7 @@ describe('strangers at doors that are read', () => {
         }
       });
 
-      test('raw bytes in its address are an answer, not the end of the service', async () => {
+      test('gets an answer to raw bytes in the address, and the service goes on', async () => {
         for (const odd of ['\xff\xfe', '\x00', '\t', '😀', '"<>\\^`{|}']) {
           const line = Buffer.concat([
             Buffer.from(`GET ${path}${path.includes('?') ? '&' : '?'}x=`),
@@ -171,7 +171,7 @@ describe('strangers at doors that are read', () => {
         assert.equal((await read()).status, 200);
       });
 
-      test('HEAD is GET without its body', async () => {
+      test('gets from HEAD the answer of GET without its body', async () => {
         const answer = await read();
         const head = await ask(path, {}, 'HEAD');
         assert.deepEqual([head.status, head.text], [200, '']);
@@ -180,7 +180,7 @@ describe('strangers at doors that are read', () => {
         }
       });
 
-      test('every Accept-Encoding gets the same content', async () => {
+      test('gets the same content in every Accept-Encoding', async () => {
         const { text } = await read();
         for (const coding of CODINGS) {
           const other = await read({ 'accept-encoding': coding });
@@ -188,7 +188,7 @@ describe('strangers at doors that are read', () => {
         }
       });
 
-      test(`${crowd} at once are answered, or told when to come again`, async () => {
+      test(`gets an answer in a crowd of ${crowd}, or the time to come again`, async () => {
         const answers = await Promise.all(Array.from({ length: crowd }, () => read()));
         for (const { status, headers } of answers) {
           if (status === 200) continue;
@@ -200,7 +200,7 @@ describe('strangers at doors that are read', () => {
       });
 
       if (who) {
-        test('who holds its answer and loses the account reads no more', async () => {
+        test('with its ETag gets 401 once the account is lost', async () => {
           const etag = (await get(path, who)).headers.get('etag');
           const held: Record<string, string> = etag ? { 'if-none-match': etag } : {};
           const again = () => call(who, 'GET', path, undefined, { headers: held });
@@ -218,7 +218,7 @@ describe('strangers at doors that are read', () => {
     });
   }
 
-  test('ids that are none are refused or not found, below a work as well, whatever is to be done', async () => {
+  test('gets 400 or 404 for ids that can’t be, below a work as well, in every method', async () => {
     const ids = [
       '0',
       '-1',
@@ -265,7 +265,7 @@ describe('strangers at doors that are read', () => {
     assert.deepEqual(await Promise.all(['avances', 'programas', 'contratos'].map(count)), before);
   });
 
-  test('who holds a sum gets another once a work has changed', async () => {
+  test('with the ETag of a sum gets 200 once a work has changed', async () => {
     for (const [path] of DOORS.filter(([each]) => each.startsWith('/obras/resumen'))) {
       const { headers, text } = await get(path);
       const { id, monto } = (await get('/obras?q=EXTRA%C3%91A-1')).body[0];
@@ -279,7 +279,7 @@ describe('strangers at doors that are read', () => {
     }
   });
 
-  test('many who set a status of the same works, each in another order, are all answered', async () => {
+  test('among many who set a status of the same works, each in another order, gets an answer', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 6; i++) ids.push((await newObra()).id);
     const etags = await Promise.all(
