@@ -4,6 +4,7 @@ import { type ReactNode, StrictMode, useState } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router, useLocation } from 'wouter';
+import { FRESH } from './core/adelantadas.ts';
 import { loadAjustes } from './core/ajustes.ts';
 import { watchConnection } from './core/conexion.ts';
 import { Marco } from './core/marco.tsx';
@@ -22,7 +23,7 @@ const createQueries = () =>
         // `ask()` waits and tries again itself where that helps. Without a network, what was read stays on the screen.
         retry: false,
         networkMode: 'always',
-        staleTime: 30_000,
+        staleTime: FRESH,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

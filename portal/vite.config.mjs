@@ -55,6 +55,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: aheadOf, debugName: 'adelantadas', priority: 1 },
             { name: 'inicio', tags: ['$initial'], includeDependenciesRecursively: true },
             { name: pageOf, debugName: 'paginas' },
           ],
@@ -66,6 +67,21 @@ export default defineConfig({
   },
   logLevel: 'warn',
 });
+
+/** The module that asks for what a first page begins with, before the entry is there. */
+const AHEAD = join(project, 'portal/core/adelantadas.ts');
+let ahead;
+
+/** The part of that module and of those that it loads. */
+function aheadOf(id, modules) {
+  if (!ahead) {
+    ahead = new Set([AHEAD]);
+    for (const each of ahead) {
+      for (const other of modules.getModuleInfo(each)?.importedIds ?? []) ahead.add(other);
+    }
+  }
+  return ahead.has(id) ? 'adelantadas' : undefined;
+}
 
 /** The pages that people come to first, by the name of the shell that each is served with, and the module of each. */
 const FIRST = {
@@ -107,6 +123,7 @@ function announceParts() {
     name: 'announce-parts',
     buildStart() {
       firstPages = undefined;
+      ahead = undefined;
     },
     generateBundle: {
       order: 'post',
@@ -114,6 +131,7 @@ function announceParts() {
         const shell = bundle['index.html'].source;
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
         const entry = chunks.find(({ isEntry }) => isEntry);
+        const early = chunks.find(({ moduleIds }) => moduleIds.includes(AHEAD)).fileName;
         for (const [page, module] of Object.entries(FIRST)) {
           const path = join(project, 'portal', module);
           const needed = new Set([
@@ -124,7 +142,12 @@ function announceParts() {
           const links = [...needed]
             .filter((name) => !shell.includes(name))
             .map((name) => `<link rel="modulepreload" crossorigin href="/portal/${name}">`);
-          const source = shell.replace('</head>', `${links.join('')}</head>`);
+          const source = shell
+            .replace(
+              '<script',
+              `<script type="module" async crossorigin src="/portal/${early}"></script><script`,
+            )
+            .replace('</head>', `${links.join('')}</head>`);
           this.emitFile({ type: 'asset', fileName: `${page}.html`, source });
         }
       },

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generado/openapi.d.ts';
+import { answerAhead } from './adelantadas.ts';
 import { createStore } from './almacen.ts';
 import { noteLoss, noteQuestion } from './conexion.ts';
 import { NoConnection, NoSession, RegistryError, rethrowBody } from './errores.ts';
@@ -73,7 +74,8 @@ async function send(
   if (token) request.headers.set('authorization', `Bearer ${token}`);
   const noteAnswer = noteQuestion();
   try {
-    const answer = await by(request);
+    const answer = await (answerAhead(request, token) ?? by(request));
+    request.signal.throwIfAborted();
     noteAnswer();
     return answer;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, Fragment } from 'react';
+import type { ComponentType } from 'react';
 import { NAMES } from '../features.ts';
 import type { IconName } from './icons.tsx';
 
@@ -63,8 +63,5 @@ export const FEATURES = ofFeatures(
   import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' }),
 );
 
-/** One component of several, one after the other with the same properties. */
-export const juntas =
-  <Props extends object>(partes: ComponentType<Props>[]): ComponentType<Props> =>
-  (props) =>
-    createElement(Fragment, null, ...partes.map((Parte) => createElement(Parte, props)));
+/** The fields that features add to rows of the list of works. */
+export const CAMPOS_DE_PARTES = FEATURES.flatMap(({ campos = [] }) => campos);

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { juntas, ofFeatures } from '../feature.ts';
+import { ofFeatures } from '../feature.ts';
+import { juntas } from '../juntas.ts';
 
 /** What a feature says to those who capture: `cuenta.tsx` in its folder has it as `cuenta`. */
 export interface EnCuenta {

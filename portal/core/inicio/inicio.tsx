@@ -6,6 +6,7 @@ import { useMunicipios } from '../catalogos.ts';
 import { Estatus } from '../estatus.tsx';
 import { grouped, moneyInWords } from '../formato.ts';
 import { firstObras } from '../obras/consultas.ts';
+import { NEWEST } from '../obras/filas.ts';
 import { useTotales } from '../obras/totales.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoTexto } from '../piezas/campos.tsx';
@@ -15,9 +16,6 @@ import { Pagina } from '../piezas/pagina.tsx';
 import piezas from '../piezas/piezas.module.css';
 import css from './inicio.module.css';
 import { CIFRAS } from './partes.ts';
-
-/** Works that are shown as the newest. */
-const NEWEST = 5;
 
 /** The front page for visitors: whose registry this is, a search, four figures, the municipios, and the newest works. */
 export default function Inicio() {

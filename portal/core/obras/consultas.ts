@@ -6,22 +6,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, read, readWhole, type Schema } from '../api.ts';
-import { FEATURES } from '../feature.ts';
+import { CAMPOS_DE_PARTES } from '../feature.ts';
 import { nextOf } from '../piezas/direccion.ts';
 import { useIsAdmin } from '../usar.ts';
-import { CAMPOS, type Fila, type Orden, PAGE } from './filas.ts';
+import { CAMPOS, camposOf, type Fila, type Orden, PAGE } from './filas.ts';
 import { type Filtros, queryOf } from './filtros/direccion.ts';
 
 // The questions of the page of works to the registry, all of them with the same filters.
-
-const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
-  [
-    ...CAMPOS,
-    'lugar',
-    ...FEATURES.flatMap(({ campos = [] }) => campos),
-    ...(q ? ['textos'] : []),
-    ...(isAdmin ? ['etag'] : []),
-  ].join(',');
 
 interface Pagina {
   filas: Fila[];
@@ -51,7 +42,7 @@ const pageOf = (queries: QueryClient, ...[filtros, orden, page, isAdmin]: PageKe
             query: {
               ...queryOf(filtros),
               orden,
-              campos: camposOf(filtros, isAdmin),
+              campos: camposOf(isAdmin, filtros, CAMPOS_DE_PARTES),
               limit: PAGE,
               ...place,
             },

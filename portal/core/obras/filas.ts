@@ -1,5 +1,4 @@
-import type { operations } from '../../generado/openapi.d.ts';
-import type { Schema } from '../api.ts';
+import type { components, operations } from '../../generado/openapi.d.ts';
 
 // The rows of lists of works.
 
@@ -23,11 +22,20 @@ export const CAMPOS = [
   'estatusObra',
 ] as const;
 
+/** Works that the front page shows. */
+export const NEWEST = 5;
+
+/** The fields that a page of the list is asked for. @param ofFeatures those that features add to its rows */
+export const camposOf = (isAdmin: boolean, { q }: { q?: string }, ofFeatures: string[]): string =>
+  [...CAMPOS, 'lugar', ...ofFeatures, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(
+    ',',
+  );
+
 /**
  * A work as the list knows it, with its first address; of a search, with the texts that it may have been found by, and for who may
  * change it, with its ETag.
  */
-export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
+export type Fila = Pick<components['schemas']['Obra'], (typeof CAMPOS)[number]> & {
   lugar?: string | null;
   textos?: string[];
   etag?: string;

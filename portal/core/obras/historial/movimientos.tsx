@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { juntas } from '../../feature.ts';
 import { time } from '../../formato.ts';
+import { juntas } from '../../juntas.ts';
 import { hrefOf } from '../../piezas/direccion.ts';
 import piezas from '../../piezas/piezas.module.css';
 import { Cambios } from './cambios.tsx';

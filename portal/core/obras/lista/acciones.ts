@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { juntas, ofFeatures } from '../../feature.ts';
+import { ofFeatures } from '../../feature.ts';
+import { juntas } from '../../juntas.ts';
 import type { Seleccion } from './elegidas.ts';
 
 interface Props {

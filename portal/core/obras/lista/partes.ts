@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import { juntas, ofFeatures } from '../../feature.ts';
+import { ofFeatures } from '../../feature.ts';
+import { juntas } from '../../juntas.ts';
 import type { Fila, Orden } from '../filas.ts';
 import type { Filtros } from '../filtros/direccion.ts';
 

@@ -1,0 +1,53 @@
+import { CAMPOS, camposOf, NEWEST, PAGE } from './obras/filas.ts';
+import { ordenOf } from './obras/lista/orden.ts';
+
+// The questions to the registry that a page begins with, by the page's address: they can be asked before its code is there.
+
+/** Parameters of the works' page that filter nothing. */
+const OF_PAGE = ['vista', 'pagina', 'orden', 'lugar', 'obra', 'hallado'];
+
+/** Who reads the page. */
+interface Reader {
+  hasSession: boolean;
+  isAdmin: boolean;
+}
+
+/**
+ * The addresses of the registry that a page of the portal begins with; none where only its code knows them.
+ *
+ * @param address the page's path below /portal and its parameters
+ * @param ofFeatures the fields that features add to rows of the list
+ */
+export function firstQuestions(
+  { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  { hasSession, isAdmin }: Reader,
+  ofFeatures: string[],
+): string[] {
+  const path = pathname.replace(/^\/portal\b/, '').replace(/(.)\/$/, '$1');
+  if (/^\/obras\/\d+$/.test(path)) return [path];
+  // A user with a session is led on to where their work is.
+  if (path === '/' && !hasSession) {
+    const campos = [...CAMPOS, 'lugar'].join(',');
+    return [listOf({ orden: '-id', campos, limit: String(NEWEST) })];
+  }
+  const isLater = Number(searchParams.get('pagina') ?? 1) !== 1;
+  if (path !== '/obras' || searchParams.get('vista') === 'mapa' || isLater) return [];
+  const names = [...new Set(searchParams.keys())].filter((name) => !OF_PAGE.includes(name));
+  const filtros: Record<string, string> = {};
+  for (const name of names) {
+    const value = searchParams.getAll(name).filter(Boolean).join(',');
+    if (value) filtros[name] = value;
+  }
+  const orden = ordenOf(searchParams.get('orden'), filtros);
+  const campos = camposOf(isAdmin, filtros, ofFeatures);
+  return [listOf({ ...filtros, orden, campos, limit: String(PAGE) })];
+}
+
+const listOf = (query: Record<string, string>) => `/obras?${new URLSearchParams(query)}`;
+
+/** What two addresses share that ask the same, whatever the order of their parameters. */
+export function questionOf(url: URL): string {
+  const params = new URLSearchParams(url.searchParams);
+  params.sort();
+  return `${url.pathname}?${params}`;
+}
