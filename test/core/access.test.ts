@@ -419,7 +419,7 @@ async function leave(token: string, query = ''): Promise<void> {
   assert.equal((await call({ token }, 'POST', `/auth/logout${query}`)).status, 200);
 }
 
-describe('a caller who loses a right while a write is under way', () => {
+describe('a write during which its caller loses a right', () => {
   /** What each write of the gated service waits for before its first statement, once the caller has been let in. */
   let gate: (() => Promise<void>) | undefined;
   const gated = {
@@ -450,7 +450,7 @@ describe('a caller who loses a right while a write is under way', () => {
   });
   after(() => Promise.all([...services.map(([, { close }]) => close()), atGate.close()]));
 
-  describe('while the body is on its way', () => {
+  describe('with its body under way', () => {
     /** Both obras as they were read. */
     const asRead: { id: number; etag: string }[] = [];
     beforeEach(async () => {
@@ -543,7 +543,7 @@ describe('a caller who loses a right while a write is under way', () => {
     ];
 
     for (const [what, lose] of LOSSES) {
-      test(`who ${what} gets 401, and nothing is written`, async () => {
+      test(`answers 401 and writes no record where the caller ${what}`, async () => {
         const mine = await tokenOf('admin');
         const held = [];
         for (const [kind, service] of services) {
@@ -569,7 +569,7 @@ describe('a caller who loses a right while a write is under way', () => {
       });
     }
 
-    test('who is demoted gets 403 where an admin is needed, and still writes where a user may', async () => {
+    test('answers 403 where a demoted caller has to be an admin, and goes through where a user may', async () => {
       const mine = await tokenOf('admin');
       const before = await state();
       const held = [];
@@ -592,7 +592,7 @@ describe('a caller who loses a right while a write is under way', () => {
       assert.deepEqual(rows, [{ roles: 'user' }]);
     });
 
-    test('who keeps the right writes', async () => {
+    test('goes through where the caller keeps the right', async () => {
       for (const [n, [kind, service]] of services.entries()) {
         const finish = await hold(service, await tokenOf('admin'), [
           ['POST', '/obras', obraBody({ claveUnica: kind })],
@@ -604,7 +604,7 @@ describe('a caller who loses a right while a write is under way', () => {
       }
     });
 
-    test('who is demoted while a password waits to be hashed gets 403', async (t) => {
+    test('answers 403 where the caller is demoted while a password waits to be hashed', async (t) => {
       for (const [kind, service] of services) {
         const release = await holdPasswords();
         const before = await state();
@@ -623,7 +623,7 @@ describe('a caller who loses a right while a write is under way', () => {
       }
     });
 
-    test('who sends the whole body at once is looked at once, and twice only when it comes late', async (t) => {
+    test('looks at its caller once where the body comes at once, and twice where it comes late', async (t) => {
       let looks = 0;
       const counted = {
         ...db,
@@ -650,7 +650,7 @@ describe('a caller who loses a right while a write is under way', () => {
     });
   });
 
-  describe('to a work’s follow-up', () => {
+  describe('about a work’s follow-up', () => {
     const me = people.user.id;
     const AVANCE = { fechaCorte: '2026-06-30', avanceFisico: 45 };
     const CONVENIO = { fecha: '2026-08-15', montoNuevo: 7, justificacion: 'Suelo.' };
@@ -746,7 +746,7 @@ describe('a caller who loses a right while a write is under way', () => {
     ];
 
     for (const [what, lose, status, message] of LOSSES) {
-      test(`who ${what} is refused by the service, and at the last moment by the database`, async () => {
+      test(`is refused by the service, and at last by the database, where the caller ${what}`, async () => {
         if (what.startsWith('is an admin')) await patched(`/users/${me}`, { roles: 'admin' });
         const token = await tokenOf('user');
         const held = [];
@@ -786,7 +786,7 @@ describe('a caller who loses a right while a write is under way', () => {
       });
     }
 
-    test('who keeps the agency writes', async () => {
+    test('goes through where the caller keeps the agency', async () => {
       // Those that stand in no other's way.
       const writes = WRITES.filter(([method]) => method === 'POST').filter((_, n) => n !== 1);
       for (const [kind, service] of services.slice(1)) {

@@ -499,7 +499,7 @@ describe('the ledger', () => {
       assert.deepEqual([usuarioId, solicitud], [null, null]);
   });
 
-  test('undoes a change whose row can’t be written', async () => {
+  test('undoes a change when its row can’t be written', async () => {
     await db.query(
       `ALTER TABLE bitacora ADD CONSTRAINT prueba CHECK (accion NOT IN ('crear', 'entrar')) NOT VALID`,
     );

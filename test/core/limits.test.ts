@@ -380,7 +380,7 @@ describe('a fair queue that is longer than can be served in time', () => {
   });
 });
 
-describe('memory for what clients send and leave unread', () => {
+describe('memory for large bodies and unread answers', () => {
   test('is bounded for large bodies under way; small ones, and those that come after, pass', async () => {
     const { url, close } = await otherApp({ TRUST_PROXY: true });
     const { hostname, port } = new URL(url);
@@ -477,7 +477,7 @@ describe('memory for what clients send and leave unread', () => {
     await ask('a');
   });
 
-  test('keeps as many lists waiting as there are places, and refuses the user who has most of them', async () => {
+  test('keeps as many lists waiting as there are places, and refuses one of the user with most of them', async () => {
     const ask = asking(bound(2, 60_000));
     const refused = { statusCode: 503 };
     const first = await ask('a');

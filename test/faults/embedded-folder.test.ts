@@ -141,7 +141,7 @@ describe('the folder of the embedded database', () => {
     await db.close();
   });
 
-  test(`whose first start is killed at any of ${KILLS} moments holds a new registry afterwards`, async () => {
+  test(`holds a new registry after its first start was killed at any of ${KILLS} moments`, async () => {
     // How long an undisturbed one takes.
     const begun = performance.now();
     const whole = await openRegistry({ DATA_DIR: newFolder(), PORT: '0' });

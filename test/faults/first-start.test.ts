@@ -4,7 +4,7 @@ import { launch } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import { ADMIN } from './registry.ts';
 
-describe('a start whose tables take long', () => {
+describe('a start that makes its tables for long', () => {
   let server: Postgres;
   before(async () => {
     server = await ownPostgres();

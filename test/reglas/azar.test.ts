@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { newKey, temporaryPassword } from '../../portal/core/azar.ts';
 
-test('each sign is as likely as any other: bytes that would favour the first ones are thrown away', () => {
+test('each sign of a random key is as likely as any other, since bytes beyond a whole multiple are thrown away', () => {
   // 31 signs: 248 is the first byte that there is no whole round of them for.
   let next = 246;
   const given = mock.method(crypto, 'getRandomValues', (bytes: Uint8Array) =>

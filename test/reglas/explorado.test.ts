@@ -58,7 +58,7 @@ for (const [address, width, vista, map, orden, page] of SEEN) {
   });
 }
 
-test('without a map there is the list alone', () => {
+test('the view without a map is the list alone', () => {
   const seen = vistaOf(at('vista=mapa', 'ancha', { hasMap: false }));
   assert.deepEqual([seen.vista, seen.isMapSeen], ['lista', false]);
 });
@@ -136,7 +136,7 @@ test('a link to another page keeps all else of the address', () => {
   assert.equal(hrefOfPage(at('q=a&pagina=2'), 1), '/obras?q=a');
 });
 
-test('words are there where more than blanks are', () => {
+test('a text of blanks alone has no words', () => {
   assert.deepEqual([{}, { q: ' ' }, { q: ' a' }].map(hasWords), [false, false, true]);
   assert.equal(ordenOf(null, {}), '-id');
 });
@@ -161,7 +161,7 @@ const row = (id: number, etag: string | undefined = 'e') =>
 const rows = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => row(from + i));
 
-test('works are selected as they are seen, with their version, up to 200; the rest is left out and said', () => {
+test('works are selected as they are seen, with their version, up to 200, and the rest is left out with a sign of that', () => {
   const first = withRows(null, [row(1), row(2)]);
   assert.deepEqual([[...(first.obras ?? [])].map(([id]) => id), first.isFull], [[1, 2], false]);
   assert.deepEqual(first.obras?.get(1), {
@@ -174,7 +174,7 @@ test('works are selected as they are seen, with their version, up to 200; the re
   assert.equal(withRows(null, [{ ...row(1), etag: '' }]).obras?.size, 0);
 });
 
-test('works are taken out of the selection; where nobody selects there is none', () => {
+test('works are taken out of the selection, where there is one', () => {
   const { obras } = withRows(null, rows(1, 3));
   assert.deepEqual([...(withoutIds(obras, [1, 3]) as NonNullable<Seleccion>).keys()], [2]);
   assert.equal(withoutIds(null, [1]), null);

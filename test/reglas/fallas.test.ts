@@ -38,7 +38,7 @@ for (const [sentence, field = '', said] of SENTENCES) {
   });
 }
 
-test('an answer without a body of the registry is told by its number', async () => {
+test('an answer without a body has its number as a sentence', async () => {
   for (const body of [null, undefined, {}]) {
     const error = await RegistryError.of(new Response('', { status: 502 }), body);
     assert.deepEqual(error.sentences, ['El registro respondió 502.']);
@@ -61,7 +61,7 @@ test('sentences of one field stand together, fields in the order of the form, an
   assert.deepEqual(rest, ['Así no.']);
 });
 
-test('a right that was taken away is said in general words, and what was typed is kept; or in the form’s own words alone', async () => {
+test('a lost right has general words and the hint that the text is kept, or the form’s own words alone', async () => {
   const error = await refusal('Forbidden resource', 403);
   assert.deepEqual(failuresOf(error, []).rest, [
     FORBIDDEN,
@@ -71,14 +71,14 @@ test('a right that was taken away is said in general words, and what was typed i
   assert.deepEqual(failuresOf(await refusal('No.', 400), [], 'Ya no captura.').rest, ['No.']);
 });
 
-test('what is no refusal is said above the form', () => {
+test('a failure without a refusal stands above the form', () => {
   assert.deepEqual(failuresOf(new NoConnection(null), ['nombre']), {
     fields: {},
     rest: ['No hubo respuesta del registro. Revise su conexión e inténtelo de nuevo.'],
   });
 });
 
-test('an error is told by its own words where it is known, each once', async () => {
+test('an error has its own known sentences, each once', async () => {
   assert.deepEqual(sentencesOf(await refusal(['Así no.', 'Así no.', 'Ni así.'])), [
     'Así no.',
     'Ni así.',
@@ -98,7 +98,7 @@ test('a refusal has its status, the request and the seconds to wait; without wor
   assert.equal((await refusal('x')).retryAfter, null);
 });
 
-test('a body that was cut or is none of the registry is no answer', () => {
+test('a body that was cut, or of another program, is no connection', () => {
   for (const error of [new TypeError(), new SyntaxError()]) {
     assert.throws(() => rethrowBody(error), NoConnection);
   }

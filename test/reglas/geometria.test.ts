@@ -155,7 +155,7 @@ for (const [tipo, drawing, words, measured] of DRAWINGS) {
     assert.equal(measureOf(tipo as Tipo, of(drawing)), measured);
   });
 }
-test('what is not drawn yet is told so, and a polygon of two vertices has no area', () => {
+test('a missing drawing has words of its own, and a polygon of two vertices has no area', () => {
   assert.equal(measureOf('RUTA', []), 'sin dibujar');
   assert.equal(measureOf('POLIGONO', of('[[[[0,0],[0.01,0]]]]')), '2 vértices');
   assert.equal(measureOf('RUTA', of('[[[[0,0]]]]')), '1 vértice, 0 m');
@@ -182,7 +182,7 @@ for (const [tipo, drawing, names] of NAMES) {
     );
   });
 }
-test('of several polygons each line has the number of its part', () => {
+test('the lines of several polygons have the number of their part', () => {
   const geometry = geometryOf('POLIGONO', of(`[[${SQUARE},${HOLE}],[${SQUARE}]]`));
   assert.deepEqual(geometry && partsOf(geometry).map(({ nombre }) => nombre), [
     'Parte 1, Contorno',

@@ -26,7 +26,7 @@ function storage(): Storage {
   return Object.create(methods) as Storage;
 }
 
-describe('drafts in the browser', () => {
+describe('the drafts in the browser', () => {
   beforeEach(() => {
     globalThis.localStorage = storage();
   });
@@ -37,7 +37,7 @@ describe('drafts in the browser', () => {
     ...more,
   });
 
-  test('a draft is kept for its user and its form, found again, and removed', () => {
+  test('are kept for their user and form, found again, and removed', () => {
     assert.equal(keepBorrador('ana', draft('obra-7')), true);
     assert.deepEqual(findBorrador('ana', 'obra-7')?.valores, { a: 1 });
     assert.equal(findBorrador('ana', 'obra-8'), undefined);
@@ -46,7 +46,7 @@ describe('drafts in the browser', () => {
     assert.deepEqual(borradores('ana'), []);
   });
 
-  test('drafts of more than a month are removed, whosever they are; other things stay', () => {
+  test('are removed after a month, of every user, and other things stay', () => {
     const day = 24 * 3_600_000;
     keepBorrador('ana', draft('vieja', { instante: Date.now() - 30 * day - 1000 }));
     keepBorrador('ana', draft('nueva', { instante: Date.now() - 30 * day + 60_000 }));
@@ -55,7 +55,7 @@ describe('drafts in the browser', () => {
     assert.deepEqual(Object.keys(localStorage).sort(), ['otra', 'registro.borrador.ana.nueva']);
   });
 
-  test('what is no draft is removed: a broken text, one without values, or with a name of another', () => {
+  test('are removed where they are broken, without values, or of another name', () => {
     const put = (de: string, text: string) =>
       localStorage.setItem(`registro.borrador.ana.${de}`, text);
     put('rota', '{');
@@ -66,14 +66,14 @@ describe('drafts in the browser', () => {
     assert.deepEqual(Object.keys(localStorage), ['registro.borrador.ana.otra']);
   });
 
-  test('a sending of version 1.0, which kept one body, is forgotten, and one of today is kept', () => {
+  test('of version 1.0, which kept one body, are forgotten, and those of today are kept', () => {
     keepBorrador('ana', draft('a', { envio: { clave: 'k', cuerpo: '{}' } }));
     keepBorrador('ana', draft('b', { envio: { clave: 'k', cuerpos: ['{}'] } }));
     assert.equal(findBorrador('ana', 'a')?.envio, undefined);
     assert.deepEqual(findBorrador('ana', 'b')?.envio, { clave: 'k', cuerpos: ['{}'] });
   });
 
-  test('works that somebody was registering are offered with the newest first, and no other draft', () => {
+  test('of new works are offered with the newest first, and no other draft', () => {
     const work = (de: string, instante: number) =>
       draft(de, {
         instante: Date.now() + instante,
@@ -100,7 +100,7 @@ describe('drafts in the browser', () => {
     assert.equal(nameOf({ ...SIN_VALORES, nombre: ' ', claveUnica: ' k ' }), 'k');
   });
 
-  test('a draft that the browser does not keep says so', () => {
+  test('are reported where the browser does not keep them', () => {
     assert.equal(
       keepBorrador('ana', draft('grande', { valores: { a: 'x'.repeat(20_000) } })),
       false,

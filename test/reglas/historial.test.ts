@@ -60,7 +60,7 @@ for (const [field = '', value = '', words] of VALUES) {
   });
 }
 
-test('an instant is told in the time of Yucatán', () => {
+test('an instant is in the time of Yucatán', () => {
   const words = valueInWords('creadaEn', '2026-06-30T18:05:00.000Z', NAMES);
   assert.match(
     words,
@@ -85,20 +85,20 @@ const row = (more: object) =>
   }) as unknown as Renglon;
 
 const TOGETHER = table`
-  # rows: resource and author      | told as
+  # rows: resource and author      | phrases
   archivos a, archivos a, archivos a | 3 fotos
   archivos a, archivos b             | x / x
   archivos a, obras a, archivos a    | x / x / x
   obras a, obras a                   | x / x
   obras a, archivos b, archivos b    | x / 2 fotos`;
-for (const [rows = '', told] of TOGETHER) {
-  test(`rows of ${rows} are told as ${told}`, () => {
+for (const [rows = '', phrases] of TOGETHER) {
+  test(`rows of ${rows} stand together as ${phrases}`, () => {
     const renglones = rows.split(', ').map((one) => {
       const [recurso, usuarioEmail] = one.split(' ');
       return row({ recurso, usuarioEmail });
     });
     const groups = juntos([{}, FOTOS], renglones);
-    assert.equal(groups.map(({ frase }) => frase).join(' / '), told);
+    assert.equal(groups.map(({ frase }) => frase).join(' / '), phrases);
     assert.deepEqual(
       groups.flatMap(({ seguidos }) => seguidos),
       renglones,
@@ -168,7 +168,7 @@ const place = (more: object): Lugar =>
   }) as unknown as Lugar;
 const tell = (_: string, value: unknown) => (value === null ? '' : String(value));
 
-test('a place is told by its address and where it is; all of a work stand below their number', () => {
+test('a place has its address and its coordinates, and all of a work stand below their number', () => {
   const told = '«Calle 60» (Punto en 20.900000, -89.600000)';
   assert.equal(placeIn(place({})), told);
   assert.equal(placesInWords([]), '');
@@ -176,7 +176,7 @@ test('a place is told by its address and where it is; all of a work stand below 
   assert.equal(placesInWords([place({}), place({})]), `2 ubicaciones:\n${told}\n${told}`);
 });
 
-test('the changes of a place are told field by field', () => {
+test('the changes of a place stand field by field', () => {
   assert.deepEqual(changesOf(place({}), place({}), tell), []);
   assert.deepEqual(
     changesOf(place({}), place({ direccion: 'Calle 62', referenciaLugar: 'Parque' }), tell),
@@ -184,7 +184,7 @@ test('the changes of a place are told field by field', () => {
   );
 });
 
-test('a shape that was moved is told by its place, and one that was drawn anew by its length or its area', () => {
+test('a moved shape has its places in words, and a new drawing its length or area', () => {
   const [moved] = changesOf(place({}), place({ geometriaJson: point(-89.7, 21) }), tell);
   assert.equal(moved, 'de Punto en 20.900000, -89.600000 a Punto en 21.000000, -89.700000');
   const ruta = (east: number) => ({

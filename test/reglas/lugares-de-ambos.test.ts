@@ -49,7 +49,7 @@ const PLACES = table`
   1:a      | 1: a        | 1:b         | no    | -     | 1:b         | 1:b`;
 
 for (const [before, theirs, mine, taken, clash = '', kept, chosen] of PLACES) {
-  test(`places ${before} that one made ${theirs || 'none'} and the other ${mine || 'none'} ask about ${clash || 'none'}`, () => {
+  test(`places ${before} that one made «${theirs}» and the other «${mine}» ask about «${clash}»`, () => {
     const partes = comparePlaces(of(before), of(theirs), of(mine));
     assert.equal(partes.isTaken, taken === 'yes');
     assert.equal(partes.choques.map(({ clave }) => clave).join(), clash);

@@ -35,7 +35,7 @@ for (const [before, theirs, mine, taken, clash = '', kept, chosen] of MERGES) {
   });
 }
 
-test('of a field of parts each part is taken, asked about and merged by its own rule', () => {
+test('a field of parts has each part taken, asked about and merged by its own rule', () => {
   const partes = (isTaken: boolean) => ({
     a: (antes: Valores, otra: Valores, mia: Valores) => ({
       isTaken,
@@ -64,7 +64,7 @@ const IDS = table`
   1,2      | 2,3    | 1     | 3      | yes`;
 
 for (const [before = '', theirs = '', mine = '', merged, taken] of IDS) {
-  test(`of the ids ${before} one made ${theirs} and the other ${mine}: they are ${merged}`, () => {
+  test(`the ids ${before} that one made ${theirs} and the other ${mine} are merged into ${merged}`, () => {
     const ids = (text: string) => text.split(',').map(Number);
     const partes = mergeIds(ids(before), ids(theirs), ids(mine));
     assert.equal(partes.merge(new Set()).join(), merged);

@@ -39,7 +39,7 @@ for (const [typed = '', objection] of FAULTS) {
   });
 }
 
-test('nothing typed is no amount, and an amount is typed with its cents', () => {
+test('an empty text is no amount, and an amount is typed with its cents', () => {
   assert.deepEqual([readMonto(' '), faultOf(null)], [null, undefined]);
   assert.deepEqual([textOf(1250000.5), textOf('mil'), textOf(null)], ['1250000.50', 'mil', '']);
 });

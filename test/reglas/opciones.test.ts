@@ -27,7 +27,7 @@ const LISTS = [
   read(),
 ];
 
-test('of catalogs years stand with the newest first, dependencias only while they are active, with their initials', () => {
+test('the years of the catalogs stand with the newest first, and dependencias with initials and only while active', () => {
   const { opciones, isPending, error } = opcionesOf(LISTS);
   assert.deepEqual(
     opciones.ejercicioFiscalId.map(({ nombre }) => nombre),
@@ -67,7 +67,7 @@ test('names of catalogs are found by their field and id, inactive ones too', () 
   );
 });
 
-test('new works may refer to what is active, and to what nobody deactivates', () => {
+test('new works may refer to records that are active, or can’t be inactive', () => {
   const all = [
     { id: 1, nombre: 'a' },
     { id: 2, nombre: 'b', activo: false },
@@ -178,17 +178,17 @@ const DAYS = table`
   ayer         | ayer       | yes
   -            | -          | -`;
 for (const [typed = '', day = '', fault] of DAYS) {
-  test(`the typed day «${typed}» is ${day || 'none'}${fault ? ', which is refused' : ''}`, () => {
+  test(`the typed day «${typed}» is «${day}»${fault ? ', which is refused' : ''}`, () => {
     assert.equal(dayOf(typed), day);
     const sentence = faultOf(day);
     if (fault) assert.match(sentence ?? '', /no es una fecha que se entienda/);
     else assert.equal(sentence, undefined);
   });
 }
-test('a month is no day, and says what is missing', () => {
+test('a month is refused as a day, with what is missing', () => {
   assert.match(faultOf('junio de 2026') ?? '', /no dice el día; escríbala como/);
 });
-test('a day is typed as 30/06/2026, and what is none stays as it is', () => {
+test('a day is typed as 30/06/2026, and a text that is no date stays as it is', () => {
   assert.deepEqual([textOf('2026-06-30'), textOf('ayer')], ['30/06/2026', 'ayer']);
 });
 
@@ -203,7 +203,7 @@ for (const [bytes, words] of WEIGHTS) {
   test(`${bytes} bytes are «${words}»`, () => assert.equal(weightOf(Number(bytes)), words));
 }
 
-test('a work is deleted with its places, said by their number', () => {
+test('the deletion of a work names the number of its places', () => {
   assert.deepEqual([0, 1, 3].map(withPlaces), [
     'sin ubicaciones',
     'con su ubicación',

@@ -83,7 +83,7 @@ test('on a beach of Celestún a work is in the state, whatever the simplified li
   assert.equal(doubt, undefined);
 });
 
-test('before the limits are read a rectangle around the state judges, and nothing is said of the municipio', () => {
+test('a place before the limits are read is judged by a rectangle around the state, and not by its municipio', () => {
   const doubts = (text: string) =>
     reviewPlace(place('PUNTO', text), idOf('Mérida'), undefined, nameOf).map(({ texto }) => texto);
   assert.deepEqual(doubts('21.2817 -89.6653'), []);
@@ -159,7 +159,7 @@ const REMARKS = table`
   POLIGONO | 20.96 -89.63; 20.97 -89.63; 20.97 -89.62; 20.96 -89.62 / 20.98 -89.61; 20.982 -89.61; 20.982 -89.608   | error: El hueco queda fuera del polígono.
   POLIGONO | 20.96 -89.63; 20.97 -89.63; 20.97 -89.62; 20.96 -89.62 / 20.964 -89.626; 20.966 -89.626; 20.966 -89.624 / 20.98 -89.61; 20.982 -89.61; 20.982 -89.608 | error: El hueco 2 queda fuera del polígono.`;
 for (const [kind, text, remarks] of REMARKS) {
-  test(`of ${kind} ${text || 'without a drawing'} is said: ${remarks || 'nothing'}`, () => {
+  test(`a ${kind} ${text || 'without a drawing'} has the remarks: ${remarks || 'nothing'}`, () => {
     const found = review(place(kind, text), idOf('Mérida'), LIMITES, nameOf);
     assert.equal(found.map(({ clase, texto }) => `${clase}: ${texto}`).join(' / '), remarks);
   });

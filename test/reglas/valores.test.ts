@@ -52,7 +52,7 @@ test('a registered work stands in the form with empty texts, and a place follows
   assert.equal(valoresOf(elsewhere).ubicaciones[0]?.municipioId, 41);
 });
 
-test('a place whose reference nobody wrote has an empty one, and a drawing that was moved goes as it is drawn', () => {
+test('a place without a reference has an empty one, and a moved drawing goes as it is drawn', () => {
   const bare = {
     ...OBRA,
     ubicaciones: [{ ...OBRA.ubicaciones[0], referenciaLugar: null }],
@@ -65,11 +65,11 @@ test('a place whose reference nobody wrote has an empty one, and a drawing that 
   });
 });
 
-test('an amount that is none is not alike to any that is one', () => {
+test('an amount that can’t be read equals no other', () => {
   assert.equal(isAlike('monto', { ...OF_OBRA, monto: 'mil' }, OF_OBRA), false);
 });
 
-test('of a new work goes what is filled, with the municipio of the work and without ids', () => {
+test('a new work is sent with its filled fields, its places with its municipio, and without ids', () => {
   assert.deepEqual(bodyOfNew({ ...SIN_VALORES, nombre: 'Parque' }), {
     ...{ nombre: 'Parque', claveUnica: '', descripcion: '', ubicaciones: [] },
   });
@@ -91,7 +91,7 @@ test('of a new work goes what is filled, with the municipio of the work and with
   ]);
 });
 
-test('a place without a drawing or a municipio goes without, so that the registry says so', () => {
+test('a place without a drawing or a municipio is sent without, for the registry to refuse', () => {
   const { ubicaciones } = bodyOfNew({ ...SIN_VALORES, ubicaciones: [newUbicacion('RUTA')] });
   assert.deepEqual(ubicaciones, [
     { direccion: '', localidadReferencia: null, referenciaLugar: null, tipoGeometria: 'RUTA' },
@@ -122,7 +122,7 @@ for (const [changes = '', body = ''] of CORRECTIONS) {
   });
 }
 
-test('places go together: one that is left out is removed, and a drawing that was not touched goes back as it came', () => {
+test('places are sent together: one that is left out is removed, and an untouched drawing goes back as it came', () => {
   const altitude = { type: 'Point', coordinates: [-89.6, 20.9, 8] };
   const obra = {
     ...OBRA,
@@ -183,7 +183,7 @@ test('text is alike in whichever way its letters are composed', () => {
   assert.equal(saysTheSame('nombre', one, { ...other, nombre: 'Patio' }), false);
 });
 
-test('new places get the ids of the answer, by what was sent, and those added since get none', () => {
+test('new places get the ids of the answer by what was sent, and places added since get no id', () => {
   const [fresh, later] = [newUbicacion('PUNTO'), newUbicacion('PUNTO')];
   const sent = { ...OF_OBRA, ubicaciones: [PLACE, fresh] };
   const answer = { ubicaciones: [{ id: 70 }, { id: 71 }] } as never;

@@ -206,7 +206,7 @@ describe('without a network', together, () => {
     assert.equal(again.said(), said());
   });
 
-  test('a first start whose registry does not answer is refused within seconds', async () => {
+  test('a first start is refused within seconds where npm’s registry does not answer', async () => {
     const { prepare } = bareClone({ ping: 'await sleep(60_000);', ci: 'process.exit(1);' });
     const { ended, said } = prepare();
     assert.equal(await ended, 1);

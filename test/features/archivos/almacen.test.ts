@@ -135,7 +135,7 @@ describe('a store in a folder', () => {
     ['grew', 'los bytes de una foto, y más'],
     ['is empty', ''],
   ]) {
-    test(`writes one anew that ${damage} outside`, async () => {
+    test(`replaces one that ${damage} outside`, async () => {
       const { folder, store } = await openFolder();
       const content = contentOf('los bytes de una foto');
       await store.put(content);
@@ -145,7 +145,7 @@ describe('a store in a folder', () => {
     });
   }
 
-  test('takes names from digests alone', async () => {
+  test('takes digests alone as names', async () => {
     const { store } = await openFolder();
     for (const name of ['../../../../../../etc/passwd', 'a'.repeat(63), 'A'.repeat(64), '']) {
       await assert.rejects(async () => store.get(name), /no digest/);
@@ -153,7 +153,7 @@ describe('a store in a folder', () => {
     }
   });
 
-  test('forgets what writes that were cut short have left, a day later', async () => {
+  test('removes what interrupted writes have left, a day later', async () => {
     const { folder, store } = await openFolder();
     const [old, young] = ['vieja', 'joven'].map((name) => join(folder, 'en-curso', name));
     for (const draft of [old, young]) writeFileSync(draft as string, 'media foto');
@@ -197,7 +197,7 @@ describe('a store in a folder', () => {
     });
   }
 
-  test('warns at the start of a disk that can’t flush a folder', async (t) => {
+  test('warns at the start where its disk can’t flush a folder', async (t) => {
     const { folder, store, sentences } = openWarned();
     await store.probe();
     assert.ok(!existsSync(folder));
@@ -223,7 +223,7 @@ describe('a store in a folder', () => {
     });
   }
 
-  test('is away where its folder is', async () => {
+  test('refuses objects as away where its folder is', async () => {
     const { folder, store } = await openFolder();
     const content = contentOf('los bytes de una foto');
     await store.put(content);
@@ -246,7 +246,7 @@ describe('the store of a registry', () => {
   const ownerIn = (folder: string) =>
     JSON.parse(readFileSync(join(folder, 'registro.json'), 'utf8')).registro;
 
-  test('is not touched before the first file, and has the registry’s id from then on', async () => {
+  test('stays empty before the first file, and has the registry’s id from then on', async () => {
     const folder = newPlace();
     const store = await openAt(folder);
     assert.ok(!existsSync(folder));
@@ -276,7 +276,7 @@ describe('the store of a registry', () => {
     await refused(/tiene dañado su registro\.json, que dice de qué registro es;/);
   });
 
-  test('refuses files from an instance that started on another folder while there was none', async () => {
+  test('refuses files of an instance that started on another folder before the first file', async () => {
     const [folder, strange] = [newPlace(), newPlace()];
     const [store, other] = [await openAt(folder), await openAt(strange)];
     // Both first files come at once: one of the two folders is the registry's.
@@ -292,7 +292,7 @@ describe('the store of a registry', () => {
     assert.ok(theirs.failures.put >= 2 && theirs.failures.get === 1);
   });
 
-  test('writes nothing where its disk is not mounted any more', async () => {
+  test('writes no file where its disk is not mounted any more', async () => {
     const folder = newPlace();
     const store = await openAt(folder);
     await store.put(content);
@@ -303,7 +303,7 @@ describe('the store of a registry', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  test('is begun anew after a first start that was cut short, and not where another registry’s files lie', async () => {
+  test('is begun anew after an interrupted first start, and not where another registry’s files lie', async () => {
     const folder = newPlace();
     const deposito = openDeposito({ folder });
     await deposito.own(ownerOf('de-un-inicio-cortado'));
@@ -315,7 +315,7 @@ describe('the store of a registry', () => {
     assert.equal(await idOf(), null);
   });
 
-  test('that can’t be used is trouble at the start, without a first file, and no reason not to start', async () => {
+  test('that can’t be used is a warning at the start, where no file is stored yet', async () => {
     const place = (rest: string) => filesPlace(`s3://AKIA:misterio@127.0.0.1:1/obras${rest}`, 'x');
     const away = await openAlmacen({ FILES_URL: place('?tls=false') }, db);
     assert.match(String(away.trouble), /ECONNREFUSED/);
@@ -326,7 +326,7 @@ describe('the store of a registry', () => {
     assert.equal((await openAt(newPlace())).trouble, undefined);
   });
 
-  test('does not keep the service from being ready, nor works from being read', async (t) => {
+  test('leaves the service ready and works readable while it is away', async (t) => {
     const folder = newPlace();
     const store = await openAt(folder);
     await store.put(content);
@@ -342,7 +342,7 @@ describe('the store of a registry', () => {
     assert.match(metrics, /^registro_files_bytes 0$/m);
   });
 
-  test('is swept of what can be removed, where one object can’t', async () => {
+  test('is swept of what can be removed where one object can’t', async () => {
     const folder = newPlace();
     const store = await openAt(folder);
     const all = ['uno', 'dos', 'tres'].map((text) => contentOf(text));
@@ -370,7 +370,7 @@ describe('the store of a registry', () => {
     assert.ok(removed.includes(stuck));
   });
 
-  test('is swept of what no file names once its time is over', async () => {
+  test('is swept of objects without a file once their time is over', async () => {
     const store = await openAt(newPlace());
     const { id } = await newObra();
     const [due, named, fresh] = ['uno', 'dos', 'tres'].map((text) => contentOf(text));

@@ -52,7 +52,7 @@ describe('a PDF', () => {
     'of 20 MB': pdf(20_000_000),
   };
   for (const [what, file] of Object.entries(whole)) {
-    test(`${what} is whole, and cut short anywhere is not`, async () => {
+    test(`${what} is whole, and is not when it is cut short anywhere`, async () => {
       assert.ok(await isWhole(file));
       const end = file.lastIndexOf('%%EOF');
       const begin = file.indexOf('%PDF-');
@@ -129,7 +129,7 @@ describe('a photo', () => {
     });
   }
 
-  test('within another one’s head is no end: a thumbnail ends before its photo', async () => {
+  test('is not whole with the end of its thumbnail alone', async () => {
     const thumbnail = await made.clone().resize(20).jpeg().toBuffer();
     const bytes = await made.clone().jpeg().toBuffer();
     const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 0]);
@@ -139,7 +139,7 @@ describe('a photo', () => {
     assert.ok(!isWholePhoto(whole.subarray(0, -2_000)));
   });
 
-  test('of a kind that is not known is left to its reader', () => {
+  test('of an unknown kind is left to its reader', () => {
     for (const text of ['GIF89a', '', 'x', '\x89PN']) assert.ok(isWholePhoto(latin1(text)));
   });
 });
@@ -151,7 +151,7 @@ describe('POST /obras/:id/archivos', () => {
   });
   const fields = { titulo: 'Contrato', clase: 'CONTRATO' };
 
-  test('of a PDF that is cut short answers 400 and keeps nothing; whole, it is taken', async () => {
+  test('answers 400 to a PDF that is cut short and keeps no byte; a whole one is taken', async () => {
     const cases = [
       field('documento-cortado.pdf'),
       latin1('%PDF-1.7\n'),

@@ -124,7 +124,7 @@ async function world() {
   await newObra();
 }
 
-describe('a file that is not taken', () => {
+describe('a file that is refused', () => {
   beforeEach(world);
 
   const kinds: [name: string, file: Buffer, sentence: string][] = [
@@ -159,11 +159,11 @@ describe('a file that is not taken', () => {
     ['WebP that is none', of('RIFF\xf0\x01\0\0WEBP'), BROKEN],
   ];
   for (const [name, file, sentence] of kinds) {
-    test(`is called by its name: ${name}`, () =>
+    test(`is named in the refusal: ${name}`, () =>
       leavesNothing(async () => refused(await send(file, fields), 400, sentence)));
   }
 
-  test('is a photo that was cut short, in every format; the next one is taken', async () => {
+  test('is a photo that was cut short, in every format, and the next photo is taken', async () => {
     const whole = await Promise.all([
       picture().jpeg().toBuffer(),
       picture().jpeg({ progressive: true }).toBuffer(),
@@ -194,7 +194,7 @@ describe('a file that is not taken', () => {
     assert.deepEqual([made.ancho, made.alto], [2048, 2048]);
   });
 
-  test('is too large, whether it says so or not', async () => {
+  test('is too large, whether its length was announced or not', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     const large = (start: string, bytes: number) => {
       const file = Buffer.alloc(bytes);
@@ -225,7 +225,7 @@ describe('a file that is not taken', () => {
     assert.equal((await post(formWith(largest), true))[0], 201);
   });
 
-  test('is one of several, or none at all, or comes in no form', async () => {
+  test('comes with others, not at all, or in no form', async () => {
     const file: Part = ['archivo', pdf(), 'x.pdf'];
     const title: Part = ['titulo', 'Zanja'];
     const forms: [parts: Part[], sentence: string][] = [
@@ -259,7 +259,7 @@ describe('a file that is not taken', () => {
     });
   });
 
-  test('has fields that are wrong, all told at once, before or behind the file', async () => {
+  test('has wrong fields, which are all named at once, before or behind the file', async () => {
     const file: Part = ['archivo', pdf(), 'x.pdf'];
     const wrong: Part[] = [
       ['publico', 'quizá'],
@@ -304,7 +304,7 @@ describe('a file that is not taken', () => {
   });
 });
 
-describe('an upload that does not go as it should', () => {
+describe('an upload that is cut short or refused', () => {
   beforeEach(world);
 
   /** The beginning of a request that sends this form, and how many bytes it has. */
@@ -322,7 +322,7 @@ describe('an upload that does not go as it should', () => {
   };
   const form = () => formOf(['titulo', 'Acta'], ['clase', 'OTRO'], ['archivo', pdf(300_000), 'x']);
 
-  test('is left early at each stage: nothing of it is left', async () => {
+  test('leaves no byte when its sender leaves at any stage', async () => {
     const whole = form();
     const text = whole.toString('latin1');
     const stages = [
@@ -351,7 +351,7 @@ describe('an upload that does not go as it should', () => {
     for (const { objeto } of rows) assert.match(objeto, /^[0-9a-f]{64}$/);
   });
 
-  test('is refused where its clerk has lost the agency meanwhile', async () => {
+  test('answers 403 where its clerk has lost the agency meanwhile', async () => {
     const dependencies = `/users/${people.user.id}/dependencias`;
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     for (const [dependenciaIds, sentence] of [
@@ -381,7 +381,7 @@ describe('an upload that does not go as it should', () => {
     }
   });
 
-  test('finds no place among too many; what is read goes on', async () => {
+  test('answers 503 among too many, while reads go on', async () => {
     const whole = form();
     const sockets = await Promise.all(Array.from({ length: 16 }, () => begin(whole)));
     for (let i = 0; i < 500 && temporary() < 16; i++) await setTimeout(10);
@@ -396,7 +396,7 @@ describe('an upload that does not go as it should', () => {
     await add(pdf(), { titulo: 'Acta', clase: 'OTRO' });
   });
 
-  test('a file that the store has lost is told as such, and nothing is sent in its place', async () => {
+  test('answers 503 without a byte where the store has lost the file', async () => {
     const made = await add(pdf(), { titulo: 'Acta', clase: 'OTRO', publico: 'true' });
     const { headers } = await download(bytesAt(made));
     const digest = String(headers.etag).slice(1, -1);
@@ -445,7 +445,7 @@ describe('the process that makes photos', () => {
     for (const setting of ['block', 'unblock', 'cache', 'concurrency']) sharp[setting] = () => {};
     export default sharp;`;
 
-  test('says so where sharp does not load on this machine', async () => {
+  test('is named as missing where sharp does not load on this machine', async () => {
     const refusal = await makeWith('throw new Error("no such instruction")', await photo());
     assert.ok(refusal instanceof Error);
     assert.equal(refusal.statusCode, 503);
@@ -456,7 +456,7 @@ describe('the process that makes photos', () => {
     assert.equal(refusal.headers['Retry-After'], '60');
   });
 
-  test('is ended by a crash or by its memory alone: the service goes on', async () => {
+  test('is ended by a crash or by its memory alone, and the service goes on', async () => {
     for (const crash of ['process.abort()', 'new Array(1e9).fill().map(() => ({ x: "y" }))']) {
       const refusal = await makeWith(makes(crash), await photo());
       assert.ok(refusal instanceof Error, crash);
@@ -506,7 +506,7 @@ describe('the process that makes photos', () => {
     }
   });
 
-  test('has no setting of the service, no secret, and bounds', async () => {
+  test('has bounds, and none of the service’s settings and secrets', async () => {
     const told = await makeWith(
       makes(`JSON.stringify({
         names: Object.keys(process.env),
@@ -532,7 +532,7 @@ describe('the process that makes photos', () => {
     assert.match(bounds, /Max data size +1342177280/);
   });
 
-  test('makes one after another, and outlives those that are sound', async () => {
+  test('takes one photo after another, and survives the sound ones', async () => {
     const fotos = createFotos();
     const bytes = await photo(1600, 1200);
     const path = join(folder, 'several');

@@ -64,10 +64,10 @@ async function world() {
   await newObra({ ubicaciones: [ubicacionBody()] });
 }
 
-describe('photos and documents of a work', () => {
+describe('the photos and documents of a work', () => {
   beforeEach(world);
 
-  test('of a photo of one pixel both pictures are the same object', async () => {
+  test('have one object for both pictures of a photo of one pixel', async () => {
     const pixel = { create: { width: 1, height: 1, channels: 3, background: '#0b5563' } } as const;
     const made = await add(await sharp(pixel).png().toBuffer(), { titulo: 'Punto' });
     assert.deepEqual([made.ancho, made.alto], [1, 1]);
@@ -201,7 +201,7 @@ describe('photos and documents of a work', () => {
     }
   });
 
-  test('that the store has lost or damaged are stored anew when they are sent again, to this work or another', async () => {
+  test('are stored anew when the store has lost or damaged them and they are sent again, to this work or another', async () => {
     await newObra({ ubicaciones: [ubicacionBody()] });
     const [paper, picture] = [pdf(), await photo()];
     const files: [Buffer, Record<string, string>][] = [
@@ -265,7 +265,7 @@ describe('photos and documents of a work', () => {
     assert.equal(await count('bitacora'), before + 2);
   });
 
-  test('of a photo take the day of the camera where nobody says another', async () => {
+  test('take the day of the camera where the sender gives no other', async () => {
     const taken = async (instant: string, fields: Record<string, string> = {}) => {
       const made = picture().withExif({ IFD2: { DateTimeOriginal: instant } });
       const bytes = await made.jpeg().toBuffer();
@@ -285,7 +285,7 @@ describe('photos and documents of a work', () => {
     }
   });
 
-  test('of a photo say what its day comes from, until somebody writes another', async () => {
+  test('name the source of a photo’s day, until a person writes another', async () => {
     const taken = async (
       made: Promise<Buffer>,
       name: string,
@@ -388,7 +388,7 @@ describe('photos and documents of a work', () => {
     assert.equal(rows.length, 3);
   });
 
-  test('the same file again is the record that is there, whoever sends it and however it is called', async () => {
+  test('are one record however often a file is sent, by any user and under any name', async () => {
     await appoint([1]);
     const bytes = await photo();
     const made = await add(bytes, { titulo: 'Cimentación' });
@@ -406,7 +406,7 @@ describe('photos and documents of a work', () => {
     assert.equal((await send(bytes, { titulo: 'Cimentación' })).status, 201);
   });
 
-  test('the same file several times at once is one record', async () => {
+  test('are one record where a file comes several times at once', async () => {
     const bytes = await photo();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => send(bytes, { titulo: 'Cimentación' })),
@@ -441,7 +441,7 @@ describe('photos and documents of a work', () => {
     assert.equal((await get(`${FILES}?todos=true`, 'admin')).body.length, 500);
   });
 
-  test('are changed by who has read their state', async () => {
+  test('are changed with their newest ETag alone', async () => {
     const made = await add(pdf(), { titulo: 'Acta', clase: 'ACTA_ENTREGA' });
     const at = `${FILES}/${made.id}`;
     const etag = (await get(at, 'admin')).headers.get('etag') as string;
@@ -476,10 +476,10 @@ describe('photos and documents of a work', () => {
   });
 });
 
-describe('who sees and writes the files of a work', () => {
+describe('the rights to the files of a work', () => {
   beforeEach(world);
 
-  test('what is not public is seen by the clerks of its agency and by admins alone', async () => {
+  test('show the private ones to the clerks of its agency and to admins alone', async () => {
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     await appoint([1], 'other');
     const shown = await add(await photo(), { titulo: 'Zanja' });
@@ -527,7 +527,7 @@ describe('who sees and writes the files of a work', () => {
     refused(await call('user', 'GET', `${FILES}?todos=true`), 403, 'Forbidden resource');
   });
 
-  test('what has just been made private is in no answer, kept or not', async () => {
+  test('show one that has just been made private in no answer, kept or not', async () => {
     await withApp({ PUBLIC_READ: true }, async (url) => {
       const shown = await add(await photo(), { titulo: 'Zanja' }, { url });
       const paths = [FILES, `${FILES}/${shown.id}`, bytesAt(shown, 'mini'), bytesAt(shown)];
@@ -572,7 +572,7 @@ describe('who sees and writes the files of a work', () => {
     });
   });
 
-  test('are written by the clerks of its agency and by admins', async () => {
+  test('let the clerks of its agency and admins write', async () => {
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     await appoint([1]);
     await appoint([2], 'other');
@@ -592,7 +592,7 @@ describe('who sees and writes the files of a work', () => {
     await put('user', 'DELETE', at);
   });
 
-  test('a file is of its work alone', async () => {
+  test('reach a file by the address of its own work alone', async () => {
     await newObra();
     const made = await add(await photo(), { titulo: 'Zanja' });
     const elsewhere = `/obras/2/archivos/${made.id}`;
@@ -628,7 +628,7 @@ describe('the ledger of the files of a work', () => {
     at = `/obras/${(await newObra({ ubicaciones: [ubicacionBody()] })).id}`;
   });
 
-  test('tells each act in a sentence', async () => {
+  test('has a sentence for each act', async () => {
     await appoint([1]);
     const report = await put('admin', 'POST', `${at}/avances`, {
       fechaCorte: '2026-06-30',
@@ -695,7 +695,7 @@ describe('the ledger of the files of a work', () => {
     ]);
   });
 
-  test('of a work that is deleted has its files once each, and the store keeps them for a month', async () => {
+  test('has each file of a deleted work once, and the store keeps them for a month', async () => {
     const report = await put('admin', 'POST', `${at}/avances`, {
       fechaCorte: '2026-06-30',
       avanceFisico: 45,
@@ -728,7 +728,7 @@ describe('the ledger of the files of a work', () => {
 describe('GET /obras with campos=foto', () => {
   before(resetWithCatalog);
 
-  test('has the newest public photo of each obra: by its day, and of one day the last', async () => {
+  test('has the newest public photo of each obra, and of one day the last', async () => {
     const { id } = await newObra();
     const { id: bare } = await newObra();
     const photos = async () => (await get('/obras?campos=id,foto')).body;

@@ -33,7 +33,7 @@ async function pngWith(type: string, body: string): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, 33), part, png.subarray(33)]);
 }
 
-describe('The day of a photo', () => {
+describe('the day of a photo', () => {
   for (const [format, make] of Object.entries(FORMATS)) {
     test(`is that of the exposure in a ${format}`, async () => {
       assert.equal(dayInPicture(await make(exposed('2024:05:12 10:00:00'))), '2024-05-12');
@@ -48,7 +48,7 @@ describe('The day of a photo', () => {
       }
     });
 
-    test(`a ${format} that is cut anywhere has its day or none`, async () => {
+    test(`in a ${format} that is cut anywhere is its own or missing`, async () => {
       const whole = await make(exposed('2024:05:12 10:00:00'));
       const days = Array.from({ length: whole.length }, (_, length) =>
         dayInPicture(whole.subarray(0, length)),
@@ -76,7 +76,7 @@ describe('The day of a photo', () => {
     });
   }
 
-  test('is in no other file', () => {
+  test('is not read from another file', () => {
     const heic = `\0\0\0\x18ftypheic\0\0\0\0mif1heicExif\0\0MM\0*2024:05:12 10:00:00\0`;
     for (const text of ['', heic, '%PDF-1.7 2024:05:12 10:00:00', 'GIF89a', '\xff\xd8', 'RIFF']) {
       assert.equal(dayInPicture(Buffer.from(text, 'latin1')), undefined, text);
@@ -109,7 +109,7 @@ describe('The day of a photo', () => {
     test(`in the name «${name}» is ${day}`, () => assert.equal(dayInName(name), day));
   }
 
-  test('of what strangers sent is told with what says so', () => {
+  test('of strangers’ photos comes with its source, the camera before the name', () => {
     const dayOf = (name: string) => dayOfPhoto(sent(name), name);
     const camara = { fecha: '2024-05-12', fechaSegun: 'CAMARA' };
     assert.deepEqual(dayOf('foto-digitizada-2002.jpg'), camara);
@@ -124,7 +124,7 @@ describe('The day of a photo', () => {
     assert.deepEqual(dayOfPhoto(sent('foto-fecha.webp'), name), camara);
   });
 
-  test('is said as far as it is known', () => {
+  test('has its source in its words, where that is the name', () => {
     const known = { fecha: '2024-05-12', fechaSegun: 'CAMARA' } as const;
     const guessed = { fecha: '2024-05-12', fechaSegun: 'NOMBRE' } as const;
     assert.equal(dayOfFoto(known), '12 de mayo de 2024');
@@ -158,7 +158,7 @@ describe('The day of a photo', () => {
     });
   }
 
-  test('is asked about with what says so', () => {
+  test('is asked about with its source', () => {
     const asked = (fechaSegun: 'CAMARA' | 'NOMBRE' | null) =>
       doubtOf({ fecha: '2002-12-08', fechaSegun }, 2026, TODAY)?.frase;
     const rest =
@@ -169,7 +169,7 @@ describe('The day of a photo', () => {
   });
 });
 
-describe('Before and after', () => {
+describe('the pair of photos before and after', () => {
   const avance = (id: number, fechaCorte: string) => ({ id, fechaCorte, avanceFisico: id });
   const [first, second, last] = [
     avance(30, '2026-03-31'),
@@ -185,7 +185,7 @@ describe('Before and after', () => {
     return par && [par.antes.foto.id, par.despues.foto.id];
   };
 
-  test('are the oldest photo of the first report and the newest of the last one', () => {
+  test('is the oldest photo of the first report and the newest of the last one', () => {
     const fotos = [
       foto(6, 20, '2026-09-20'),
       foto(5, 20, '2026-09-10'),
@@ -199,7 +199,7 @@ describe('Before and after', () => {
     assert.deepEqual(withPairFirst(fotos, undefined), fotos);
   });
 
-  test('come of no day: an old photo without a report, or of one report alone, pairs nothing', () => {
+  test('needs two reports: an old photo without a report, or of one report alone, makes no pair', () => {
     assert.equal(pair(foto(2, null, '2026-09-20'), foto(1, null, '2002-12-08')), undefined);
     assert.equal(pair(foto(2, 10, '2026-09-20'), foto(1, 10, '2002-12-08')), undefined);
     assert.equal(pair(foto(2, 10, '2026-09-20'), foto(1, null, '2002-12-08')), undefined);
@@ -207,18 +207,18 @@ describe('Before and after', () => {
     assert.equal(pair(), undefined);
   });
 
-  test('follow the reports where the days of their photos say otherwise', () => {
+  test('follows the reports where the days of their photos say otherwise', () => {
     assert.deepEqual(pair(foto(2, 30, '2026-09-20'), foto(1, 20, '2002-12-08')), [2, 1]);
     assert.deepEqual(pair(foto(2, 30, null), foto(1, 20, null)), [2, 1]);
   });
 
-  test('are public', () => {
+  test('is made of public photos alone', () => {
     const hidden = foto(3, 20, '2026-09-20', false);
     assert.equal(pair(hidden, foto(1, 30, '2026-03-20')), undefined);
     assert.deepEqual(pair(hidden, foto(2, 10, '2026-06-10'), foto(1, 30, '2026-03-20')), [1, 2]);
   });
 
-  test('by day those without a day stand at the end', () => {
+  test('leaves the other photos by day, those without one last', () => {
     const fotos = [foto(4, null, null), foto(3, null, '2026-06-10'), foto(2, null, null)];
     const days = byDay([...fotos, foto(1, null, '2026-06-10'), foto(0, null, '2026-01-10')]);
     assert.deepEqual(

@@ -48,7 +48,8 @@ describe('registro.json', () => {
     ['that is null', 'null', ownerOf('')],
   ];
   for (const [what, text, owner] of cases) {
-    test(`${what} names ${JSON.stringify(owner)}`, () => assert.deepEqual(readOwner(text), owner));
+    test(`${what} names the owner ${JSON.stringify(owner)}`, () =>
+      assert.deepEqual(readOwner(text), owner));
   }
 });
 
@@ -87,7 +88,7 @@ describe('the first registro.json of a store', () => {
     ]),
   ];
   for (const [where, make, tells] of places) {
-    test(`${where} is written once, and stays for whoever comes later`, async (t) => {
+    test(`${where} is written once, and stays for every later registry`, async (t) => {
       const place = await make(t);
       const store = openDeposito(place);
       assert.equal(await store.owner(), undefined);
@@ -103,7 +104,7 @@ describe('the first registro.json of a store', () => {
     });
 
     if (!tells) continue;
-    test(`${where} is that of one of ten at once, and the nine others are given it`, async (t) => {
+    test(`${where} is that of one of ten at once, and the other nine get it`, async (t) => {
       const store = openDeposito(await make(t));
       const claims = await Promise.all(
         Array.from({ length: 10 }, (_, i) => store.claim(ownerOf(`registro ${i}`))),
@@ -115,7 +116,7 @@ describe('the first registro.json of a store', () => {
     });
   }
 
-  test('in a bucket that passes over conditions is given back as it stands in the end', async () => {
+  test('in a bucket that ignores conditions is given back as it stands in the end', async () => {
     const { FILES_URL } = await openBucket('ignored');
     const store = openDeposito(FILES_URL);
     await store.claim(ownerOf('uno'));
@@ -206,7 +207,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.equal(await rows(), before);
     }
 
-    test('one that was restored stores and reads there, and removes nothing', async () => {
+    test('a restored one stores and reads there, and removes no object', async () => {
       const [old] = await due('vieja');
       await restored();
       const store = await open();
@@ -234,7 +235,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.ok(isThere(photo));
     });
 
-    test('the restored one says so once at its start, and starts', async () => {
+    test('a restored one warns once at its start, and starts', async () => {
       await due('vieja');
       const sentences: string[] = [];
       await open((sentence) => sentences.push(sentence));
@@ -247,7 +248,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.equal(store.trouble, undefined);
     });
 
-    test('the daily sweep of the restored one removes nothing, and logs why', async (t) => {
+    test('the daily sweep of a restored one removes no object, and logs why', async (t) => {
       const [old] = await due('vieja');
       await restored();
       /** An hour after a start. */
@@ -295,7 +296,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.deepEqual(await allOf(openDeposito(place)), []);
     });
 
-    test('a sweep ends where another adopts in its middle', async () => {
+    test('a sweep ends where another registry adopts in its middle', async () => {
       const contents = await due('una', 'dos', 'tres');
       let removed = 0;
       const { registro } = await mine();
@@ -319,7 +320,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.equal(await swept(), 1);
     });
 
-    test('a registro.json without a titular that can be read is of nobody until one adopts', async () => {
+    test('a registro.json without a readable titular lets no object be removed until one adopts', async () => {
       await due('vieja');
       const { registro } = await mine();
       write('registro.json', JSON.stringify({ registro, titular: 5 }));
@@ -329,7 +330,7 @@ for (const kind of ['a folder', 'a bucket']) {
     });
 
     for (const damaged of ['{"registro"', '', '\0\0\0']) {
-      test(`a registro.json that is ${JSON.stringify(damaged)} lets nothing be removed until one adopts`, async () => {
+      test(`a registro.json that is ${JSON.stringify(damaged)} lets no object be removed until one adopts`, async () => {
         const store = await open();
         const [old] = await due('vieja');
         write('registro.json', damaged);
@@ -346,7 +347,7 @@ for (const kind of ['a folder', 'a bucket']) {
       });
     }
 
-    test('another registry’s is not adopted', async () => {
+    test('a store of another registry is not adopted', async () => {
       const [old] = await due('vieja');
       write('registro.json', JSON.stringify(ownerOf('ajeno')));
       await assert.rejects(adoptHere(), /es de otro registro/);
@@ -364,7 +365,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.equal(await swept(), 1);
     });
 
-    test('one without files touches nothing of what lies there', async () => {
+    test('one without files leaves all that lies there', async () => {
       const [old] = await due('vieja');
       const registro = textOf('registro.json');
       await forgetStore();
@@ -378,7 +379,7 @@ for (const kind of ['a folder', 'a bucket']) {
       assert.equal(textOf('registro.json'), registro);
     });
 
-    test('of two registries that both begin there one does, and the other is refused', async (t) => {
+    test('two that begin at once in one place leave one with it, and the other is refused', async (t) => {
       const environment = await freshEnvironment();
       const other = await openRegistry(readConfig(environment), () => {});
       t.after(() => other.db.close());
@@ -408,7 +409,7 @@ for (const kind of ['a folder', 'a bucket']) {
   });
 }
 
-test('a restored registry without files, beside a store that is being moved there, lists nothing of it', async () => {
+test('a restored registry without files lists none in a store that is being moved to its place', async () => {
   await forgetStore();
   const folder = newPlace();
   const store = openDeposito({ folder });

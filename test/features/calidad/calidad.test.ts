@@ -57,7 +57,7 @@ const change = async (id: number, changes: object) =>
 describe('an empty registry', () => {
   before(resetWithCatalog);
 
-  test('every rule finds nothing', async () => {
+  test('GET /calidad has no work under any rule', async () => {
     for (const { obras, monto, filtros } of Object.values(await rules())) {
       assert.deepEqual([obras, monto], [0, 0]);
       assert.deepEqual(await found(String(new URLSearchParams(filtros))), []);
@@ -65,7 +65,7 @@ describe('an empty registry', () => {
   });
 });
 
-describe('rules', () => {
+describe('the rules of GET /calidad', () => {
   before(async () => {
     await resetWithCatalog();
     await withNewIds();
@@ -99,7 +99,7 @@ describe('rules', () => {
     return ids;
   }
 
-  test('a work without ubicaciones, and none that has one', async () => {
+  test('find a work without ubicaciones, and leave one that has any', async () => {
     const without = await newObra({ nombre: 'Sin lugar' });
     const withOne = await newObra({ nombre: 'Con lugar', ubicaciones: [point(-89.6, 20.9)] });
     assert.ok((await ofRule('sinUbicacion')).includes(without.id));
@@ -110,7 +110,7 @@ describe('rules', () => {
     assert.ok((await ofRule('sinUbicacion')).includes(withOne.id));
   });
 
-  test('a work more than 1 km from its municipio, and none at its border or where its place says', async () => {
+  test('find a work more than 1 km from its municipio, and leave one at its border or in the municipio of its place', async () => {
     const ofMerida = (ubicacion: object, more: object = {}) =>
       newObra({ nombre: 'De Mérida', municipioId: 50, ubicaciones: [ubicacion], ...more });
     // In the harbour of Progreso; and 2 km beyond the southernmost border of all.
@@ -147,14 +147,14 @@ describe('rules', () => {
     assert.equal(layer.body.numberMatched, far.length);
   });
 
-  test('a work of 0 pesos, and none of a centavo', async () => {
+  test('find a work of 0 pesos, and leave one of a centavo', async () => {
     const nothing = await newObra({ nombre: 'De nada', monto: 0 });
     const centavo = await newObra({ nombre: 'De un centavo', monto: 0.01 });
     const ids = await ofRule('sinMonto');
     assert.ok(ids.includes(nothing.id) && !ids.includes(centavo.id));
   });
 
-  test('a work «En proceso» of a year long gone, none of last year and none that is done', async () => {
+  test('find a work «En proceso» of two years ago, and leave one of last year or finished', async () => {
     const year = Number(day().slice(0, 4));
     await db.query(
       'INSERT INTO ejercicios_fiscales (anio) SELECT generate_series(2020, $1) ON CONFLICT DO NOTHING',
@@ -178,7 +178,7 @@ describe('rules', () => {
     for (const { id } of others) assert.ok(!ids.includes(id));
   });
 
-  test('a work whose amount grew or fell by more than the percentage since it was registered', async () => {
+  test('find a work with an amount that changed by more than the percentage since it was registered', async () => {
     const grown = await newObra({ nombre: 'Crecida', monto: 100 });
     const fallen = await newObra({ nombre: 'Bajada', monto: 100 });
     const back = await newObra({ nombre: 'De vuelta', monto: 100 });
@@ -209,7 +209,7 @@ describe('rules', () => {
     assert.ok(!(await ofRule('variacionMonto')).includes(grown.id));
   });
 
-  test('works that look as if they were registered twice', async () => {
+  test('find works that look as if they were registered twice', async () => {
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra dependencia')`);
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2019) ON CONFLICT DO NOTHING');
     const [{ id: another }] = (await db.query<{ id: number }>(
@@ -252,7 +252,7 @@ describe('rules', () => {
     assert.ok(!(await ofRule('posibleDuplicada')).includes(first.id));
   });
 
-  test('of a hundred works that are alike each is found, also where they stand in one place', async () => {
+  test('find each of a hundred works that are alike, in one place too', async () => {
     const before = await found('posibleDuplicada=true');
     await manyObras(
       'generate_series(20000, 20099)',
@@ -273,7 +273,7 @@ describe('rules', () => {
     assert.equal(ids.size, before.length + made.length);
   });
 
-  test('what the follow-up says: late, paid ahead of what was built, contracts that grew, a status to confirm', async () => {
+  test('find works that are late, paid ahead, with contracts that grew, or with a status to confirm', async () => {
     const write = async (path: string, body: object) => {
       const answer = await call('admin', 'POST', path, body);
       assert.equal(answer.status, 201, answer.text);
@@ -339,7 +339,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('what the percentage may be', async () => {
+  test('refuse a percentage outside of 0 to 9,999.99 or in another form', async () => {
     for (const wrong of ['', 'x', '-1', '10000', '1.005', '20%', '1e3', '1,5']) {
       const doors = ['/calidad?', '/obras?', '/obras/resumen?por=estatus&', '/mapa/0/0/0?'];
       for (const path of doors.filter(isHere)) {
@@ -361,7 +361,7 @@ describe('filters of clerks', () => {
     await withNewIds();
   });
 
-  test('anioMax has the works of that year and of those before', async () => {
+  test('anioMax finds the works of that year and of those before', async () => {
     const [{ id }] = (await db.query(
       'INSERT INTO ejercicios_fiscales (anio) VALUES (2024) RETURNING id',
     )) as [{ id: number }];
@@ -409,7 +409,7 @@ describe('filters of clerks', () => {
     assert.ok(!(await found('registradaDesde=0001-01-01')).includes(unknown as number));
   });
 
-  test('registradaDesde has today’s works today, for every reader, and none tomorrow', async () => {
+  test('registradaDesde finds today’s works for every reader, and answers 400 to what is no date', async () => {
     const { id } = await newObra({ nombre: 'De hoy' });
     assert.ok((await found(`registradaDesde=${day(-1)}`, 'user')).includes(id));
     assert.deepEqual(await found(`registradaDesde=${day(2)}`, 'user'), []);
@@ -432,7 +432,7 @@ describe('filters of clerks', () => {
     }
   });
 
-  test('registradaPorMi is each one’s own, whatever is kept of others’', async () => {
+  test('registradaPorMi finds each user’s own, whatever is kept for others', async () => {
     const query = 'registradaPorMi=true&q=propia';
     const mine = await newObra({ nombre: 'Propia' });
     for (let i = 0; i < 2; i++) {
@@ -493,7 +493,7 @@ describe('rules that only administrators may ask', () => {
     });
   });
 
-  test('who is no administrator any more gets 403, also of what was kept for them', async () => {
+  test('a demoted administrator gets 403, also of what was kept before', async () => {
     const { id } = people.admin2;
     const token = { token: await tokenOf('admin2') };
     for (const query of ASKED) {
@@ -514,7 +514,7 @@ describe('rules that only administrators may ask', () => {
   });
 
   if (hasFeature('ogc'))
-    test('layers and packages, which are the same for everybody, do not know them', async () => {
+    test('layers and packages, which are the same for every reader, do not take them', async () => {
       for (const query of [...ASKED, 'registradaPorMi=true']) {
         const [name] = query.split('=');
         refused(await call('admin', 'GET', `/ogc/collections/obras_puntos/items?${query}`), 400, [

@@ -167,13 +167,13 @@ describe('GET /mapa/base/calles', () => {
     assert.equal((await find(url, 'av. colón x 62'))[0]?.nombre, 'Avenida Colón × Calle 62');
   });
 
-  test('streets that don’t cross have no crossing, side by side and by names nobody bears', async () => {
+  test('finds no crossing of streets that don’t cross, or of unknown names', async () => {
     for (const q of ['60 x 62', '60 x 999', 'calle 60 por xyzzy', '60 x 60', '999 x 998 x 997']) {
       assert.deepEqual(await find(url, q, TOWN), [], q);
     }
   });
 
-  test('finds names by their words, whole or begun, the abbreviated kinds of streets too', async () => {
+  test('finds names by their words, whole or begun, abbreviated kinds of streets included', async () => {
     for (const q of ['av. colón', 'AVENIDA COLON', 'av colon', 'ave. col']) {
       assert.equal(names(await find(url, q))[0], 'Avenida Colón', q);
     }
@@ -192,7 +192,7 @@ describe('GET /mapa/base/calles', () => {
     ]);
   });
 
-  test('tells towns apart: by what is near, by their names, and by the words of an address', async () => {
+  test('finds the street of the nearest town, or of the town that is named', async () => {
     const towns = async (q: string, cerca?: readonly number[]) =>
       (await find(url, q, cerca))
         .filter(({ nombre }) => nombre === 'Calle 60')
@@ -216,7 +216,7 @@ describe('GET /mapa/base/calles', () => {
     assert.deepEqual(await find(url, 'colon xyzzy'), []);
   });
 
-  test('of a place that has no such street finds none elsewhere, and names the place', async () => {
+  test('finds no street elsewhere where the named place has none, and names the place', async () => {
     for (const [q, place] of [
       ['calle 60 tekax', 'Tekax'],
       ['c.60 TEKÁX', 'Tekax'],
@@ -236,7 +236,7 @@ describe('GET /mapa/base/calles', () => {
     }
   });
 
-  test('pieces of a street are one, across the borders of tiles too; far apart they are two', async () => {
+  test('finds pieces of a street as one, across the borders of tiles too, and far apart as two', async () => {
     const all = await find(url, 'paseo montejo');
     assert.equal(all.length, 1);
     assert.ok((all[0]?.bbox[2] ?? 0) - (all[0]?.bbox[0] ?? 0) > 3.9 * BLOCK);
@@ -249,14 +249,14 @@ describe('GET /mapa/base/calles', () => {
     assert.equal((await find(url, 'calle 61')).length, 2);
   });
 
-  test('names of any script are found, and stay text', async () => {
+  test('finds names of any script, and answers them as text', async () => {
     assert.deepEqual(names(await find(url, '北京')), ['北京路']);
     assert.deepEqual(names(await find(url, 'شارع النيل')), ['شارع النيل']);
     const [odd] = await find(url, 'ñandu');
     assert.match(odd?.nombre ?? '', /^<b>Calle<\/b> "Ñandú"/);
   });
 
-  test('what names no street finds none', async () => {
+  test('finds no street for words that name none', async () => {
     for (const q of [
       '',
       '   ',
@@ -280,7 +280,7 @@ describe('GET /mapa/base/calles', () => {
     assert.deepEqual(((await nothing.json()) as { calles: Calle[] }).calles, []);
   });
 
-  test('without a file it finds the principal streets and the roads that come with the program', async () => {
+  test('finds the principal streets and the roads of the program where no file is set', async () => {
     for (const [q, nombre, municipio, cercaDe, [west, south, east, north]] of [
       ['circuito colonias', 'Circuito Colonias', 'Mérida', null, [-89.61, 20.93, -89.58, 20.95]],
       ['60 x 59 mérida', 'Calle 60 × Calle 59', 'Mérida', 'Mérida', [-89.63, 20.96, -89.62, 20.98]],
@@ -308,7 +308,7 @@ describe('GET /mapa/base/calles', () => {
     await file?.close();
   });
 
-  test('refuses what is too long or no place, and takes control characters as no words', async () => {
+  test('answers 400 to a long text or a wrong place, and ignores control characters', async () => {
     const ask = async (query: string) => {
       const answer = await fetch(`${url}/mapa/base/calles?${query}`);
       return { status: answer.status, body: (await answer.json()) as { message?: unknown } };
@@ -331,7 +331,7 @@ describe('GET /mapa/base/calles', () => {
     assert.deepEqual(names(await find(url, 'calle\t60')).slice(0, 1), ['Calle 60']);
   });
 
-  test('is tagged, and 304 to who has it; fifty at once get the same', async () => {
+  test('answers 304 to its ETag, and the same to fifty at once', async () => {
     await find(url, '60 x 61');
     const address = `${url}/mapa/base/calles?q=60+x+61`;
     const first = await plainly(address);
@@ -350,7 +350,7 @@ describe('GET /mapa/base/calles', () => {
   });
 });
 
-describe('Streets, where there are none or no longer', () => {
+describe('GET /mapa/base/calles without readable streets', () => {
   const refused = async (url: string, status: number) => {
     const answer = await fetch(`${url}/mapa/base/calles?q=60`);
     assert.equal(answer.status, status);
@@ -382,7 +382,7 @@ describe('Streets, where there are none or no longer', () => {
   const UNREADABLE =
     'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.';
 
-  test('with pictures of a server or a file, and with shapes of other layers it says so, and the portal knows', async () => {
+  test('answers 404 over pictures and layers without streets, and the portal’s settings say so', async () => {
     const server = { MAP_TILES_URL: 'https://a.mx/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'x' };
     await withApp(server, async (url) => {
       assert.equal(
@@ -420,7 +420,7 @@ describe('Streets, where there are none or no longer', () => {
     }
   });
 
-  test('a file that is cut or touched is told, before and after it was read, and one that is sound again is read', async () => {
+  test('answers 503 where the file was cut or touched, before it was read and after', async () => {
     for (const harm of [
       (path: string) => truncateSync(path, 300),
       (path: string) => utimesSync(path, 1, 1),
@@ -440,7 +440,7 @@ describe('Streets, where there are none or no longer', () => {
     }
   });
 
-  test('a tile that is damaged, hostile or huge costs its own streets at most', async () => {
+  test('leaves out a damaged, hostile or huge tile, and finds the streets of the others', async () => {
     const [x, y] = tileAt(...TOWN, 14);
     const layer = (...parts: Buffer[]) => {
       const body = Buffer.concat([Buffer.from([0x0a, 5]), Buffer.from('roads'), ...parts]);
@@ -497,7 +497,7 @@ describe('Streets, where there are none or no longer', () => {
     await file.close();
   });
 
-  test('while it is read the answer says so, and an end of the service ends the reading', async () => {
+  test('answers leyendo=true while the file is read, and stops reading at the end of the service', async () => {
     const sound = await openMapFile(writeArchive(makeTown()));
     let goOn = () => {};
     const wait = new Promise<void>((resolve) => {

@@ -42,10 +42,10 @@ const change = (estatusObraId: unknown, obras: unknown, options = {}) =>
 
 const statusOf = async (id: number) => (await get(`/obras/${id}`, 'admin')).body.estatusObra.nombre;
 
-describe('the status of many obras at once', () => {
+describe('POST /obras/estatus', () => {
   before(resetWithCatalog);
 
-  test('changes all of them, each with a row of its own in the ledger', async () => {
+  test('changes every obra, each with a row of its own in the ledger', async () => {
     const asked = await make(10, { ubicaciones: [ubicacionBody()] });
     const { status, body } = await change(6, asked);
     assert.equal(status, 200);
@@ -66,7 +66,7 @@ describe('the status of many obras at once', () => {
     assert.equal(tile.features.length, 10);
   });
 
-  test('leaves those that changed meanwhile, are gone, or have the status, and says so of each', async () => {
+  test('leaves those that changed meanwhile, are gone, or have the status, with the reason of each', async () => {
     const [fine, changed, gone, same, late] = (await make(5)) as [
       Asked,
       Asked,
@@ -104,7 +104,7 @@ describe('the status of many obras at once', () => {
     assert.equal((await change(1, [asked])).body.cambiadas, 1);
   });
 
-  test('takes the tags that a list gives, which are those of the works', async () => {
+  test('takes the tags of campos=etag, which are those of the works', async () => {
     const asked = await make(3, { nombre: 'Andador enlistado', ubicaciones: [ubicacionBody()] });
     const { body } = await get('/obras?q=enlistado&campos=etag,id', 'admin');
     assert.deepEqual(body, asked);
@@ -113,7 +113,7 @@ describe('the status of many obras at once', () => {
     assert.equal((await change(6, body)).body.cambiadas, 3);
   });
 
-  test('sent again under its key it is done once, and answered alike', async () => {
+  test('under an Idempotency-Key is done once, and answered alike', async () => {
     const asked = await make(2);
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const first = await change(2, asked, options);
@@ -127,7 +127,7 @@ describe('the status of many obras at once', () => {
     refused(await change(3, asked, options), 422, /^Esta Idempotency-Key ya se usó/);
   });
 
-  test('of two people at once each obra is changed by one', async () => {
+  test('of two people at once changes each obra once', async () => {
     const asked = await make(20);
     const answers = await Promise.all([change(1, asked), change(2, asked.toReversed())]);
     assert.deepEqual(columnOf(answers, 'status'), [200, 200]);
@@ -135,7 +135,7 @@ describe('the status of many obras at once', () => {
     assert.equal(one + other, 20);
   });
 
-  test('what is wrong is told all at once, and nothing is changed', async () => {
+  test('answers 400 with all that is wrong, and changes none', async () => {
     const [one] = (await make(1)) as [Asked];
     refused(await change(6, [one, { ...one, id: 2 }, one]), 400, [
       'obras[2].id se indicó más de una vez.',
@@ -167,7 +167,7 @@ describe('the status of many obras at once', () => {
     );
   });
 
-  test('who is no administrator any more changes nothing', async () => {
+  test('of a demoted administrator answers 403 and changes none', async () => {
     const asked = await make(2);
     const token = { token: await tokenOf('admin2') };
     const ask = (url?: string) =>

@@ -242,7 +242,7 @@ describe('the exports', () => {
       } as Record<string, string>;
     });
 
-  test('CSV has every obra as it is, once the apostrophe of a text is taken off', async () => {
+  test('have in CSV every obra as it is, once the apostrophe of a text is taken off', async () => {
     const rows = await csvRows('/obras.csv');
     const bare = rows.map((row) =>
       Object.fromEntries(
@@ -255,7 +255,7 @@ describe('the exports', () => {
     assert.deepEqual(bare, await expected());
   });
 
-  test('CSV has no cell that a spreadsheet takes for a formula, and no number with an apostrophe', async () => {
+  test('have in CSV no cell that a spreadsheet takes for a formula, and no number with an apostrophe', async () => {
     const rows = await csvRows('/obras.csv');
     for (const row of rows) {
       for (const { name, type } of COLUMNS) {
@@ -274,7 +274,7 @@ describe('the exports', () => {
     );
   });
 
-  test('XLSX has every obra as it is: texts as texts, numbers as numbers', async () => {
+  test('have in XLSX every obra as it is: texts as texts, numbers as numbers', async () => {
     const rows = await xlsxRows('/obras.xlsx');
     const whole = await expected();
     assert.equal(rows.length, whole.length);
@@ -290,7 +290,7 @@ describe('the exports', () => {
   });
 
   for (const path of hasFeature('importacion') ? ['/obras.csv', '/obras.xlsx'] : []) {
-    test(`${path} changes nothing where it is brought in again`, async () => {
+    test(`of ${path} change no work where they are imported again`, async () => {
       const { bytes } = await file(path);
       const state = async () => [
         (await call('user', 'GET', '/obras')).text,
@@ -323,7 +323,7 @@ describe('the exports', () => {
   }
 
   if (hasFeature('archivos'))
-    test('say the whole address of a photo where the service knows its own, and forget one that is made private', async () => {
+    test('have the whole address of a photo under PUBLIC_URL, and not of one that is made private', async () => {
       const url = 'https://obras.ejemplo.mx';
       const { app, close, ...other } = await otherApp({ PUBLIC_URL: url });
       try {
@@ -344,7 +344,7 @@ describe('the exports', () => {
       }
     });
 
-  test('XLSX is a workbook whose headings stay, are bold and filter what is below them', async () => {
+  test('have in XLSX headings that stay, are bold and filter the rows below', async () => {
     const { bytes } = await file('/obras.xlsx?municipioId=1');
     const parts = await unzip(bytes);
     assert.deepEqual(Object.keys(parts).sort(), [
@@ -377,7 +377,7 @@ describe('the exports', () => {
     assert.match(formats[2] ?? '', /numFmtId="4"/);
   });
 
-  test('XLSX says on its second sheet what it is of, and CSV by its name', async () => {
+  test('name their content on the second sheet of XLSX, and in the name of CSV', async () => {
     const all = await datosOf('/obras.xlsx');
     const sum = isHere('/obras/resumen') ? '/obras/resumen' : '/seguimiento/resumen';
     const { total } = (await call('user', 'GET', `${sum}?por=estatus`)).body;
@@ -447,7 +447,7 @@ describe('the exports', () => {
     }
   });
 
-  test('a file that is kept is another on another day, as Yucatán counts them', async () => {
+  test('that are kept are made anew on another day, by Yucatán’s calendar', async () => {
     const { headers } = await file('/obras.csv?municipioId=2');
     const unchanged = { 'if-none-match': headers.get('etag') ?? '' };
     const again = await call('user', 'GET', '/obras.csv?municipioId=2', undefined, {
@@ -476,7 +476,7 @@ describe('the exports', () => {
     assert.deepEqual(asked({ isDated: true }), ['/obras.csv 2026-11-23', '/obras.csv 2026-11-24']);
   });
 
-  test('NDJSON has the lines of GET /obras', async () => {
+  test('have in NDJSON the lines of GET /obras', async () => {
     const { bytes } = await file('/obras.ndjson');
     const lines = bytes.toString().split('\n');
     assert.equal(lines.pop(), '');
@@ -515,7 +515,7 @@ describe('the exports', () => {
     ],
   ];
   for (const [path, type, name] of TYPES) {
-    test(`${path} says what it is, is a file, and is compressed where that is worth it`, async () => {
+    test(`of ${path} have their type and file name, and are compressed where that is worth it`, async () => {
       const { headers } = await file(path, { 'accept-encoding': 'identity' });
       assert.equal(headers.get('content-type'), type);
       const [stem, extension] = name.split('.');
@@ -548,7 +548,7 @@ describe('the exports', () => {
       assert.equal(all.headers.get('link'), null);
     });
 
-    test(`${path} of nothing is a file all the same`, async () => {
+    test(`of ${path} are a file without works, too`, async () => {
       const { bytes } = await file(`${path}?municipioId=2`);
       if (name.endsWith('csv')) assert.equal(bytes.toString(), `\ufeff${HEADINGS}\r\n`);
       if (name.endsWith('ndjson')) assert.equal(bytes.length, 0);
@@ -559,7 +559,7 @@ describe('the exports', () => {
     });
   }
 
-  test('no path of an obra is taken for a file, nor the other way round', async () => {
+  test('have paths that no obra’s path is taken for, nor the other way round', async () => {
     refused(await call('user', 'GET', '/obras/csv'), 400, [/^id /]);
     refused(await call('user', 'GET', '/obras/plantilla'), 400, [/^id /]);
     refused(await call('user', 'GET', '/obras.json'), 404, /No existe la ruta/);
@@ -567,8 +567,8 @@ describe('the exports', () => {
   });
 });
 
-describe('what a cell may hold', () => {
-  test('in CSV: one apostrophe more, only where it is needed, so that no two texts are the same', () => {
+describe('the cells of the exports', () => {
+  test('have in CSV one more apostrophe where it is needed alone, so that no two texts are the same', () => {
     const texts = [
       ...ODD,
       ...ODD.map((text) => `'${text}`),
@@ -606,7 +606,7 @@ describe('what a cell may hold', () => {
     return { xml, ...(sheetRows(xml)[0]?.['Columna «1»'] ?? { value: '' }) };
   }
 
-  test('in XLSX: every character', async () => {
+  test('have in XLSX every character', async () => {
     const controls = Array.from({ length: 0xa0 }, (_, i) => String.fromCharCode(i)).join('');
     for (const text of [
       ...ODD,
@@ -626,7 +626,7 @@ describe('what a cell may hold', () => {
     }
   });
 
-  test('in XLSX: 32,767 characters, and what is longer says that it is', async () => {
+  test('have in XLSX 32,767 characters, and say where a text is longer', async () => {
     for (const [text, cut] of [
       ['x'.repeat(32_767), 'x'.repeat(32_767)],
       ['x'.repeat(32_768), `${'x'.repeat(32_766)}…`],
@@ -638,7 +638,7 @@ describe('what a cell may hold', () => {
     }
   });
 
-  test('in XLSX: all digits of a number', async () => {
+  test('have in XLSX all digits of a number', async () => {
     for (const text of ['9999999999999.99', '-89.12345678901234', '0.00', '1e-7']) {
       const { value, xml } = await throughXlsx(text, 'number');
       assert.equal(value, text);
@@ -646,7 +646,7 @@ describe('what a cell may hold', () => {
     }
   });
 
-  test('in XLSX: columns beyond Z have their letters', async () => {
+  test('have in XLSX their letters beyond column Z', async () => {
     const columns = Array.from({ length: 60 }, (_, i) => ({
       heading: `c${i}`,
       type: 'number' as const,
@@ -802,7 +802,7 @@ describe('exports of many obras', () => {
     }
   });
 
-  test('take obras in batches that are small, though they are large', async () => {
+  test('take obras in small batches, though they are large', async () => {
     const undone = new Error('not to stay');
     await db
       .transaction(async (tx) => {
@@ -824,14 +824,14 @@ describe('exports of many obras', () => {
       .catch((error) => assert.equal(error, undone));
   });
 
-  test('count what a sheet has no room for no further than they must', async () => {
+  test('stop counting the rows that a sheet has no room for as soon as they may', async () => {
     assert.equal(await countRows(db, LISTADO, {}, 2_000), 1_019);
     assert.equal(await countRows(db, LISTADO, {}, 7), 7);
     assert.equal(await countRows(db, LISTADO, { montoMin: '10.25' }, 100), 6);
   });
 
   for (const path of PATHS) {
-    test(`${path}: a database that is away is a 503, not half a file`, async () => {
+    test(`of ${path} answer 503 while the database is away, not half a file`, async () => {
       way = failingFrom(1);
       const answer = await call('user', 'GET', path, undefined, { url: service.url });
       assert.equal(answer.status, 503, answer.text);
@@ -839,7 +839,7 @@ describe('exports of many obras', () => {
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
     });
 
-    test(`${path}: what fails midway cuts the connection, where all can see it`, async () => {
+    test(`of ${path} cut the connection where they fail midway`, async () => {
       for (const encoding of ['identity', 'gzip']) {
         const failing = failingFrom(3);
         way = (ask) => failing(large(ask));
@@ -850,7 +850,7 @@ describe('exports of many obras', () => {
       }
     });
 
-    test(`${path}: who reads slowly holds no connection, and who leaves is forgotten`, async () => {
+    test(`of ${path} hold no connection for a slow reader, and forget one that leaves`, async () => {
       let underWay = 0;
       let asked = 0;
       way = (ask) => {
@@ -893,7 +893,7 @@ describe('exports of many obras', () => {
     for (let attempt = 0; !(await isSo()); attempt++) assert.ok(attempt < 600);
   }
 
-  test('are bounded in number for one user, and others have theirs', async () => {
+  test('are bounded in number for one user, and other users have theirs', async () => {
     let goOn = () => {};
     const wait = new Promise<void>((resolve) => {
       goOn = resolve;

@@ -105,7 +105,7 @@ describe('GET /obras.geojson', () => {
     assert.match(answer.text, /"monto":0\.50,/);
   });
 
-  test('takes the filters of GET /obras; nothing passes is an empty collection', async () => {
+  test('takes the filters of GET /obras, and is an empty collection where no work passes', async () => {
     await newObra({ municipioId: 1, nombre: 'Pozo profundo' });
     await newObra({ municipioId: 50, ubicaciones: [ubicacionBody(), ubicacionBody()] });
     for (const [query, count] of [
@@ -128,7 +128,7 @@ describe('GET /obras.geojson', () => {
     assert.equal(changed.status, 200);
   });
 
-  test('says how far an obra is, after its own data, on each of its features', async () => {
+  test('has the progress of an obra, after its own data, on each of its features', async () => {
     const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
     const first = await call('user', 'GET', '/obras.geojson');
     const told = async () => {
@@ -178,7 +178,7 @@ describe('GET /obras.geojson', () => {
   });
 
   if (hasFeature('archivos'))
-    test('says how many public photos an obra has and where the newest is, last of all', async () => {
+    test('has the number of public photos of an obra and the address of the newest, last of all', async () => {
       const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
       await newObra();
       const told = async (url?: string) => {
@@ -211,7 +211,7 @@ describe('GET /obras.geojson', () => {
       assert.deepEqual(await told(), [none, none, none]);
     });
 
-  test('has outlines and holes by the right-hand rule, as every other file has, and the work has them as sent', async () => {
+  test('has outlines and holes by the right-hand rule, and the work has them as they were sent', async () => {
     const ring = (west: number, south: number, size: number, height?: number) => {
       const more = height === undefined ? [] : [height];
       const [east, north] = [west + size, south + size];
@@ -286,7 +286,7 @@ describe('GET /obras.geojson', () => {
     assert.ok(limits.every(({ geometry }) => isRightHanded(geometry as never)));
   });
 
-  test('has each feature once, however many there are and however large', async () => {
+  test('has each feature once, however many and large they are', async () => {
     const point = { type: 'Point', coordinates: [-89.6, 20.9] };
     // More than one step holds, within one obra and over several.
     await manyObras(

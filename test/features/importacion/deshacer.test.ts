@@ -87,7 +87,7 @@ const OLD = 'OLD-1,Otro nombre,999.99,2026,SOP,Mérida,Vialidades,Terminada,Otra
 describe('undo of an import of works', () => {
   beforeEach(resetWithCatalog);
 
-  test('what it made is deleted, what it changed goes back to the letter, and its trial says the same before', async () => {
+  test('deletes what that made, restores what it changed, and answers in a trial the same before', async () => {
     await newObra({ claveUnica: 'OLD-1', ubicaciones: [ubicacionBody()], tipoProyectoId: null });
     await newObra({ claveUnica: 'OLD-2', monto: 9999999999999.99 });
     await newObra({ claveUnica: 'OTHER' });
@@ -167,7 +167,7 @@ describe('undo of an import of works', () => {
     );
   });
 
-  test('once more it repeats nothing, and answers the same', async () => {
+  test('a second time repeats no deletion, and answers the same', async () => {
     const id = await imported(sheet(NEW));
     const first = await undo(id);
     const mark = await newest();
@@ -243,7 +243,7 @@ describe('undo of an import of works', () => {
     ['emptied by TRUNCATE', () => db.query('TRUNCATE obras CASCADE'), 'Ya no está.'],
   ];
   for (const [since, act, motivo] of LEFT.filter(isOfHere)) {
-    test(`a new work that was ${since} since stays, and is listed with the reason`, async () => {
+    test(`leaves a new work that was ${since} since, and lists it with the reason`, async () => {
       const id = await imported(sheet(NEW, NEW.replace('N-1', 'N-2')));
       const { id: obra } = await byClave('N-1');
       await act(obra);
@@ -262,7 +262,7 @@ describe('undo of an import of works', () => {
     });
   }
 
-  test('a changed work that was changed since stays; one that was reported since goes back and keeps its report', async () => {
+  test('leaves a work that was changed since, and restores one that was only reported, with its report', async () => {
     const one = await newObra({ claveUnica: 'OLD-1' });
     const two = await newObra({ claveUnica: 'OLD-2' });
     const id = await imported(sheet(OLD, OLD.replace('OLD-1', 'OLD-2')));
@@ -277,7 +277,7 @@ describe('undo of an import of works', () => {
     assert.equal((await get(`/obras/${two.id}/avances`)).body.length, 1);
   });
 
-  test('a place that would go stays where a photo of it was added since', async () => {
+  test('leaves a place to which a photo was added since', async () => {
     if (!hasFeature('archivos')) return;
     const { id: obra } = await newObra({ claveUnica: 'OLD-1' });
     const id = await imported(sheet(OLD));
@@ -288,7 +288,7 @@ describe('undo of an import of works', () => {
     ]);
   });
 
-  test('a reference that is gone or inactive meanwhile keeps the work as it is', async () => {
+  test('leaves a work where a reference of before is gone or inactive meanwhile', async () => {
     const { body: agency } = await call('admin', 'POST', '/dependencias', { nombre: 'Vieja' });
     const { body: type } = await call('admin', 'POST', '/catalogos/tipo-proyecto', {
       nombre: 'Viejo',
@@ -308,7 +308,7 @@ describe('undo of an import of works', () => {
     assert.equal((await byClave('OLD-1')).monto, 999.99);
   });
 
-  test('a work that moved to another fiscal year goes back with a new number, as by a change', async () => {
+  test('gives a work that moved to another fiscal year a new number, as a change does', async () => {
     await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2027 });
     await newObra({ claveUnica: 'OLD-1' });
     const id = await imported(sheet(OLD.replace('2026', '2027')));
@@ -318,7 +318,7 @@ describe('undo of an import of works', () => {
     assert.deepEqual([numeroObra, ejercicioFiscalId], [3, 1]);
   });
 
-  test('an import over another is undone first, and then the other', async () => {
+  test('of the later of two imports comes first, and then that of the other', async () => {
     await newObra({ claveUnica: 'OLD-1', monto: 1 });
     const one = await imported(sheet(OLD));
     const two = await imported(sheet(OLD.replace('999.99', '2000')));
@@ -329,7 +329,7 @@ describe('undo of an import of works', () => {
     assert.equal((await byClave('OLD-1')).monto, 1);
   });
 
-  test('what it added to catalogs stays where something else uses it, or somebody changed it', async () => {
+  test('leaves what it added to catalogs where that is used or was changed', async () => {
     const id = await imported(
       sheet(
         'N-1,Nueva,1,2031,Uno Nuevo,Mérida,Puentes,Planeada,,,',
@@ -361,7 +361,7 @@ describe('undo of an import of works', () => {
     ]);
   });
 
-  test('an import in several batches is undone in several, with progress, and one cut short is finished by the next', async () => {
+  test('of several batches is done in several, with progress, and finished by the next where it was cut short', async () => {
     const rows = Array.from({ length: 600 }, (_, i) => NEW.replace('N-1', `N-${i}`));
     const answer = await importFile(large(sheet(...rows)), 'archivo=muchas.csv');
     const { informe } = await jobEnd(answer);
@@ -430,7 +430,7 @@ describe('undo of an import of works', () => {
     );
   });
 
-  test('it ends where the right to it is taken away meanwhile', async () => {
+  test('ends where the right to it is taken away meanwhile', async () => {
     const id = await imported(sheet(NEW));
     let hold = async () => {};
     const slow = await otherApp(
@@ -458,7 +458,7 @@ describe('undo of an import of works', () => {
     assert.equal(await count('obras'), 1);
   });
 
-  test('what can’t be undone says why', async () => {
+  test('of an unknown, undone or unfinished import is refused with the reason', async () => {
     const id = await imported(sheet(NEW));
     const UNKNOWN = /^La bitácora no tiene ninguna importación con ese identificador\./;
     refused(await call('admin', 'POST', pathOf(randomUUID())), 404, UNKNOWN);
@@ -500,7 +500,7 @@ describe('undo of an import of works', () => {
     await db.query('DELETE FROM importaciones');
   });
 
-  test('an import that finishes an interrupted one is undone with it', async () => {
+  test('of an import that finished an interrupted one undoes both', async () => {
     const rows = [NEW, NEW.replace('N-1', 'N-2')];
     const { informe } = await jobEnd(await importFile(large(sheet(NEW)), 'archivo=uno.csv'));
     await db.query(
@@ -562,7 +562,7 @@ describe('undo of an import of follow-up', () => {
     (await get('/obras/1/contratos')).body,
   ];
 
-  test('reports and contracts that it made are deleted, and those that it changed go back', async () => {
+  test('deletes the reports and contracts that it made, and restores those that it changed', async () => {
     await call('admin', 'POST', '/obras/1/avances', {
       ...{ fechaCorte: '2026-03-31', avanceFisico: 10, montoPagado: 100 },
     });
@@ -642,7 +642,7 @@ describe('undo of an import of follow-up', () => {
     ],
   ];
   for (const [since, act, motivo] of LEFT.filter(isOfHere)) {
-    test(`a report that was ${since} since stays, and is listed with the reason`, async () => {
+    test(`leaves a report that was ${since} since, and lists it with the reason`, async () => {
       const id = await send(
         reports(['A-1', '2026-06-30', '50%', 500], ['A-2', '2026-06-30', '5%', 5]),
       );
@@ -658,7 +658,7 @@ describe('undo of an import of follow-up', () => {
     });
   }
 
-  test('a contract with agreements stays, and a report whose absence would leave a fall unexplained', async () => {
+  test('leaves a contract with agreements, and a report that explains a later fall', async () => {
     const id = await send(contracts({}));
     const [{ id: contrato }] = (await get('/obras/1/contratos')).body;
     const added = await call('admin', 'POST', `/obras/1/contratos/${contrato}/convenios`, {
@@ -678,7 +678,7 @@ describe('undo of an import of follow-up', () => {
     );
   });
 
-  test('a clerk undoes her own imports alone, an administrator all of them', async () => {
+  test('is open to a clerk for her own imports alone, and to an administrator for all', async () => {
     const own = await send(reports(['A-1', '2026-06-30', '50%']));
     const others = await send(reports(['A-2', '2026-06-30', '50%']), 'admin');
     refused(

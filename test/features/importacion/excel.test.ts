@@ -190,7 +190,7 @@ describe('a workbook of the demonstration registry', () => {
   });
 
   for (const file of NAMES) {
-    test(`${file}.xlsx has each column's words, unit and format, and changes nothing where it comes in again`, async () => {
+    test(`${file}.xlsx has each column's words, unit and format, and changes no work when it comes in again`, async () => {
       const parts = await unzip(await bytesOf(`${file}.xlsx`));
       const styles = parts['xl/styles.xml'] as string;
       const own = new Map(
@@ -226,7 +226,7 @@ describe('a workbook of the demonstration registry', () => {
       );
     });
 
-    test(`${file}.xlsx shows what ${file}.csv says, and as Excel saves it as CSV it changes nothing either`, async () => {
+    test(`${file}.xlsx shows what ${file}.csv says, and as Excel saves it as CSV it changes no work either`, async () => {
       const { columns } = FILES[file];
       const cells = sheetRows(await sheetOf(file)).map((row) =>
         columns.map(({ heading }) => (row[heading] ? shownIn(row[heading]) : '')),
@@ -245,7 +245,7 @@ describe('a workbook of the demonstration registry', () => {
     });
   }
 
-  test('is called as the sheet to be filled in, whose per cents are typed as numbers', async () => {
+  test('of progress has the headings of the sheet to be filled in, except those to type in', async () => {
     const book = await unzip(await bytesOf('/seguimiento/plantilla.xlsx'));
     const asked = Object.entries(sheetCells(book[SHEET] as string))
       .filter(([place]) => /^[A-Z]1$/.test(place))
@@ -263,7 +263,7 @@ describe('a workbook of the demonstration registry', () => {
     );
   });
 
-  test('keeps a code for which there are no words', async () => {
+  test('keeps a code without words', async () => {
     const columns = fileColumns(FILA_CONTRATO).filter(
       ({ name }) => name === 'procedimiento' || name === 'monto',
     );
@@ -328,7 +328,7 @@ describe('a workbook of progress that somebody has changed', () => {
   const messages = ({ errores }: { errores: { mensaje: string }[] }) =>
     errores.map(({ mensaje }) => mensaje);
 
-  test('is taken as it shows, also up to one per cent, and nothing is asked', async () => {
+  test('is taken as it shows, also up to one per cent, without a question', async () => {
     const bytes = await withProgress(...[0.46, 0.01, 0.005, 0.9999].map(percent));
     const answer = await taken(bytes);
     assert.deepEqual(counts(answer), [0, 4, 0, 0], JSON.stringify(answer.errores));
@@ -350,7 +350,7 @@ describe('a workbook of progress that somebody has changed', () => {
     assert.deepEqual(await progress(), PERCENTS);
   });
 
-  test('is asked about where its formats are lost, and changes nothing once it is said what they were', async () => {
+  test('is asked about where its formats are lost, and changes no report once they are named', async () => {
     const bytes = await withProgress(...[0.455, 0.004, 0.9999, 1].map(bare));
     const asked = await taken(bytes);
     assert.deepEqual([asked.aplicada, counts(asked)], [false, [0, 1, 0, 3]]);

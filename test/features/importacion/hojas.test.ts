@@ -30,7 +30,7 @@ async function rowsOf(file: string | Buffer) {
 }
 
 describe('a finding about a row', () => {
-  test('names the column that the value stands in, where several say the same', async () => {
+  test('names the column of the value where several say the same', async () => {
     const [row] = await rowsOf(
       'Clave,Corte,% avance,Avance físico,Comentarios,Observaciones\nA-1,2026-06-30,,45.123,,Construcci\ufffdn',
     );
@@ -44,7 +44,7 @@ describe('a finding about a row', () => {
     );
   });
 
-  test('has no value where the file does not hold the result of a formula', async () => {
+  test('has no value where the file lacks the result of a formula', async () => {
     const formula = { xml: '<c><f>1+1</f></c>' };
     const rows = [
       ['Clave', 'Corte', 'Avance físico'],
@@ -76,7 +76,7 @@ describe('the process that reads a file', () => {
     return [...packages];
   };
 
-  test('loads no library of the service: not by itself, nor for either kind of sheet', () => {
+  test('loads no library of the service, by itself or for either kind of sheet', () => {
     const at = (path: string) => packagesOf(new URL(`../../../src/${path}`, import.meta.url));
     assert.deepEqual(at('hojas/lector/main.js'), []);
     assert.deepEqual(at('features/seguimiento/importacion/fila.js'), [

@@ -82,7 +82,7 @@ describe('a sheet of works that changes some', () => {
     await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'RUTA', ubicaciones: [line] }));
   });
 
-  test('asks about amounts ten times as large and works that end, with what stands now, and writes nothing', async () => {
+  test('is asked about amounts ten times as large and works that end, with today’s values, and writes no row', async () => {
     const file = works(
       only('A', { monto: '12,500,005.00' }),
       only('B', { monto: '12,500,005.00' }),
@@ -197,7 +197,7 @@ describe('a sheet of works that changes some', () => {
     ],
     [{ claveUnica: 'LEJOS', direccion: 'Calle 1' }, 'otros LEJOS descripcion:  → Lugar: Calle 1'],
   ];
-  test('tells each changed field in its group, with what stands now and what would stand', async () => {
+  test('lists each changed field in its group, with today’s value and the new one', async () => {
     const rows = CASES.map(([row], i) => ({ claveUnica: `K-${i}`, ...row }));
     const file = works(...rows.map((row) => only(row.claveUnica, row)));
     const told = linesIn(await trial(file, 'crearCatalogos=true'));
@@ -210,7 +210,7 @@ describe('a sheet of works that changes some', () => {
     }
   });
 
-  test('tells the changes of rows that only wait to be asked for, and none of refused or new ones', async () => {
+  test('lists the changes of rows that only wait for a confirmation, and none of refused or new ones', async () => {
     const changed = only('A', { monto: '1,300,000', estatus: 'Terminada' });
     const there = await reportOf(works(changed), 'simular=true');
     assert.equal(there.grupos[0].codigo, 'yaExiste');
@@ -225,7 +225,7 @@ describe('a sheet of works that changes some', () => {
     assert.deepEqual((await trial(others)).cambios, []);
   });
 
-  test('puts the largest first, of each group as many as a report holds, and shows of long texts the part that differs', async () => {
+  test('lists the largest first, as many of each group as a report holds, and of long texts the part that differs', async () => {
     await db.query(
       `INSERT INTO obras (clave_unica, numero_obra, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id, descripcion)
        SELECT 'N-' || n, 1000 + n, 'Obra', 1000, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id, ''
@@ -308,7 +308,7 @@ describe('a sheet of follow-up that changes some', () => {
     ['a report', cuts, CUTS],
     ['a contract', contracts, CONTRACTS],
   ] as const) {
-    test(`tells each changed field of ${what}, and asks about large changes`, async () => {
+    test(`lists each changed field of ${what}, and asks about large changes`, async () => {
       const told = await report(file, 'simular=true&actualizar=true');
       const lines = linesIn(told);
       for (const [i, [, ...changes]] of cases.entries()) {
@@ -328,7 +328,7 @@ describe('a sheet of follow-up that changes some', () => {
     });
   }
 
-  test('tries the other rows without those that are asked about, and writes what was confirmed', async () => {
+  test('is tried without the rows that are asked about, and writes what was confirmed', async () => {
     const file = linesOf([
       ['Clave única', 'Fecha de corte', 'Avance físico', 'Monto pagado'],
       ['K-0', '2026-06-30', 40, 10000],

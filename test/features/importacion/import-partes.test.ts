@@ -96,7 +96,7 @@ describe('rows of one work and cut', () => {
     ],
   ];
   for (const [what, rows, asked, settled] of CASES) {
-    test(`${what} come to ${asked} new, changed, unchanged and refused ones`, async () => {
+    test(`with ${what} come to ${asked} new, changed, unchanged and refused ones`, async () => {
       const trial = (query: string) => report(cuts(...rows), `simular=true&${query}`);
       assert.deepEqual(counts(await trial('')), asked);
       // Taking the others does not take one of them.
@@ -105,7 +105,7 @@ describe('rows of one work and cut', () => {
     });
   }
 
-  test('the question names the other row, and what was answered comes back as a warning', async () => {
+  test('are asked about with the other row, and what was answered comes back as a warning', async () => {
     const file = cuts([100, 'FAIS'], [100, 'Estatal']);
     const { errores, grupos } = await report(file);
     assert.equal(errores[0].mensaje, ASKED);
@@ -154,7 +154,7 @@ describe('rows of one work and cut', () => {
     ]);
   });
 
-  test('of one contract are asked about in a sheet of contracts, and no question beside progress', async () => {
+  test('with one contract are asked about in a sheet of contracts, and not beside progress', async () => {
     const fund = (name: string, more = {}) => ({ Clave: 'P-1', ...CONTRACT, Fondo: name, ...more });
     const sheetOf = (...rows: Record<string, string | number>[]) =>
       linesOf([Object.keys(rows[0] as object), ...rows.map((row) => Object.values(row))]);
@@ -173,7 +173,7 @@ describe('rows of one work and cut', () => {
 });
 
 describe('rows of one work in a sheet of works', () => {
-  test('alike in every column are one; others are refused all, also far apart and where the rest comes in', async () => {
+  test('are one where every column is alike; others are refused all, also far apart and where the rest comes in', async () => {
     await resetWithCatalog();
     const others = Array.from({ length: FAR }, (_, i) => ({ claveUnica: `O-${i}` }));
     const file = csv(

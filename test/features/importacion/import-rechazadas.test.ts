@@ -18,7 +18,7 @@ const cellsOf = (text: string) =>
 describe('POST /obras/importacion/rechazadas', () => {
   beforeEach(resetWithCatalog);
 
-  test('answers the refused rows with their numbers and reasons, and writes nothing', async () => {
+  test('answers the refused rows with their numbers and reasons, and writes no work', async () => {
     const file = csv(
       {},
       { claveUnica: 'B', municipio: 'Tizmin' },
@@ -44,7 +44,7 @@ describe('POST /obras/importacion/rechazadas', () => {
     assert.equal(await count('importaciones'), jobs);
   });
 
-  test('corrected there, the same file comes in with the same parameters', async () => {
+  test('answers a file that comes in with the same parameters once it is corrected', async () => {
     const file = csv({}, { claveUnica: 'B', municipio: 'Tizmin' });
     await report(file, 'parcial=true');
     const { text } = await importFile(file, 'parcial=true', { path: PATH });
@@ -55,7 +55,7 @@ describe('POST /obras/importacion/rechazadas', () => {
     refused(await importFile(file.replace('Tizmin', 'Tizimín'), '', { path: PATH }), 404, NONE);
   });
 
-  test('has the rows of a workbook in a workbook', async () => {
+  test('answers the rows of a workbook in a workbook', async () => {
     const rows = [
       ['clave', 'nombre'],
       ['A', 'x'],
@@ -66,7 +66,7 @@ describe('POST /obras/importacion/rechazadas', () => {
     assert.match(answer.headers.get('content-disposition') ?? '', /"rechazadas\.xlsx"$/);
   });
 
-  test('takes a large file at once, and leaves nothing of it on the disk', async () => {
+  test('takes a large file at once, and leaves no byte of it on the disk', async () => {
     const answer = await importFile(large(csv({ estatus: 'Quién sabe' })), '', { path: PATH });
     assert.equal(answer.status, 200);
     assert.equal(cellsOf(answer.text).length, 2);
@@ -76,7 +76,7 @@ describe('POST /obras/importacion/rechazadas', () => {
     );
   });
 
-  test('says what the import says of a file, and of parameters, that it can’t read', async () => {
+  test('answers the import’s own sentences to a file, and to parameters, that can’t be read', async () => {
     for (const [file, query] of [
       ['nada', ''],
       [csv({}), 'columnas=x'],
@@ -104,7 +104,7 @@ describe('POST /obras/importacion/rechazadas', () => {
 describe('POST /seguimiento/importacion/rechazadas', () => {
   beforeEach(resetWithCatalog);
 
-  test('answers a clerk the rows that theirs refuses, those of other agencies among them', async () => {
+  test('answers a clerk the rows that her import refuses, those of other agencies among them', async () => {
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     await newObra({ claveUnica: 'P-1' });
     await newObra({ claveUnica: 'A-1', dependenciaId: 2 });

@@ -96,7 +96,7 @@ async function resetWithWorks() {
 describe('POST /seguimiento/importacion', () => {
   beforeEach(resetWithWorks);
 
-  test('registers reports, with file and row in the ledger; nothing where it only looks, and nothing again', async () => {
+  test('registers reports with file and row in the ledger, none in a trial, and none again', async () => {
     const file = sheet(
       [...HEAD, 'Causa del atraso'],
       [
@@ -138,7 +138,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.equal(await count('avances'), 2);
   });
 
-  test('refuses one by one works of another agency, those that are not there, and what no report may say', async () => {
+  test('refuses one by one works of another agency, unknown ones, and impossible reports', async () => {
     const answer = await report(
       reports(
         ['B-1', '2026-06-30', 45],
@@ -169,7 +169,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(await figures(2), []);
   });
 
-  test('takes the day and the unit that are said for all rows; no day that is none, or later than today', async () => {
+  test('takes the day and the unit that are given for all rows, and answers 400 to an impossible or later day', async () => {
     const file = sheet(['clave', '% de avance', 'Pagado (miles de pesos)'], [['A-2', 5, 1_200]]);
     const query = 'fechaCorte=2026-06-30&unidadMonto=miles';
     assert.deepEqual(counts(await report(file, query)), [1, 0, 0, 0]);
@@ -181,7 +181,7 @@ describe('POST /seguimiento/importacion', () => {
 
   const asked = (percent: number) =>
     `Avance físico: ${percent} no dice %: puede ser ${percent} % o ${percent * 100} %.`;
-  test('asks about numbers that may be fractions, unless they are what is there already', async () => {
+  test('asks about numbers that may be fractions, unless they are the stored ones', async () => {
     const file = reports(
       ['A-1', '2026-06-30', '45 %'],
       ['A-2', '2026-06-30', 0.45],
@@ -242,7 +242,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(counts(await report(none)), [2, 0, 0, 0]);
   });
 
-  test('registers contracts by their number, holds them to the rules of the form, and changes them where that is asked for', async () => {
+  test('registers contracts by their number and the rules of the form, and changes them where that is asked for', async () => {
     const numbered = (numero: string, more = {}) => ({ 'No. de contrato': numero, ...more });
     // Numbers that differ in their signs are two. Remarks beside a contract alone make no report.
     const made = contracts({}, numbered('SOP-2'), numbered('LP-11-0'), {
@@ -283,7 +283,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(counts(await report(contracts(other), 'actualizar=true')), [0, 1, 0, 0]);
   });
 
-  test('compares a contract with the same number far above it, whose texts wait on disk', async () => {
+  test('compares a contract with the same number far above it, by texts that wait on disk', async () => {
     const objeto = 'Otra cosa. '.repeat(60).trim();
     // The reader sends rows by the hundred.
     const file = contracts(...Array(150).fill({}), { 'Objeto del contrato': objeto });
@@ -327,7 +327,7 @@ describe('POST /seguimiento/importacion', () => {
     }
   });
 
-  test('says once which columns of a contract are missing, with the likeliest heading', async () => {
+  test('names the missing columns of a contract once, with the likeliest heading', async () => {
     const { 'Objeto del contrato': _, 'Fecha del contrato': __, ...less } = CONTRACT;
     const head = ['Clave', ...Object.keys(less), 'Objeto de la contratación'];
     const rows = ['X-1', 'X-2', 'X-3'].map((numero) => [
@@ -353,7 +353,7 @@ describe('POST /seguimiento/importacion', () => {
     ]);
   });
 
-  test('puts right together what stands up to a hundred rows apart, and wherever a batch of the write ends', async () => {
+  test('puts right together rows up to a hundred apart, wherever a batch of the write ends', async () => {
     const pair = (id: number) => [
       { id, on: '2025-03-31', percent: '50' },
       { id, on: '2025-06-30', percent: '60' },
@@ -389,7 +389,7 @@ describe('POST /seguimiento/importacion', () => {
     }
   });
 
-  test('an export comes in unchanged, every field of it; an administrator writes of all agencies', async () => {
+  test('takes an export unchanged, every field of it, and writes for an administrator in all agencies', async () => {
     const file = reports(
       ['A-1', '2026-06-30', 45.25, '1200000.5', 'x'],
       ['B-1', '2026-05-31', 0.5],
@@ -436,7 +436,7 @@ describe('POST /seguimiento/importacion', () => {
     }
   });
 
-  test('what was paid stays where a row leaves it empty, and is that of its own day', async () => {
+  test('leaves the paid amount where a row leaves it empty, with its own day', async () => {
     await register([{ id: 1, on: '2026-03-31', percent: '10', paid: '1763571.35' }]);
     const { avisos, ...rest } = await report(
       reports(['A-1', '2026-06-30', 20], ['A-2', '2026-06-30', 20], ['A-1', '2026-02-28', 5]),
@@ -478,7 +478,7 @@ describe('POST /seguimiento/importacion', () => {
     }
   });
 
-  test('the sheet to be filled in has the caller’s unfinished works, and comes in as it is', async () => {
+  test('has a sheet to be filled in with the caller’s unfinished works, which comes in as it is', async () => {
     await db.query('UPDATE obras SET estatus_obra_id = 6 WHERE id = 3');
     await register([{ id: 1, on: '2026-06-30', percent: '45' }]);
     const sheetOf = async (who: 'other' | 'admin') => {
@@ -588,7 +588,7 @@ describe('POST /seguimiento/importacion', () => {
     await db.query('DELETE FROM importaciones');
   });
 
-  test('a right that is lost before the write refuses an agency’s rows, or the import', async (t) => {
+  test('refuses an agency’s rows, or the import, where the right is lost before the write', async (t) => {
     const held = await holdingApp();
     t.after(() => held.close());
     await db.query('INSERT INTO capturistas VALUES ($1, 2)', [people.other.id]);
@@ -662,7 +662,7 @@ const STORIES = APART.split('\n').map((line, i) => {
   return { what, there, above, below };
 });
 
-describe('of rows of one work that stand apart in a sheet', () => {
+describe('rows of one work that stand apart in a sheet', () => {
   const rows = (['above', 'below'] as const).flatMap((part) =>
     STORIES.flatMap((story) => story[part]),
   );
@@ -712,7 +712,7 @@ describe('of rows of one work that stand apart in a sheet', () => {
     });
   }
 
-  test('each is counted once, as it was tried, and what settles it is reported', async () => {
+  test('are counted once each, as they were tried, and the remedy is reported', async () => {
     const { importacion } = first;
     assert.deepEqual(first, { ...dry, simulacro: false, aplicada: true, importacion });
     const [rejected, lasting] = ['!?', '!'].map(

@@ -49,7 +49,7 @@ const WITHOUT_POINT =
 describe('POST /obras/importacion', () => {
   beforeEach(resetWithCatalog);
 
-  test('registers what a row says, once', async () => {
+  test('registers a row once, as its cells say', async () => {
     const { columnas, importacion, ...rest } = await report(csv({}));
     assert.match(importacion, /^[0-9a-f-]{36}$/);
     assert.deepEqual(rest, {
@@ -225,7 +225,7 @@ describe('POST /obras/importacion', () => {
     );
   });
 
-  test('a dry run counts what the real run does and writes nothing; a refused row stops all unless parcial=true', async () => {
+  test('counts in a dry run as in the real one without a write; a refused row stops all unless parcial=true', async () => {
     await report(csv({ claveUnica: 'A' }));
     const more = { dependencia: 'Instituto Nuevo', tipoProyecto: 'Nuevo', ejercicioFiscal: '2031' };
     const file = csv(
@@ -325,7 +325,7 @@ describe('POST /obras/importacion', () => {
     );
   });
 
-  test('what stands in the registry already may stay, though it would be refused anew', async () => {
+  test('leaves stored values that would be refused anew', async () => {
     const ubicaciones = [
       ubicacionBody({ geometriaJson: { type: 'Point', coordinates: [-99.13, 19.43] } }),
     ];
@@ -365,7 +365,7 @@ describe('POST /obras/importacion', () => {
     ]);
   });
 
-  test('coordinates of UTM in hojas/ are where PostGIS has them', async () => {
+  test('converts UTM coordinates in hojas/ as PostGIS does', async () => {
     const rows = await db.query<{ x: number; y: number }>(
       `SELECT round(ST_X(metros)::numeric, 3)::float8 AS x, round(ST_Y(metros)::numeric, 3)::float8 AS y
        FROM (VALUES (-89.6237, 20.9674, 32616), (-90.2, 20.8, 32615)) AS v (longitud, latitud, srid),
@@ -378,7 +378,7 @@ describe('POST /obras/importacion', () => {
     ]);
   });
 
-  test('catalogs are made once, in the ledger, and only when asked', async () => {
+  test('makes records of catalogs once, with a row in the ledger, and only when asked', async () => {
     const rows = [1, 2, 3].map((n) => ({
       claveUnica: `N-${n}`,
       dependencia: n === 2 ? 'INSTITUTO NUEVO' : 'Instituto Nuevo',
@@ -406,7 +406,7 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(counts(await report(csv(...rows))), [0, 0, 3, 0]);
   });
 
-  test('a name is added alone where only it is said to be; what names stand for counts before adding all', async () => {
+  test('adds a single name where only that is asked for, and reads names by their choices before it adds all', async () => {
     const file = csv(
       { claveUnica: 'A', dependencia: 'Instituto Nuevo', ejercicioFiscal: '2030' },
       { claveUnica: 'B', dependencia: 'INSTITUTO  NUEVO.', tipoProyecto: 'Puentes' },
@@ -445,7 +445,7 @@ describe('POST /obras/importacion', () => {
     assert.equal(await count('dependencias'), 2);
   });
 
-  test('nobody but an administrator adds a name', async () => {
+  test('answers 403 to a user who would add a name', async () => {
     const query = inQuery('valores', { dependencia: { 'Instituto Nuevo': null } });
     const before = await count('dependencias');
     const file = csv({ dependencia: 'Instituto Nuevo' });
@@ -453,7 +453,7 @@ describe('POST /obras/importacion', () => {
     assert.equal(await count('dependencias'), before);
   });
 
-  test('what rows do not say can be said for all of them, of new obras alone', async () => {
+  test('takes fields for all rows from its parameters, for new obras alone', async () => {
     const file = 'clave,nombre,monto\r\nA,Una,1\r\nB,Dos,2\r\n';
     const query =
       'ejercicioFiscalId=1&dependenciaId=1&municipioId=50&estatusObraId=5&tipoProyectoId=1';
@@ -531,7 +531,7 @@ describe('POST /obras/importacion', () => {
     );
   });
 
-  test('the ledger names file and row', async () => {
+  test('notes file and row in the ledger', async () => {
     const before = await db.one<{ id: string }>('SELECT max(id) AS id FROM bitacora');
     const form = new FormData();
     form.set('archivo', new Blob([csv({}, { claveUnica: 'SOP-2' })]), 'obras de marzo.csv');
@@ -574,7 +574,7 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual([own.archivo, own.fila], [null, null]);
   });
 
-  test('refuses with 503 where the temporary folder is gone', async () => {
+  test('answers 503 where the temporary folder is gone', async () => {
     const { TMPDIR } = process.env;
     process.env.TMPDIR = '/no/existe';
     try {
@@ -593,7 +593,7 @@ describe('POST /obras/importacion', () => {
     assert.equal((await report(csv({}))).creadas, 1);
   });
 
-  test('tries a batch again whose first failure took all of its time, and gives up after the second', async (t) => {
+  test('tries a batch again when its first failure took all of its time, and gives up after the second', async (t) => {
     const now = performance.now.bind(performance);
     let failures = 0;
     const failing: Database = {
@@ -621,7 +621,7 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(counts(await report(csv({}), '', { url })), [1, 0, 0, 0]);
   });
 
-  test('refuses to begin without a file, or with a malformed form', async () => {
+  test('answers 400 without a file, or with a malformed form', async () => {
     const noFile = 'Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.';
     refused(await importFile(''), 400, noFile);
     refused(await call('admin', 'POST', '/obras/importacion'), 400, noFile);
@@ -671,7 +671,7 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual([claveUnica, monto], ['A-1', 1500]);
   });
 
-  test('refuses columns that name no field, or are no list of columns', async () => {
+  test('answers 400 to columns that name no field, or are no list of columns', async () => {
     refused(await importFile(csv({}), inQuery('columnas', { Clave: 'precio' })), 400, [
       'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas, moneda, tipoCambio, iva.',
     ]);
@@ -684,7 +684,7 @@ describe('POST /obras/importacion', () => {
 
   const tooLarge =
     'El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.';
-  test('refuses what is too large, whether it says so or not', async () => {
+  test('refuses too large a file, whether its length was announced or not', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     const refuse = async (body: Buffer, isStreamed: boolean) => {
       const stream = new Blob([body]).stream();
@@ -707,7 +707,7 @@ describe('POST /obras/importacion', () => {
   });
 });
 
-describe('a sheet of works that are there', () => {
+describe('a sheet of registered works', () => {
   const whole = 'x'.repeat(40_000);
   /** A text as a program leaves it that can't keep more in a cell. */
   const cutOff = (letter: string) => `${letter.repeat(32_766)}…`;
@@ -755,7 +755,7 @@ describe('a sheet of works that are there', () => {
     again = await report(file, valores);
   });
 
-  test('changes them only when asked, and says once for all of them what settles it', async () => {
+  test('changes them only when asked, and reports their remedy once for all', async () => {
     const there = SHEET.length - 2;
     assert.deepEqual([counts(stopped), stopped.aplicada], [[0, 0, 2, there], false]);
     assert.equal(
@@ -779,7 +779,7 @@ describe('a sheet of works that are there', () => {
     assert.deepEqual(counts(again), [0, 0, SHEET.length, 0]);
   });
 
-  test('says only what its cells say: a blank one erases nothing, and a missing column neither', async () => {
+  test('changes what its cells say alone: a blank one erases no value, nor does a missing column', async () => {
     const { nombre, monto, descripcion, tipoProyectoId, ubicaciones } = await obra('SOP-1');
     assert.deepEqual(
       [nombre, monto, descripcion, tipoProyectoId, ubicaciones.length],
@@ -787,7 +787,7 @@ describe('a sheet of works that are there', () => {
     );
   });
 
-  test('moves a point, places a work that has none, and leaves other ubicaciones as they are', async () => {
+  test('moves a point, places a work without one, and leaves other ubicaciones as they are', async () => {
     const notes = changed.avisos.filter(({ campo }: { campo: string }) => campo === 'longitud');
     assert.deepEqual(messages(notes), [
       'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
@@ -803,7 +803,7 @@ describe('a sheet of works that are there', () => {
     assert.deepEqual([type, direccion], ['LineString', 'Otra calle']);
   });
 
-  test('gives one that moves to another year that year’s next number', async () => {
+  test('gives a work that moves to another year that year’s next number', async () => {
     for (const [clave, number] of [
       ['Y-0', 1],
       ['Y-1', 2],
@@ -814,7 +814,7 @@ describe('a sheet of works that are there', () => {
     }
   });
 
-  test('says the same in a text that was cut to fit a cell, as far as it goes, and never writes it over the whole', async () => {
+  test('keeps the whole of a stored text where a cell has it cut to fit', async () => {
     const { monto, descripcion } = await obra('L-3');
     assert.deepEqual([monto, descripcion], [7, whole]);
     assert.equal((await obra('L-4')).descripcion, whole);
@@ -921,7 +921,7 @@ describe('an export to CSV', () => {
     ['100', '1', false],
     ['0', '00', true],
   ];
-  test('a new key that is nearly one of the registry is told, and an id of somebody else’s says nothing', async () => {
+  test('with a new key that is nearly a stored one is pointed out, whatever the row’s id', async () => {
     for (const [i, [there, key, isTold]] of LIKE.entries()) {
       await resetWithCatalog();
       const made = await call('admin', 'POST', '/obras', obraBody({ claveUnica: there }));

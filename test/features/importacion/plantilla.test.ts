@@ -81,7 +81,7 @@ describe('GET /obras/plantilla.xlsx', () => {
     assert.deepEqual([filas, creadas, errores, avisos], [1, 1, [], []]);
   });
 
-  test('of an empty registry has its headings all the same', async () => {
+  test('has its headings in an empty registry, too', async () => {
     await reset();
     const { bytes } = await sheet();
     const parts = await unzip(bytes);

@@ -116,7 +116,7 @@ const totalOf = (total: Row) => ({
   ...Object.fromEntries(AMOUNTS.map((name) => [name, centsOf(total[name])])),
 });
 
-describe('what the demonstration registry adds up to', () => {
+describe('the sums of the demonstration registry', () => {
   before(async () => {
     await reset();
     await fillWithDemo(db, { print: () => {} });
@@ -131,7 +131,7 @@ describe('what the demonstration registry adds up to', () => {
 
   for (const filter of FILTERS) {
     const asked = filter && `&${filter}`;
-    test(`in works (${filter || 'all'})`, async () => {
+    test(`agree between list, files and summaries in works (${filter || 'all'})`, async () => {
       const list = await listOf(`/obras?limit=100${asked}`);
       assert.ok(list.length > 0);
       const of = (rows: Row[]) => [rows.length, sumOf(rows, 'monto')];
@@ -153,7 +153,7 @@ describe('what the demonstration registry adds up to', () => {
       assertSame(sums);
     });
 
-    test(`in their follow-up (${filter || 'all'})`, async () => {
+    test(`agree between list, files and summaries in their follow-up (${filter || 'all'})`, async () => {
       const list = await listOf(`/seguimiento?limit=100${asked}`);
       assert.ok(list.length > 0);
       const labels = {
@@ -182,7 +182,7 @@ describe('what the demonstration registry adds up to', () => {
       assertSame(sums);
     });
 
-    test(`in their contracts (${filter || 'all'})`, async () => {
+    test(`agree between list and files in their contracts (${filter || 'all'})`, async () => {
       const list = await listOf(`/contratos?limit=100${asked}`);
       const labels = {
         naturaleza: 'Naturaleza',
@@ -208,7 +208,7 @@ describe('what the demonstration registry adds up to', () => {
     });
   }
 
-  test("on each work's own sheet", async () => {
+  test('agree between list and sheet of each work', async () => {
     const list = await listOf('/seguimiento?limit=1000');
     for (const row of list) {
       const { pagado, avance, contratos, atraso } = (await get(`/obras/${row.obraId}/seguimiento`))

@@ -173,7 +173,7 @@ describe('the tiles of the map', () => {
     assert.equal(all.length, 1200);
   });
 
-  test('count what stands in each of their cells, from the world down', async () => {
+  test('count the ubicaciones in each of their cells, from the world down', async () => {
     for (let z = 0; z < 14; z++) {
       const tiles = new Map(
         all.map(({ point }) => [String(tileWith(z, point)), tileWith(z, point)]),
@@ -197,7 +197,7 @@ describe('the tiles of the map', () => {
     'q=ningunacosa',
     'municipioId=0',
   ]) {
-    test(`follow ${query}`, async () => {
+    test(`follow the filters ${query}`, async () => {
       const places = await placesOf(query, points);
       for (const tile of [
         [0, 0, 0],
@@ -255,7 +255,7 @@ describe('the tiles of the map', () => {
     assert.deepEqual([...types].sort(), ['LineString', 'Point', 'Polygon']);
   });
 
-  test('know nothing beyond their bounds', async () => {
+  test('answer 404 beyond their bounds, and 400 to malformed parameters', async () => {
     // biome-ignore format: rows of tiles
     const beyond = [
       '19/0/0', '-1/0/0', '0/1/0', '0/0/-1', '3/8/0', '18/262144/0', '18/0/262144',
@@ -298,7 +298,7 @@ describe('a tile', () => {
     return changed.body;
   };
 
-  test('tells what is late where that is asked for, near and from afar', async () => {
+  test('has atrasada of late works with conAtraso=true, near and from afar', async () => {
     for (const estatusObraId of [4, 4, 6]) {
       await newObra({ estatusObraId, ubicaciones: [ubicacionBody()] });
     }
@@ -349,7 +349,7 @@ describe('a tile', () => {
     assert.deepEqual(await counted('7/32/56'), [[4, undefined]]);
   });
 
-  test('follows what is changed, at once', async () => {
+  test('follows every change at once', async () => {
     const held = await get(`/mapa/${tile.join('/')}`);
     const obra = await newObra({ ubicaciones: [ubicacionBody()] });
     const unchanged = async (etag: string | null) => {
@@ -389,7 +389,7 @@ describe('a tile', () => {
     assert.deepEqual(await read('0/0/0'), []);
   });
 
-  test('follows a year that gets another number, as all that takes the filter anioMax', async () => {
+  test('follows a year that gets another number, as every door with the filter anioMax does', async () => {
     const obra = await newObra({ ubicaciones: [ubicacionBody()] });
     // biome-ignore format: rows of paths
     const doors = [
@@ -438,7 +438,7 @@ describe('a tile', () => {
   });
 
   if (hasFeature('importacion'))
-    test('follows an import', async () => {
+    test('follows an import of works', async () => {
       const rows = [
         'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,direccion,longitud,latitud',
         `IMP-1,Obra,100,2026,SOP,Mérida,En proceso,Calle 60,${MERIDA}`,
@@ -455,7 +455,7 @@ describe('a tile', () => {
     near(cell.properties.bbox, [...MERIDA, ...MERIDA], 1e-6);
   });
 
-  test('has what lies at the edge of the world', async () => {
+  test('has ubicaciones at the edge of the world', async () => {
     const top = 2 ** 18 - 1;
     const ends: [place: number[], path: string][] = [
       [[0, 90], `18/${2 ** 17}/0`],
@@ -523,7 +523,7 @@ describe('a tile', () => {
     near(positions.at(-1), curve.at(-1) as number[]);
   });
 
-  test('of more than 500 ubicaciones has cells at any zoom', async () => {
+  test('has cells at any zoom where it has more than 500 ubicaciones', async () => {
     await newObra({ ubicaciones: Array.from({ length: 500 }, () => ubicacionBody()) });
     assert.equal((await read()).length, 500);
     await newObra({ ubicaciones: [ubicacionBody()], estatusObraId: 1 });
@@ -608,12 +608,12 @@ describe('the bbox of GET /obras', () => {
     assert.deepEqual(found, all);
   });
 
-  test('given twice gets 400', async () => {
+  test('given twice answers 400', async () => {
     const answer = await call('user', 'GET', '/obras?bbox=0,0,1,1&bbox=0,0,1,1');
     refused(answer, 400, ['bbox se indicó más de una vez.']);
   });
 
-  test('finds a page’s works, with other filters too, as if each geometry were looked at', async () => {
+  test('finds the works of a page, with other filters too, as if each geometry were looked at', async () => {
     await resetWithCatalog();
     const random = randomFrom(7);
     const near = (degrees: number) =>
@@ -662,7 +662,7 @@ describe('the bbox of GET /obras', () => {
     '.5,0,1,1', '1.,0,1,1', '[0,0,1,1]', '٠,0,1,1', "0,0,1,1'); DROP TABLE obras; --",
   ];
   for (const bbox of malformed) {
-    test(`a bbox ${JSON.stringify(bbox)} gets 400`, async () => {
+    test(`${JSON.stringify(bbox)} answers 400`, async () => {
       refused(await call('user', 'GET', `/obras?${new URLSearchParams({ bbox })}`), 400, [
         'bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.',
       ]);

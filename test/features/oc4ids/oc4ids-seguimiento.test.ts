@@ -122,7 +122,7 @@ async function richObra(changes: object = {}) {
 describe('the follow-up of works in OC4IDS', () => {
   beforeEach(resetWithCatalog);
 
-  test('says for when a work was, how far it is and how it came out', async () => {
+  test('has the planned term of a work, its progress and its end', async () => {
     await richObra();
     const [project] = await projects('/oc4ids/RICA');
     assert.deepEqual(project.period, {
@@ -183,7 +183,7 @@ describe('the follow-up of works in OC4IDS', () => {
     });
   });
 
-  test('says who builds it, for how much, and what changed of that and why', async () => {
+  test('has the contractor, the amount, and each change of it with the reason', async () => {
     await richObra();
     const [project] = await projects('/oc4ids/RICA');
     const agency = { id: 'MX-YUC-1', name: 'Secretaría de Obras' };
@@ -272,7 +272,7 @@ describe('the follow-up of works in OC4IDS', () => {
     ]);
   });
 
-  test('a contract that ends before its time says so and why', async () => {
+  test('has a contract that ends before its time as ended, with the reason', async () => {
     const { id } = await newObra();
     const motivoTerminacion = 'La empresa no siguió.';
     const broken = { terminacion: 'RESCISION', fechaTerminacion: '2026-06-30', motivoTerminacion };
@@ -335,7 +335,7 @@ describe('the follow-up of works in OC4IDS', () => {
     assert.deepEqual(unfinished.completion, { endDate: end('2026-09-30') });
   });
 
-  test('without its own words a work came out as its contracts did', async () => {
+  test('takes the outcome of a work without one from its contracts', async () => {
     const { id } = await newObra();
     await write(id, 'contratos', contratoBody({ numero: 'A', ...ENDED, montoFinal: 100.5 }));
     const later = { ...ENDED, fechaTerminacion: '2026-10-15' };
@@ -352,7 +352,7 @@ describe('the follow-up of works in OC4IDS', () => {
     assert.ok(!('completion' in (await projects())[0]));
   });
 
-  test('a contractor is one party in however many contracts, and an ocid is one process', async () => {
+  test('has a contractor as one party in however many contracts, and an ocid for each process', async () => {
     const { id } = await newObra();
     const rfc = { contratistaRfc: 'CMA010203AB4' };
     for (const [numero, changes] of [
@@ -394,7 +394,7 @@ describe('the follow-up of works in OC4IDS', () => {
     );
   });
 
-  test('contractors with an RFC that is for whoever has none are parties by their names', async () => {
+  test('has contractors with a generic RFC as parties by their names', async () => {
     const { id } = await newObra();
     const contracts: [contratista: string, contratistaRfc: string][] = [
       ['Acme Inc.', 'XEXX010101000'],
@@ -443,7 +443,7 @@ describe('the follow-up of works in OC4IDS', () => {
     );
   });
 
-  test('every combination is valid, and what is not known is left out', async () => {
+  test('is valid in every combination, without what is not known', async () => {
     // The four digits of an obra's number, in the base of three, say which of each part it has: none, or those of a column.
     const term = { fecha_inicio: '2026-02-01', fecha_termino: '2026-10-31' };
     const contract = {
@@ -526,7 +526,7 @@ describe('the follow-up of works in OC4IDS', () => {
     }
   });
 
-  test('has the public files of a work, each where and as what the standard has it', async () => {
+  test('has the public files of a work, each in the standard’s place and type', async () => {
     if (!hasFeature('archivos')) return;
     const { id, contract } = await richObra({ ubicaciones: [ubicacionBody()] });
     const CLASSES = {
@@ -600,7 +600,7 @@ describe('the follow-up of works in OC4IDS', () => {
     });
   });
 
-  test('a report is news of its project and of the package; a clerk and what is not public are not', async () => {
+  test('has a newer date after a report, and neither after a clerk’s appointment nor a private file', async () => {
     const { id } = await newObra();
     const first = await get('/oc4ids');
     const path = `/users/${people.user.id}/dependencias`;
@@ -666,7 +666,7 @@ describe('the items of CoST’s Infrastructure Data Standard', () => {
   const items: Item[] = JSON.parse(read('test/features/oc4ids/schemas/cost.json'));
   const published = items.filter(({ rutas }) => rutas);
 
-  test('that we say we publish are all in the project of a work of which all is known', async () => {
+  test('are all in the project of a complete work, as docs/datos.md claims', async () => {
     if (!hasFeature('archivos')) return;
     await resetWithCatalog();
     const { id } = await richObra();
@@ -683,7 +683,7 @@ describe('the items of CoST’s Infrastructure Data Standard', () => {
     assert.deepEqual(valuesAt(project, 'parties[roles=funder]/name'), []);
   });
 
-  test('are 39, and the documents tell how many of each phase are there', () => {
+  test('are 39, and docs/datos.md has the right number of each phase', () => {
     assert.equal(new Set(items.map(({ dato }) => dato)).size, 39);
     const text = read('docs/datos.md').replace(/\s+/g, ' ');
     assert.ok(text.includes('De los 39 datos que'));

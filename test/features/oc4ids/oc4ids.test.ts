@@ -35,7 +35,7 @@ const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
 describe('OC4IDS', () => {
   beforeEach(resetWithCatalog);
 
-  test('tells all that an obra says, in the words of the standard', async () => {
+  test('has all fields of an obra, in the words of the standard', async () => {
     await call('admin', 'PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {
       sectorOc4ids: 'transport.road',
       tipoOc4ids: 'rehabilitation',
@@ -129,7 +129,7 @@ describe('OC4IDS', () => {
     assert.ok(id);
   });
 
-  test('leaves out what an obra does not say', async () => {
+  test('leaves out the empty fields of an obra', async () => {
     await create({ descripcion: '', tipoProyectoId: null });
     await create();
     const projects = await projectsAt('/oc4ids');
@@ -148,7 +148,7 @@ describe('OC4IDS', () => {
     assert.deepEqual(columnOf(projects, 'status'), words);
   });
 
-  test('takes the filters of GET /obras, and says 404 where none passes them', async () => {
+  test('takes the filters of GET /obras, and answers 404 where no work passes them', async () => {
     await create({ municipioId: 1, nombre: 'Pozo' });
     await create({ municipioId: 50, nombre: 'Calle', ubicaciones: [ubicacionBody()] });
     for (const [query, count] of [
@@ -196,7 +196,7 @@ describe('OC4IDS', () => {
     assert.deepEqual(projects[3].locations[1].geometry, point);
   });
 
-  test('says when obras or catalogs last changed, whoever logs in meanwhile', async () => {
+  test('has the time at which obras or catalogs last changed, whoever logs in meanwhile', async () => {
     await create();
     const { body: first } = await call('user', 'GET', '/oc4ids');
     await db.query(`INSERT INTO bitacora (accion, recurso) VALUES ('entrada fallida', 'auth')`);
@@ -207,7 +207,7 @@ describe('OC4IDS', () => {
     assert.ok(third.publishedDate > first.publishedDate);
   });
 
-  test('names address, publisher and prefix as the settings say', async () => {
+  test('has address, publisher and prefix from the settings', async () => {
     await create({ claveUnica: 'A-1' });
     const settings = {
       PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro',
@@ -227,7 +227,7 @@ describe('OC4IDS', () => {
     });
   });
 
-  test('is held to a schema that refuses what is wrong', async () => {
+  test('is refused by its schema where it is wrong', async () => {
     await create({ ubicaciones: [ubicacionBody()] });
     const { text } = await call('user', 'GET', '/oc4ids');
     const wrong: [what: string, change: (project: Record<string, unknown>) => void][] = [
@@ -247,11 +247,11 @@ describe('OC4IDS', () => {
   });
 });
 
-describe('what project types are in OC4IDS', () => {
+describe('the OC4IDS codes of project types', () => {
   const path = '/catalogos/tipo-proyecto/1/oc4ids';
   before(resetWithCatalog);
 
-  test('administrators say, and the project types stay as they are', async () => {
+  test('are set by administrators, and leave the project types as they are', async () => {
     const unset = { id: 1, nombre: 'Vialidades', sectorOc4ids: null, tipoOc4ids: null };
     assert.deepEqual((await call('user', 'GET', path)).body, unset);
     const set = { sectorOc4ids: 'transport', tipoOc4ids: 'expansion' };
@@ -274,7 +274,7 @@ describe('what project types are in OC4IDS', () => {
     assert.deepEqual(cleared.body, { ...unset, tipoOc4ids: 'expansion' });
   });
 
-  test('by the codes of the standard alone', async () => {
+  test('are those of the standard alone', async () => {
     const wrong = { sectorOc4ids: 'vialidad', tipoOc4ids: 3, x: 1 };
     refused(await call('admin', 'PATCH', path, wrong), 400, [
       /^x no es un campo reconocido\.$/,
@@ -296,7 +296,7 @@ describe('what project types are in OC4IDS', () => {
     }
   });
 
-  test('every code that the interface names is one that the database takes', async () => {
+  test('are taken by the database wherever the interface names them', async () => {
     const document = (await (await fetch(`${base}/openapi.json`)).json()) as {
       components: {
         schemas: Record<string, { properties: Record<string, { enum: (string | null)[] }> }>;

@@ -107,7 +107,7 @@ describe('OGC API - Features', () => {
     await create({ ubicaciones: [] });
   });
 
-  test('A.1 is HTTP/1.1, with HEAD as with GET', async () => {
+  test('A.1 answers in HTTP/1.1, to HEAD as to GET', async () => {
     for (const path of ['/ogc', '/ogc/collections', '/ogc/collections/obras_puntos/items']) {
       const { status, headers, text } = await call('user', 'HEAD', path);
       assert.equal(status, 200);
@@ -121,7 +121,7 @@ describe('OGC API - Features', () => {
     assert.deepEqual(features[0]?.geometry, { type: 'Point', coordinates: [-89.61, 20.9] });
   });
 
-  test('A.3, A.4 the landing page links to definition, conformance and data', async () => {
+  test('A.3, A.4 links the landing page to definition, conformance and data', async () => {
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
     for (const path of ['/ogc', '/ogc/']) {
       const answer = await fetch(base + path, { headers });
@@ -138,7 +138,7 @@ describe('OGC API - Features', () => {
     }
   });
 
-  test('A.5, A.6 the definition is OpenAPI 3.0 and tells of every path', async () => {
+  test('A.5, A.6 describes every path in OpenAPI 3.0', async () => {
     const answer = await get('/ogc/api');
     assert.equal(typeOf(answer), 'application/vnd.oai.openapi+json;version=3.0');
     const { openapi, servers, paths } = answer.body;
@@ -161,7 +161,7 @@ describe('OGC API - Features', () => {
     assert.doesNotMatch(text, /"examples":\[|"const":|"type":\[/);
   });
 
-  test('A.7, A.8 the classes that it conforms to', async () => {
+  test('A.7, A.8 lists the classes that it conforms to', async () => {
     const { body } = await get('/ogc/conformance');
     assert.deepEqual(body.conformsTo, [
       'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
@@ -173,7 +173,7 @@ describe('OGC API - Features', () => {
     ]);
   });
 
-  test('A.9, A.10 the collections, each with links, extent and CRS', async () => {
+  test('A.9, A.10 lists the collections, each with links, extent and CRS', async () => {
     const { body } = await get('/ogc/collections');
     assert.equal(linksOf(body.links, 'self')[0]?.href, `${base}/ogc/collections`);
     assert.deepEqual(columnOf(body.collections, 'id'), LAYERS);
@@ -194,7 +194,7 @@ describe('OGC API - Features', () => {
     );
   });
 
-  test('A.11, A.12 one collection is as it stands in the list', async () => {
+  test('A.11, A.12 answers one collection as it stands in the list', async () => {
     const { body } = await get('/ogc/collections');
     for (const one of body.collections) {
       const answer = await get(`/ogc/collections/${one.id}`);
@@ -207,7 +207,7 @@ describe('OGC API - Features', () => {
     }
   });
 
-  test('A.13, A.22 to A.26 the features: type, links, instant, and their counts over all pages', async () => {
+  test('A.13, A.22 to A.26 answers features with type, links, instant, and their counts over all pages', async () => {
     for (const layer of LAYERS) {
       const answer = await get(`/ogc/collections/${layer}/items`);
       assert.equal(typeOf(answer), 'application/geo+json');
@@ -232,7 +232,7 @@ describe('OGC API - Features', () => {
     assert.deepEqual(await Promise.all(LAYERS.map(count)), [15, 2, 2, 106]);
   });
 
-  test('A.14 bbox is a parameter of four or six numbers', async () => {
+  test('A.14 takes a bbox of four or six numbers', async () => {
     const { parameters } = (await get('/ogc/api')).body.components;
     const { description: _, ...bbox } = parameters.bbox;
     assert.deepEqual(bbox, {
@@ -252,7 +252,7 @@ describe('OGC API - Features', () => {
     });
   });
 
-  test('A.15 and answers what touches the rectangle, and nothing else', async () => {
+  test('A.15 finds what touches the rectangle of bbox, and nothing else', async () => {
     const cases: [layer: string, bbox: string, count: number][] = [
       ['obras_puntos', '-89.655,20.8,-89.6,20.95', 5],
       // As GDAL writes it, and with heights.
@@ -286,14 +286,14 @@ describe('OGC API - Features', () => {
     assert.equal(rest.features.length, 2);
   });
 
-  test('A.16 limit is a parameter with bounds and a default', async () => {
+  test('A.16 takes a limit with bounds and a default', async () => {
     const { limit } = (await get('/ogc/api')).body.components.parameters;
     assert.deepEqual(limit.schema, { type: 'integer', minimum: 1, maximum: 1000, default: 10 });
     assert.equal(limit.style, 'form');
     assert.equal(limit.explode, false);
   });
 
-  test('A.17 and bounds a page; more than the maximum is the maximum', async () => {
+  test('A.17 bounds a page by limit, and takes the maximum for more than that', async () => {
     for (const [limit, count] of [
       ['1', 1],
       ['14', 14],
@@ -309,7 +309,7 @@ describe('OGC API - Features', () => {
     );
   });
 
-  test('A.18, A.19 datetime is a parameter; what has no time passes any', async () => {
+  test('A.18, A.19 takes a datetime, which features without a time pass', async () => {
     const { datetime } = (await get('/ogc/api')).body.components.parameters;
     assert.deepEqual(datetime.schema, { type: 'string' });
     for (const value of [
@@ -325,7 +325,7 @@ describe('OGC API - Features', () => {
     }
   });
 
-  test('A.20 a parameter whose value is not valid is refused', async () => {
+  test('A.20 answers 400 to a parameter with an invalid value', async () => {
     const items = '/ogc/collections/obras_puntos/items';
     for (const [query, sentence] of [
       ['limit=0', /^limit debe estar entre 1 y 1,000\.$/],
@@ -351,7 +351,7 @@ describe('OGC API - Features', () => {
     }
   });
 
-  test('A.21 a parameter that nobody knows is refused, everywhere', async () => {
+  test('A.21 answers 400 to an unknown parameter, everywhere', async () => {
     const sentence = 'nada no es un parámetro reconocido.';
     for (const path of [
       '',
@@ -372,7 +372,7 @@ describe('OGC API - Features', () => {
     ]);
   });
 
-  test('A.27 to A.29 one feature is as in its page, with links to itself and its collection', async () => {
+  test('A.27 to A.29 answers one feature as in its page, with links to itself and its collection', async () => {
     for (const layer of LAYERS) {
       const [first] = (await page(layer, '?limit=1')).features as [Feature];
       const own = `${base}/ogc/collections/${layer}`;
@@ -399,7 +399,7 @@ describe('OGC API - Features', () => {
     refused(odd, 400, ['id debe ser un número entero.']);
   });
 
-  test('properties are flat, always there, and amounts have both decimals', async () => {
+  test('has flat properties, always there, and amounts with both decimals', async () => {
     const { text } = await get('/ogc/collections/obras_puntos/items?limit=1');
     assert.match(text, /"monto":1000\.00,/);
     const { features } = await page('obras_puntos', '?limit=1000');
@@ -430,7 +430,7 @@ describe('OGC API - Features', () => {
     for (const feature of features) assert.deepEqual(Object.keys(feature.properties), names);
   });
 
-  test('the filters of GET /obras are parameters, and hold over pages', async () => {
+  test('takes the filters of GET /obras, and keeps them over pages', async () => {
     const { paths } = (await get('/ogc/api')).body;
     const named = (layer: string) =>
       paths[`/collections/${layer}/items`].get.parameters.map(({ $ref }: { $ref: string }) =>
@@ -454,7 +454,7 @@ describe('OGC API - Features', () => {
     assert.equal((await page('obras_rutas', '?municipioId=1&q=calle')).numberMatched, 1);
   });
 
-  test('a walk meets each feature once, whatever is added and deleted meanwhile', async () => {
+  test('gives each feature once over pages, whatever is added and deleted meanwhile', async () => {
     const first = await page('obras_puntos', '?limit=4');
     const added = await create({ ubicaciones: [place('PUNTO')] });
     const [, second] = first.features as [Feature, Feature];
@@ -468,7 +468,7 @@ describe('OGC API - Features', () => {
     assert.equal((await call('admin', 'DELETE', `/obras/${added}`)).status, 200);
   });
 
-  test('a page of large geometries ends early, and the next goes on', async () => {
+  test('ends a page of large geometries early, and goes on with the next', async () => {
     const large = withBlanks(PLACES.RUTA, 1_000_000);
     await manyObras(
       'generate_series(1001, 1006)',
@@ -482,7 +482,7 @@ describe('OGC API - Features', () => {
     await db.query('DELETE FROM obras WHERE numero_obra > 1000');
   });
 
-  test('schemas tell fields and geometry of each layer, and every feature fits', async () => {
+  test('has schemas with the fields and geometry of each layer, which every feature fits', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const layer of LAYERS) {
       const { links } = (await get(`/ogc/collections/${layer}`)).body;
@@ -522,7 +522,7 @@ describe('OGC API - Features', () => {
     }
   });
 
-  test('OPTIONS says that features are only read', async () => {
+  test('answers OPTIONS with reading alone', async () => {
     const path = '/ogc/collections/obras_puntos/items';
     const authorization = `Bearer ${await tokenOf('user')}`;
     const options = (path: string, headers: Record<string, string>) =>
@@ -534,7 +534,7 @@ describe('OGC API - Features', () => {
     assert.equal((await options('/ogc/collections/calles/items', { authorization })).status, 404);
   });
 
-  test('an empty layer has its schema, no features, and no extent', async () => {
+  test('answers an empty layer with its schema, no features, and no extent', async () => {
     await db.query('DELETE FROM obras');
     const { numberMatched, features, links } = await page('obras_rutas');
     assert.deepEqual([numberMatched, features, links.length], [0, [], 3]);
@@ -616,7 +616,7 @@ describe('coordinates of the layers', () => {
     }
   });
 
-  test('a place that a system is not made for has no geometry in it, and is counted all the same', async () => {
+  test('are missing outside of a system’s area, where the feature is counted all the same', async () => {
     for (const [system, isThere] of [
       ['crs84', true],
       ['latitudeFirst', true],
@@ -632,7 +632,7 @@ describe('coordinates of the layers', () => {
     }
   });
 
-  test('bbox is in the system that bbox-crs names, whatever crs is', async () => {
+  test('of bbox are in the system that bbox-crs names, whatever crs is', async () => {
     for (const system of systems) {
       const isDegrees = Math.abs(PLACE[system][0] as number) < 180;
       const reaches = isDegrees ? [0, 0.001, 0.02, 1000] : [0, 100, 2_000, 1e8];
@@ -660,7 +660,7 @@ describe('coordinates of the layers', () => {
     assert.equal(found.features.length, 1);
   });
 
-  test('a rectangle whose corners are the wrong way round is refused in the words of its system', async () => {
+  test('of a bbox with its corners the wrong way round are refused in the words of its system', async () => {
     const sentences: [System, string, RegExp][] = [
       ['crs84', '-89,21,-88,20', /^bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados/],
       [
@@ -683,7 +683,7 @@ describe('coordinates of the layers', () => {
     assert.equal((await page('obras_puntos', query)).features.length, 0);
   });
 
-  test('a system that is not offered is refused with those that are', async () => {
+  test('in a system that is not offered are refused with those that are', async () => {
     const wrong = ['EPSG:3857', 'http://www.opengis.net/def/crs/EPSG/0/32615', 'CRS84', ''];
     for (const crs of wrong) {
       const sentence = new RegExp(`debe ser ${SYSTEMS.crs84}, .* ${SYSTEMS.utm}\\.$`);
@@ -700,7 +700,7 @@ describe('coordinates of the layers', () => {
     ]);
   });
 
-  test('the next page is in the same system, and what is found in it', async () => {
+  test('of the next page are in the same system, with the same bbox', async () => {
     const query = asked({
       ...{ limit: '1', crs: SYSTEMS.utm, bbox: around('mercator', 2_000) },
       'bbox-crs': SYSTEMS.mercator,
@@ -748,7 +748,7 @@ describe('pages of the layers, for people', () => {
   /** What a browser gets at each of those addresses. */
   const pages = new Map<string, Answer>();
 
-  test('come to browsers, and JSON to everybody else; f says it for certain', async () => {
+  test('are sent to browsers, and JSON to other programs, and f decides for certain', async () => {
     const WAYS: [accept: string | undefined, f: string, isPage: boolean][] = [
       [BROWSER, '', true],
       [undefined, '', false],
@@ -793,7 +793,7 @@ describe('pages of the layers, for people', () => {
     }
   });
 
-  test('run nothing and load nothing, whatever somebody wrote into the registry', async () => {
+  test('run and load nothing, whatever text is stored in the registry', async () => {
     for (const { text, headers } of pages.values()) {
       const policy = headers.get('content-security-policy') ?? '';
       assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:;/);
@@ -812,7 +812,7 @@ describe('pages of the layers, for people', () => {
     assert.ok(text.includes(`<dd>${escaped.repeat(20)}</dd>`));
   });
 
-  test('say what the layer has, with amounts as people write them, and a drawing', async () => {
+  test('have the data of the layer, with amounts as people write them, and a drawing', async () => {
     const { text } = await asking('/ogc/collections/obras_puntos/items', BROWSER);
     assert.match(text, /Se muestran 10 de 12 elementos\./);
     assert.equal(text.split('<circle ').length - 1, 10);
@@ -831,7 +831,7 @@ describe('pages of the layers, for people', () => {
     assert.doesNotMatch(none.text, /<svg|<table/);
   });
 
-  test('give coordinates in the system that is asked for, and draw them all the same', async () => {
+  test('have coordinates in the system that is asked for, and draw them all the same', async () => {
     const query = `?crs=${encodeURIComponent(SYSTEMS.utm)}`;
     for (const path of ['', '/1']) {
       const address = `/ogc/collections/obras_puntos/items${path}${query}`;
@@ -881,7 +881,7 @@ describe('pages of the layers, for people', () => {
     }
   });
 
-  test('tell people what is wrong and what to do, and programs what they always were told', async () => {
+  test('answer errors to browsers in words for people, and to programs as JSON', async () => {
     const layer = '/ogc/collections/obras_puntos';
     for (const [path, status, words] of [
       ['/ogc/collections/calles', 404, 'No existe la capa «calles».'],
@@ -898,7 +898,7 @@ describe('pages of the layers, for people', () => {
     }
   });
 
-  test('nobody sees them without an account, and browsers ask for it', async () => {
+  test('answer 401 without an account, with a challenge for browsers', async () => {
     for (const path of [...PAGES, '/ogc/collections/calles']) {
       const answer = await call('nobody', 'GET', path, undefined, { headers: { accept: BROWSER } });
       assert.equal(answer.status, 401);
@@ -923,7 +923,7 @@ describe('answers whose links begin with PUBLIC_URL', () => {
   const at = (path: string, headers = {}) =>
     call('user', 'GET', path, undefined, { url: other.url, headers });
 
-  test('are kept for people apart from what programs get at the same address', async () => {
+  test('are kept for browsers apart from what programs get at the same address', async () => {
     for (const path of [
       '/ogc/collections/obras_puntos/items',
       '/ogc/collections/municipios/items/50',

@@ -49,7 +49,7 @@ describe('GET /obras/resumen', () => {
   };
   for (const [por, [field, order]] of Object.entries(COLUMNS)) {
     for (const filters of ['', '&estatusObraId=4,6&montoMin=100.5', '&q=obra&municipioId=1,2,3']) {
-      test(`por=${por}${filters} is what the list amounts to, in the catalog's order`, async () => {
+      test(`por=${por}${filters} has the sums of the list, in the catalog's order`, async () => {
         const list = (await get(`/obras?${filters}`)).body;
         assert.ok(list.length > 5);
         const {
@@ -85,12 +85,12 @@ describe('GET /obras/resumen', () => {
     }
   }
 
-  test('of nothing is nothing', async () => {
+  test('has zeros where no work passes the filters', async () => {
     const { text } = await get('/obras/resumen?por=estatus&municipioId=0');
     assert.equal(text, '{"por":"estatus","total":{"obras":0,"monto":0.00},"grupos":[]}');
   });
 
-  test('asks by what, and for filters that parse', async () => {
+  test('answers 400 without por, and to malformed filters', async () => {
     const names = Object.keys(COLUMNS)
       .join(', ')
       .replace(/, (\w+)$/, ' o $1');
@@ -104,7 +104,7 @@ describe('GET /obras/resumen', () => {
     ]);
   });
 
-  test('by two things has each pair that has obras, and what both amount to alone', async () => {
+  test('by two things has each pair that has obras, with the sums of both alone', async () => {
     for (const [por, segundo] of [
       ['dependencia', 'ejercicioFiscal'],
       ['tipoProyecto', 'municipio'],
@@ -140,7 +140,7 @@ describe('GET /obras/resumen', () => {
     }
   });
 
-  test('says of each municipio how many people live there, and what falls to each of them', async () => {
+  test('has of each municipio its inhabitants, and the amount for each of them', async () => {
     const { grupos } = (await get('/obras/resumen?por=municipio')).body as Answer;
     const merida = grupos.find(({ id }) => id === 50);
     assert.equal(merida?.poblacion, 995_129);
@@ -190,7 +190,7 @@ describe('GET /obras/resumen', () => {
     assert.deepEqual(await rowsOf('por=estatus&municipioId=0'), [['estatus', 'obras', 'monto']]);
   });
 
-  test('is of one thing or of two, and of as many cells as a table has room for', async () => {
+  test('takes one thing or two, and as many cells as a table has room for', async () => {
     for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
       for (const por of ['estatus,estatus', 'estatus,municipio,dependencia']) {
         refused(await call('user', 'GET', `${path}?por=${por}`), 400, [
@@ -217,7 +217,7 @@ describe('GET /obras/resumen', () => {
     await unwatched(`DELETE FROM obras WHERE clave_unica LIKE 'M%'`);
   });
 
-  test('has every cent, however much it is', async () => {
+  test('has every cent, however large the sum', async () => {
     await db.query('UPDATE obras SET monto = 9999999999999.99');
     const { text } = await get('/obras/resumen?por=estatus');
     // 420 works of the largest amount: more digits than a number of JavaScript's holds.
@@ -225,7 +225,7 @@ describe('GET /obras/resumen', () => {
     assert.match(text, /"id":4,"nombre":"En proceso","obras":60,"monto":599999999999999\.40/);
   });
 
-  test('knows when an obra or a catalog has changed', async () => {
+  test('is made anew when an obra or a catalog has changed', async () => {
     const before = await get('/obras/resumen?por=dependencia');
     const etag = before.headers.get('etag') ?? '';
     const held = () =>

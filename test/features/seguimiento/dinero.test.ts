@@ -430,7 +430,7 @@ describe('payments and contracts of each kind of work', () => {
       }
     });
 
-  test('move when a contract ends early, says its final amount, and does so no more', async () => {
+  test('change when a contract ends early with its final amount, and back when it does not any more', async () => {
     const id = await make(KINDS[2] as Kind);
     const figures = async () => {
       const [row] = (await get(`/seguimiento?obraId=${id}`)).body;
@@ -470,7 +470,7 @@ describe('payments and contracts of each kind of work', () => {
     await call('admin', 'DELETE', `/obras/${id}`);
   });
 
-  test('are rendered anew, of rows that an older version has left', async () => {
+  test('are rendered anew from rows that an older version has left', async () => {
     const rows = () => db.query('SELECT * FROM obras_seguimiento ORDER BY obra_id');
     const right = await rows();
     const versions = () =>

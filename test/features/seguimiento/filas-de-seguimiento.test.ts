@@ -49,7 +49,7 @@ describe('the headings of a sheet of follow-up', () => {
     ],
   };
   for (const [what, [headings, fields]] of Object.entries(COLUMNS)) {
-    test(`${what} are recognized`, async () => {
+    test(`are recognized in ${what}`, async () => {
       const { columnas } = await read([headings.split('|'), ['A-1']]);
       assert.equal(columnas.map(({ campo }) => campo ?? '-').join(' '), fields);
     });
@@ -138,7 +138,7 @@ describe('the headings of a sheet of follow-up', () => {
     }
   });
 
-  test('in the first row only are no reason to look for others in a row of values', async () => {
+  test('are not looked for in a row of values below the first', async () => {
     const { rows } = await read([
       ['Clave', 'Corte', 'Avance físico', 'Observaciones'],
       ['A-1', '2026-06-30', '45', 'Real'],
@@ -148,7 +148,7 @@ describe('the headings of a sheet of follow-up', () => {
   });
 });
 
-describe('a report', () => {
+describe('a row with a report', () => {
   const unread = (day: string) => [
     `Fecha de corte: «${day}» no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.`,
   ];
@@ -221,7 +221,7 @@ describe('a report', () => {
     [{ 'Causa del atraso': 'N/A' }, undefined],
     [{ 'Causa del atraso': 'Falta de liberación del predio' }, 'PREDIO'],
   ];
-  test('says what its cells say, in whatever way they are written, or is refused where that is not certain', async () => {
+  test('is read as its cells say, in every way of writing, or refused where that is not certain', async () => {
     for (const [cells, expected, options] of READ) {
       const [heading = ''] = Object.keys(cells);
       const { rows } = await read(sheet(REPORT, cells), options);
@@ -245,7 +245,7 @@ describe('a report', () => {
     ['0.45', 0.45, true],
     ['0.45 %', 0.45, false],
   ];
-  test('of a workbook has days and percentages by their formats, and knows whether anything says percent', async () => {
+  test('is read in a workbook by the formats of days and percentages', async () => {
     const rows = sheet({}, ...PERCENTS.map(([Avance]) => ({ Corte: cell(1, 46203), Avance })));
     const book = await bookOf([{ name: 'Avances', rows }], { formats: [0, 14, 9, '0.0 %'] });
     const { rows: found, avisos } = await readSeguimiento(book);
@@ -259,7 +259,7 @@ describe('a report', () => {
     assert.deepEqual(sentences(avisos), ['3: Avance físico: se redondea a dos decimales.']);
   });
 
-  test('whose heading speaks of thousands is asked about, and read as the importer says', async () => {
+  test('is asked about where a heading speaks of thousands, and read as the importer says', async () => {
     const rows = sheet({}, { Corte: '2026-06-30', 'Monto pagado (miles de pesos)': '1200' });
     const { creadas, errores } = await read(rows);
     assert.deepEqual(
@@ -279,7 +279,7 @@ describe('a report', () => {
     ['Observaciones\nA-1,2026-06-30,45,5,', /un solo por ciento con una coma/],
     ['\nA-1,2026-06-30,45,5', /sin comillas/],
   ];
-  test('whose amount or percentage was cut at a comma without quotes has that one fault', async () => {
+  test('has one fault where an amount or percentage was cut at a comma without quotes', async () => {
     for (const [file, sentence] of SPLIT) {
       const text = `Clave,Corte,Avance físico,${file}`.replace(',\n', '\n');
       const { creadas, errores } = await readSeguimiento(text);
@@ -320,7 +320,7 @@ describe('a report', () => {
     assert.equal((await readSeguimiento([beside, ...rows].join('\n'))).creadas, 2);
   });
 
-  test('says the same where its work’s cut stands twice in a sheet', async () => {
+  test('is read the same where its work’s cut stands twice in a sheet', async () => {
     const same = (...reports: Cells[]) =>
       read(sheet({ ...REPORT, Clave: 'A-1' }, ...reports, { Corte: '2026-07-31', Avance: '50' }));
     const { errores, creadas } = await same({ Avance: '30' }, { Avance: '30' }, { Avance: '31' });
@@ -333,7 +333,7 @@ describe('a report', () => {
   });
 });
 
-describe('a contract', () => {
+describe('a row with a contract', () => {
   const WHOLE = {
     numero: 'SOP-1',
     procedimiento: 'LICITACION_PUBLICA',
@@ -345,7 +345,7 @@ describe('a contract', () => {
     fechaInicio: '2026-02-01',
     fechaTermino: '2026-10-31',
   };
-  test('says what its cells say, and its remarks and year make no report', async () => {
+  test('is read as its cells say, and its remarks and year make no report', async () => {
     const others: Cells[] = [{}, { Observaciones: 'Plurianual' }, { Ejercicio: '2025-2026' }];
     for (const more of others) {
       const [row] = await valuesOf(sheet(CONTRACT, more));
@@ -362,7 +362,7 @@ describe('a contract', () => {
     }
   });
 
-  test('of a sheet of progress is what is certainly the contract’s; its number alone is only to look at', async () => {
+  test('beside progress has certain fields of the contract alone; a bare number makes none', async () => {
     const own = { Número: '1', Monto: '5000000' };
     const [bare, named] = await valuesOf(
       sheet({ ...own, ...REPORT, 'No. de contrato': 'X-1' }, { Objeto: '' }, { Objeto: 'Algo' }),
@@ -376,7 +376,7 @@ describe('a contract', () => {
 
   const choices =
     'no es de los valores que hay: Licitación pública, Invitación a cuando menos tres, Adjudicación directa.';
-  test('is refused for words that it does not have, and where its number stands above with other data', async () => {
+  test('is refused for unknown choices, and where its number stands above with other data', async () => {
     const { errores } = await read(
       sheet(
         { ...CONTRACT, Clave: 'A-1' },

@@ -105,7 +105,7 @@ const CASES: Record<string, Case> = {
 describe('the term of a work', () => {
   for (const [what, [work, reports, said]] of Object.entries(CASES)) {
     const [estatusObraId, base, vigente, diasAtraso, end] = work;
-    test(`is told of a work that is ${what}`, () => {
+    test(`is in words, of a work that is ${what}`, () => {
       const marcha = {
         atraso: { fechaTerminoBase: base, fechaTerminoVigente: vigente, diasAtraso },
         ejecucion: { fechaTerminoReal: end },

@@ -72,7 +72,7 @@ describe('forty clerks at one work', () => {
     await newObra({ monto: 1_000_000 });
   });
 
-  test('with a cut each: every report is there, as it was answered and by whom', async () => {
+  test('with a cut each have every report stored, as it was answered and with its author', async () => {
     const answers = await together((who, n) =>
       call(who, 'POST', AVANCES, {
         fechaCorte: dayAfter(n),
@@ -101,7 +101,7 @@ describe('forty clerks at one work', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
-  test('with ten cuts among them: one report stands for each, whole', async () => {
+  test('with ten cuts among them have one report stored for each, whole', async () => {
     const said = (n: number) => ({
       fechaCorte: dayAfter(n % 10),
       avanceFisico: 50,
@@ -121,7 +121,7 @@ describe('forty clerks at one work', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
-  test('who fall behind each other are told so: what stands never falls without a word', async () => {
+  test('with falling progress get one report stored, and 400 for the rest', async () => {
     // The later the cut, the less was built: only one of any two can stand.
     const answers = await together((who, n) =>
       call(who, 'POST', AVANCES, { fechaCorte: dayAfter(n), avanceFisico: CLERKS - n }),
@@ -133,7 +133,7 @@ describe('forty clerks at one work', () => {
     assert.equal(await count('avances'), 1);
   });
 
-  test('who change and delete what they all have read: the first does, and the others are told', async () => {
+  test('with the same ETag have one change made, and 412 for the rest', async () => {
     const { id } = (
       await call('admin', 'POST', AVANCES, { fechaCorte: dayAfter(1), avanceFisico: 1 })
     ).body;
@@ -157,7 +157,7 @@ describe('forty clerks at one work', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
-  test('with programmes and agreements: they are numbered one after another', async () => {
+  test('with programmes and agreements have them numbered one after another', async () => {
     const programas = await together((who) =>
       call(who, 'POST', '/obras/1/programas', programaBody({ motivo: 'Lluvias.' })),
     );
@@ -186,7 +186,7 @@ describe('forty clerks at one work', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
-  test('with a field each of one record: none of them undoes another', async () => {
+  test('with a field each of one record undo no other’s change', async () => {
     const fields = [
       { fechaInicioReal: '2026-02-01' },
       { fechaTerminoReal: '2026-09-30' },
@@ -202,7 +202,7 @@ describe('forty clerks at one work', () => {
     assert.deepEqual((await get('/obras/1/ejecucion')).body, Object.assign({}, ...fields));
   });
 
-  test('while the work goes away: each has written before, or finds no work', async () => {
+  test('have either written before the work is deleted, or get 404', async () => {
     const [gone, ...answers] = await Promise.all([
       call('admin', 'DELETE', '/obras/1'),
       ...clerks.map((who, n) =>

@@ -57,7 +57,7 @@ describe('the follow-up of all works', () => {
     );
   });
 
-  test('has a row for each, with what was reported, when it was due and who builds it', async () => {
+  test('has a row for each, with the last report, the term and the contractor', async () => {
     const { body, headers } = await get('/seguimiento');
     assert.equal(headers.get('x-total-count'), '5');
     const [first, , third, fourth, last] = body;
@@ -74,7 +74,7 @@ describe('the follow-up of all works', () => {
     );
   });
 
-  test('is that of the works that are named, by their ids', async () => {
+  test('is narrowed to named works by their ids', async () => {
     const rows = async (query: string) =>
       (await get(`/seguimiento?${query}`)).body.map((row: { obraId: number }) => row.obraId);
     assert.deepEqual(await rows('obraId=3'), [3]);
@@ -120,7 +120,7 @@ describe('the follow-up of all works', () => {
     }
   });
 
-  test('is found by who builds it: all words in one firm’s name, and of its own contracts', async () => {
+  test('is found by a contractor: all words in one firm’s name, and of its own contracts', async () => {
     const { id } = await newObra();
     const firms = ['Grupo Peninsular', 'Vías Mayas', 'Muro; Obras', 'Ñu_100%', 'Istmo \\ Sur'];
     for (const [i, contratista] of firms.entries()) {
@@ -154,7 +154,7 @@ describe('the follow-up of all works', () => {
     assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
   });
 
-  test('is one question, however many words a firm is looked for by', async () => {
+  test('is one statement, however many words a firm is looked for by', async () => {
     const asked = (contratista: string) => {
       const { text, values } = conditions({ contratista }, LISTAS.filtros).where;
       return { selects: text.match(/SELECT/g)?.length, likes: values.length };
@@ -170,7 +170,7 @@ describe('the follow-up of all works', () => {
     await get(`/contratos?${new URLSearchParams({ contratista: letters })}`);
   });
 
-  test('a text filter that is left empty filters nothing', async () => {
+  test('ignores a text filter that is empty', async () => {
     const doors: [path: string, ...filters: string[]][] = [
       ['/obras', 'q', 'contratista'],
       ['/obras.csv', 'q', 'contratista'],
@@ -218,7 +218,7 @@ describe('the follow-up of all works', () => {
     ]);
   });
 
-  test('takes no cursor of another list, and no other list takes its', async () => {
+  test('refuses cursors of other lists, and they refuse its own', async () => {
     const { id } = (await call('user', 'GET', '/obras?orden=-avance')).body[0];
     const layer = '/ogc/collections/municipios/items';
     const lists = [
@@ -240,7 +240,7 @@ describe('the follow-up of all works', () => {
     }
   });
 
-  test('is a file, whose name says what is in it', async () => {
+  test('is a file with its content in the name', async () => {
     const csv = await get('/seguimiento.csv?orden=-avance');
     assert.match(csv.headers.get('content-disposition') ?? '', /seguimiento-\d{4}-\d\d-\d\d\.csv/);
     const lines = csv.text.split('\r\n');
@@ -257,7 +257,7 @@ describe('the follow-up of all works', () => {
     assert.match(xlsx.headers.get('content-disposition') ?? '', /seguimiento-atrasadas-.*\.xlsx/);
   });
 
-  test('has the contracts of all works, by who builds and how they were awarded', async () => {
+  test('has the contracts of all works, by contractor and procedure', async () => {
     const numbersOf = async (query: string) =>
       (await get(`/contratos?${query}`)).body.map(({ numero }: { numero: string }) => numero);
     assert.deepEqual(await numbersOf(''), ['SOP-LP-014-2026', 'S']);
@@ -282,7 +282,7 @@ describe('the follow-up of all works', () => {
     assert.equal((await get('/contratos.xlsx')).status, 200);
   });
 
-  test('is summed up by who reports and who does not', async () => {
+  test('is summed up by reported and unreported works', async () => {
     const { body } = await get('/seguimiento/resumen?por=dependencia');
     const { corteEsperado, total, grupos } = body;
     assert.match(corteEsperado, /^\d{4}-(03-31|06-30|09-30|12-31)$/);
@@ -297,7 +297,7 @@ describe('the follow-up of all works', () => {
     );
   });
 
-  test('holds what was paid against what was said last of it', async () => {
+  test('keeps the last paid amount beside a newer report without one', async () => {
     const paid = async () =>
       (await get('/seguimiento/resumen?por=dependencia')).body.total.montoPagado;
     assert.equal(await paid(), 250);
@@ -319,7 +319,7 @@ describe('the follow-up of all works', () => {
     assert.match((await get('/seguimiento.csv?obraId=1&estatusObraId=4')).text, /,250\.00,/);
   });
 
-  test('says what decides a filter: how far payment is ahead, and by how much contracts grew', async () => {
+  test('has the figures of its filters: how far payment is ahead, and by how much contracts grew', async () => {
     const figures = async (id: number) => {
       const [row] = (await get(`/seguimiento?obraId=${id}`)).body;
       return [row.pagadoContratos, row.pagoAdelantado, row.crecimientoContratos];
@@ -373,7 +373,7 @@ describe('the follow-up of all works', () => {
     assert.deepEqual([await figures(2), await found('pagoAdelantado=0')], [[40, null, 25], []]);
   });
 
-  test('awaits a report of works that have begun, and of no others', async () => {
+  test('expects a report of works that have begun, and of no others', async () => {
     const fechaCorte = await day(-200);
     const CASES: [
       what: string,
@@ -414,7 +414,7 @@ describe('the follow-up of all works', () => {
     for (const one of [...ids.values(), id]) await call('admin', 'DELETE', `/obras/${one}`);
   });
 
-  test('changes no tag of a list that does not ask for it, and tags that do have the day', async () => {
+  test('changes the tags of lists that ask for it alone, and these change with the day', async () => {
     const tag = async (path: string) => (await get(path)).headers.get('etag');
     const paths = [
       '/obras',

@@ -56,7 +56,7 @@ function setClock(today: string, seconds: number): void {
   } as DateConstructor;
 }
 
-describe('midnight', () => {
+describe('a list that depends on the day, at midnight,', () => {
   let open: Awaited<ReturnType<typeof otherApp>>;
   let today: string;
   before(async () => {
@@ -105,7 +105,7 @@ describe('midnight', () => {
     for (const [path, { text }] of answers) assert.notEqual(text, before.get(path)?.text, path);
   };
 
-  test('ends what was kept, and what readers hold', async () => {
+  test('is not answered from the cache, nor with 304', async () => {
     await setDay(0);
     setClock(today, -3_600);
     const evening = await readAll();
@@ -121,7 +121,7 @@ describe('midnight', () => {
     assertStatus(await readAll(held), 304);
   });
 
-  test('ends it, too, where the database’s clock is a little behind', async () => {
+  test('is not answered from the cache where the database’s clock is a little behind', async () => {
     // It is tomorrow already, but not for the database.
     await setDay(0);
     setClock(today, 2);

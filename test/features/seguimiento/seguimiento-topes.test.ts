@@ -75,7 +75,7 @@ describe('the follow-up of one work', () => {
   });
 
   for (const { what, most, path, body, one } of BOUNDS) {
-    test(`has ${most} ${what} at most, and says so; what is there can be changed and taken away`, async () => {
+    test(`has ${most} ${what} at most with a sentence for more, and what is there can be changed and deleted`, async () => {
       const sentence = `Esta obra ya tiene ${most === 1000 ? '1,000' : most} ${what}, los más que puede tener.`;
       refused(await call('admin', 'POST', path, body), 409, sentence);
       if (what !== 'programas') {
@@ -92,7 +92,7 @@ describe('the follow-up of one work', () => {
     });
   }
 
-  test('waits for its turn where it is much, and nowhere else', async () => {
+  test('waits for its turn where it is large, and nowhere else', async () => {
     const whole = await get('/obras/1/seguimiento');
     assert.equal(whole.body.contratos.length, 100);
     assert.equal((await get('/obras/1/avances')).body.length, 1000);

@@ -106,7 +106,7 @@ describe('reports of progress', () => {
     refused(await call('admin', 'DELETE', `${AVANCES}/1`), 404, 'Avance 1 no encontrado.');
   });
 
-  test('say all that is wrong with them at once', async () => {
+  test('answer 400 with all that is wrong at once', async () => {
     const answer = await call('admin', 'POST', AVANCES, {
       fechaCorte: '2026-02-30',
       avanceFisico: 100.01,
@@ -141,7 +141,7 @@ describe('reports of progress', () => {
     assert.equal((await call('admin', 'POST', AVANCES, report(await day(0), 45))).status, 201);
   });
 
-  test('stand once for each day', async () => {
+  test('are one for each day', async () => {
     await post(AVANCES, report('2026-06-30', 45));
     const twice = 'Ya hay un avance con corte al 30 de junio de 2026.';
     refused(await call('admin', 'POST', AVANCES, report('2026-06-30', 46)), 409, twice);
@@ -152,7 +152,7 @@ describe('reports of progress', () => {
     await post('/obras/2/avances', report('2026-06-30', 45));
   });
 
-  test('that fall have words, wherever they are put', async () => {
+  test('that fall need an explanation, in whatever order they are sent', async () => {
     await post(AVANCES, report('2026-06-30', 40.5, { montoPagado: 100 }));
     const fall = report('2026-09-30', 30, { montoPagado: 100 });
     refused(await call('admin', 'POST', AVANCES, fall), 400, [
@@ -185,7 +185,7 @@ describe('reports of progress', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
-  test('that explain why a later one says less stay, and stay where they are', async () => {
+  test('that explain a later fall can’t be moved or deleted', async () => {
     await post(AVANCES, report('2026-03-31', 50, { montoPagado: 100 }));
     const why = { observaciones: 'Se midió de nuevo.' };
     const { id } = await post(AVANCES, report('2026-06-30', 40, { montoPagado: 80, ...why }));
@@ -232,7 +232,7 @@ describe('reports of progress', () => {
     assert.deepEqual([await count('avances'), await count('obras_seguimiento')], [0, 0]);
   });
 
-  test('that many send at once follow one another', async () => {
+  test('sent by many at once follow one another', async () => {
     const answers = await Promise.all(
       numbers(1, 30).map((n) =>
         call('admin', 'POST', AVANCES, report(`2026-04-${String(n).padStart(2, '0')}`, n)),
@@ -255,7 +255,7 @@ describe('reports of progress', () => {
 describe('clerks', () => {
   beforeEach(world);
 
-  test('are appointed by administrators, for agencies that there are', async () => {
+  test('are appointed by administrators, for existing agencies', async () => {
     const path = `/users/${people.user.id}/dependencias`;
     assert.deepEqual((await get(path)).body, { dependenciaIds: [] });
     await db.query(
@@ -284,7 +284,7 @@ describe('clerks', () => {
     assert.deepEqual([body.roles, Object.keys(body).includes('dependenciaIds')], ['user', false]);
   });
 
-  test('write of their agency’s works, and of no others', async () => {
+  test('write on their agency’s works, and on no others', async () => {
     const [other] = await db.query<{ id: number }>(
       `INSERT INTO dependencias (nombre) VALUES ('Otra') RETURNING id`,
     );
@@ -326,7 +326,7 @@ describe('clerks', () => {
     refused(await call('user', 'POST', AVANCES, report('2026-08-31', 100)), 403, FORBIDDEN);
   });
 
-  test('who lose their agency before the write are refused, and nothing is written', async () => {
+  test('get 403 where they lose their agency before the write, and write no record', async () => {
     await appoint([1]);
     await call('user', 'GET', '/obras');
     // The guard has let her in: what the statement sees decides.
@@ -415,11 +415,11 @@ describe('programmes', () => {
   });
 });
 
-describe('what a work came to', () => {
+describe('the outcome of a work', () => {
   beforeEach(world);
   const PATH = '/obras/1/ejecucion';
 
-  test('says nothing at first, and is changed field by field', async () => {
+  test('is empty at first, and is changed field by field', async () => {
     const nothing = {
       fechaInicioReal: null,
       fechaTerminoReal: null,
@@ -470,7 +470,7 @@ describe('contracts', () => {
     ...changes,
   });
 
-  test('say what they came to with their agreements, whichever was written down first', async () => {
+  test('have their totals with all agreements, in whatever order these were written', async () => {
     const made = await post(CONTRATOS, contratoBody({ contratistaRfc: 'cma010203ab4' }));
     assert.equal(made.contratistaRfc, 'CMA010203AB4');
     assert.deepEqual(
@@ -523,7 +523,7 @@ describe('contracts', () => {
     );
   });
 
-  test('contradict themselves nowhere', async () => {
+  test('are refused where they contradict themselves', async () => {
     const wrong: [changes: object, sentence: string | RegExp][] = [
       [{ fechaTermino: '2026-01-31' }, 'fechaTermino no debe ser anterior a fechaInicio.'],
       [{ anticipo: 1_200_000.01 }, 'anticipo no debe ser mayor que monto.'],
@@ -706,7 +706,7 @@ describe('a body with several faults', () => {
   };
 
   for (const [what, [path, body, fails]] of Object.entries(cases)) {
-    test(`of ${what} names all of them, each by its field`, async () => {
+    test(`of ${what} gets a sentence for each, with its field`, async () => {
       const method = path === 'ejecucion' ? 'PATCH' : 'POST';
       const { body: answer, status } = await call(
         'admin',
@@ -722,7 +722,7 @@ describe('a body with several faults', () => {
     });
   }
 
-  test('that changes a record is held to what it says itself, and then to what is stored', async () => {
+  test('that changes a record is checked by itself, and then against the stored one', async () => {
     const { id } = await post(CONTRATOS, contratoBody());
     const one = `${CONTRATOS}/${id}`;
     for (const [changes, fails] of [
@@ -754,7 +754,7 @@ describe('a body with several faults', () => {
   });
 });
 
-describe('the database keeps, whoever writes', () => {
+describe('the constraints of the follow-up', () => {
   beforeEach(async () => {
     await world();
     await db.query(
@@ -850,7 +850,7 @@ describe('the database keeps, whoever writes', () => {
     [agreement(`2, '2026-03-01', NULL, '2026-01-01', NULL, 'x'`), 'convenios_fecha_inicio'],
     [`INSERT INTO capturistas VALUES ('${people.user.id}', NULL)`, 'dependencia_id'],
   ];
-  test('what may not be', async () => {
+  test('refuse every impossible row', async () => {
     for (const [statement, by] of REFUSED) {
       await assert.rejects(db.query(statement), (error) => {
         assert.ok(error instanceof DatabaseError, String(error));
@@ -863,7 +863,7 @@ describe('the database keeps, whoever writes', () => {
     }
   });
 
-  test('nothing that has to be said is left out: no constraint lets a null through that it should not', async () => {
+  test('refuse a null in each required column', async () => {
     await db.query(
       `INSERT INTO programas (obra_id, version, fecha_inicio, fecha_termino, motivo) VALUES (1, 2, '2026-01-01', '2026-12-31', 'x')`,
     );
@@ -920,7 +920,7 @@ describe('the database keeps, whoever writes', () => {
     ]);
   });
 
-  test('the row that lists look at, however the tables are changed', async () => {
+  test('keep the row that lists read, however the tables are changed', async () => {
     const row = () => db.one<object>('SELECT * FROM obras_seguimiento');
     const steps = [
       avance(`'2026-07-31', 100, 200, 'CLIMA', ''`),
@@ -949,7 +949,7 @@ describe('the follow-up of a work in one answer', () => {
   beforeEach(world);
   const PATH = '/obras/1/seguimiento';
 
-  test('is empty at first, and has all that was written', async () => {
+  test('is empty at first, and then has all that was written', async () => {
     const { body } = await get(PATH);
     assert.deepEqual(
       [body.obraId, body.avance, body.programa, body.base, body.contratos, body.avances],
@@ -995,7 +995,7 @@ describe('the follow-up of a work in one answer', () => {
     assert.equal(await term(), '2026-09-30');
   });
 
-  test('tells the days of delay until it ended, or until today', async () => {
+  test('has the days of delay until the work ended, or until today', async () => {
     const late = async () => (await get(PATH)).body.atraso.diasAtraso;
     await post('/obras/1/programas', { fechaInicio: '2020-01-01', fechaTermino: await day(-10) });
     assert.equal(await late(), 10);
@@ -1012,7 +1012,7 @@ describe('the follow-up of a work in one answer', () => {
     assert.equal(await late(), 0);
   });
 
-  test('is kept until something in it changes, and a tag is one day’s', async () => {
+  test('is kept until a part of it changes, with a tag for one day', async () => {
     const first = await get(PATH);
     const held = { headers: { 'if-none-match': first.headers.get('etag') as string } };
     assert.equal((await call('user', 'GET', PATH, undefined, held)).status, 304);
@@ -1026,7 +1026,7 @@ describe('the follow-up of a work in one answer', () => {
   });
 });
 
-describe('the story of a work', () => {
+describe('the history of a work', () => {
   beforeEach(async () => {
     await world();
     await db.query(
@@ -1035,7 +1035,7 @@ describe('the story of a work', () => {
     );
   });
 
-  test('tells what was done to its follow-up, by whom', async () => {
+  test('has a sentence with its author for each act on its follow-up', async () => {
     const { id } = await newObra();
     await appoint([1]);
     const at = `/obras/${id}`;
@@ -1118,7 +1118,7 @@ describe('the story of a work', () => {
     assert.equal(all.length, told.length + 6);
   });
 
-  test('a clerk’s agencies stand in the ledger', async () => {
+  test('has in the ledger the agencies of a clerk', async () => {
     await appoint([1]);
     await appoint([]);
     const { body } = await get('/bitacora?recurso=capturistas&limit=2', 'admin');

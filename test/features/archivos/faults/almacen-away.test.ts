@@ -36,7 +36,7 @@ describe('photos and documents', () => {
     work: Parameters<typeof withDatabase<T>>[1],
   ) => withDatabase({ DATABASE_URL: environment.DATABASE_URL as string, DATA_DIR: '' }, work);
 
-  test('while the store is silent: files wait, works go on, and nothing tells the secret', async () => {
+  test('are refused while the store is silent, works go on, and no answer has the secret', async () => {
     const FILES_URL = s3.place(await s3.makeBucket('silencio'));
     const { registry, token } = await withWork({
       ...(await server.environment()),
@@ -69,7 +69,7 @@ describe('photos and documents', () => {
     await registry.service.stop();
   });
 
-  test('while the bucket is gone, or the key is wrong: the service starts, and refuses files alone', async () => {
+  test('are refused while the bucket is gone or the key is wrong, and the service starts', async () => {
     const bucket = await s3.makeBucket('efimero');
     const own = await server.environment();
     // Before there is any file.
@@ -111,7 +111,7 @@ describe('photos and documents', () => {
     assert.match(output, /no es el de este registro, porque no tiene registro\.json; [^\n]+\n$/);
   });
 
-  test('where the disk of the folder is full: nothing of them is left there', async () => {
+  test('are refused where the disk of the folder is full, and leave no byte there', async () => {
     const disk = smallDisk(120);
     const FILES_URL = join(disk, 'archivos');
     const { registry, token } = await withWork({ ...(await server.environment()), FILES_URL });
@@ -132,7 +132,7 @@ describe('photos and documents', () => {
     await registry.service.stop();
   });
 
-  test('of a service that is killed between store and record: nothing is named that is not there', async () => {
+  test('of a service that is killed between store and record have no record, and are swept', async () => {
     const FILES_URL = join(newFolder(), 'archivos');
     const environment = { ...(await server.environment()), FILES_URL };
     const { registry, token } = await withWork(environment);
@@ -163,7 +163,7 @@ describe('photos and documents', () => {
     await again.service.stop();
   });
 
-  test('that are swept and sent at the same moment: each that is named is there', async () => {
+  test('that are swept and sent at the same moment are there where a record has them', async () => {
     const FILES_URL = s3.place(await s3.makeBucket('barrido'));
     const environment = { ...(await server.environment()), FILES_URL };
     const { registry, token } = await withWork(environment);
@@ -191,7 +191,7 @@ describe('photos and documents', () => {
     await registry.service.stop();
   });
 
-  test('of two instances with two folders: one of the folders is the registry’s', async () => {
+  test('of two instances with two folders are taken by one, and its folder becomes the registry’s', async () => {
     const environment = await server.environment();
     const [one, two] = [newFolder(), newFolder()].map((folder) => join(folder, 'archivos'));
     const { registry, token } = await withWork({ ...environment, FILES_URL: one as string });
@@ -214,7 +214,7 @@ describe('photos and documents', () => {
     );
   });
 
-  test('of a folder that is moved to a bucket under load, by a command that is killed: none is lost', async () => {
+  test('move from a folder to a bucket under load, by a command that is killed, without a loss', async () => {
     const FILES_URL = join(newFolder(), 'archivos');
     const bucket = await s3.makeBucket('mudanza');
     const to = s3.place(bucket);

@@ -39,7 +39,7 @@ describe('a store in a bucket', () => {
     store.close();
   });
 
-  test('names the registry that began it, though the server takes no conditions', async () => {
+  test('has the id of the registry that began it, though the server takes no conditions', async () => {
     const store = open(s3.place(await s3.makeBucket('titulares')));
     assert.equal(await store.owner(), undefined);
     for (const owner of [ownerOf('uno', 'dos'), ownerOf('otro')]) {
@@ -59,7 +59,7 @@ describe('a store in a bucket', () => {
     store.close();
   });
 
-  test('refuses with one sentence and no secret where the key is wrong, or the bucket gone', async () => {
+  test('is refused with one sentence without a secret where the key is wrong, or the bucket gone', async () => {
     const bucket = await s3.makeBucket('claves');
     const content = contentOf('bytes');
     const cases: [string, RegExp][] = [
@@ -79,7 +79,7 @@ describe('a store in a bucket', () => {
     }
   });
 
-  test('says which part of FILES_URL is wrong', async () => {
+  test('is refused with the part of FILES_URL that is wrong', async () => {
     const bucket = await s3.makeBucket('partes');
     const cases: [string, RegExp][] = [
       [s3.place('no-existe'), /404 NoSuchBucket, no existe el contenedor no-existe$/],
@@ -99,7 +99,7 @@ describe('a store in a bucket', () => {
     }
   });
 
-  test('refuses where nobody listens, and serves once somebody does', async () => {
+  test('refuses objects while its server is away, and takes them afterwards', async () => {
     const bucket = await s3.makeBucket('apagado');
     const store = open(s3.place(bucket));
     const content = contentOf('bytes');

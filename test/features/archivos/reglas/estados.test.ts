@@ -27,7 +27,7 @@ const STRIP = table`
   borrador por-preparar               | yes  | Eligió 2 fotos que no ha enviado.
   borrador                            | no   | Eligió 1 foto que no ha enviado.`;
 for (const [photos = '', lost, sentence] of STRIP) {
-  test(`photos that are ${photos}, without connection: ${lost}, are told as «${sentence}»`, () => {
+  test(`photos that are ${photos}, with the connection lost: ${lost}, are «${sentence}» on the screen`, () => {
     const all = photos
       .split(' ')
       .map((estado) => ({ estado: estado.replace('-', ' ') }) as Pendiente);
@@ -59,11 +59,11 @@ for (const [status, after, tries, seconds] of WAITS) {
     assert.equal(waitAfter(error, Number(tries)) ?? '', seconds && Number(seconds));
   });
 }
-test('what is no answer of the registry is not waited for', () => {
+test('a lost session is not waited for', () => {
   assert.equal(waitAfter(new NoSession('terminada'), 1), undefined);
 });
 
-test('a photo is kept with the reason: the right is gone, its report is gone, or what the registry says', async () => {
+test('a photo is kept with its reason: the right is gone, its report is gone, or the registry’s sentence', async () => {
   const away = stoppedBy(await refusal(403, 'Forbidden resource'));
   assert.match(
     away.frases?.join() ?? '',
@@ -97,7 +97,7 @@ for (const [name = '', type = '', content = '', words = ''] of FILES) {
     assert.ok(sentence?.startsWith(words), sentence);
   });
 }
-test('a document in whole is sent, and one whose end names no table is not', async () => {
+test('a whole document is sent, and one with a damaged end is refused', async () => {
   const of = (text: string) => unfit(new File([pdf(text)], 'a.pdf', { type: 'application/pdf' }));
   assert.equal(await of('xref\n0 1'), undefined);
   assert.match((await of('x')) ?? '', /incompleto o dañado/);
@@ -171,12 +171,12 @@ const ALIKE = table`
   {"obraId": 2}                | no
   {"programa": "curl"}         | no`;
 for (const [more = '', together] of ALIKE) {
-  test(`photos of which one has ${more} are told as one: ${together}`, () => {
+  test(`photos of which one has ${more} share a row of the history: ${together}`, () => {
     const claveOf = historial.juntas?.claveOf as (row: never) => string | undefined;
     assert.equal(claveOf(added()) === claveOf(added(JSON.parse(more))), together === 'yes');
   });
 }
-test('a document, and a photo that was changed, stand alone', () => {
+test('a document, and a photo that was changed, have rows of their own', () => {
   const claveOf = historial.juntas?.claveOf as (row: never) => string | undefined;
   const alone = [{ tipo: 'DOCUMENTO' }, { accion: 'cambiar' }, { recurso: 'obras' }];
   assert.deepEqual(
@@ -195,7 +195,7 @@ const SENTENCES = table`
   {"usuarioNombre": null, "usuarioEmail": null}  | 2    | Alguien desde el programa sin nombre agregó 2 fotos del 12 de mayo de 2026.
   {"usuarioNombre": null, "usuarioEmail": null, "programa": "curl"} | 2 | Alguien desde el programa curl agregó 2 fotos del 12 de mayo de 2026.`;
 for (const [more = '', many, sentence] of SENTENCES) {
-  test(`${many} photos with ${more} are told as «${sentence}»`, () => {
+  test(`${many} photos with ${more} are «${sentence}» in the history`, () => {
     const rows = Array.from({ length: Number(many) }, () => added(JSON.parse(more)));
     assert.equal(historial.juntas?.frase(rows as never), sentence);
   });

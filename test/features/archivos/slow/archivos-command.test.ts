@@ -71,7 +71,7 @@ describe('npm run archivos', () => {
     });
   });
 
-  test('asks for one thing to do, and shows its help', async () => {
+  test('names its options where it is given none or several, and for --help', async () => {
     for (const args of [[], ['--revisar', '--barrer'], ['--de', 'x'], ['--revisar', '--de', 'x']]) {
       const { code, output } = await run(...args);
       assert.equal(code, 1);
@@ -131,7 +131,7 @@ describe('npm run archivos', () => {
     }
   });
 
-  test('says which files are missing or damaged', async () => {
+  test('names the files that are missing or damaged', async () => {
     const whole = await run('--revisar');
     assert.equal(whole.code, 0, whole.output);
     assert.match(whole.output, /^Revisados 2 en .*: no falta ni está dañado ninguno\.$/m);
@@ -160,7 +160,7 @@ describe('npm run archivos', () => {
     writeFileSync(two as string, 'segundo');
   });
 
-  test('sweeps at once', async () => {
+  test('--barrer removes at once what no file uses', async () => {
     const { code, output } = await run('--barrer');
     assert.equal(code, 0, output);
     assert.match(output, /^Quitados del almacén: 1 \(1 MB\)\.$/m);
@@ -168,7 +168,7 @@ describe('npm run archivos', () => {
     assert.match((await run('--barrer')).output, /^Quitados del almacén: 0 /m);
   });
 
-  test('deletes one everywhere at once, and the ledger has it', async () => {
+  test('deletes a file everywhere at once, with a row in the ledger', async () => {
     const wrong = await run('--borrar', 'abc');
     assert.match(wrong.output, /^La huella son los 64 dígitos/);
     const { huella } = contents[0] as { huella: string };
@@ -187,7 +187,7 @@ describe('npm run archivos', () => {
     assert.match(again.output, /^No hay ningún archivo con esa huella\./);
   });
 
-  test('takes away at once what was deleted in the portal, by what people know it by', async () => {
+  test('removes at once the pictures of a photo that was deleted in the portal, by the digest of its file', async () => {
     const pictures = [contentOf('vista'), contentOf('mini')];
     const sent = digestOf('lo que se envió');
     await store(pictures, async (db) => {
@@ -200,7 +200,7 @@ describe('npm run archivos', () => {
     for (const { huella } of pictures) assert.ok(!existsSync(pathIn(folder, huella)));
   });
 
-  test('names who else has the pictures of a photo that is deleted, which stay', async () => {
+  test('keeps the pictures of a deleted photo that another photo has, and names that', async () => {
     const [vista, mini] = [contentOf('paisaje'), contentOf('paisaje pequeño')];
     const [one, two] = [digestOf('uno'), digestOf('dos')];
     await store([vista, mini], async (db) => {
@@ -223,7 +223,7 @@ describe('npm run archivos', () => {
     assert.match(rest.output, /^Quitados del almacén: 2\./m);
   });
 
-  test('sweep takes what it can where one object can’t be removed, and names it', async () => {
+  test('--barrer removes what it can where one object can’t be removed, and names that', async () => {
     const [stuck, free] = [contentOf('no sale'), contentOf('sí sale')];
     await store([stuck, free], undefined, '-1 day');
     const path = pathIn(folder, stuck.huella);
@@ -237,7 +237,7 @@ describe('npm run archivos', () => {
     assert.equal((await run('--barrer')).code, 0);
   });
 
-  test('backup copies what is sound and names the works of what is not; restore likewise', async () => {
+  test('backup copies the sound files and names the works of damaged ones, and restore likewise', async () => {
     const copies = newFolder();
     const files = join(copies, 'archivos');
     const bad = pathIn(folder, contents[1]?.huella as string);
@@ -266,7 +266,7 @@ describe('npm run archivos', () => {
     assert.match(checked.output, /: faltan 1 y están dañados 0\.$/m);
   });
 
-  test('backup copies what a folder does not have yet, and restore puts it back', async () => {
+  test('backup adds the files that a folder lacks, and restore puts them back', async () => {
     const copies = join(newFolder(), 'copias');
     const files = join(copies, 'archivos');
     mkdirSync(copies);
@@ -312,7 +312,7 @@ describe('npm run archivos', () => {
     assert.ok(!existsSync(join(refused.target.DATA_DIR ?? '', 'pgdata')));
   });
 
-  describe('of a registry that was restored for a trial', () => {
+  describe('with a registry that was restored for a trial', () => {
     let trial: Record<string, string>;
     let restored: string;
     const copies = newFolder();
@@ -345,12 +345,12 @@ describe('npm run archivos', () => {
       restored = output;
     });
 
-    test('the restore says that the store stays the other’s', () => {
+    test('the restore prints that the store stays the other’s', () => {
       assert.match(restored, /^No falta ninguno de sus \d+ archivos en /m);
       assert.match(restored, others);
     });
 
-    test('nothing is swept, deleted or erased of production’s store', async () => {
+    test('no object of production’s store is swept, deleted or erased', async () => {
       const { huella } = contents[1] as { huella: string };
       const before = filesIn(folder).sort();
       // A photo that was deleted more than thirty days ago.
@@ -402,7 +402,7 @@ describe('npm run archivos', () => {
       }
     });
 
-    test('a registry whose files were all deleted is restored and opens', async () => {
+    test('a registry of which all files were deleted is restored and opens', async () => {
       const file = join(copies, 'sin-archivos.gz');
       await inRegistry(trial, (db) => db.query('DELETE FROM archivos'));
       assert.equal((await runHere(backup, trial, [file])).code, 0);
@@ -439,7 +439,7 @@ describe('npm run archivos', () => {
     assert.match(output, /^El registro no tiene fotos ni documentos todavía, y su almacén /);
   });
 
-  test('takes a new store for one that is lost', async () => {
+  test('adopts a new store in place of a lost one', async () => {
     rmSync(folder, { recursive: true });
     const lost = await run('--revisar');
     assert.equal(lost.code, 1);

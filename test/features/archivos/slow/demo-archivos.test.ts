@@ -65,7 +65,7 @@ describe('photos and documents of the demonstration data', () => {
     assert.deepEqual(await objects(), stored);
   });
 
-  test('are left out where the store takes none, and the demonstration says why', async () => {
+  test('are left out where the store can’t be used, and the demonstration prints why', async () => {
     const said: string[] = [];
     const file = join(newFolder(), 'archivo');
     writeFileSync(file, '');

@@ -84,7 +84,7 @@ describe('an import that is cut short', () => {
     await again.service.stop();
   });
 
-  test('by a stop of the service that can wait no longer is told so', async () => {
+  test('by a stop of the service that can’t wait answers 503 with what is written', async () => {
     const environment = await halfway(here, SMALL, async (registry, sending, goOn) => {
       const stopping = registry.service.stop();
       const { status, body } = await sending;
@@ -103,7 +103,7 @@ describe('an import that is cut short', () => {
     await again.service.stop();
   });
 
-  test('by a stop of the service after its answer is told as such', async () => {
+  test('by a stop of the service after its answer is listed as interrupted', async () => {
     let begun: Reply | undefined;
     const environment = await halfway(apart, LARGE, async (registry, sending, goOn) => {
       begun = await sending;
@@ -173,7 +173,7 @@ describe('an import that is cut short', () => {
     const some = (what: (registry: Registry) => Promise<number>, registry: Registry) =>
       until('some are written', async () => (await what(registry)) > 0);
 
-    test('by a kill leaves whole batches, and the same file finishes it; and so with a sheet of reports', async () => {
+    test('by a kill leaves whole batches, and the same file finishes it, as a sheet of reports does', async () => {
       const environment = await embeddedEnvironment();
       const file = fileOf(rows);
       const first = await newRegistry(environment);
@@ -195,7 +195,7 @@ describe('an import that is cut short', () => {
       await again.service.stop();
     });
 
-    test('by a stop of the service after its answer is told as such', async () => {
+    test('by a stop of the service after its answer is listed as interrupted', async () => {
       const environment = await embeddedEnvironment();
       const file = large(fileOf(rows));
       const first = await newRegistry(environment);

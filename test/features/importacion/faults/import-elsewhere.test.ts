@@ -16,7 +16,7 @@ const CUT = 'Se cortó la importación; se envía otra vez el archivo';
 const COUNTS = /^900 filas: ([\d,]+) obras? nuevas?, 0 actualizadas, ([\d,]+) sin cambio, /m;
 const BEFORE = /^De las filas sin cambio, ([\d,]+) se escribieron antes de que se cortara\.$/m;
 
-describe('an import by command whose instance ends goes on at another by itself', () => {
+describe('an import by command that another instance takes over', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'registro-otra-')), 'hoja.csv');
   let server: Postgres;
   before(async () => {
@@ -76,7 +76,7 @@ describe('an import by command whose instance ends goes on at another by itself'
       .slice(1)
       .map((text) => Number(text.replaceAll(',', '')));
 
-  test('killed halfway, the report says which rows were written before', async () => {
+  test('has, after a kill halfway, the rows that were written before in its report', async () => {
     const output = await imported(LARGE, 'SIGKILL');
     assert.ok(output.includes(CUT), output);
     const [made = 0, same = 0] = numbers(COUNTS, output);
@@ -86,7 +86,7 @@ describe('an import by command whose instance ends goes on at another by itself'
     assert.equal(written, same);
   });
 
-  test('killed before the answer to a small file', async () => {
+  test('goes on after a kill before the answer to a small file', async () => {
     const output = await imported(SMALL, 'SIGKILL');
     assert.ok(output.includes(CUT), output);
     const [made = 0, same = 0] = numbers(COUNTS, output);
@@ -95,7 +95,7 @@ describe('an import by command whose instance ends goes on at another by itself'
   });
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    test(`with ${signal} at random moments`, async () => {
+    test(`goes on after ${signal} at random moments`, async () => {
       for (const file of [LARGE, SMALL]) {
         const output = await imported(file, signal, Math.floor(Math.random() * ROWS));
         // A file that was imported whole by then has no further report.

@@ -21,7 +21,7 @@ import { newRegistry, openRegistry, type Registry, type Reply } from '../../../f
 const SMALL = fileOf(ROWS);
 const LARGE = large(SMALL);
 
-describe('an import whose service is killed halfway leaves whole batches, and the same file finishes it', () => {
+describe('an import with its service killed halfway', () => {
   let server: Postgres;
   before(async () => {
     server = await ownPostgres();
@@ -37,7 +37,7 @@ describe('an import whose service is killed halfway leaves whole batches, and th
     await until('it is over', async () => (await server.connections(environment)) === 0);
   };
 
-  test('before its answer', async () => {
+  test('leaves whole batches before its answer, and the same file finishes it', async () => {
     const environment = await server.environment();
     const first = await newRegistry(environment);
     await stopped(server, environment, 'obras', async (isStopped, goOn) => {
@@ -64,7 +64,7 @@ describe('an import whose service is killed halfway leaves whole batches, and th
     await again.service.stop();
   });
 
-  test('after its answer, where it is told as interrupted', async () => {
+  test('is listed as interrupted after its answer, and the same file finishes it', async () => {
     const environment = await server.environment();
     const first = await newRegistry(environment);
     let begun: Reply | undefined;
@@ -80,7 +80,7 @@ describe('an import whose service is killed halfway leaves whole batches, and th
     await registry.service.stop();
   });
 
-  test('after its answer, on the embedded database', async () => {
+  test('is listed as interrupted on the embedded database, and the same file finishes it', async () => {
     const environment = await embeddedEnvironment();
     const first = await newRegistry(environment);
     // Nobody else can stop it there: so many that it takes long after some are seen.

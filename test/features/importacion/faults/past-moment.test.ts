@@ -191,7 +191,7 @@ describe('a past moment (docs/momento.md)', {
   const ask = (path: string, token: string, method = 'GET') =>
     fetch(registry.service.url + path, { method, headers: { authorization: `Bearer ${token}` } });
 
-  test('is kept from the page’s first copy on, and the check says when the log does not arrive', async () => {
+  test('is kept from the page’s first copy on, and the check warns when the log does not arrive', async () => {
     for (const name of ['A-1', 'A-2', 'A-3']) {
       await registry.made('/obras', { ...obraBody(name), claveUnica: name });
     }
@@ -226,7 +226,7 @@ describe('a past moment (docs/momento.md)', {
     renameSync(inFolder('sin-montar'), inFolder('deposito'));
   });
 
-  test('is not needed for the works that one import has added: they are taken out alone', async () => {
+  test('is not needed to take out the works of one import', async () => {
     const before = await registry.obras();
     const instante = await moment();
     await importing('equivocadas.csv', fileOf(3));
@@ -259,7 +259,7 @@ describe('a past moment (docs/momento.md)', {
   /** A file with the work that was rightly written after the moment. */
   let rightly: string;
 
-  test('is seen beside, while the registry goes on', async () => {
+  test('is seen beside the registry, which goes on', async () => {
     ana = await newUser(registry, 'ana@obras.local');
     ({ token } = await logIn(registry, { email: 'ana@obras.local', password: ana.password }));
     const [first] = (await registry.obras()) as [Obra];
@@ -308,7 +308,7 @@ describe('a past moment (docs/momento.md)', {
     assert.equal(rightly.split('\r\n').length, 2);
   });
 
-  test('is what the registry goes back to, and what was rightly written comes in again', async () => {
+  test('becomes the registry’s state, and what was rightly written comes in again', async () => {
     const gone = registry.service.stop;
     await bash(noted + under('5. El regreso').join(''));
     await gone();
@@ -335,7 +335,7 @@ describe('a past moment (docs/momento.md)', {
     await assertLedgerAgrees(registry);
   });
 
-  test('can be left again: what was undone is seen beside', async () => {
+  test('can be left again, and what was undone is seen beside', async () => {
     await bash(under('6. Al final').join(''));
     const [oldest = ''] = /\d{8}-\d{6}F/.exec(await bash('sudo -u postgres pgbackrest info')) ?? [];
     const [forward = ''] = under('De nuevo hacia adelante');
@@ -346,7 +346,7 @@ describe('a past moment (docs/momento.md)', {
   });
 });
 
-describe('which copy is made (deploy/momento.sh)', () => {
+describe('the copy that is made (deploy/momento.sh)', () => {
   const bin = mkdtempSync(join(tmpdir(), 'registro-momento-'));
   // In place of both programs: what they answer, and what pgBackRest was started for.
   writeFileSync(join(bin, 'psql'), '#!/bin/sh\necho "$STANDBY"\n', { mode: 0o755 });
@@ -384,14 +384,14 @@ describe('which copy is made (deploy/momento.sh)', () => {
     });
 
   for (const [what, copies, type] of MADE) {
-    test(`${what}: ${type ?? 'nothing'}`, () => {
+    test(`is, with ${what}, ${type ?? 'no copy'}`, () => {
       const printed = run(copies);
       assert.match(printed, /^--stanza=registro check$/m);
       assert.equal(/--type=(\w+) backup$/m.exec(printed)?.[1], type);
     });
   }
 
-  test('a standby leaves it to the primary', () => {
+  test('is left to the primary by a standby', () => {
     assert.match(run([], 't'), /^Este servidor es una réplica: la copia la hace el principal\.\n$/);
   });
 });

@@ -178,7 +178,7 @@ describe('a file that is long on its way', () => {
   });
 });
 
-test('a file under way does not outlive a killed service', async () => {
+test('a file under way is removed when its service is killed', async () => {
   const environment = await embeddedEnvironment();
   const registry = await newRegistry(environment);
   const sender = new Sender(registry);

@@ -93,7 +93,7 @@ describe('an amount', () => {
     ['1.250 mdp', unread('1.250 mdp')],
     ['#N/D', '«#N/D» es el error de una fórmula; escriba el dato.'],
   ];
-  test('is read where it is certain what it is', async () => {
+  test('is read where only one meaning is possible', async () => {
     const { rows } = await readObras(works(...AMOUNTS.map(([monto]) => ({ monto }))));
     for (const [i, [text, read]] of AMOUNTS.entries()) {
       const { values, sentences: found } = rows[i] ?? {};
@@ -102,7 +102,7 @@ describe('an amount', () => {
     }
   });
 
-  test('with its unit is read in a file of that unit, and told in the unit of the file', async () => {
+  test('with its unit is read in a file of that unit, and refused in the unit of the file', async () => {
     const millones: ObrasOptions = { unidadMonto: 'millones' };
     assert.equal(await readOne(works({ monto: '12.5 mdp' }), ['monto'], millones), 12500000);
     assert.deepEqual(await readOne(works({ monto: '350 mil' }), ['monto'], millones), [
@@ -125,7 +125,7 @@ describe('an amount', () => {
     ['<c t="e"><v>#N/A</v></c>', 'la celda tiene un error de fórmula (#N/A); corríjala.'],
     ['<c s="1"><v>0.5</v></c>', unread('0.5')],
   ];
-  test('of a workbook is its number, without what binary fractions leave behind', async () => {
+  test('of a workbook is its number without the remains of binary fractions', async () => {
     const rows = NUMBERS.map(([xml], i) => [`A-${i}`, ...Object.values(WORK).slice(1, 6), { xml }]);
     const book = [{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }];
     const read = await readObras(await bookOf(book, { formats: [0, 9] }));
@@ -189,7 +189,7 @@ describe('the unit of amounts', () => {
     ],
   ];
   for (const [what, doubtful, codigo, sentence] of DOUBTFUL) {
-    test(`is asked for where ${what} says another than pesos, and no row is taken`, async () => {
+    test(`is asked for where ${what} names another than pesos, and no row is taken`, async () => {
       const { errores, grupos, creadas } = await readObras(doubtful);
       assert.equal(creadas, 0);
       assert.deepEqual(columnOf(errores, 'mensaje'), [sentence]);
@@ -198,7 +198,7 @@ describe('the unit of amounts', () => {
     });
   }
 
-  test('is pesos where the heading says so, or where nobody says anything else', async () => {
+  test('is pesos where the heading names it, or no other is named', async () => {
     for (const heading of ['Monto (M.N.)', 'Monto en pesos', 'Importe MXN', 'Monto $', 'monto']) {
       assert.equal(await readOne(under(heading, '$1,250.50'), ['monto']), 1250.5, heading);
     }
@@ -225,7 +225,7 @@ describe('the unit of amounts', () => {
     ['Monto USD', '5', 'pesos', 5],
     ['Monto USD', '5', 'miles', undefined],
   ];
-  test('is what the importer says', async () => {
+  test('is the one that the importer names', async () => {
     for (const [heading, amount, unidadMonto, pesos] of CONFIRMED) {
       const { rows, creadas } = await readObras(under(heading, amount), { unidadMonto });
       const read = creadas === 1 ? rows[0]?.values.monto : undefined;
@@ -252,7 +252,7 @@ describe('the unit of amounts', () => {
     ['Monto', 'pesos'],
     ['Monto USD', 'miles'],
   ];
-  test('is noted wherever the importer alone has said it, so that no amount is converted without a word', async () => {
+  test('is noted wherever the importer alone has named it, so that no amount is converted silently', async () => {
     for (const [heading, unidadMonto, ...note] of NOTED) {
       const { avisos, grupos } = await readObras(under(heading, '5'), { unidadMonto });
       assert.deepEqual(sentences(avisos), note, `${heading}, ${unidadMonto}`);
@@ -396,14 +396,14 @@ describe('the money of a row', () => {
     [{ 'Tipo de cambio': '0' }, []],
     [{ 'Tipo de cambio': 'N/A' }, []],
   ];
-  test('has a unit of its own, an exchange rate: what changes its amounts is never passed over', async () => {
+  test('has a unit of its own, the exchange rate, and all that changes its amounts is noticed', async () => {
     for (const [cells, refused, unidadMonto] of OTHERS) {
       const found = await errors(cells, unidadMonto);
       assert.deepEqual(found, [refused, refused], JSON.stringify(cells));
     }
   });
 
-  test('without taxes is refused where amounts have them, and told where it is a budget', async () => {
+  test('without taxes is refused where amounts have them, and noted where it is a budget', async () => {
     const said: [heading: string, cell: string, isWithout: boolean][] = [
       ['¿Incluye IVA?', 'No', true],
       ['IVA', 'Sin IVA', true],
@@ -490,7 +490,7 @@ describe('a whole number', () => {
     ]);
   });
 
-  test('is so in each field of works and of follow-up that takes digits', async () => {
+  test('is read alike in each field of works and of follow-up that takes digits', async () => {
     const WHOLE: [cells: Record<string, string>, field: string, value: unknown][] = [
       [{ clave: '42.0' }, 'claveUnica', '42'],
       [{ clave: '0042.00' }, 'claveUnica', '0042'],
@@ -526,7 +526,7 @@ describe('a whole number', () => {
   });
 });
 
-describe('a day', () => {
+describe('a date in a cell', () => {
   const SPELLINGS = [
     ...['2026-06-30', '2026-6-30', '2026/06/30', '2026.06.30', '20260630', '2026-06-30T00:00:00'],
     ...[
@@ -603,7 +603,7 @@ describe('a day', () => {
     ['1/7/26', '2026-07-01'],
     ['29/02/2024', '2024-02-29'],
   ];
-  test('is read in whatever way programs and people write it', () => {
+  test('is read in every way in which programs and people write it', () => {
     assert.ok(SPELLINGS.length >= 40);
     const cases = [...SPELLINGS.map((text) => [text, '2026-06-30'] as const), ...OTHERS];
     for (const [text, day] of cases) {
@@ -647,7 +647,7 @@ describe('a day', () => {
       'es de otro día según la hora de Mérida; escriba la fecha sin hora.',
     ],
   ];
-  test('that is none, or of which something is missing, is refused', () => {
+  test('is refused where it is impossible or a part is missing', () => {
     for (const [text, why] of REFUSED) {
       assert.deepEqual(
         readDay({ text, kind: 'text' }),
@@ -673,7 +673,7 @@ describe('a day', () => {
     );
   const both = (text: string, day: string, month: string) =>
     `Fecha de corte: «${text}» puede ser ${day} o ${month}: en el archivo hay fechas con el día primero y otras con el mes primero; escríbala como ${day}.`;
-  test('of a column is in the order that a cell shows which can be read in one way only', async () => {
+  test('is read in the order that shows in the column’s only unequivocal cell', async () => {
     const { avisos } = await readSeguimiento(AMERICAN);
     assert.deepEqual(await cuts(AMERICAN), ['2026-06-30', '2026-07-01', '2026-03-04']);
     assert.deepEqual(sentences(avisos), [
@@ -724,7 +724,7 @@ describe('a day', () => {
     assert.deepEqual(rows[0]?.values.contrato, { numero: 'X', monto: 5, ...days });
   });
 
-  test('beyond the first rows that shows another order than was read refuses the file', async () => {
+  test('refuses the file where a later row shows another order than was read', async () => {
     const many = (last: string) =>
       linesOf([
         ['clave', 'corte', 'avance'],
@@ -740,7 +740,7 @@ describe('a day', () => {
   });
 });
 
-describe('the words of programs for nothing', () => {
+describe('the words of programs for an empty cell', () => {
   const NOTHING = [
     ...[
       'NULL',
@@ -759,7 +759,7 @@ describe('the words of programs for nothing', () => {
     ],
     '\u001a',
   ];
-  test('say nothing in a text and in a workbook, and people’s own words stay', async () => {
+  test('are empty in a text and in a workbook, and people’s own words stay', async () => {
     const described = (texts: string[]) =>
       texts.map((descripcion, i) => ({ ...WORK, clave: `A-${i}`, descripcion }));
     const rowsOf = (texts: string[]) => [
@@ -800,7 +800,7 @@ describe('the words of programs for nothing', () => {
     ]);
   });
 
-  test('are no part of a key, nor is what only keeps it a text', async () => {
+  test('are no part of a key, nor is a sign that only keeps it a text', async () => {
     const keys = ['="0042"', '\ufeffA-1', 'A\u200b-2', '"=""0043"""', '="a""b"'];
     const file = `${Object.keys(WORK).join()}\r\n${keys.map((key) => [key, ...Object.values(WORK).slice(1)].join()).join('\r\n')}`;
     const { rows } = await readObras(file);
@@ -839,7 +839,7 @@ describe('a key', () => {
     ['S/N-3', 'S/N-3'],
     ['X', 'X'],
   ];
-  test('is a text as it stands', async () => {
+  test('is the text of its cell', async () => {
     const { rows, rechazadas } = await readObras(keyed(...KEYS.map(([text]) => text)));
     assert.equal(rechazadas, 0);
     assert.deepEqual(
@@ -848,7 +848,7 @@ describe('a key', () => {
     );
   });
 
-  test('is none of the words for none', async () => {
+  test('is refused where it is a word for a missing one', async () => {
     for (const key of [
       'S/N',
       's/n',
@@ -871,7 +871,7 @@ describe('a key', () => {
   });
 
   const asText = 'dé formato de texto a la celda y escríbala de nuevo.';
-  test('that a spreadsheet program made something else of is refused, or pointed out', async () => {
+  test('that a spreadsheet program altered is refused, or pointed out', async () => {
     for (const key of ['03-ene', '03/01/2026', '3-Jan-26']) {
       const { creadas, avisos } = await readObras(keyed(key));
       assert.equal(creadas, 1);
@@ -906,7 +906,7 @@ describe('a key', () => {
     );
   });
 
-  test('stands once in a file; one that differs in capitals alone is pointed out', async () => {
+  test('stands once in a file, and is pointed out where another differs in capitals alone', async () => {
     // A row alike in every column is the same once more; one that differs leaves open which of them is right.
     assert.deepEqual((await readObras(keyed('L-1', 'X', 'L-1'))).errores, []);
     const other = { clave: 'L-1', monto: '2000' };
@@ -995,7 +995,7 @@ describe('coordinates', () => {
     ['89.6237 N', '20.9674', unreadX('89.6237 N')],
     [EAST, NORTH, noZone],
   ];
-  test('are degrees with decimals, or with minutes and seconds', async () => {
+  test('are read as degrees with decimals, or with minutes and seconds', async () => {
     for (const [longitud, latitud, read] of POINTS) {
       const municipio = latitud === '21.2895' ? 'Progreso' : 'Mérida';
       const file = works({ longitud, latitud, municipio });
@@ -1003,7 +1003,7 @@ describe('coordinates', () => {
     }
   });
 
-  test('are those of the first pair of columns that has any', async () => {
+  test('are read from the first pair of columns that has any', async () => {
     const pairs = {
       LONGITUD_INICIAL: '0',
       LATITUD_INICIAL: '0',
@@ -1020,7 +1020,7 @@ describe('coordinates', () => {
     assert.deepEqual(columnOf(columnOf(rows, 'values'), 'punto'), [[-89.6, 20.9], PLACE]);
   });
 
-  test('in two places of a row that are not the same are told', async () => {
+  test('in two places of a row that differ are pointed out', async () => {
     const [near, far] = ['20.9675, -89.6238', '20.8, -89.5'];
     const two = '«longitud» y «coordenadas» dicen lugares distintos; se lee «longitud».';
     const DIFFERENT: [cells: Record<string, string>, told: string[]][] = [
@@ -1050,7 +1050,7 @@ describe('coordinates', () => {
     ['X', 'Y', 'Coordenadas UTM, huso 16\r\n'],
     ['x', 'y', 'EPSG:32616\r\n'],
   ];
-  test('of UTM are converted where headings or titles name their zone', async () => {
+  test('in UTM are converted where headings or titles name their zone', async () => {
     for (const [x, y, title = ''] of UTM) {
       for (const [east, north] of [
         [EAST, NORTH],
@@ -1096,7 +1096,7 @@ describe('coordinates', () => {
     ['Georreferencia', `N 20°58'2.64", O 89°37'25.32"`],
     ['Ubicación geográfica', 'Lat. 20.9674 Long. -89.6237'],
   ];
-  test('together in one cell are read in either order, and where they can be read in two ways the work comes in without', async () => {
+  test('together in one cell are read in either order, and where both are possible the work comes in without', async () => {
     for (const [heading, cell] of ONE_CELL) {
       const { rows, errores, avisos } = await readObras(works({ [heading]: cell }));
       assert.deepEqual([sentences(errores), sentences(avisos)], [[], []]);
@@ -1132,7 +1132,7 @@ describe('coordinates', () => {
   const prueba = {
     valores: { dependencia: { 'Secretaría de Obras de Prueba': 'Secretaría de Obras' } },
   };
-  test('come in as other programs put them: phones, maps and databases', async () => {
+  test('are read as phones, maps and databases put them', async () => {
     const placed = async (name: string) =>
       (await readObras(file(name), prueba)).rows.map(({ values }) => values.punto);
     assert.deepEqual(await placed('kobo.csv'), [PLACE]);
@@ -1171,7 +1171,7 @@ describe('coordinates', () => {
     }
   });
 
-  test('in a column of addresses are no address, and are the work’s where it has none else', async () => {
+  test('in a column of addresses are the work’s where it has no others, and no address', async () => {
     const cells: [cells: Record<string, string>, direccion: unknown, punto: unknown][] = [
       [{ Ubicación: '20.9674,-89.6237' }, undefined, PLACE],
       [{ Ubicación: 'https://maps.google.com/?q=20.9674,-89.6237' }, undefined, PLACE],
@@ -1196,7 +1196,7 @@ describe('coordinates', () => {
     ]);
   });
 
-  test('in columns that are not known are told once, and come in where they are named', async () => {
+  test('in unknown columns are pointed out once, and come in where they are named', async () => {
     const UNKNOWN: [cells: Record<string, string>, told: string | undefined][] = [
       [
         { Sitio: '20.9674, -89.6237' },
@@ -1218,7 +1218,7 @@ describe('coordinates', () => {
     assert.deepEqual(named.rows[0]?.values.punto, PLACE);
   });
 
-  test('are not how long a work is', async () => {
+  test('are not read from the length of a work', async () => {
     const [x, y] = ['-89.6237', '20.9674'];
     const LENGTHS: [cells: Record<string, string>, punto: number[] | undefined][] = [
       [{ 'Longitud (km)': '1.250' }, undefined],
@@ -1243,14 +1243,14 @@ describe('coordinates', () => {
     assert.match(sentences(errores)[0] ?? '', /Falta la latitud/);
   });
 
-  test('that bound an area are none', async () => {
+  test('are not read from the sides of an area', async () => {
     const sides = { Norte: 'calle 1', Sur: 'calle 2', Este: 'calle 3', Oeste: 'calle 4' };
     const { columnas, creadas } = await readObras(works(sides));
     assert.equal(creadas, 1);
     assert.deepEqual(columnOf(columnas.slice(-4), 'campo'), [null, null, null, null]);
   });
 
-  test('the wrong way round in all rows are one sentence with what to do', async () => {
+  test('the wrong way round in all rows are one sentence with the remedy', async () => {
     const { grupos } = await readObras(works({ longitud: '20.9674', latitud: '-89.6237' }));
     assert.equal(
       grupos[0]?.mensaje,

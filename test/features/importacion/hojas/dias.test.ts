@@ -31,7 +31,7 @@ const odsDate = (date: string, shown: string) => ({
 const lacks = (shown: string, part: string) =>
   `Fecha de corte: «${shown}» no dice el ${part}; escríbala como 2026-06-30 o 30/06/2026.`;
 
-describe('a date cell whose format shows', () => {
+describe('a date cell by what its format shows', () => {
   const FORMATS: [format: number | string, read: string][] = [
     ...[14, 15, 22, 'dd/mm/yyyy', 'dd/mm/yyyy;@', 'yyyy-mm-dd', 'd-mmm-yy', 'd/m/yy h:mm'].map(
       (format): [number | string, string] => [format, '2026-06-30'],
@@ -58,7 +58,7 @@ describe('a date cell whose format shows', () => {
     ['[<46000]dd/mm/yyyy;mmm-yy', lacks('jun-26', 'día')],
     ['[>46000]dd/mm/yyyy;mmm-yy', '2026-06-30'],
   ];
-  test('its whole day is that day in .xlsx, and one that leaves a part out is refused by what it shows', async () => {
+  test('is read in .xlsx where the whole day shows, and refused where a part does not', async () => {
     const formats = FORMATS.map(([format]) => format);
     const book = await inBook(formats, ...formats.map((_, style) => serial(style)));
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('a date cell whose format shows', () => {
     ['2026-06-30', 'martes', lacks('martes', 'día')],
     ['2026-06-30', '30/06', lacks('30/06', 'año')],
   ];
-  test('its whole day is that day in .ods, and one that leaves a part out is refused by what it shows', async () => {
+  test('is read in .ods where the whole day shows, and refused where a part does not', async () => {
     const book = await inOds(...SHOWN.map(([date, shown]) => odsDate(date, shown)));
     assert.deepEqual(
       await cuts(book),
@@ -106,7 +106,7 @@ describe('a date cell whose format shows', () => {
     );
   });
 
-  test('its year is that year for a fiscal year, and one that shows none is refused', () => {
+  test('is read as a fiscal year where the year shows, and refused where it does not', () => {
     const cell = (shown: string): Cell => {
       const lacking = lackingIn('2026-06-01', shown);
       return { text: '2026-06-01', kind: 'date', shown, lacks: lacking };
@@ -120,13 +120,13 @@ describe('a date cell whose format shows', () => {
     }
   });
 
-  test('a part of a date comes back so among the refused rows', async () => {
+  test('comes back among the refused rows as it shows', async () => {
     const book = await inBook(['mmm-yy'], serial(0));
     const { bytes } = await leave(await readSeguimiento(book));
     assert.deepEqual(await cuts(bytes), [lacks('jun-26', 'día')]);
   });
 
-  test('nothing of a date is refused alike in a text', async () => {
+  test('is refused alike in a text where no part shows', async () => {
     const none = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
     assert.deepEqual(await cuts(inText('jun-26', '2026', '10:30', '30-jun')), [
       lacks('jun-26', 'día'),
@@ -145,7 +145,7 @@ describe('a time beside a day', () => {
     ...['25:61', '25:00', '12:60', '12:30:60', '24:01', '24:00:01', '99:99', '13:05 a.m.'],
     '24:00 p.m.',
   ];
-  test('says nothing of the day, but has to be a time', () => {
+  test('leaves the day as it is, and has to be a time', () => {
     for (const time of TIMES) {
       for (const text of [
         `30/06/2026 ${time}`,
@@ -208,7 +208,7 @@ describe('a column with a day between year and month', () => {
     }
   });
 
-  test('that only stands beyond the first rows refuses the file', async () => {
+  test('refuses the file where such a day stands beyond the first rows', async () => {
     const many = Array.from({ length: 3000 }, () => '2025/07/01');
     assert.equal(
       await refusalOf(readSeguimiento(inText(...many, '2025/30/06'))),
@@ -217,7 +217,7 @@ describe('a column with a day between year and month', () => {
   });
 });
 
-describe('a column of date cells with a text whose month comes first', () => {
+describe('a column of date cells with a month-first text', () => {
   const doubt =
     'Fecha de corte: «2026-01-07» puede ser 2026-01-07 o 2026-07-01: en la columna hay textos con el mes primero, y al abrirlos el programa pudo tomar el día por el mes; corrija esos textos, o escriba ésta con el mes en letras.';
   // 7/1/2026 became 7 January where the month stands second, and 6/30/2026 stayed a text.

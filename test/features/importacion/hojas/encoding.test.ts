@@ -81,7 +81,7 @@ describe('the encoding of a text', () => {
     });
   }
 
-  test('is UTF-8 where a few bytes are of something else: those rows alone are refused', async () => {
+  test('is UTF-8 where a few bytes are of something else, and those rows alone are refused', async () => {
     const name = SPANISH.replaceAll(',', '');
     const rows = Array.from({ length: 20 }, (_, i) => [`A-${i}`, name, ...WORK.slice(2)]);
     const file = Buffer.concat([
@@ -104,7 +104,7 @@ describe('the encoding of a text', () => {
   });
 });
 
-describe('letters', () => {
+describe('the letters of a text', () => {
   const again = 'guarde de nuevo el original como «CSV UTF-8» o como .xlsx.';
   const lost = `perdió letras («\ufffd») al guardarse en otra codificación; corríjalas, o ${again}`;
   const utf8 = `tiene letras de otra codificación (UTF-8 leído como Windows-1252); ${again}`;

@@ -15,8 +15,8 @@ const FEDERAL = readFileSync(
 const rowsOf = (cases: [Row, ...unknown[]][]) =>
   csv(...cases.map(([row], i) => ({ claveUnica: `R-${i}`, ...row })));
 
-describe('a row', () => {
-  test('says what its cells say', async () => {
+describe('a row of works', () => {
+  test('is read as its cells say', async () => {
     const { rows, errores, avisos } = await readObras(csv({}));
     assert.deepEqual([errores, avisos], [[], []]);
     assert.deepEqual(rows[0]?.values, {
@@ -149,7 +149,7 @@ describe('a row', () => {
     [{ nombre: "''Los Arcos'" }, 'nombre', "'Los Arcos'"],
     [{ descripcion: 'una\r\ndos, "tres"; cuatro' }, 'descripcion', 'una\r\ndos, "tres"; cuatro'],
   ];
-  test('is taken where it is certain what it says, in whatever way it is written', async () => {
+  test('is taken in every way of writing that has one meaning', async () => {
     // Each in a file of its own, whose columns are those of its row.
     for (const [row, field, value] of TAKEN) {
       const { rows, errores } = await readObras(csv(row));
@@ -158,7 +158,7 @@ describe('a row', () => {
     }
   });
 
-  test('whose point is not in the municipio that is named says where it lies', async () => {
+  test('is noted with the municipio of its point where that is not the named one', async () => {
     const { avisos, rows } = await readObras(csv({ municipio: 'Progreso' }));
     assert.deepEqual(sentences(avisos), [
       '2: El punto está en Mérida según los límites del INEGI; la obra se registra en Progreso, como dice el archivo.',
@@ -166,7 +166,7 @@ describe('a row', () => {
     assert.equal(rows[0]?.values.municipioId, 59);
   });
 
-  test('that does not say something has what is said for all rows', async () => {
+  test('takes what is given for all rows where its cell is empty', async () => {
     const fallbacks = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 50, estatusObraId: 5 };
     const { rows } = await readObras(
       'clave,nombre,monto,estatus\r\nA,Una,1,\r\nB,Dos,2,Terminada',
@@ -182,12 +182,12 @@ describe('a row', () => {
   });
 });
 
-describe('catalogs', () => {
+describe('the catalogs of a sheet', () => {
   const of = (changes: Partial<typeof CATALOGS>): ObrasOptions => ({
     catalogs: { ...CATALOGS, ...changes },
   });
 
-  test('with names that differ in accents alone: the exact one counts, else its siglas, else none', async () => {
+  test('take of names that differ in accents alone the exact one, else the siglas, else none', async () => {
     const [first] = CATALOGS.dependencias;
     const second = { id: 2, nombre: 'Secretaria de Obras', siglas: 'SO2', activo: true };
     const options = of({ dependencias: [first as typeof second, second] });
@@ -202,7 +202,7 @@ describe('catalogs', () => {
     ]);
   });
 
-  test('whose records are inactive refuse rows of new works', async () => {
+  test('refuse rows of new works by their inactive records', async () => {
     const { dependencias, ejercicios } = CATALOGS;
     const asleep = <T>(records: T[]) => records.map((record) => ({ ...record, activo: false }));
     const options = of({ dependencias: asleep(dependencias), ejercicios: asleep(ejercicios) });
@@ -262,7 +262,7 @@ describe('catalogs', () => {
   });
 });
 
-test('the works of the federal source are refused in four rows, where they say no key, no amount or no year', async () => {
+test('the works of the federal source are refused in four rows, which lack key, amount or year', async () => {
   const { filas, creadas, rechazadas, errores } = await readObras(FEDERAL, {
     crearCatalogos: true,
   });

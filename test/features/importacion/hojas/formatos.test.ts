@@ -59,7 +59,7 @@ function withParts(zip: Buffer, many: number): Buffer {
   return changed;
 }
 
-describe('a file that is no spreadsheet, or beyond what is read, is refused:', () => {
+describe('a file that is no spreadsheet, or beyond the bounds, is refused:', () => {
   const damaged =
     'El libro está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.';
   const encrypted =
@@ -224,7 +224,7 @@ describe('a file that is no spreadsheet, or beyond what is read, is refused:', (
     assert.match(found ?? '', /^No se encontraron los encabezados/);
   });
 
-  test('none but what is too large: names and cells of combining marks and of blanks are read', async () => {
+  test('only where it is too large: names and cells of combining marks and of blanks are read', async () => {
     const blanks = `a${' '.repeat(40_000)}b`;
     const rows = [MARKS, blanks].flatMap((text) =>
       Array.from({ length: 8 }, (_, i) => `${'A,'.repeat(i)}${text}`),
@@ -296,7 +296,7 @@ describe('a cell', () => {
     ['<c t="s"><v>6</v></c>', undefined],
     ['<c s="1"/>', undefined],
   ];
-  test('of a workbook is read by its type and its format', async () => {
+  test('in .xlsx is read by its type and its format', async () => {
     const cells = await cellsIn(
       IN_XLSX.map(([xml]) => [{ xml }]),
       { strings: STRINGS, formats: FORMATS },
@@ -323,7 +323,7 @@ describe('a cell', () => {
     ['"SOP-"0', 12.5, '', 'SOP-13'],
     [`"SOP-"${'0'.repeat(300)}`, 42, '42'],
   ];
-  test('of a number says what its format shows of a key or a text, in either kind of workbook', async () => {
+  test('with a number is a key or a text as its format shows it, in either kind of workbook', async () => {
     const head = ['claveUnica', 'nombre'];
     const inXlsx = SHOWN.map(([, number], i) => {
       const cell = { xml: `<c s="${i}"><v>${number}</v></c>` };
@@ -351,7 +351,7 @@ describe('a cell', () => {
     }
   });
 
-  test('of a workbook has its days from 1904 on where that says so', async () => {
+  test('has its days from 1904 on in a workbook of that kind', async () => {
     const book = { formats: [14, 'dd"d"/mm/yyyy;@'], isFrom1904: true };
     const cells = await cellsIn(
       [0, 1].map((s) => [{ xml: `<c s="${s}"><v>44561</v></c>` }]),
@@ -401,7 +401,7 @@ describe('a cell', () => {
     ['<table:covered-table-cell><text:p>Progreso</text:p></table:covered-table-cell>', undefined],
     [tag('', '  '), undefined],
   ];
-  test('of OpenDocument is read by its type', async () => {
+  test('in OpenDocument is read by its type', async () => {
     const rows = IN_ODS.map(([xml], i) => [`A-${i}`, { xml }]);
     const read = await readObras(
       await odsOf([{ name: 'Obras', rows: [['claveUnica', 'nombre'], ...rows] }]),
@@ -454,7 +454,7 @@ describe('the sheets of a workbook', () => {
         assert.deepEqual([filaEncabezados, rows[0]?.fila], [3, 4]);
       });
 
-      test('are read where they are asked for, or the sentence names those that there are', async () => {
+      test('are read where they are asked for, or refused with the names of those that there are', async () => {
         const file = await make(['Enero', 'Febrero', 'Marzo'].map((name) => work(name)));
         const { rows, hojas } = await readObras(file, { hoja: 'FEBRERO' });
         assert.equal(rows[0]?.values.claveUnica, 'Febrero');
@@ -467,14 +467,14 @@ describe('the sheets of a workbook', () => {
     });
   }
 
-  test('are none of a text', async () => {
+  test('are refused as a choice for a text', async () => {
     assert.equal(
       await refusalOf(readObras(csv({}), { hoja: 'Marzo' })),
       'Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.',
     );
   });
 
-  test('whose headings have no rows are passed over, unless no other has any', async () => {
+  test('that have headings and no rows are passed over, unless no other has any', async () => {
     const empty = { name: 'Plantilla', rows: [COLUMNS, [], [null, null, '   ']] };
     const noted = {
       name: 'Notas',
@@ -515,7 +515,7 @@ describe('the sheets of a workbook', () => {
     mensaje:
       'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
   });
-  test('are told of cells that are merged over rows, of which all but the first are blank', async () => {
+  test('have a note of cells merged over rows, of which all but the first are blank', async () => {
     const rows = [
       COLUMNS,
       cells(),
@@ -561,7 +561,7 @@ describe('a number format', () => {
     ['0.0,,"mdp"', '5000000', 5000000],
     ['"000"0', '5', 5],
   ];
-  test('is looked at once however many cells have it, and says what is no number', async () => {
+  test('is looked at once however many cells have it, and says which digits are no number', async () => {
     for (const [code, value, read] of FORMATS) {
       const formats = [code, ...Array<number>(5_000).fill(164)];
       const monto = { xml: `<c s="4999"><v>${value}</v></c>` };
@@ -572,7 +572,7 @@ describe('a number format', () => {
   });
 });
 
-test('a workbook whose sheets share one part is refused: it would be read for each', async () => {
+test('a workbook with two sheets in one part is refused, since it would be read for each', async () => {
   const parts = partsOf(['Una', 'Otra'].map((name) => ({ name, rows: [['x']] })));
   const rels = 'xl/_rels/workbook.xml.rels';
   const shared = String(parts[rels]).replace('sheet2.xml', 'sheet1.xml');
@@ -582,7 +582,7 @@ test('a workbook whose sheets share one part is refused: it would be read for ea
   );
 });
 
-test('a workbook whose parts have bytes in common is refused: a small file would unpack to thousands of parts', async () => {
+test('a workbook with parts that share bytes is refused, since a small file would unpack to thousands of parts', async () => {
   const book = await bookOf(['Una', 'Otra'].map((name) => ({ name, rows: [['x']] })));
   const offsetOf = (name: string) => book.lastIndexOf(name) - 46 + 42;
   const first = book.readUInt32LE(offsetOf('xl/worksheets/sheet1.xml'));
@@ -590,7 +590,7 @@ test('a workbook whose parts have bytes in common is refused: a small file would
   assert.match((await refusalOf(readObras(book))) ?? '', /incompleto o dañado/);
 });
 
-describe('what a workbook hides', () => {
+describe('the hidden parts of a workbook', () => {
   const file = (name: string) =>
     readFileSync(
       new URL(`../../../../../test/features/importacion/hojas/${name}`, import.meta.url),
@@ -629,7 +629,7 @@ describe('what a workbook hides', () => {
     });
   }
 
-  test('is what has no width, and what a document hides of columns; what is not read is not told', async () => {
+  test('are columns without width too, remarked only where they have cells', async () => {
     const rows = [Object.keys(ROW), Object.values(ROW) as CellValue[]];
     const parts = await unzip(await bookOf([{ name: 'Obras', rows }]));
     const shape = (cols: string) => {

@@ -25,7 +25,7 @@ const text = (...rows: string[][]) => lines(HEADINGS, ...rows);
 const book = (...rows: CellValue[][]) => bookOf([{ name: 'Obras', rows: [HEADINGS, ...rows] }]);
 const blank = (many: number) => Array<string>(many).fill('');
 
-describe('headings', () => {
+describe('the headings of a sheet', () => {
   const file = [
     'Núm. interno,Clave,Título de la acción,Inversión,Ejercicio,Dependencia,Municipio,Estatus',
     'SOP-9,X,Pavimentación,1000,2026,SOP,Mérida,En proceso',
@@ -36,7 +36,7 @@ describe('headings', () => {
     Inversión: 'monto',
   };
 
-  test('that are named count before what they say; with null they are not read', async () => {
+  test('that are named count before what they say, and with null are not read', async () => {
     const read = await readObras(file, { columnas });
     assert.deepEqual(read.columnas.slice(0, 4), [
       { columna: 'Núm. interno', campo: 'claveUnica' },
@@ -74,7 +74,7 @@ describe('headings', () => {
     ],
   };
   for (const [what, [refused, sentence, named]] of Object.entries(REFUSED)) {
-    test(`${what} refuse the file`, async () => {
+    test(`refuse the file where ${what}`, async () => {
       const found = await refusalOf(readObras(refused, named && { columnas: named }));
       if (typeof sentence === 'string') assert.equal(found, sentence);
       else assert.match(found ?? '', sentence);
@@ -103,7 +103,7 @@ describe('headings', () => {
     );
   });
 
-  test('of one field in two columns: the better one counts, where it has a value', async () => {
+  test('in two columns of one field give the better column’s value, where it has one', async () => {
     const { columnas: found, rows } = await readObras(
       'folio,claveUnica,nombre,presupuesto,monto,año,ejecutor,municipio,estatus,Teléfono\r\nF,C,Una,1,2,2026,SOP,50,Planeada,999\r\nG,,Otra,3,,2026,SOP,50,Planeada,999\r\n',
     );
@@ -117,7 +117,7 @@ describe('headings', () => {
     assert.deepEqual(found.at(-1), { columna: 'Teléfono', campo: null });
   });
 
-  test('of one field are known in the order in which the guide for importers lists them', () => {
+  test('of one field rank in the order in which the guide for importers lists them', () => {
     const guide = readFileSync(new URL('../../../../../docs/datos.md', import.meta.url), 'utf8');
     const tables = guide.split('| Campo | Algunos de sus encabezados |').slice(1);
     for (const [i, fields] of [OF_OBRAS, OF_SEGUIMIENTO].entries()) {
@@ -185,7 +185,7 @@ describe('headings', () => {
     ],
   ];
   for (const [what, file, values, avisos] of OF_PROGRESS) {
-    test(`of progress in two columns, ${what}: the list’s first is read, and what differs is told`, async () => {
+    test(`of progress in two columns, ${what}, give the first of the list, with a note of what differs`, async () => {
       const read = await readSeguimiento(file.join('\r\n'));
       assert.deepEqual(sentences(read.errores), []);
       assert.deepEqual(sentences(read.avisos), avisos);
@@ -272,7 +272,7 @@ describe('headings', () => {
     'a text in other capitals': [{ nombre: 'Calle 60', Obra: 'CALLE 60' }, []],
   };
   for (const [what, [columns, avisos]] of Object.entries(OF_WORKS)) {
-    test(`of works in two columns, ${what}: what differs is told`, async () => {
+    test(`of works in two columns, ${what}, give a note of what differs`, async () => {
       const row = { ...Object.fromEntries(HEADINGS.map((each, i) => [each, WORK[i]])), ...columns };
       const read = await readObras(lines(Object.keys(row), Object.values(row) as string[]));
       assert.deepEqual(sentences(read.errores), []);
@@ -293,7 +293,7 @@ describe('headings', () => {
     }
   });
 
-  test('«Estado» is the state where states stand below it, and nothing where it is something else', async () => {
+  test('«Estado» is the state where states stand below it, and is ignored otherwise', async () => {
     const of = (...states: string[]) =>
       lines(
         [...HEADINGS, 'Estado'],
@@ -305,7 +305,7 @@ describe('headings', () => {
   });
 });
 
-describe('the person whom a contract is with', () => {
+describe('the person of a contract', () => {
   const NAMES = ['Nombre(s)', 'Primer apellido', 'Segundo apellido'];
   const of = (who: string) => NAMES.map((name) => `${name} ${who}`);
   const CASES: [headings: string[], cells: string[], contratista: string | undefined][] = [
@@ -326,7 +326,7 @@ describe('the person whom a contract is with', () => {
     [NAMES, ['Luis', 'Ek', 'Can'], undefined],
     [[...NAMES, 'Razón social'], ['', '', '', ''], undefined],
   ];
-  test('is named by three columns, where it is no firm', async () => {
+  test('is read from three columns, where it is no firm', async () => {
     for (const [headings, cells, contratista] of CASES) {
       const [top, row] = [
         ['Clave', 'Número de contrato', 'Monto del contrato', ...headings],
@@ -339,7 +339,7 @@ describe('the person whom a contract is with', () => {
   });
 });
 
-describe('the headings of Formato 28, whichever its edition', () => {
+describe('the headings of Formato 28 in each edition', () => {
   const CASES: [heading: string, ofProgress: string | null, ofWorks: string | null][] = [
     ['Número de expediente, folio o nomenclatura', 'claveUnica', 'claveUnica'],
     ['Número de expediente, folio o nomenclatura que lo identifique', 'claveUnica', 'claveUnica'],
@@ -443,7 +443,7 @@ describe('the headings of Formato 28, whichever its edition', () => {
       ],
     ].map((heading): [string, null, null] => [heading, null, null]),
   ];
-  test('are known by their words, and those that say something else are not', async () => {
+  test('are known by their words, and other headings are not taken for them', async () => {
     for (const [heading, ofProgress, ofWorks] of CASES) {
       const rows = (beside: string[]) =>
         linesOf([
@@ -475,7 +475,7 @@ describe('the likeliest heading', () => {
     ],
     ['Objeto de la contratación', { objeto: 'Objeto de la contratación' }],
   ];
-  test('is that of one field, the nearest: no amount is a day, and none without taxes has them', () => {
+  test('is the nearest of that field: no amount is a day, and none without taxes has them', () => {
     for (const [headings, expected] of ASKED) {
       const cells = `Clave única;Número de contrato;${headings}`.split(';');
       const row = { fila: 1, cells: cells.map((text): Cell => ({ text, kind: 'text' })) };
@@ -495,7 +495,7 @@ describe('headings in two rows', () => {
   const ABOVE = ['Clave', 'Nombre', 'Ejercicio', 'Inversión', '', 'Ubicación', 'Estatus'];
   const BELOW = ['', '', '', 'Monto', 'Dependencia', 'Municipio', ''];
 
-  test('are one, and the rows below are counted from there', async () => {
+  test('are read as one, and the rows below are counted from there', async () => {
     const { creadas, filaEncabezados, rows } = await readObras(lines(ABOVE, BELOW, ROW));
     assert.deepEqual([creadas, filaEncabezados], [1, 2]);
     assert.deepEqual([rows[0]?.fila, rows[0]?.values.monto], [3, 1250.5]);
@@ -509,7 +509,7 @@ describe('headings in two rows', () => {
     ['Inversión MDP', 'unidadMonto'],
     ['Inversión (USD)', 'otraMoneda'],
   ] as const) {
-    test(`with «${unit}» above the amounts say their unit`, async () => {
+    test(`with «${unit}» above the amounts give their unit`, async () => {
       const above = ABOVE.map((heading) => heading.replace('Inversión', unit));
       const { grupos, creadas } = await readObras(lines(above, BELOW, ROW));
       assert.deepEqual([creadas, ...grupos.map(({ codigo }) => codigo)], [0, asked]);
@@ -554,7 +554,7 @@ describe('headings in two rows', () => {
     [[['Monto (pagado)', 'Monto']], ['5', '9'], 9],
     [[['Monto (MXN)']], ['9'], 9],
   ];
-  test('over amounts say which is the work’s, or the file is refused', async () => {
+  test('over amounts name the work’s, or the file is refused', async () => {
     const bare = HEADINGS.filter((heading) => heading !== 'monto');
     for (const [rows, cells, expected] of AMOUNTS) {
       const above = rows.map((row, i) => [...(i === 0 ? bare : blank(bare.length)), ...row]);
@@ -567,7 +567,7 @@ describe('headings in two rows', () => {
     }
   });
 
-  test('are not what a row of a work is, whatever it says', async () => {
+  test('are not taken from a row of a work', async () => {
     const headings = ['Clave', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Nota'];
     const { filas, filaEncabezados } = await readObras(
       lines(headings, ['A-1', ...blank(5), 'Estatus'], ROW),
@@ -576,7 +576,7 @@ describe('headings in two rows', () => {
   });
 });
 
-describe('files of other offices', () => {
+describe('a file of another office', () => {
   const OFFICES: Record<string, [lines: string[], expected: (string | number)[]]> = {
     'Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year': [
       [
@@ -672,7 +672,7 @@ describe('rows that are no works', () => {
     ['the sign by which DOS ends a file, with a note', ['* Fin', '\u001a']],
   ];
   for (const [name, row] of ASIDES) {
-    test(`${name}: passed over with one remark`, async () => {
+    test(`are passed over with one remark: ${name}`, async () => {
       const { filas, creadas, avisos } = await readObras(text(WORK, blank(7), row));
       assert.deepEqual([filas, creadas], [1, 1]);
       assert.deepEqual(sentences(avisos), [`4: ${NO_WORK}`]);
@@ -695,14 +695,14 @@ describe('rows that are no works', () => {
     ['a page in its key', ['Hoja 3', 'Calle 66', ...START.slice(2), '5']],
   ];
   for (const [name, row] of WORKS) {
-    test(`never a row with ${name}`, async () => {
+    test(`are never found in a row with ${name}`, async () => {
       const { filas, avisos } = await readObras(text(WORK, row));
       assert.deepEqual([filas, sentences(avisos)], [2, []]);
     });
   }
 });
 
-describe('a value that was cut at a comma which nobody quoted', () => {
+describe('a value cut at a comma without quotes', () => {
   const many = (cells: number, why: string) =>
     `La fila tiene ${cells} celdas y hay 7 encabezados: ${why} Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
   const described = [...HEADINGS, 'descripcion'];
@@ -724,12 +724,12 @@ describe('a value that was cut at a comma which nobody quoted', () => {
   };
   for (const [name, [file, sentence]] of Object.entries(CUT)) {
     // What follows stands in the wrong columns: nothing else is said of the row.
-    test(`${name} is the only error of its row`, async () => {
+    test(`is the only error of its row: ${name}`, async () => {
       assert.deepEqual(sentences((await readObras(file)).errores), [`2: ${sentence}`]);
     });
   }
 
-  test('is none where cells at the end are blank, have a heading, or say their cents', async () => {
+  test('is not suspected where cells at the end are blank, have a heading, or are cents', async () => {
     for (const file of [
       text([...START, '1000', '', ' ', '']),
       lines([...HEADINGS, 'Notas'], [...START, '1000', 'urge']),
@@ -739,7 +739,7 @@ describe('a value that was cut at a comma which nobody quoted', () => {
     }
   });
 
-  test('in a workbook is what may be the rest of an amount; notes beside a table are pointed out once', async () => {
+  test('is suspected in a workbook where the next cell may be the rest of an amount', async () => {
     const { errores } = await readObras(await book([...START, 2, 345, 678.9]));
     assert.deepEqual(sentences(errores), [
       '2: La fila tiene 9 celdas y hay 7 encabezados: ¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.',

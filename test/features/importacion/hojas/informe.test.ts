@@ -39,7 +39,7 @@ const valuesOf = (grupos: Grupo[], campo: string) =>
   grupos.find((group) => group.campo === campo)?.valores;
 
 describe('errors of many rows', () => {
-  test('are said once, with how many rows, which, and what they say, the most frequent first', async () => {
+  test('are grouped with their number, rows and values, the most frequent first', async () => {
     const { grupos } = await readObras(
       sheet(
         ...times(4, { municipio: 'Tizmin' }),
@@ -76,7 +76,7 @@ describe('errors of many rows', () => {
     ]);
   });
 
-  test('come before notes, whose rows are many more', async () => {
+  test('come before notes, though these are of many more rows', async () => {
     const file = sheet(...times(5, { dependencia: 'Instituto Nuevo' }), { monto: '' });
     const { grupos } = await readObras(file, { crearCatalogos: true });
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('errors of many rows', () => {
     );
   });
 
-  test('of other states are one sentence and one total, and nothing else is said of them', async () => {
+  test('about other states are one sentence and one total, without further ones of those rows', async () => {
     const states = ['Campeche', 'JALISCO; YUCATAN', 'NACIONAL', '4', 'Campeche'];
     const { grupos, errores, rechazadas } = await readObras(
       [
@@ -109,7 +109,7 @@ describe('errors of many rows', () => {
     assert.equal(errores[0]?.mensaje, sentence);
   });
 
-  test('of a name that denies another propose no name', async () => {
+  test('about a name that denies another propose no name', async () => {
     const names = ['No terminada', 'Sin licitar', 'Terminda'];
     const { grupos } = await readObras(sheet(...names.map((estatus) => ({ estatus }))));
     assert.deepEqual(valuesOf(grupos, 'estatus'), [
@@ -119,7 +119,7 @@ describe('errors of many rows', () => {
     ]);
   });
 
-  test('of a column that is missing are said once, with the likeliest heading', async () => {
+  test('about a missing column stand once, with the likeliest heading', async () => {
     const file = [
       'clave,nombre,Monto contratado,ejercicio,dependencia,municipio',
       ...Array.from({ length: 3 }, (_, i) => `X-${i},Una,5,2026,SOP,Mérida`),
@@ -151,7 +151,7 @@ describe('errors of many rows', () => {
     assert.equal(named.creadas, 3);
   });
 
-  test('name the parameter that says a field for all rows', async () => {
+  test('name the parameter that gives a field for all rows', async () => {
     const { grupos } = await readObras(sheet({ estatus: '' }));
     assert.deepEqual(columnsOf(grupos, 'codigo', 'remedio'), [
       ['faltaDato', 'Con estatusObraId se indica para todas las filas.'],
@@ -164,7 +164,7 @@ describe('errors of many rows', () => {
     assert.deepEqual([errores.length, erroresOmitidos, rechazadas], [1_000, 200, 1_200]);
   });
 
-  test('name twenty values at most, and none at its full length', async () => {
+  test('list twenty values at most, each of them shortened', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => ({ municipio: `${i} ${'Ñ'.repeat(300)}` }));
     const { grupos } = await readObras(sheet(...rows, ...times(2, { municipio: 'Xyz' })));
     assert.deepEqual([grupos.length, grupos[0]?.cuantas], [1, 32]);
@@ -196,7 +196,7 @@ describe('errors of many rows', () => {
   });
 });
 
-describe('names that stand for others, as the importer says', () => {
+describe('names that stand for others, as the importer says,', () => {
   const catalogs = {
     ...CATALOGS,
     tiposProyecto: [
@@ -218,7 +218,7 @@ describe('names that stand for others, as the importer says', () => {
     { ...ODD, estatus: '—' },
   );
 
-  test('are unknown without that word, once for all rows', async () => {
+  test('are unknown without that choice, once for all rows', async () => {
     const { grupos } = await readObras(file, { catalogs });
     const found = grupos.map(({ codigo, campo, valores }) => [codigo, campo, valores]);
     const unknown = (campo: string, ...valores: object[]) => ['valorDesconocido', campo, valores];
@@ -305,7 +305,7 @@ describe('names that catalogs get', () => {
     ]);
   });
 
-  test('and those that they do not get are told of a likelier one further up, which nobody can choose', async () => {
+  test('that are refused are pointed out with a likelier one further up, which can’t be chosen', async () => {
     const names = [
       'Secretaria de Agua del Sur',
       'Secretaría de Aguas del Sur',

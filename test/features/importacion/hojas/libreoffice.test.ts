@@ -58,9 +58,9 @@ const FILES: [
     [2, 4, 5, 7, 8],
   ],
 ];
-describe('a sheet that LibreOffice saved is read', () => {
+describe('a sheet that LibreOffice saved', () => {
   for (const [name, what, key, headings, asides, places = []] of FILES) {
-    test(`${name}: ${what}`, async () => {
+    test(`is read, in ${name}: ${what}`, async () => {
       const { rows, errores, avisos, filaEncabezados } = await read(name);
       assert.deepEqual(sentences(errores), []);
       assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a sheet that LibreOffice saved is read', () => {
     ['formulas.xlsx', 'la celda tiene un error de fórmula (#DIV/0!); corríjala.'],
     ['formulas.csv', '«#DIV/0!» es el error de una fórmula; escriba el dato.'],
   ] as const) {
-    test(`${name}: amounts that formulas came to are told with what to do, none is rounded in silence`, async () => {
+    test(`is refused by the amounts of its formulas, with the remedy and without rounding, in ${name}`, async () => {
       const rounded = (amount: string) =>
         `«${amount}» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).`;
       assert.deepEqual(sentences((await read(name)).errores), [

@@ -52,11 +52,11 @@ const STRANGERS = [
   '\u0301'.repeat(300),
 ];
 
-describe('the municipio of a name that is none of the 106', () => {
+describe('a misspelt municipio', () => {
   const { municipios } = CATALOGS;
   const of = (name: string) => certain(name, municipios, OTHER_MUNICIPIOS);
 
-  test('is nearly certain where a letter of a long word slipped, and never another than the one that was meant', () => {
+  test('is nearly certain where a letter of a long word slipped, and never another than was meant', () => {
     let many = 0;
     for (const { nombre } of municipios) {
       const find = createFinder(municipios, OTHER_MUNICIPIOS);
@@ -89,7 +89,7 @@ describe('the municipio of a name that is none of the 106', () => {
     }
   });
 
-  test('is not, where it may be several, a part of one, or none', () => {
+  test('is not recognized where it may be several, a part of one, or none', () => {
     const strangers = [...STRANGERS, 'Tekal', 'Tekall', 'Dzilam', 'Dzilam G.', 'Temaz', 'Tek.'];
     const shortened = [
       'Merida y progreso',
@@ -102,7 +102,7 @@ describe('the municipio of a name that is none of the 106', () => {
   });
 });
 
-describe('the estatus of a name that is none of the seven', () => {
+describe('a misspelt estatus', () => {
   test('is nearly certain where a letter slipped, and not where another word was meant', () => {
     const { estatus } = CATALOGS;
     const of = (name: string) => certain(name, estatus, OTHER_ESTATUS);
@@ -135,8 +135,8 @@ describe('the estatus of a name that is none of the seven', () => {
   });
 });
 
-describe('a name that is nearly certain', () => {
-  test('is none where two records may be meant, or digits differ', () => {
+describe('a misspelt name of a catalog', () => {
+  test('is not certain where two records may be meant, or digits differ', () => {
     const of = (name: string, ...nombres: string[]) => certain(name, named(...nombres), {});
     const [obras, publicas] = ['Secretaría de Obras', 'Secretaría de Obras Públicas'];
     assert.equal(of('Secretría de Obras Públicas', obras, publicas), publicas);
@@ -149,13 +149,13 @@ describe('a name that is nearly certain', () => {
     assert.equal(of('Caminos', 'Camiones', 'Camino'), undefined);
   });
 
-  test('is found in no time where somebody wrote very much', () => {
+  test('is compared in bounded time where a person wrote very much', () => {
     const many = Array.from({ length: 5_000 }, (_, i) => [i, wordsOf(`${'a'.repeat(200)} ${i}`)]);
     const words = wordsOf(bareName(`${'a.'.repeat(500)} ${' '.repeat(400)}, yuc`));
     assert.equal(confidentMatch(words, many as [number, ReturnType<typeof wordsOf>][]), undefined);
   });
 
-  test('is not one that nobody may refer to any more', () => {
+  test('is not proposed from inactive records', () => {
     const [old, other] = named('Comisión del Agua', 'Comisión del Agua Rural');
     assert.ok(old && other);
     const inactive = { ...old, activo: false };
@@ -165,7 +165,7 @@ describe('a name that is nearly certain', () => {
   });
 });
 
-test('a kind of agency alone is no likeness', () => {
+test('a kind of agency alone makes two names no more alike', () => {
   const nearest = (name: string, ...nombres: string[]) =>
     createFinder(named(...nombres))(name).nearest;
   const imss = 'Instituto Mexicano del Seguro Social';
@@ -189,7 +189,7 @@ test('a kind of agency alone is no likeness', () => {
   }
 });
 
-test('among very many records one is found at once', () => {
+test('a name among very many records is found at once', () => {
   const records = Array.from({ length: 50_000 }, (_, i) => ({
     ...{ id: i + 1, nombre: `Dependencia ${i}`, activo: true },
     siglas: null,
@@ -198,7 +198,7 @@ test('among very many records one is found at once', () => {
   assert.equal(createFinder(records)('DEPENDENCIA 49,999').record?.id, 50_000);
 });
 
-test('a report says of each name what it is like, and whether that is nearly certain', async () => {
+test('a report has of each name its likeness, and whether that is nearly certain', async () => {
   const names = ['Tizmin', 'Varios', 'Tekal', 'Nowhere', 'Tizmin', 'TIZMIN'];
   const file = csv(
     ...names.map((municipio, i) => ({
@@ -217,7 +217,7 @@ test('a report says of each name what it is like, and whether that is nearly cer
   ]);
 });
 
-test('a municipio is read by its name, its number or both, and is asked about where these say more than one', async () => {
+test('a municipio is read by its name, its number or both, and is asked about where these differ', async () => {
   const several = 'nombra más de un municipio; escriba uno solo, el principal.';
   const other =
     'trae un número y un nombre que no son del mismo municipio; corrija uno de los dos.';

@@ -47,7 +47,7 @@ function dbf(version: number): Buffer {
   return Buffer.concat([head, Buffer.from(' SOP-1     \x1a')]);
 }
 
-describe('a file of another trade is refused as what it is, with what to do:', () => {
+describe('a file of another trade is refused with its kind and the remedy:', () => {
   /** By what the file is told to be. */
   const FILES: Record<string, Record<string, () => Promise<Buffer> | Buffer | string>> = {
     [`un GeoJSON, una capa de mapa; ${FROM_MAP}`]: {
@@ -205,7 +205,7 @@ const work = (cells: Record<string, string>) => {
   return [Object.keys(whole), Object.values(whole)];
 };
 
-describe('a text', () => {
+describe('a text with the end marks of old programs', () => {
   const whole = linesOf(work({}));
   test('ends before the signs by which old programs end it', async () => {
     const ENDS = [
@@ -258,7 +258,7 @@ describe('the codes of a web page', () => {
     '&',
     'AT&T; S.A.',
   ];
-  test('are read as the letters that they stand for, and an aviso has both', async () => {
+  test('are read as the letters that they stand for, with an aviso in both cases', async () => {
     for (const [cell, read] of READ) {
       const rows = work({ nombre: cell });
       const FILES = [
@@ -317,7 +317,7 @@ describe('the codes of a web page', () => {
     );
   });
 
-  test('that put text in a form are told of, and kept out of catalogs', async () => {
+  test('that format a text are pointed out, and kept out of catalogs', async () => {
     const why = 'trae etiquetas de página web, como «<b>»; quítelas.';
     const { avisos, rows } = await readObras(linesOf(work({ nombre: '<b>Barda</b> perimetral' })));
     assert.deepEqual(sentences(avisos), [`2: Nombre: «<b>Barda</b> perimetral» ${why}`]);

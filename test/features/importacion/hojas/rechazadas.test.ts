@@ -109,7 +109,7 @@ describe('the refused rows of a workbook', () => {
   const date = (day: number) => xml(`<c s="1"><v>${day}</v></c>`);
   const corrected = (bytes: Buffer) => correctBook(bytes, 'estatus', 'En proceso');
 
-  test('say what they said once the one wrong cell is corrected', async () => {
+  test('read as before once the one wrong cell is corrected', async () => {
     const again = await roundTrip(
       (estatus) => {
         const rows: CellValue[][] = [
@@ -169,7 +169,7 @@ describe('the refused rows of a workbook', () => {
     }, corrected);
   });
 
-  test('stay refused for what else is wrong with them: lost digits, formulas, dates for keys', async () => {
+  test('stay refused for their other faults: lost digits, formulas, dates for keys', async () => {
     const error = (text: string) => xml(`<c t="e"><v>${text}</v></c>`);
     const row = (clave: CellValue, monto: CellValue = 1, nombre: CellValue = 'x') => [
       ...[clave, nombre, null, monto, 2026, 'SOP', 50, 'En proceso'],
@@ -236,7 +236,7 @@ describe('the refused rows of a text', () => {
     ['with bars, below titles', '|', Buffer.from, ['Programa de obras', '', '|"1-2"']],
   ];
   for (const [what, delimiter, encode, above = []] of TEXTS) {
-    test(`${what}: say what they said once the one wrong cell is corrected, also saved as a workbook`, async () => {
+    test(`${what}: read as before once the one wrong cell is corrected, also saved as a workbook`, async () => {
       const file = (estatus: string) => encode(textOf(estatus, delimiter, ...above));
       const corrected = (bytes: Buffer) => correctText(bytes, 'estatus', 'En proceso', delimiter);
       const { filaEncabezados } = await roundTrip(file, corrected);
@@ -245,7 +245,7 @@ describe('the refused rows of a text', () => {
     });
   }
 
-  test('keep the title that says the zone of their coordinates, and are read by the same options', async () => {
+  test('keep the title with the zone of their coordinates, and are read by the same options', async () => {
     const { rows } = await roundTrip(
       (estatus) =>
         Buffer.from(
@@ -272,7 +272,7 @@ describe('the refused rows of a text', () => {
     );
   });
 
-  test('with another delimiter, said in the first line, have a usual one', async () => {
+  test('with another delimiter, named in the first line, have a usual one', async () => {
     await roundTrip(
       (estatus) => Buffer.from(`sep=~\r\n${textOf(estatus, '~')}`),
       (bytes) => correctText(bytes, 'estatus', 'En proceso', ';'),
@@ -289,7 +289,7 @@ describe('the refused rows of a text', () => {
     assert.deepEqual(cellsOf(twice.bytes, ';')[0]?.slice(0, 3), before);
   });
 
-  test('stay refused for what else is wrong with them, opened in a spreadsheet program or not', async () => {
+  test('stay refused for their other faults, opened in a spreadsheet program or not', async () => {
     const lines = [
       'clave,nombre,monto,año,dependencia,municipio,estatus',
       '8.5E+15,x,1,2026,SOP,50,Quién sabe',
@@ -308,7 +308,7 @@ describe('the refused rows of a text', () => {
     assert.deepEqual((await read(await savedAsBook(corrected))).against, own.with(3, decimals));
   });
 
-  test('whose values were cut have all their cells, and stay refused until they are mended', async () => {
+  test('with a cut value have all their cells, and stay refused until they are mended', async () => {
     const lines = [
       'clave,nombre,año,dependencia,municipio,estatus,monto,avance',
       'A,x,2026,SOP,50,Terminada,$2,345,678.90',
@@ -371,7 +371,7 @@ describe('the unit of the amounts of refused rows', () => {
     }
   }
 
-  test('is pesos where nobody says anything else', async () => {
+  test('is pesos where no heading and no option names another', async () => {
     const file = linesOf([
       [...HEADINGS, 'Monto'],
       [...START, '1,250.50'],

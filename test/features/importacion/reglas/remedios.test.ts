@@ -69,7 +69,7 @@ const REMEDIES = table`
   nombrePierde     | casilla          | Sí, esos nombres cambian así                | {"confirmar":["nombres"]}  | {"confirmar":[]}
   claveRepetida    | -                | -                                           | -                          | -`;
 for (const [codigo = '', de, nombre, on = '', off = ''] of REMEDIES) {
-  test(`what mends «${codigo}» is ${de || 'nothing'} ${nombre}`, () => {
+  test(`the remedy of «${codigo}» is ${de || 'missing'} ${nombre}`, () => {
     const remedio = remedioOf(OBRAS, grupo(codigo), opciones());
     assert.equal(remedio?.de ?? '', de);
     if (remedio?.de !== 'casilla') return;
@@ -122,7 +122,7 @@ test('another column for a field takes the place of the chosen one, and «Ningun
   assert.deepEqual(columna?.with('Costo'), { Nombre: null, Costo: 'monto' });
   assert.deepEqual(columna?.with(''), { Nombre: null });
 });
-test('where every column is read, or the error is about no field, there is none to choose', () => {
+test('no column is offered where every one is read, or the error is about no field', () => {
   const read = informe([], [{ columna: 'Nombre', campo: 'nombre' }]);
   assert.equal(
     missingColumn(grupo('faltaColumna', { campo: 'monto' }), read, opciones()),
@@ -149,7 +149,7 @@ test('only what is nearly certain is proposed, and takes nothing back that was c
     municipio: { Merida: 'Mérida', Uman: '' },
   });
 });
-test('what was proposed since the review is left as it is, and what was reviewed stays', () => {
+test('a proposal made since the review is left out, and a reviewed choice stays', () => {
   const reviewed = opciones({ valores: { municipio: { Uman: 'Umán' } }, parcial: true });
   const now = opciones({
     valores: { municipio: { Uman: 'Muna', Merida: 'Mérida' }, estatus: { x: 'y' } },
@@ -202,7 +202,7 @@ test('names that catalogs get have a card of their own, and the rest of the take
   ]);
 });
 
-test('values of a group are said once, with how often where there are several', () => {
+test('values of a group stand once, with their number where there are several', () => {
   assert.equal(valuesInWords([valor('a', 3)]), '«a»');
   assert.equal(valuesInWords([valor('a', 1200), valor('b')]), '«a» (1,200), «b»');
 });
@@ -279,7 +279,7 @@ for (const [antes = '', despues = '', share] of SHARES) {
     assert.equal(shareOf({ antes: of(antes), despues: of(despues) }), share);
   });
 }
-test('a group of changes is headed by its kind and number; an old report has none', () => {
+test('a group of changes is headed by its kind and number, and an old report has no group', () => {
   assert.equal(titleOf({ grupo: 'montos', cuantos: 3, cambios: [] }), 'Montos: 3 cambios');
   assert.equal(titleOf({ grupo: 'otros', cuantos: 1, cambios: [] }), 'Lo demás: 1 cambio');
   assert.deepEqual([cambiosIn({}), cambiosIn({ cambios: [] })], [[], []]);
@@ -355,7 +355,7 @@ const SAID = table`
   {"valores": {"a": {"x": "y"}}}      | yes
   {"parcial": true}                   | no`;
 for (const [choices = '', said] of SAID) {
-  test(`with ${choices} something was said of the file: ${said}`, () => {
+  test(`a file with the choices ${choices} has been given some: ${said}`, () => {
     const chosen = opciones(JSON.parse(choices));
     assert.equal(hasChoices(chosen), said === 'yes');
     assert.equal(hasChoices({ ...chosen, ...NADA_DICHO }), false);
@@ -380,7 +380,7 @@ test('a file was refused where the registry could not read it, and not where it 
   );
 });
 
-test('a report is a sheet that Excel opens, whose cells start no formula, with labels where there is no column', async () => {
+test('a report is a sheet for Excel with no formulas, and with labels where no column is named', async () => {
   const remark = (columna: string, valor: string | null) => ({
     fila: 3,
     columna,
@@ -428,7 +428,7 @@ const KEPT = table`
   a.csv     | 2       | {"parcial": true, "valores": {"estatus": {"Ya licitada": "En licitación"}}, "columnas": {"Costo": "monto"}}
   b.csv     | 1       | {}`;
 for (const [nombre = '', version = '', choices = ''] of KEPT) {
-  test(`what was chosen for a.csv, version 1, counts for ${nombre}, version ${version} as ${choices}`, () => {
+  test(`the choices for a.csv, version 1, are for ${nombre}, version ${version}, these: ${choices}`, () => {
     const kept = new Map<string, string>();
     globalThis.sessionStorage = {
       getItem: (name: string) => kept.get(name) ?? null,
@@ -451,7 +451,7 @@ for (const [nombre = '', version = '', choices = ''] of KEPT) {
     assert.deepEqual(readOpciones(AVANCES, file), opciones());
   });
 }
-test('where nothing can be kept or read there are no choices', () => {
+test('no choices are kept or read where the browser has no storage', () => {
   globalThis.sessionStorage = {
     getItem: () => '{',
     setItem: () => {

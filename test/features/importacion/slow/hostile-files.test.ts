@@ -131,7 +131,7 @@ describe('hostile files', () => {
   before(resetWithCatalog);
 
   for (const [name, [make, sentence]] of Object.entries(FILES)) {
-    test(`${sentence === null ? 'reads' : 'refuses'} ${name}`, async () => {
+    test(`${name} ${sentence === null ? 'are read' : 'are refused'} within bounds of memory and time`, async () => {
       const file = await make();
       const resting = process.memoryUsage.rss();
       let peak = resting;
@@ -155,7 +155,7 @@ describe('hostile files', () => {
     });
   }
 
-  test('none has left an obra', async () => {
+  test('have left no obra', async () => {
     assert.equal(await count('obras'), 0);
   });
 });

@@ -36,7 +36,7 @@ describe('npm run import', () => {
     return path;
   };
 
-  test('says what it takes, and what is wrong before it opens anything', async () => {
+  test('prints its options, and what is wrong before it opens a file', async () => {
     for (const option of ['--ayuda', '--help', '-h']) {
       const { code, output } = await runHere(importCommand, {}, [option]);
       assert.equal(code, 0);
@@ -57,7 +57,7 @@ describe('npm run import', () => {
     }
   });
 
-  test('says where no service is, who may not, and what the service says of a login', async () => {
+  test('prints where no service is, which right is missing, and what the service answers to a login', async () => {
     const path = fileOf('una.csv', 'clave,nombre\r\nX,Una\r\n');
     const { environment, url, db } = await serve();
     await db.query(
@@ -220,7 +220,7 @@ describe('npm run import', () => {
     assert.equal(existsSync(beside), false);
   });
 
-  test('says each thing once, and what to do about it in the words of its options', async () => {
+  test('prints each sentence once, with the remedy in the words of its options', async () => {
     const { environment } = await serve();
     const path = fileOf(
       'licitadas.csv',

@@ -20,7 +20,7 @@ import {
 const FIRST = 200;
 const TWO = FIRST + 50;
 
-test('an import is, in a copy that is made meanwhile, one that was cut short there', async (t) => {
+test('an import under way is, in a copy that is made meanwhile, an interrupted one', async (t) => {
   await resetWithCatalog();
   const held = await holdingApp();
   t.after(() => held.close());

@@ -79,7 +79,7 @@ describe('an import of a large file', () => {
     works = await count('obras');
   });
 
-  test('is answered with where to ask for it, and then with its report; after its end there is nothing to cancel', async () => {
+  test('is answered with an address, and there with its report, after which it can’t be cancelled', async () => {
     const file = rows(3);
     const answer = await importFile(large(file), 'archivo=obras.csv');
     assert.equal(answer.status, 202, answer.text);
@@ -134,7 +134,7 @@ describe('an import of a large file', () => {
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
-  test('that is refused as a whole, or a dry run, ends with its report and writes nothing', async () => {
+  test('that is refused as a whole, or a dry run, ends with its report and writes no work', async () => {
     const ledger = await count('bitacora');
     const dry = await jobEnd(await importFile(large(rows(3)), 'simular=true'));
     assert.deepEqual([dry.estado, dry.simular, dry.filasPorEscribir], ['terminada', true, null]);
@@ -152,7 +152,7 @@ describe('an import of a large file', () => {
     assert.deepEqual([estado, error, informe], ['fallida', body.message, null]);
   });
 
-  test('says how far it has come, is one at a time, and ends when it is cancelled: what is written stays, and is told', async () => {
+  test('has its progress, is one at a time, and keeps what is written when it is cancelled', async () => {
     const file = rows(TWO);
     const { answer, letGo } = await beginLarge(file, undefined, 'archivo=grande.csv');
     const writing = await jobAt(answer, 'admin2');
@@ -198,7 +198,7 @@ describe('an import of a large file', () => {
     assert.equal((await importWhenFree(rows(1), held.url)).status, 200);
   });
 
-  test('lets others register works between its batches, whose numbers follow without holes, and its administrator change the password in the same session', async () => {
+  test('lets others register works between its batches, with numbers without holes, and its administrator change the password', async () => {
     const token = await tokenOf('admin');
     const { answering, letGo } = await begin(rows(TWO), undefined, '', { token });
     for (const _ of numbers(1, 3)) {
@@ -212,7 +212,7 @@ describe('an import of a large file', () => {
     assert.deepEqual(columnOf(found, 'n'), numbers(1, works + TWO + 3));
   });
 
-  test('of a small file can be cancelled as well', async () => {
+  test('can be cancelled where the file is small as well', async () => {
     const { answering, letGo } = await begin(rows(TWO));
     const [{ id }] = (await call('admin2', 'GET', '/obras/importacion')).body;
     assert.equal((await call('admin2', 'DELETE', `/obras/importacion/${id}`)).status, 200);
@@ -238,7 +238,7 @@ describe('an import of a large file', () => {
   for (const [taken, change, error, status, small] of LOST) {
     const take = async () => assert.equal((await call('admin2', 'PATCH', me, change)).status, 200);
 
-    test(`ends with the batch before another administrator takes ${taken} away: what is written stays, and is told`, async () => {
+    test(`ends with the batch before another administrator takes ${taken} away, and keeps what is written`, async () => {
       const { answer, letGo } = await beginLarge(rows(TWO));
       await take();
       letGo();
@@ -248,7 +248,7 @@ describe('an import of a large file', () => {
       assert.equal(await written(), FIRST);
     });
 
-    test(`of a small file ends so, too, and is answered so, where ${taken} is taken away`, async () => {
+    test(`of a small file answers an error after the batch in which ${taken} is taken away`, async () => {
       const { answering, letGo } = await begin(rows(TWO));
       await take();
       letGo();
@@ -258,7 +258,7 @@ describe('an import of a large file', () => {
       assert.equal(await written(), FIRST);
     });
 
-    test(`is read no further, and writes nothing, where ${taken} is taken away meanwhile`, async () => {
+    test(`is read no further, and writes no work, where ${taken} is taken away meanwhile`, async () => {
       const { answer, letGo } = await beginLarge(rows(TWO), ['reading', 1]);
       const isRefused = held.isRefused();
       await take();
@@ -271,7 +271,7 @@ describe('an import of a large file', () => {
     });
   }
 
-  test('of a small file, whose administrator is none any more before the first batch, is refused as everything else', async () => {
+  test('of a small file answers 403 where its administrator is demoted before the first batch', async () => {
     const { answering, letGo } = await begin(rows(3), ['writing', 1]);
     await call('admin2', 'PATCH', me, { roles: 'user' });
     letGo();
@@ -279,7 +279,7 @@ describe('an import of a large file', () => {
     assert.equal(await written(), 0);
   });
 
-  test('is refused at the door where a name stands for no record: nothing is begun', async () => {
+  test('answers 400 before it begins where a name stands for no record', async () => {
     const valores = JSON.stringify({ estatus: { Planeada: 'Imaginada' } });
     const query = new URLSearchParams({ valores }).toString();
     for (const file of [rows(1), large(rows(1))]) {
@@ -315,7 +315,7 @@ describe('an import of a large file', () => {
     while ((await count('importaciones')) > 1);
   });
 
-  test('whose program is gone is told as cut short, and holds nobody up', async () => {
+  test('is interrupted once its program is gone, and frees the place for the next', async () => {
     const { id } = (await db.one<{ id: string }>(
       `INSERT INTO importaciones (
          archivo, simular, estado, filas_revisadas, filas_total, filas_por_escribir, filas_escritas, latido)
@@ -339,7 +339,7 @@ describe('an import of a large file', () => {
     assert.deepEqual((await call('admin', 'GET', `/obras/importacion/${id}`)).body, found);
   });
 
-  test('stops with its service, which says so', async () => {
+  test('stops with its service, and is listed so', async () => {
     const other = await holdingApp();
     const { reached, letGo } = other.hold('writing');
     const answer = await importFile(large(rows(TWO)), '', { url: other.url });

@@ -69,7 +69,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     for (const pid of readers()) process.kill(pid, 'SIGKILL');
   });
 
-  test('has bounds, and nothing of the service’s settings', async () => {
+  test('has bounds, and none of the service’s settings', async () => {
     const { answering, pid } = await begin();
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
     assert.match(limits, /^Max data size +1342177280 +1342177280 /m);
@@ -90,7 +90,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     ['SIGABRT', 'as its engine does where its memory is over'],
     ['SIGKILL', 'as the machine does where all memory is over'],
   ] as const) {
-    test(`ended ${why}, has a sentence, and the next file is read`, async () => {
+    test(`ended ${why} has a sentence, and the next file is read`, async () => {
       const { answering, pid } = await begin();
       process.kill(pid, signal);
       const { status, body } = await answering;
@@ -102,7 +102,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     });
   }
 
-  test('ended by its bound of time, has that sentence', async () => {
+  test('ended by its bound of time has that sentence', async () => {
     const { answering, pid } = await begin();
     process.kill(pid, 'SIGXCPU');
     assert.equal(
@@ -111,7 +111,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     );
   });
 
-  test('where it can’t be started, the answer says so, and the next file is read', async () => {
+  test('has a sentence where it can’t be started, and the next file is read', async () => {
     const { execPath } = process;
     process.execPath = '/no/existe/node';
     try {
@@ -129,7 +129,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     await assertNextIsRead();
   });
 
-  test('goes on through what a terminal or systemd sends to every process of a service', async () => {
+  test('goes on through the signals that a terminal or systemd sends to every process of a service', async () => {
     const { answering, pid } = await begin();
     // While it starts it may not know yet.
     await untilRead();
@@ -139,7 +139,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     assert.equal((await answering).status, 200);
   });
 
-  test('ends with the client, even where it does nothing any more', async () => {
+  test('ends with the client, even where it hangs', async () => {
     const gone = new AbortController();
     const { answering, pid } = await begin(gone.signal);
     process.kill(pid, 'SIGSTOP');
@@ -149,7 +149,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     await assertNextIsRead();
   });
 
-  test('ends at its deadline, even where it does nothing any more', async (t) => {
+  test('ends at its deadline, even where it hangs', async (t) => {
     // Its clock alone is hastened. With all timers mocked, those of connections that others keep were lost.
     const { setTimeout: after } = globalThis;
     const hastened = (work: () => void, milliseconds: number, ...rest: []) =>

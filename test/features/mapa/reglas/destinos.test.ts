@@ -15,7 +15,7 @@ const MIDDLES = table`
   -89,95,12                   | -
   abc                         | -`;
 for (const [place, middle] of MIDDLES) {
-  test(`the middle of ${place} is ${middle || 'none'}`, () => {
+  test(`the middle of «${place}» is «${middle}»`, () => {
     assert.equal(middleOf(place)?.join() ?? '', middle);
     assert.equal(middleOf(place?.split(',').map(Number))?.join() ?? '', middle);
   });
@@ -111,7 +111,7 @@ const HINTS = table`
   POLIGONO | [[[[0,0]]]]             | -      | yes        | Siga con otros 2 vértices.
   POLIGONO | [[[[0,0],[1,1],[1,0]]]] | -      | yes        | Siga, o pulse «Terminar»`;
 for (const [tipo, drawing = '', chosen, on, words = ''] of HINTS) {
-  test(`the next thing to do of ${tipo} ${drawing}, chosen ${chosen || 'none'}, drawing ${on}: «${words}»`, () => {
+  test(`the hint for ${tipo} ${drawing}, chosen «${chosen}», drawing ${on}, is «${words}»`, () => {
     const elegido = chosen ? chosen.split(',').map(Number) : undefined;
     const hint = hintOf({ tipo, trazo: JSON.parse(drawing), elegido } as never, on === 'yes');
     assert.ok(hint.startsWith(words), hint);

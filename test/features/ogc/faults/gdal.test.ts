@@ -134,13 +134,13 @@ describe('GDAL', () => {
     assert.equal(printed.split('OGRFeature(').length - 1, 2 * OBRAS);
   });
 
-  test('comes in with a token as well, and not at all without either', async () => {
+  test('reads with a token as well, and is refused without token and password', async () => {
     const polygons = ['-so', source, 'obras_poligonos'];
     assert.equal(count(await gdal('ogrinfo', polygons, await bearer())), OBRAS);
     await assert.rejects(gdal('ogrinfo', polygons, {}), /401|Unauthorized/);
   });
 
-  test('its hundreds of requests are one login in the ledger', async () => {
+  test('makes one login in the ledger for its hundreds of requests', async () => {
     const { body } = await registry.call('GET', '/bitacora?recurso=auth&limit=1000');
     // The logins of this file's own sessions, and the one that GDAL's password made.
     assert.ok(body.length <= 4, String(body.length));

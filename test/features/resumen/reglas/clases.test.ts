@@ -22,7 +22,7 @@ const CLASSES = table`
   7 13 57 129 300                | 0-10 (1) 10-50 (1) 50-100 (1) 100-250 (1) 250-∞ (1)
   1 1 1 1 1 1 1 1 900            | 0-∞ (9)`;
 for (const [values = '', words] of CLASSES) {
-  test(`the values ${values || 'of none'} are put into the classes ${words}`, () => {
+  test(`the values «${values}» are put into the classes «${words}»`, () => {
     const classes = classesOf(values.split(' ').filter(Boolean).map(Number));
     const found = classes.map(
       ({ from, to, municipios }) =>
@@ -76,7 +76,7 @@ const SHAPES = [
   shape(5, -10, 17),
   shape(6, 1, -30),
 ];
-test('what lies straight ahead is nearer than what lies aside', () => {
+test('a place straight ahead is nearer than one aside', () => {
   const [ahead, aside] = [shape(2, 12, 0), shape(3, 10, 4)];
   assert.equal(nextTo(shape(1, 0, 0), [aside, ahead], [1, 0]).id, 2);
 });

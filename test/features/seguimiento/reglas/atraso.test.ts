@@ -28,7 +28,7 @@ for (const [status, year, now, years] of BEHIND) {
     assert.equal(behind ?? '', years && Number(years));
   });
 }
-test('a work that is years behind is told so in a sentence', () => {
+test('a work that is years behind has a sentence with its year', () => {
   assert.equal(
     inWords(work(4, 2016), 10),
     'Sigue en proceso, y su ejercicio fiscal, 2016, es de hace 10 años.',
@@ -43,12 +43,12 @@ const LATE = table`
   6        | true  | 10   | 0
   7        | true  | 10   | 0`;
 for (const [status, atrasada, dias, said] of LATE) {
-  test(`in status ${status}, late ${atrasada} by ${dias} days, a list says ${said}`, () => {
+  test(`in status ${status}, late ${atrasada} by ${dias} days, a work of a list is late by ${said}`, () => {
     const marcha = { atrasada: atrasada === 'true', diasAtraso: JSON.parse(dias ?? '') };
     assert.equal(daysLate(work(Number(status)), marcha as never), Number(said));
   });
 }
-test('of a work that is not reported no list says that it is late', () => {
+test('an unreported work is not late in a list', () => {
   assert.equal(daysLate(work(4), undefined), 0);
 });
 
@@ -119,7 +119,7 @@ for (const [amount = '', day, scope, words] of CHANGES) {
     assert.equal(changesOf(convenio as never), words);
   });
 }
-test('what grows has a plus, and what falls a minus', () => {
+test('a growth has a plus, and a fall a minus', () => {
   assert.deepEqual([signed('3 %', 3), signed('3 %', -3)], ['+3 %', '−3 %']);
 });
 

@@ -38,7 +38,7 @@ const PLANS = table`
   02-01 | 06-30 | 01-15:1           | 01-15:1 06-30:100
   01-01 | 06-30 | 07-15:90          | 01-01:0 07-15:90`;
 for (const [begin = '', end = '', curve, plan] of PLANS) {
-  test(`a programme from ${begin} to ${end} with the curve ${curve || 'of none'} plans ${plan}`, () => {
+  test(`a programme from ${begin} to ${end} with the curve «${curve}» plans ${plan}`, () => {
     assert.equal(inWords(plannedOf(programa(begin, end, curve))), plan);
   });
 }
@@ -112,7 +112,7 @@ const NAMES = table`
   95 96 99    | 80 89 98
   0 99 3      | 0 9 98`;
 for (const [places = '', moved] of NAMES) {
-  test(`names at ${places} stand at ${moved}, none over another`, () => {
+  test(`names at ${places} are moved apart to ${moved}`, () => {
     const names = places.split(' ').map((place) => ({ place: Number(place) }));
     assert.equal(
       apart(names)

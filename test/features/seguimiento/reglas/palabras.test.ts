@@ -33,7 +33,7 @@ for (const [days, words] of AGO) {
   });
 }
 
-test('a day as of which a figure counts is said in full with its age', () => {
+test('the day of a figure is in full words with its age', () => {
   assert.match(asOf(daysAgo(1)), /^al \d{1,2} de \p{L}+ de \d{4} \(ayer\)$/u);
 });
 

@@ -47,7 +47,7 @@ const BEFORE = table`
   06-01 40 x / 07-01 50 x             | 08-01 | 07-01 | -
   06-01 40 1000 / 07-01 50 2000       | 08-01 | 07-01 | 07-01`;
 for (const [avances, day, last, paid] of BEFORE) {
-  test(`before ${day} the last of ${avances} is ${last || 'none'}, and the last paid ${paid || 'none'}`, () => {
+  test(`before ${day} the last of ${avances} is «${last}», and the last paid «${paid}»`, () => {
     const found = before(reports(avances), `2026-${day}`);
     assert.equal(found.last?.fechaCorte ?? '', last && `2026-${last}`);
     assert.equal(found.paid?.fechaCorte ?? '', paid && `2026-${paid}`);
@@ -68,7 +68,7 @@ const LATE = table`
   4 | 06-10 | -     | 06-12 100            | 06-12 | 2
   4 | 06-10 | -     | 06-12 99             | 06-20 | 10`;
 for (const [status, term, ended, avances, day, days] of LATE) {
-  test(`with status ${status}, term ${term || 'none'}, ended ${ended || 'no'}, reports ${avances || 'none'}, it is late on ${day}: ${days || 'not known'}`, () => {
+  test(`with status ${status}, term «${term}», ended «${ended}», reports «${avances}», a work is late on ${day} by «${days}»`, () => {
     const late = daysLateAt(work(term, avances, ended), Number(status), `2026-${day}`);
     assert.equal(late ?? '', days === '' ? '' : Number(days));
   });
@@ -116,7 +116,7 @@ const OBJECTIONS = table`
   -       | null  | avanceFisico,causaAtraso
   mucho   | null  | causaAtraso`;
 for (const [built = '', cause, objections] of OBJECTIONS) {
-  test(`a late report of ${built || 'nothing'} with the cause ${cause} is kept by ${objections || 'nothing'}`, () => {
+  test(`a late report of ${built || 'nothing'} with the cause ${cause} is refused for ${objections || 'nothing'}`, () => {
     const valores = { ...newValores(), avanceFisico: built };
     const found = objectionsTo(
       valores,
@@ -141,7 +141,7 @@ const FALLS = table`
   -                            | 5     | 5    | -                                        | -                | -
   08-01 40 1000                | 5     | 5    | -                                        | -                | -`;
 for (const [avances, built = '', paid, sentence, fallen, fallenPaid] of FALLS) {
-  test(`after ${avances || 'nothing'}, ${built || 'nothing'} built and ${paid || 'nothing'} paid say: ${sentence || 'nothing'}`, () => {
+  test(`after ${avances || 'nothing'}, ${built || 'nothing'} built and ${paid || 'nothing'} paid give the sentence ${sentence || 'nothing'}`, () => {
     const typed = {
       fechaCorte: '2026-07-01',
       avanceFisico: built,
@@ -155,7 +155,7 @@ for (const [avances, built = '', paid, sentence, fallen, fallenPaid] of FALLS) {
   });
 }
 
-test('a report counts for the day that is typed, and for today while that is none', () => {
+test('a report counts for the day that is typed, and for today while that can’t be read', () => {
   assert.equal(corteOf({ fechaCorte: '2026-02-03' }), '2026-02-03');
   assert.equal(corteOf({ fechaCorte: '3 de feb' }), newValores().fechaCorte);
 });
@@ -166,7 +166,7 @@ test('a draft is one of a report where it says how much is built; what it lacks 
   assert.deepEqual(valoresOf(draft({ avanceFisico: '3' })), { ...newValores(), avanceFisico: '3' });
 });
 
-test('what was typed of a report goes on to the one that is there, but for its day and what is empty', () => {
+test('the typed fields of a report go into the stored one, but for its day and empty ones', () => {
   assert.deepEqual(typedIn({ ...newValores(), avanceFisico: '3', montoPagado: 0 }), {
     avanceFisico: '3',
     montoPagado: 0,
@@ -180,7 +180,7 @@ test('a report with photos to follow leads to them, and they back to where it wa
   );
 });
 
-test('something is known of a work with a report, a programme, a contract or a real day', () => {
+test('a work has a follow-up with a report, a programme, a contract or a real day', () => {
   const none = { avance: null, programa: null, contratos: [], ejecucion: { montoFinal: null } };
   const known = (more: object) => isKnown({ ...none, ...more } as never);
   assert.equal(known({}), false);
@@ -194,6 +194,6 @@ test('something is known of a work with a report, a programme, a contract or a r
   }
 });
 
-test('a work is closed that is finished or cancelled', () => {
+test('a work is closed when it is finished or cancelled', () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7].filter(isClosed), [6, 7]);
 });
