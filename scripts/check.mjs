@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { notOnlyAdding } from './additive.mjs';
 import { importsPastDoors, importsUpwards, wordsOfOthers } from './floors.mjs';
 import { editedSinceLanding } from './landed.mjs';
+import { unclearNames } from './names.mjs';
 import { needsBrowser } from './rules.mjs';
 import { faultsOfStyles } from './styles.mjs';
 import { foreignTables, needlessReaders } from './tables.mjs';
@@ -16,7 +17,8 @@ const HELP = `Uso: npm run check
 Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ y portal/ nada se apoye en lo que se
 apoya en ello, que a src/hojas/ se entre sólo por sus puertas y que no nombre obras, que nada lea las tablas de otra carpeta
 sin estar en la lista, que cada clase de portal/ tenga una hoja y quien la use, que las reglas de portal/ que se prueban sin
-navegador no lo necesiten, y que en migrations/ nada cambie después de su primer commit (si hay git) y lo nuevo sólo agregue.
+navegador no lo necesiten, que el nombre de cada prueba diga de qué es, y que en migrations/ nada cambie después de su primer
+commit (si hay git) y lo nuevo sólo agregue.
 npx biome check --write arregla lo que puede arreglarse solo.
 
   --help  muestra esta ayuda
@@ -48,6 +50,7 @@ if (args.values.help) {
     linesOf(notOnlyAdding('migrations')),
     linesOf(faultsOfStyles('portal')),
     linesOf(needsBrowser()),
+    linesOf(unclearNames('test')),
   ]);
   for (const failure of failures) process.stderr.write(failure);
   process.exitCode = failures.every((failure) => failure === '') ? 0 : 1;

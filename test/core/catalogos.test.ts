@@ -247,7 +247,7 @@ function refuses({ path, body }: Catalog, invalid: Refusal[]) {
     record = `${path}/${created.body.id}`;
   });
   for (const [what, changes, sentences] of invalid) {
-    test(`answers 400 to ${what}, in POST and PATCH`, async () => {
+    test(`${what} answers 400 in POST and PATCH`, async () => {
       const before = await Promise.all([path, record].map((where) => call('user', 'GET', where)));
       refused(await call('user', 'POST', path, { ...body, ...changes }), 400, sentences);
       refused(await call('user', 'PATCH', record, changes), 400, sentences);

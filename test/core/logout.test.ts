@@ -222,11 +222,11 @@ describe('an import during which its administrator logs out', () => {
   beforeEach(resetWithCatalog);
 
   const ends = [
-    ['', 200],
-    ['?todas=true', 401],
+    ['of one session goes on to its end', '', 200],
+    ['of all sessions ends with 401', '?todas=true', 401],
   ] as const;
-  for (const [query, status] of isHere('/obras/importacion') ? ends : []) {
-    test(`${status === 200 ? 'of one session goes on to its end' : 'of all sessions ends with 401'}`, async (t) => {
+  for (const [what, query, status] of isHere('/obras/importacion') ? ends : []) {
+    test(what, async (t) => {
       const held = await holdingApp();
       t.after(held.close);
       const token = await login(emailOf('admin'));

@@ -23,6 +23,9 @@ const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) 
 const { notOnlyAdding } = (await import(join(root, 'scripts/additive.mjs'))) as {
   notOnlyAdding: (folder: string) => string[];
 };
+const { unclearNames } = (await import(join(root, 'scripts/names.mjs'))) as {
+  unclearNames: (folder: string) => string[];
+};
 const { withoutFeature } = (await import(join(root, 'scripts/without-feature.mjs'))) as {
   withoutFeature: (text: string, name: string) => string;
 };
@@ -163,6 +166,35 @@ describe('npm run check', () => {
     });
     assert.deepEqual(needlessReaders(made), [
       'portal reads no table of seguimiento, as scripts/tables.mjs says',
+    ]);
+  });
+
+  test('refuses a test with a name that is too short or begins with a verb, unless a group names the subject', () => {
+    const body = ', () => {});';
+    const made = folderOf({
+      'core/a.test.ts': [
+        `test('it works'${body}`,
+        "describe('GET /obras', () => {",
+        '  for (const n of [1]) {',
+        `    test(\`keeps its \${n ? \`\${n}\` : 'x'} works\`${body}`,
+        '  }',
+        '});',
+        'for (const n of [1]) {',
+        `  test(\`keeps its \${n} works\`${body}`,
+        `  test('works of a clerk are kept'${body}`,
+        '}',
+        `test(n${body}`,
+        'describe(n, () => {',
+        "  test(\n    'leaves early',\n    () => {},\n  );",
+        `  test('leaves early in winter'${body}`,
+        '});',
+      ].join('\n'),
+    });
+    const at = join(made, 'core/a.test.ts');
+    assert.deepEqual(unclearNames(made), [
+      `${at}: the test «it works» has less than three words`,
+      `${at}: the test «keeps its \${n} works» begins with a verb, and no group names its subject`,
+      `${at}: the test «leaves early» has less than three words`,
     ]);
   });
 

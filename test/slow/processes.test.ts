@@ -99,13 +99,13 @@ describe('a run of the tests', () => {
       uno: `${server}\nthrow new Error('cannot be read');`,
       dos: `describe('a suite', () => {
         before(() => { throw new Error('set-up'); });
-        test('waits', () => {});
+        test('a test waits', () => {});
       });`,
       tres: `import { atEnd } from ${AT_END};\natEnd(() => { throw new Error('not closed'); });\n${FINE}`,
     });
     assert.equal(passed, false);
     assert.match(told, /^✖ uno: lo que sus pruebas comparten\n {2}Error: cannot be read$/m);
-    assert.match(told, /^✖ dos: a suite > waits$/m);
+    assert.match(told, /^✖ dos: a suite > a test waits$/m);
     assert.match(told, /^✖ dos: a suite\n {2}Error: set-up$/m);
     assert.match(told, /^✖ : lo que sus pruebas comparten\n {2}Error: not closed$/m);
   });
@@ -132,7 +132,7 @@ describe('a run of the tests', () => {
         import { tmpdir } from 'node:os';
         import { join } from 'node:path';
         import { test } from 'node:test';
-        test('hangs', async (context) => {
+        test('a test hangs', async (context) => {
           mkdtempSync(join(tmpdir(), 'registro-'));
           const child = spawn('sleep', ['600']);
           console.log('pids', process.pid, child.pid, '.');

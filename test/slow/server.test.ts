@@ -272,7 +272,7 @@ describe('the embedded database folder', {
   });
 });
 
-test('writes answer 503 while the database takes none, and reads go on', {
+test('a write answers 503 while the database takes none, and reads go on', {
   skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
 }, async () => {
   const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };
