@@ -87,14 +87,19 @@ export const saveAnyway = (page: Page) =>
 export const theSummary = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
 
-/** Adds an ubicación, and writes its positions, latitude first, into the table of vertices. */
-export async function addPlace(page: Page, what: string, ...positions: string[]): Promise<void> {
-  await press(page, `Agregar ${what}`);
+/** Writes positions, latitude first, into a field of the table of vertices. */
+export async function addVertices(page: Page, field: string, ...positions: string[]) {
   for (const text of positions) {
-    await page.getByLabel(what === 'punto' ? 'Latitud, longitud' : 'Otro vértice').fill(text);
+    await page.getByLabel(field).fill(text);
     await page.keyboard.press('Enter');
     await until(page, `document.querySelector('.formulario-obra_fila-nueva input').value === ''`);
   }
+}
+
+/** Adds an ubicación with its positions. */
+export async function addPlace(page: Page, what: string, ...positions: string[]): Promise<void> {
+  await press(page, `Agregar ${what}`);
+  await addVertices(page, what === 'punto' ? 'Latitud, longitud' : 'Otro vértice', ...positions);
 }
 
 /** Pastes a text in the place of what is drawn. */

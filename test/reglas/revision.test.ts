@@ -12,6 +12,7 @@ import {
 import { changed, review, reviewPlace } from '../../portal/core/obras/formulario/revision.ts';
 import { newUbicacion, SIN_VALORES } from '../../portal/core/obras/formulario/valores.ts';
 import { table } from '../table.ts';
+import { wkt } from '../wkt.ts';
 
 const file = fileURLToPath(
   new URL('../../../../sources/limites-municipales.geojson', import.meta.url),
@@ -175,48 +176,15 @@ test('a place without an address lacks it, and a swapped vertex is no crossing',
   assert.ok(said(swapped).every((texto) => !texto.includes('se cruzan')));
 });
 
-test('a drawing comes from its geometry and goes back to it', () => {
+test('a drawing comes from its geometry and goes back to it, with its parts, holes and altitudes', () => {
   const geometries = [
-    { type: 'Point', coordinates: [-89.6, 20.9, 5] },
-    {
-      type: 'MultiPoint',
-      coordinates: [
-        [-89.6, 20.9],
-        [-89.5, 20.8],
-      ],
-    },
-    {
-      type: 'LineString',
-      coordinates: [
-        [-89.6, 20.9],
-        [-89.5, 20.8],
-      ],
-    },
-    {
-      type: 'MultiLineString',
-      coordinates: [
-        [
-          [-89.6, 20.9],
-          [-89.5, 20.8],
-        ],
-        [
-          [-89, 20],
-          [-88, 20],
-        ],
-      ],
-    },
-    {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-89.6, 20.9],
-          [-89.5, 20.8],
-          [-89.5, 20.9],
-          [-89.6, 20.9],
-        ],
-      ],
-    },
-  ] as const;
+    'POINT (-89.6 20.9 5)',
+    'MULTIPOINT (-89.6 20.9, -89.5 20.8)',
+    'LINESTRING (-89.6 20.9, -89.5 20.8)',
+    'MULTILINESTRING ((-89.6 20.9, -89.5 20.8), (-89 20, -88 20))',
+    'POLYGON ((-89.6 20.9, -89.5 20.8, -89.5 20.9, -89.6 20.9))',
+    'MULTIPOLYGON (((-89.6 20.9 8, -89.59 20.9 8, -89.59 20.91 8, -89.6 20.9 8), (-89.597 20.901 8, -89.595 20.901 8, -89.595 20.903 8, -89.597 20.901 8)), ((-89.5 20.9, -89.49 20.9, -89.49 20.91, -89.5 20.9)))',
+  ].map(wkt);
   for (const geometry of geometries) {
     const { tipoGeometria, trazo } = formaOf(geometry as never);
     assert.deepEqual(geometryOf(tipoGeometria, trazo), geometry);
