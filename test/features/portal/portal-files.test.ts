@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../../../src/core/base/config.ts';
 import { hasFeature } from '../../features.ts';
@@ -61,6 +62,16 @@ describe('The portal, as it is served', () => {
       assert.equal(answer.status, 200, path);
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
       assert.equal(answer.headers.get('content-encoding'), 'br', path);
+    }
+  });
+
+  test('its styles are one sheet, the same for whoever comes from another page', async () => {
+    const made = readdirSync(new URL('../../../portal/assets/', import.meta.url));
+    const [sheet, ...more] = made.filter((name) => name.endsWith('.css'));
+    assert.deepEqual(more, []);
+    for (const path of ['/portal/', '/portal/obras', '/portal/obras/7', '/portal/entrar']) {
+      const shell = await (await fetch(base + path)).text();
+      assert.deepEqual(shell.match(/[^/"]+\.css(?=")/g), [sheet], path);
     }
   });
 
