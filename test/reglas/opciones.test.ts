@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { active, activeOf, namesOf, opcionesOf } from '../../portal/core/catalogos/opciones.ts';
 import { consequence, kindsOf, nameOf, within } from '../../portal/core/catalogos/palabras.ts';
 import { capital } from '../../portal/core/formato.ts';
-import { withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
+import { etapasOf, withPlaces } from '../../portal/core/obras/ficha/etapas.ts';
 import { nameOfDuda, offeredTo } from '../../portal/core/obras/formulario/preguntas.ts';
 import { dayOf, faultOf, textOf } from '../../portal/core/piezas/fechas.ts';
 import { weightOf } from '../../portal/core/piezas/peso.ts';
@@ -211,3 +211,19 @@ test('the deletion of a work names the number of its places', () => {
   ]);
   assert.equal(nameOfDuda({ clave: 'a', texto: 'b' } as never), 'a b');
 });
+
+// «Planeada» is status 1, «Terminada» 6, «Suspendida» 5 and «Cancelada» 7.
+const STAGES = table`
+  # status | way         | passed | stopped
+  1        | 1,2,3,4,6   | 0      | no
+  4        | 1,2,3,4,6   | 3      | no
+  6        | 1,2,3,4,6   | 4      | no
+  5        | 1,2,3,4,6,5 | 0      | yes
+  7        | 1,2,3,4,6,7 | 0      | yes`;
+for (const [status, way, passed, stopped] of STAGES) {
+  test(`a work in status ${status} goes by ${way}, of which it has passed ${passed}; stopped: ${stopped}`, () => {
+    const { etapas, ...at } = etapasOf(Number(status));
+    assert.equal(etapas.join(), way);
+    assert.deepEqual(at, { passed: Number(passed), isStopped: stopped === 'yes' });
+  });
+}

@@ -28,7 +28,7 @@ import { lastLista } from '../lista/lugar-en-lista.ts';
 import { type Obra, useObra } from '../obra.ts';
 import { Cifra } from './cifra.tsx';
 import { compartirOf } from './compartir.ts';
-import { ETAPAS, withPlaces } from './etapas.ts';
+import { etapasOf, withPlaces } from './etapas.ts';
 import css from './ficha.module.css';
 import { type DeObra, type Parte, partesWith, tareasOf } from './partes.ts';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
@@ -95,23 +95,19 @@ function FichaDe({ id }: { id: string }) {
   );
 }
 
-/**
- * The way of a work from plan to end, and where on it the work is today. «Suspendida» and «Cancelada» are no stages: the
- * registry does not say which stage such a work had reached, so none counts as passed.
- */
+/** The way of a work from plan to end, and where on it the work is today. */
 function Etapas({ obra: { estatusObraId, estatusObra } }: { obra: Obra }) {
   const { data = [] } = useEstatus();
-  const at = ETAPAS.indexOf(estatusObraId);
-  const etapas = at < 0 ? [...ETAPAS, estatusObraId] : ETAPAS;
+  const { etapas, passed, isStopped } = etapasOf(estatusObraId);
   return (
-    <ol className={at < 0 ? `${css.etapas} ${css.detenida}` : css.etapas} aria-label="Etapas">
+    <ol className={isStopped ? `${css.etapas} ${css.detenida}` : css.etapas} aria-label="Etapas">
       {etapas.map((id, i) =>
         id === estatusObraId ? (
           <li key={id} aria-current="step">
             <Estatus id={id} nombre={estatusObra.nombre} />
           </li>
         ) : (
-          <li key={id} className={i < at ? css.pasada : undefined}>
+          <li key={id} className={i < passed ? css.pasada : undefined}>
             <span>{data.find((one) => one.id === id)?.nombre}</span>
           </li>
         ),
