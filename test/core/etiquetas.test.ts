@@ -19,6 +19,7 @@ import {
 import { OF_SEGUIMIENTO } from '../../src/features/seguimiento/importacion/columnas.ts';
 import { LEDGER } from '../../src/features.ts';
 import { hasFeature, isHere, isWhole } from '../features.ts';
+import { resolved } from '../openapi-check.ts';
 import { sheetCells, unzip } from '../spreadsheet.ts';
 import { base, bytesOf, db, resetWithCatalog } from '../world.ts';
 
@@ -62,9 +63,19 @@ interface Parameter {
   name: string;
   in: string;
 }
+/** A part of a body's schema. */
+interface Part {
+  properties?: Record<string, Part>;
+  items?: Part;
+  anyOf?: Part[];
+}
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Part }> };
+}
 const { components, paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
-  paths: Record<string, { get: { parameters: Parameter[] } }>;
+  paths: Record<string, Record<string, Operation> & { get: { parameters: Parameter[] } }>;
 };
 const propertiesOf = (schema: string) => components.schemas[schema]?.properties ?? {};
 
@@ -135,6 +146,41 @@ describe('the name of a field', () => {
       filters.filter((name) => !isThere(name)),
       [],
     );
+  });
+
+  test('stands in place of the API’s in all sentences that the portal shows', async () => {
+    const pathsOf = ({ properties = {}, items, anyOf = [] }: Part, at = ''): string[] => [
+      ...Object.entries(properties).flatMap(([name, part]) => {
+        const path = at === '' ? name : `${at}.${name}`;
+        return [path, ...pathsOf(part, path)];
+      }),
+      ...(items ? [`${at}[1]`, ...pathsOf(items, `${at}[1]`)] : []),
+      ...anyOf.flatMap((part) => pathsOf(part, at)),
+    ];
+    const document = resolved({ components, paths });
+    const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((path) =>
+      Object.values(path),
+    );
+    const fields = operations.flatMap(({ parameters = [], requestBody }) => [
+      ...parameters.flatMap(({ name, in: where }) => (where === 'header' ? [] : [name])),
+      ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => pathsOf(schema)),
+    ]);
+    assert.ok(fields.includes('montoMin') && fields.includes('ubicaciones[1].geometriaJson'));
+    const rules = new URL('../../reglas/portal/core/campos.js', import.meta.url);
+    const { inWords } = (await import(rules.href)) as { inWords: (sentence: string) => string };
+    /** Names that no Spanish word is written like, outside of what a sentence quotes. */
+    const apiNames = (text: string) =>
+      text.replace(/«[^»]*»/g, '').match(/\b[a-z]\w*[a-z\d](?:[A-Z_]\w*)+|\w+\[\d+\]/g);
+    for (const field of new Set(fields)) {
+      for (const said of ['debe ser 7.', 'no existe el registro 7.']) {
+        const words = inWords(`${field}: ${said}`);
+        assert.match(words, /^\p{Lu}[^:]+: (?:debe ser|no existe el registro) 7\.$/u);
+        assert.equal(apiNames(words), null, words);
+      }
+      const among = inWords(`Véase 7: no va con ${field}, sí con «${field}».`);
+      assert.equal(apiNames(among), null, among);
+      assert.ok(among.endsWith(`, sí con «${field}».`), among);
+    }
   });
 
   test('is the same in the labels of users and catalogs and in the sentences of the ledger', async () => {

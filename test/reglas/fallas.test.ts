@@ -27,7 +27,10 @@ const SENTENCES = table`
   ubicaciones[0].direccion no debe estar vacío.     | ubicaciones[0].direccion | Es un dato obligatorio.
   El correo electrónico ya está en uso.             | email                    | El correo electrónico ya está en uso.
   curva[3].fecha debe ser un día.                   | curva                    | Punto de la curva 4, fecha: debe ser un día.
+  nombre no se usa junto con claveUnica.            | nombre                   | No se usa junto con clave única.
   descripcion es obligatorio.                       | -                        | Descripción: es obligatorio.
+  crearCatalogos debe ser true o false.             | -                        | Agregar a los catálogos: debe ser true o false.
+  ubicaciones[0].geometriaJson.coordinates[0] debe ser un número. | -          | Ubicación 1, dibujo: debe ser un número.
   nombreCorto es largo.                             | -                        | nombreCorto es largo.
   Otra obra tiene ya esa clave.                     | -                        | Otra obra tiene ya esa clave.`;
 const FIELDS = ['nombre', 'montoMax', 'ubicaciones[0].direccion', 'email', 'curva'];

@@ -72,6 +72,7 @@ const SENTENCES = table`
   El dato dependenciaId no existe.                          | El dato dependencia no existe.
   El valor «dependenciaId» no existe.                       | El valor «dependenciaId» no existe.
   orden debe ser id, -monto o relevancia.                   | Orden: debe ser id, -monto o relevancia.
+  La obra no va con ejercicioFiscalId.                      | La obra no va con ejercicio fiscal.
   Otra obra tiene ya esa clave.                             | Otra obra tiene ya esa clave.`;
 for (const [sentence = '', words] of SENTENCES) {
   test(`«${sentence}» is read as «${words}»`, () => assert.equal(inWords(sentence), words));
