@@ -15,7 +15,15 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { eventually, expectGone, expectText, press } from './gestures.ts';
+import {
+  eventually,
+  expectFieldError,
+  expectGone,
+  expectText,
+  expectValue,
+  go,
+  press,
+} from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -74,16 +82,20 @@ const drafts = (page: Page) =>
   );
 
 /** The console's words for an answer that did not come, and for another body under its key. */
-const LOST = /ERR_CONNECTION_RESET|ERR_FAILED|422/;
+const LOST = /ERR_CONNECTION_RESET|ERR_FAILED|409|422/;
 /** Waits until the form may be sent again. */
 const canSend = (page: Page) => until(page, `!document.querySelector('[type=submit]').disabled`);
 const CONTINUE = /Continuar con lo que había escrito de las \d+:\d\d/;
 
 describe('The portal: drafts and lost answers', () => {
-  test('a tab that was closed in the middle gives back what was written', async () => {
+  test('a tab that was closed in the middle gives back what was written, and without a network it goes on', async () => {
     const clave = newKey();
-    const { page, context } = await visit('admin', '/obras/nueva');
+    const { page, context } = await visit('admin', '/obras/nueva', {
+      allow: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/,
+    });
     await fillObra(page, clave, 'A medias');
+    await page.getByLabel('Monto').fill('1.250');
+    await page.keyboard.press('Tab');
     await addPlace(page, 'ruta', '20.97, -89.62', '20.98, -89.61');
     await kept(page, '20.98');
     await page.close();
@@ -94,42 +106,57 @@ describe('The portal: drafts and lost answers', () => {
     await offer.waitFor();
     await expectText(again, 'A medias');
     await assertAccessible(again);
+    // Another work that is begun meanwhile is another draft.
+    await again.getByLabel('Nombre').fill('Otra de dos');
+    await kept(again, 'Otra de dos');
     await offer.click();
-    assert.equal(await again.getByLabel('Clave única').inputValue(), clave);
-    assert.equal(await again.getByLabel('Monto').inputValue(), '1250000.50');
+    await expectValue(again.getByLabel('Clave única'), clave);
+    await expectFieldError(again, '«1.250» puede leerse de dos maneras');
+    await expectValue(again.getByLabel('Monto'), '1.250');
+    await again.getByLabel('Monto').fill('1250,50');
     assert.deepEqual(await tableOf(again), [
       [-89.62, 20.97],
       [-89.61, 20.98],
     ]);
-    await again.getByLabel('Dirección').fill('Periférico');
-    await register(again);
-    await announced(again, /Se registró/);
-    assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Periférico');
-    assert.deepEqual(await drafts(again), []);
-    await again.goto(`${base}/portal/obras/nueva`);
-    await again.getByLabel('Nombre').waitFor();
-    assert.equal(await again.getByRole('button', { name: CONTINUE }).count(), 0);
+    await again.getByRole('application').locator('canvas').first().waitFor();
+    await context.setOffline(true);
+    await expectText(again, 'Sin conexión no se puede guardar.');
+    assert.ok(await again.getByRole('button', { name: 'Registrar la obra' }).isDisabled());
+    await again.getByLabel('Otro vértice').fill('20.99, -89.61');
+    await again.keyboard.press('Enter');
+    await again.getByLabel('Dirección').fill('Sin señal');
+    await kept(again, 'Sin señal');
+    await context.setOffline(false);
+    await canSend(again);
+    await registered(again);
+    const { monto, ubicaciones } = await theWorkWith(clave);
+    assert.deepEqual([monto, ubicaciones[0]?.direccion], [1250.5, 'Sin señal']);
+    assert.equal((await drafts(again)).length, 1);
+    await go(again, '/obras/nueva');
+    await expectText(again, 'Otra de dos');
+    assert.equal(await offer.count(), 1);
   });
 
   test('a correction is offered again, and can be thrown away', async () => {
     const { id } = await makeObra();
     const { page } = await visit('admin', `/obras/${id}/editar`);
-    await page.getByLabel('Descripción').fill('Corregida a medias');
+    const field = page.getByLabel('Descripción');
+    await field.fill('Corregida a medias');
     await kept(page, 'Corregida a medias');
     // By a link of the portal, too.
     await page.getByRole('link', { name: 'Salir sin guardar' }).click();
-    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByRole('link', { name: 'Editar' }).click();
     await press(page, CONTINUE);
-    assert.equal(await page.getByLabel('Descripción').inputValue(), 'Corregida a medias');
+    await expectValue(field, 'Corregida a medias');
     await page.reload();
     await press(page, 'Descartar');
-    assert.equal(await page.getByLabel('Descripción').inputValue(), '');
+    await expectValue(field, '');
     assert.deepEqual(await drafts(page), []);
     // A change that is taken back by hand is no draft either.
-    await page.getByLabel('Descripción').fill('x');
+    await field.fill('x');
     await kept(page, '"descripcion":"x"');
-    await page.getByLabel('Descripción').fill('');
-    await until(page, `!Object.keys(localStorage).some((n) => n.startsWith('registro.borrador.'))`);
+    await field.fill('');
+    await eventually(() => drafts(page), []);
   });
 
   test('a session that ends in the middle: one signs in on top of the form, and the same goes out', async () => {
@@ -146,13 +173,12 @@ describe('The portal: drafts and lost answers', () => {
     await register(page);
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.waitFor();
-    await assertAccessible(page);
     await signIn(page, email, 'nueva-1');
     await announced(page, /Se registró/);
     await theWorkWith(clave);
 
     // Somebody who does not sign in finds it again later.
-    await page.goto(`${base}/portal/obras/nueva`);
+    await go(page, '/obras/nueva');
     await page.getByLabel('Nombre').fill('Para mañana');
     await kept(page, 'Para mañana');
     await setPassword('otra-1');
@@ -164,20 +190,7 @@ describe('The portal: drafts and lost answers', () => {
     assert.equal(await page.getByLabel('Nombre').inputValue(), 'Para mañana');
   });
 
-  test('a draft is offered to nobody else who uses the same computer', async () => {
-    const { page } = await visit('admin', '/obras/nueva');
-    await page.getByLabel('Nombre').fill('De la primera');
-    await kept(page, 'De la primera');
-    await press(page, 'admin@obras.local');
-    await page.getByRole('menuitem', { name: 'Salir' }).click();
-    await signIn(page, people.admin2.email, people.admin2.password);
-    await page.getByRole('button', { name: 'otra-admin@ejemplo.mx' }).waitFor();
-    await page.goto(`${base}/portal/obras/nueva`);
-    await page.getByLabel('Nombre').waitFor();
-    assert.equal(await page.getByText('De la primera').count(), 0);
-  });
-
-  test('another person who signs in over the form sees and sends nothing of it', async () => {
+  test('another person who signs in over the form sees and sends nothing of it, and is offered none of it', async () => {
     const clave = newKey();
     const { page, context } = await visit('admin', '/obras/nueva', { allow: /401/ });
     await fillObra(page, clave, 'De la primera');
@@ -189,16 +202,20 @@ describe('The portal: drafts and lost answers', () => {
     await signIn(page, people.admin2.email, people.admin2.password);
     await expectGone(dialog);
     await page.getByRole('button', { name: people.admin2.email }).waitFor();
-    assert.equal(await page.getByLabel('Nombre').inputValue(), '');
+    await expectValue(page.getByLabel('Nombre'), '');
     assert.equal((await worksWith(clave)).length, 0);
-    const [mine, ...others] = await drafts(page);
     const admins = await fetchJson<{ id: string; email: string }[]>('GET', '/users');
     const first = admins.find(({ email }) => email === people.admin.email);
+    const [mine, ...others] = await drafts(page);
     assert.ok(mine?.includes(first?.id ?? '?'), `the draft is still of the first: ${mine}`);
     assert.deepEqual(others, []);
+    await go(page, '/ayuda');
+    await go(page, '/obras/nueva');
+    await page.getByLabel('Nombre').waitFor();
+    assert.equal(await page.getByText('De la primera').count(), 0);
   });
 
-  test('an answer that was lost makes no second work', async () => {
+  test('answers that were lost or are still under way make no second work, even where the tab is closed', async () => {
     const clave = newKey();
     const { page, context } = await visit('admin', '/obras/nueva', { allow: LOST });
     await fillObra(page, clave, 'Con la respuesta perdida');
@@ -211,27 +228,48 @@ describe('The portal: drafts and lost answers', () => {
     await expectText(page, 'No hubo respuesta del registro: no se sabe si llegó.');
     assert.equal((await worksWith(clave)).length, 1);
     assert.equal((await drafts(page)).length, 1, 'what is not confirmed is kept');
-    // Even where the tab is closed in between.
     await page.reload();
     await press(page, CONTINUE);
+    // The registry says that the first is still under way: it is waited for.
+    const running =
+      'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.';
+    await refuse(context, /\/obras$/, 409, running, { method: 'POST', times: 1, retryAfter: 1 });
     await register(page);
+    await expectText(page, 'La primera solicitud con esta Idempotency-Key sigue en curso');
     await announced(page, /Se registró la obra «Con la respuesta perdida»/);
     await theWorkWith(clave);
     assert.deepEqual(await drafts(page), []);
   });
 
-  test('what is written while a correction is on its way stays, and is saved after it', async () => {
-    const { id } = await makeObra({ monto: 1000 });
-    const { page, context } = await visit('admin', `/obras/${id}/editar`);
+  test('a correction that was lost finds its own values, and what is written while one is on its way is saved after it', async () => {
+    const { id } = await makeObra();
+    const { page, context } = await visit('admin', `/obras/${id}/editar`, {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED|412/,
+    });
+    await page.getByLabel('Monto').fill('777');
+    await addPlace(page, 'punto', '20.97, -89.62');
+    await page.getByLabel('Dirección').fill('Calle 1');
+    await loseAnswers(context, 'PATCH');
+    await save(page);
+    await expectText(page, 'no se sabe si llegó');
+    await canSend(page);
+    await saved(page);
+    const first = await readObra(id);
+    assert.deepEqual([first.monto, first.ubicaciones.length], [777, 1]);
+    const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
+    assert.equal(changes.length, 2, 'it was registered, and corrected once');
+
+    await page.getByRole('link', { name: 'Editar' }).click();
     await page.getByLabel('Monto').fill('2000');
     const letGo = await holdBack(context, 'PATCH');
     await save(page);
-    await page.getByLabel('Descripción').fill('Escrita mientras se enviaba');
+    const field = page.getByLabel('Descripción');
+    await field.fill('Escrita mientras se enviaba');
     letGo();
     await announced(page, 'Se guardó lo que envió. Guarde aquí lo que cambió después.');
     const { monto, descripcion } = await readObra(id);
     assert.deepEqual([monto, descripcion], [2000, '']);
-    assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrita mientras se enviaba');
+    await expectValue(field, 'Escrita mientras se enviaba');
     await saved(page);
     assert.equal((await readObra(id)).descripcion, 'Escrita mientras se enviaba');
     assert.deepEqual(await drafts(page), []);
@@ -257,10 +295,27 @@ describe('The portal: drafts and lost answers', () => {
     );
   });
 
-  test('what is changed after a lost answer goes to the work that was registered, even its key', async () => {
+  test('a sending that never arrived takes nobody else’s work; what is changed after a lost answer goes to the own one', async () => {
+    const { id: theirs } = await makeObra({ nombre: 'De otra oficina' });
+    const { claveUnica } = await readObra(theirs);
     const [clave, other] = [newKey(), newKey()];
-    const { page, context } = await visit('admin', '/obras/nueva', { allow: LOST });
-    await fillObra(page, clave, 'Perdida y cambiada');
+    const { page, context } = await visit('admin', '/obras/nueva', {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED|409|422/,
+    });
+    await fillObra(page, claveUnica, 'Perdida y cambiada');
+    await context.route(/\/obras$/, (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+    );
+    await register(page);
+    await expectText(page, 'no se sabe si llegó');
+    await context.unroute(/\/obras$/);
+    await page.getByLabel('Descripción').fill('Escrito después');
+    await canSend(page);
+    await register(page);
+    await expectFieldError(page, `Ya existe una obra con la clave única "${claveUnica}".`);
+    assert.equal((await readObra(theirs)).nombre, 'De otra oficina');
+
+    await page.getByLabel('Clave única').fill(clave);
     await addPlace(page, 'punto', '20.97, -89.62');
     await page.getByLabel('Dirección').fill('Calle 1');
     await loseAnswers(context, 'POST');
@@ -268,136 +323,15 @@ describe('The portal: drafts and lost answers', () => {
     await expectText(page, 'no se sabe si llegó');
     const { id, ubicaciones } = await theWorkWith(clave);
     await page.getByLabel('Clave única').fill(other);
-    await page.getByLabel('Descripción').fill('Escrito después');
-    const button = page.getByRole('button', { name: 'Registrar la obra' });
+    await page.getByLabel('Descripción').fill('Y más');
     await canSend(page);
-    await button.click();
+    await register(page);
     await announced(page, 'Lo que envió antes sí quedó registrado');
-    assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrito después');
+    await expectValue(page.getByLabel('Descripción'), 'Y más');
     await saved(page);
     const after = await readObra(id);
-    assert.deepEqual([after.claveUnica, after.descripcion], [other, 'Escrito después']);
+    assert.deepEqual([after.claveUnica, after.descripcion], [other, 'Y más']);
     assert.deepEqual(after.ubicaciones, ubicaciones);
     assert.equal((await worksWith(clave)).length, 0);
-    assert.equal((await worksWith(other)).length, 1);
-  });
-
-  test('a sending that never arrived is not taken for another’s work of the same key', async () => {
-    const { id } = await makeObra({ nombre: 'De otra oficina' });
-    const { claveUnica } = await readObra(id);
-    const { page, context } = await visit('admin', '/obras/nueva', {
-      allow: /ERR_CONNECTION_RESET|ERR_FAILED|409/,
-    });
-    await fillObra(page, claveUnica, 'Con una clave ajena');
-    let isCut = false;
-    await context.route(/\/obras$/, (route) => {
-      if (route.request().method() !== 'POST' || isCut) return route.fallback();
-      isCut = true;
-      return route.abort('connectionreset');
-    });
-    await register(page);
-    await expectText(page, 'no se sabe si llegó');
-    await page.getByLabel('Descripción').fill('Escrito después');
-    await canSend(page);
-    await register(page);
-    const taken = `Ya existe una obra con la clave única "${claveUnica}".`;
-    await page.getByText(taken).first().waitFor();
-    assert.equal((await readObra(id)).nombre, 'De otra oficina');
-  });
-
-  test('a correction whose answer was lost finds its own values, and counts as saved', async () => {
-    const { id } = await makeObra();
-    const { page, context } = await visit('admin', `/obras/${id}/editar`, {
-      allow: /ERR_CONNECTION_RESET|ERR_FAILED|412/,
-    });
-    await page.getByLabel('Monto').fill('777');
-    await addPlace(page, 'punto', '20.97, -89.62');
-    await page.getByLabel('Dirección').fill('Calle 1');
-    await loseAnswers(context, 'PATCH');
-    await save(page);
-    await expectText(page, 'no se sabe si llegó');
-    await canSend(page);
-    await saved(page);
-    const { monto, ubicaciones } = await readObra(id);
-    assert.deepEqual([monto, ubicaciones.length], [777, 1]);
-    const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
-    assert.equal(changes.length, 2, 'it was registered, and corrected once');
-  });
-
-  test('without a network nothing is lost, and it goes on when it is back', async () => {
-    const clave = newKey();
-    const { page, context } = await visit('admin', '/obras/nueva', {
-      allow: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/,
-    });
-    await fillObra(page, clave, 'En el campo');
-    await press(page, 'Agregar punto');
-    await page.getByRole('application').locator('canvas').first().waitFor();
-    await context.setOffline(true);
-    const button = page.getByRole('button', { name: 'Registrar la obra' });
-    await expectText(page, 'Sin conexión no se puede guardar.');
-    assert.ok(await button.isDisabled());
-    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Dirección').fill('Sin señal');
-    await kept(page, 'Sin señal');
-    await assertAccessible(page);
-    await context.setOffline(false);
-    await canSend(page);
-    await registered(page);
-    assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Sin señal');
-  });
-
-  test('an answer that is still under way is waited for', async () => {
-    const clave = newKey();
-    const { page, context } = await visit('admin', '/obras/nueva', {
-      allow: /409|ERR_FAILED|ERR_CONNECTION_RESET/,
-    });
-    await fillObra(page, clave, 'Lenta');
-    // The answer is lost, and to the second the registry says, as it does then, that the first is still under way.
-    await loseAnswers(context, 'POST');
-    await register(page);
-    await expectText(page, 'no se sabe si llegó');
-    const running =
-      'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.';
-    await refuse(context, /\/obras$/, 409, running, { method: 'POST', times: 1, retryAfter: 1 });
-    await canSend(page);
-    await register(page);
-    await expectText(page, 'La primera solicitud con esta Idempotency-Key sigue en curso');
-    await announced(page, /Se registró/);
-    await theWorkWith(clave);
-  });
-
-  test('a registry that was upgraded meanwhile: the page is loaded again, and the draft is there', async () => {
-    const { page, context } = await visit('admin', '/obras/nueva', { allow: /404|assets/ });
-    await page.getByLabel('Nombre').fill('Antes de la versión nueva');
-    await kept(page, 'Antes de la versión nueva');
-    // The parts of the old version are no longer there.
-    let isOld = true;
-    await context.route(/assets\/.*\.js$/, (route) =>
-      isOld ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
-    );
-    await page.getByRole('link', { name: 'Ayuda' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Hay una versión nueva' });
-    await dialog.waitFor();
-    isOld = false;
-    await press(dialog, 'Cargar de nuevo');
-    await page.goto(`${base}/portal/obras/nueva`);
-    await press(page, CONTINUE);
-    assert.equal(await page.getByLabel('Nombre').inputValue(), 'Antes de la versión nueva');
-  });
-
-  test('two works that are begun in two tabs are two drafts', async () => {
-    const { page, context } = await visit('admin', '/obras/nueva');
-    await page.getByLabel('Nombre').fill('Primera de dos');
-    await kept(page, 'Primera de dos');
-    const other = await context.newPage();
-    await other.goto(`${base}/portal/obras/nueva`);
-    await expectText(other, 'Primera de dos');
-    await other.getByLabel('Nombre').fill('Segunda de dos');
-    await kept(other, 'Segunda de dos');
-    await page.reload();
-    await expectText(page, 'Primera de dos');
-    await expectText(page, 'Segunda de dos');
-    assert.equal((await drafts(page)).length, 2);
   });
 });

@@ -54,9 +54,9 @@ export async function fillObra(page: Page, claveUnica: string, nombre: string): 
   await page.getByLabel('Clave única').fill(claveUnica);
   await find(page, 'Municipio', 'merid', 'Mérida');
   await page.getByLabel('Monto').fill('1,250,000.5');
-  await choose(page, /Ejercicio fiscal/, '2026');
+  await choose(page, /Ejercicio fiscal$/, '2026');
   await find(page, 'Dependencia', 'aeropuertos', 'Aeropuertos y Servicios Auxiliares');
-  await choose(page, /Estatus/, 'En proceso');
+  await choose(page, /Estatus$/, 'En proceso');
 }
 
 export const register = (page: Page) =>
@@ -68,14 +68,19 @@ export const save = (page: Page) => page.getByRole('button', { name: 'Guardar ca
 export const announced = (page: Page, text: string | RegExp) =>
   page.locator('.piezas_anuncios').getByText(text).waitFor();
 
+/** Waits for an administrator's sheet of the work, which the form leads to once the registry has what stands in it. */
+export const theSheet = (page: Page) => page.getByRole('link', { name: 'Editar' }).waitFor();
+
 /** Sends the form, and waits until the registry has what stands in it. */
 export async function registered(page: Page): Promise<void> {
   await register(page);
   await announced(page, /Se registró/);
+  await theSheet(page);
 }
 export async function saved(page: Page): Promise<void> {
   await save(page);
   await announced(page, 'Se guardaron los cambios.');
+  await theSheet(page);
 }
 
 /** The question before something doubtful is saved, and its answer. */
