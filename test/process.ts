@@ -178,6 +178,9 @@ export function captureLog({ mock }: Pick<TestContext, 'mock'>): () => string {
 /** Milliseconds for which a service that is up may answer that its database is busy. */
 const PATIENCE = 30_000;
 
+/** The status of a request whose session has ended. */
+export const NO_SESSION = 401;
+
 /** Logs in at a service and answers a function that calls it as that user. */
 export async function session(url: string, email: string, password: string) {
   const logIn = () =>

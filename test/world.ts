@@ -309,6 +309,15 @@ export function refused(
   });
 }
 
+/** Asserts that a request came without a session that counts. */
+export function unauthorized(answer: Answer, challenge = /^Bearer/): void {
+  refused(answer, 401, 'Unauthorized');
+  assert.match(answer.headers.get('www-authenticate') ?? '', challenge);
+}
+
+/** Asserts that an e-mail and a password let in nobody, whatever is wrong with them. */
+export const notLoggedIn = (answer: Answer): void => refused(answer, 401, 'Credenciales inválidas');
+
 /** Asserts that the service had too much to do, and says when to come again. */
 export function overloaded(answer: Answer): void {
   const sentence =

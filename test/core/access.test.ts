@@ -27,6 +27,7 @@ import {
   refused,
   resetWithCatalog,
   tokenOf,
+  unauthorized,
   type Who,
   withApp,
 } from '../world.ts';
@@ -214,7 +215,7 @@ async function check(row: Row, url = base) {
     call(who, method, unsound, body === undefined ? undefined : bad, { url });
   if (outcome.nobody === 401) {
     for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
-      refused(await send(who), 401, 'Unauthorized');
+      unauthorized(await send(who), /./);
     }
   }
   if (outcome.user === 403) refused(await send('user'), 403, 'Forbidden resource');
@@ -326,7 +327,15 @@ describe('access by route and kind of caller', () => {
   });
 
   test('odd spellings of a guarded path answer 401 or 404 without a token', async () => {
-    const spellings = ['//obras', '/obras/', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras'];
+    const spellings = [
+      '//obras',
+      '/obras/',
+      '/obras//',
+      '/OBRAS',
+      '/%6fbras',
+      '/obras;x=1',
+      '/./obras',
+    ];
     for (const path of [...spellings, '/obras%2f1']) {
       const { status } = await fetch(base + path, { redirect: 'manual' });
       assert.ok(status === 401 || status === 404, `${path}: ${status}`);

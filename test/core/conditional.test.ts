@@ -6,11 +6,13 @@ import {
   contratoBody,
   db,
   newObra,
+  noteArchivo,
   people,
   refused,
   resetWithCatalog,
   statusesOf,
   ubicacionBody,
+  unauthorized,
   type Who,
 } from '../world.ts';
 
@@ -19,7 +21,7 @@ const CHANGED =
 const MALFORMED = 'If-Match debe ser * o una lista de etiquetas entre comillas.';
 
 /** Each kind of record that can be changed: where it is, a change, and whether DELETE takes it away. */
-const RECORDS: [path: string, change: object, canDelete: boolean][] = [
+const ALL: [path: string, change: object, canDelete: boolean][] = [
   ['/obras/1', { nombre: 'Otro' }, true],
   ['/ejercicio-fiscal/1', { activo: false }, false],
   ['/ejercicio-fiscal/2', { anio: 2030 }, true],
@@ -31,7 +33,10 @@ const RECORDS: [path: string, change: object, canDelete: boolean][] = [
   ['/obras/1/avances/1', { avanceFisico: 46 }, true],
   ['/obras/1/contratos/1', { objeto: 'Otro' }, true],
   ['/obras/1/ejecucion', { montoFinal: 5.5 }, false],
+  ['/obras/1/archivos/1', { titulo: 'Otro' }, true],
+  ['/catalogos/tipo-proyecto/1/oc4ids', { sectorOc4ids: 'health' }, false],
 ];
+const RECORDS = ALL.filter(([path]) => isHere(path));
 
 const read = (path: string, held?: string) =>
   call('admin', 'GET', path, undefined, held ? { headers: { 'if-none-match': held } } : {});
@@ -49,13 +54,20 @@ async function records() {
   await newObra({ ubicaciones: [ubicacionBody()] });
   await call('admin', 'POST', '/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 45 });
   await call('admin', 'POST', '/obras/1/contratos', contratoBody());
+  if (isHere('/obras/1/archivos/1')) await noteArchivo(1);
 }
 
 describe('a read under a condition, and a malformed condition', () => {
   before(records);
 
   const LISTS = ['/municipios', '/localidad', '/estatus-obra', '/dependencias', '/users'];
-  for (const path of [...RECORDS.map(([record]) => record), ...LISTS, '/ejercicio-fiscal']) {
+  LISTS.push(
+    '/ejercicio-fiscal',
+    '/municipios/limites',
+    '/localidad/puntos',
+    '/obras/1/seguimiento',
+  );
+  for (const path of [...RECORDS.map(([record]) => record), ...LISTS]) {
     test(`GET ${path} has a strong ETag, and answers 304 to it`, async () => {
       const { headers, text } = await read(path);
       const etag = headers.get('etag') ?? '';
@@ -126,15 +138,10 @@ describe('a change under a condition', () => {
     }
   });
 
-  test('a caller without the right gets 401 or 403 under any condition', async () => {
+  test('a caller without a session or the right is refused under any condition', async () => {
     const headers = { 'if-match': '"x"' };
-    for (const [who, status] of [
-      ['nobody', 401],
-      ['user', 403],
-    ] as [Who, number][]) {
-      const answer = await call(who, 'PATCH', '/obras/1', {}, { headers });
-      assert.equal(answer.status, status);
-    }
+    unauthorized(await call('nobody', 'PATCH', '/obras/1', {}, { headers }));
+    assert.equal((await call('user', 'PATCH', '/obras/1', {}, { headers })).status, 403);
   });
 });
 
@@ -148,6 +155,7 @@ describe('lists that are streamed', () => {
     '/obras.csv',
     '/obras.xlsx?municipioId=50',
     '/obras.ndjson?orden=monto',
+    '/obras.geojson',
     favorites,
   ].filter(isHere);
   const held = (path: string, etag: string, headers = {}) =>
@@ -225,11 +233,11 @@ describe('lists that are streamed', () => {
     assert.equal((await held(capitals, '"x"')).status, 200);
   });
 
-  test('a list that its reader may not see answers 401, 403, 404 or 400 to its ETag, never 304', async () => {
+  test('a list that its reader may not see is refused with its ETag, too', async () => {
     const etag = await tagOf(favorites);
     const headers = { 'if-none-match': etag };
     const as = (who: Who) => call(who, 'GET', favorites, undefined, { headers });
-    assert.equal((await as('nobody')).status, 401);
+    unauthorized(await as('nobody'));
     assert.equal((await as('other')).status, 403);
     const unknown = '/users/00000000-0000-4000-8000-000000000000/favorites';
     const missing = await call('admin', 'GET', unknown);

@@ -52,14 +52,10 @@ describe('an address', () => {
     const changed = await call('admin', 'PATCH', `/obras/${made.body.id}/`, { nombre: 'Otra' });
     assert.deepEqual([changed.status, changed.body.nombre], [200, 'Otra']);
     assert.equal((await call('admin', 'DELETE', `/obras/${made.body.id}/`)).status, 200);
-    // It is no way around a guard, and two are none.
-    refused(await call('nobody', 'GET', '/obras/'), 401, 'Unauthorized');
-    refused(await call('user', 'DELETE', '/obras/1/'), 403, 'Forbidden resource');
     // Between two slashes there is no id that could be wrong.
     for (const path of ['/obras//', '/obras//avances', '/users//favorites', '/oc4ids//']) {
       refused(await call('admin', 'GET', path), 404, `No existe la ruta GET ${path}.`);
     }
-    refused(await call('nobody', 'GET', '/obras//'), 401, 'Unauthorized');
   });
 
   test('names a list in a query with brackets as without', async () => {
@@ -353,7 +349,5 @@ describe('a part of a file', () => {
       }
     }
     assert.equal((await ask('/obras/999999', { range: 'bytes=2-5' })).status, 404);
-    const unnamed = await plainly(`${base}/municipios`, { headers: { range: 'bytes=2-5' } });
-    assert.equal(unnamed.status, 401);
   });
 });

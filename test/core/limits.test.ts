@@ -21,6 +21,7 @@ import {
   db,
   emailOf,
   holdPasswords,
+  notLoggedIn,
   obraBody,
   otherApp,
   overloaded,
@@ -237,7 +238,7 @@ describe('texts that take long to normalize', () => {
       const nobody = (path: string, body: object) => call('nobody', 'POST', path, body);
       const begun = performance.now();
       const wrong = await nobody('/auth/login', { email: text, password });
-      refused(wrong, 401, 'Credenciales inválidas');
+      notLoggedIn(wrong);
       const nombre = 'nombre no debe tener más de 255 caracteres.';
       refused(await nobody('/dependencias', { nombre: text }), 400, [nombre]);
       const siglas = 'siglas no debe tener más de 50 caracteres.';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { isHere } from '../features.ts';
 import { holdingApp, importFile } from '../imports.ts';
+import { NO_SESSION } from '../process.ts';
 import {
-  type Answer,
   addressFor,
   base,
   call,
@@ -15,10 +15,10 @@ import {
   otherApp,
   password,
   people,
-  refused,
   reset,
   resetWithCatalog,
   tokenOf,
+  unauthorized,
 } from '../world.ts';
 
 const me = people.user.id;
@@ -30,10 +30,6 @@ const login = async (email = emailOf('user')): Promise<string> => {
 const leave = (token: string, query = '') => call({ token }, 'POST', `/auth/logout${query}`);
 const read = (token: string, path = '/ejercicio-fiscal', url = base) =>
   call({ token }, 'GET', path, undefined, { url });
-const unauthorized = (answer: Answer) => {
-  refused(answer, 401, 'Unauthorized');
-  assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-};
 
 describe('POST /auth/logout', () => {
   beforeEach(reset);
@@ -56,7 +52,7 @@ describe('POST /auth/logout', () => {
       ['POST', '/auth/logout?todas=true'],
     ] as const) {
       const { status } = await call({ token }, method, path, body);
-      assert.equal(status, 401, `${method} ${path}`);
+      assert.equal(status, NO_SESSION, `${method} ${path}`);
     }
     unauthorized(await read(token));
     unauthorized(await read(`${token}=`));
@@ -100,7 +96,7 @@ describe('POST /auth/logout', () => {
     unauthorized(await read(token));
   });
 
-  test('answers 401 without a valid token, and 400 to an unknown value of todas', async () => {
+  test('is refused without a valid token, and 400 to an unknown value of todas', async () => {
     unauthorized(await call('nobody', 'POST', '/auth/logout'));
     unauthorized(await leave('a.b.c'));
     unauthorized(await leave(await tokenOf('user', 100_000)));
@@ -125,15 +121,15 @@ describe('POST /auth/logout', () => {
         );
       for (const token of [mine, mine, phone]) assert.deepEqual(await statuses(token), [200, 200]);
       await leave(mine, query);
-      assert.deepEqual(await statuses(mine), [401, 401]);
-      assert.deepEqual(await statuses(phone), query ? [401, 401] : [200, 200]);
+      assert.deepEqual(await statuses(mine), [NO_SESSION, NO_SESSION]);
+      assert.deepEqual(await statuses(phone), query ? [NO_SESSION, NO_SESSION] : [200, 200]);
     }
   });
 
-  test('sent twice at once is answered twice, or the second time with 401', async () => {
+  test('sent twice at once is answered twice, or refused the second time', async () => {
     const token = await login();
     for (const { status } of await Promise.all([leave(token), leave(token)])) {
-      assert.ok([200, 401].includes(status), String(status));
+      assert.ok([200, NO_SESSION].includes(status), String(status));
     }
     unauthorized(await read(token));
     assert.equal(await count('sesiones_terminadas'), 1);
@@ -179,7 +175,7 @@ describe('POST /auth/logout', () => {
     assert.equal((await read(young)).status, 200);
   });
 
-  test('ignores Idempotency-Key: sent again it answers 401', async () => {
+  test('ignores Idempotency-Key: sent again it is refused', async () => {
     const token = await login();
     const options = { headers: { 'idempotency-key': 'una-vez' } };
     const send = () => call({ token }, 'POST', '/auth/logout', undefined, options);
@@ -223,7 +219,7 @@ describe('an import during which its administrator logs out', () => {
 
   const ends = [
     ['of one session goes on to its end', '', 200],
-    ['of all sessions ends with 401', '?todas=true', 401],
+    ['of all sessions ends refused', '?todas=true', NO_SESSION],
   ] as const;
   for (const [what, query, status] of isHere('/obras/importacion') ? ends : []) {
     test(what, async (t) => {

@@ -14,7 +14,16 @@ import {
   townLayers,
   writeArchive,
 } from '../pmtiles.ts';
-import { base, call, get, newObra, refused, resetWithCatalog, withApp } from '../world.ts';
+import {
+  base,
+  call,
+  get,
+  newObra,
+  notLoggedIn,
+  refused,
+  resetWithCatalog,
+  withApp,
+} from '../world.ts';
 
 // Words that every object has as members. Whoever looks a key up that comes from outside finds them, unless it is in a map.
 
@@ -146,7 +155,7 @@ describe('the names of Object.prototype', () => {
         400,
       );
       const credentials = `{"email":"${word}","password":"${word}"}`;
-      assert.equal((await call('nobody', 'POST', '/auth/login', credentials)).status, 401);
+      notLoggedIn(await call('nobody', 'POST', '/auth/login', credentials));
     }
   });
 

@@ -4,6 +4,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createTokens } from '../../src/core/auth/tokens.ts';
 import { isHere } from '../features.ts';
+import { NO_SESSION } from '../process.ts';
 import { plainly } from '../wire.ts';
 import {
   type Answer,
@@ -13,12 +14,14 @@ import {
   config,
   db,
   emailOf,
+  notLoggedIn,
   otherApp,
   password,
   people,
   refused,
   reset,
   tokenOf,
+  unauthorized,
 } from '../world.ts';
 
 const now = () => Date.now() / 1000;
@@ -64,12 +67,6 @@ const read = (authorization?: string) => {
 const readWith = (token: string, at = {}) =>
   call({ token }, 'GET', '/ejercicio-fiscal', undefined, at);
 const readAt = async (url: string, token: string) => (await readWith(token, { url })).status;
-
-function unauthorized(answer: Answer) {
-  refused(answer, 401, 'Unauthorized');
-  assert.equal(answer.body.error, 'Unauthorized');
-  assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
-}
 
 const id = people.user.id;
 
@@ -203,7 +200,7 @@ describe('a bearer token', () => {
     'of a deactivated user': () => tokenOf('inactive'),
   };
   for (const [what, make] of Object.entries(forged)) {
-    test(`${what} answers 401`, async () => {
+    test(`${what} is refused`, async () => {
       unauthorized(await readWith(await make()));
     });
   }
@@ -234,9 +231,9 @@ describe('a bearer token', () => {
     const token = answer.body.access_token;
     assert.equal(await readAt(short, token), 200);
     const another = await addressFor(t, { JWT_SECRET: 'otra clave de 32 caracteres o más' });
-    assert.equal(await readAt(another, token), 401);
+    assert.equal(await readAt(another, token), NO_SESSION);
     t.mock.timers.enable({ apis: ['Date'], now: claimsOf(token).exp * 1_000 + 1 });
-    assert.equal(await readAt(short, token), 401);
+    assert.equal(await readAt(short, token), NO_SESSION);
   });
 
   test('is missing where two Authorization headers are sent, whatever they say', async () => {
@@ -250,11 +247,11 @@ describe('a bearer token', () => {
     };
     const catalog = '/ejercicio-fiscal';
     assert.equal(await statusOf(catalog, good), 200);
-    assert.equal(await statusOf(catalog, good, 'Bearer x'), 401);
-    assert.equal(await statusOf(catalog, 'Bearer x', good), 401);
-    assert.equal(await statusOf(catalog, good, good), 401);
-    assert.equal(await statusOf(catalog, good, ''), 401);
-    assert.equal(await statusOf(catalog, `Bearer x, ${good}`), 401);
+    assert.equal(await statusOf(catalog, good, 'Bearer x'), NO_SESSION);
+    assert.equal(await statusOf(catalog, 'Bearer x', good), NO_SESSION);
+    assert.equal(await statusOf(catalog, good, good), NO_SESSION);
+    assert.equal(await statusOf(catalog, good, ''), NO_SESSION);
+    assert.equal(await statusOf(catalog, `Bearer x, ${good}`), NO_SESSION);
     assert.equal(await statusOf('/dependencias', good, good), 200, 'needs none');
   });
 
@@ -303,7 +300,7 @@ describe('the role of a caller', () => {
     assert.equal((await readWith(token)).status, 200);
   });
 
-  test('ends with a challenge that names the deactivation, unlike any other 401', async () => {
+  test('ends with a challenge that names the deactivation, unlike every other refusal', async () => {
     const challenge = (answer: Answer) => answer.headers.get('www-authenticate');
     const token = await tokenOf('user');
     const plain = await readWith('x');
@@ -333,7 +330,7 @@ describe('the role of a caller', () => {
     }
     const account = { email: emailOf('user'), password };
     const login = await call('nobody', 'POST', '/auth/login', account);
-    refused(login, 401, 'Credenciales inválidas');
+    notLoggedIn(login);
     assert.equal(challenge(login), null);
     // Nor who holds one that was ended before.
     await call('admin', 'PATCH', `/users/${people.user.id}`, { password: 'otra-secreta' });
@@ -399,7 +396,7 @@ describe('a new password', () => {
   test('ends the old one for logins', async () => {
     await setBy('admin', 'otra-secreta');
     const body = { email: emailOf('user'), password };
-    refused(await call('nobody', 'POST', '/auth/login', body), 401, 'Credenciales inválidas');
+    notLoggedIn(await call('nobody', 'POST', '/auth/login', body));
   });
 
   test('set by its own user ends every token but the one used, older and newer', async () => {
@@ -533,7 +530,7 @@ describe('a new password', () => {
       assert.equal(changed?.status, 200);
       for (const { status, body } of thieves) {
         if (status === 200) unauthorized(await readWith(body.access_token));
-        else assert.equal(status, 401);
+        else assert.equal(status, NO_SESSION);
       }
       assert.equal((await readWith(used)).status, 200);
     }
@@ -548,8 +545,8 @@ describe('a new password', () => {
     const statuses = (token: string) => Promise.all(services.map(({ url }) => readAt(url, token)));
     for (const token of [older, used, newer]) assert.deepEqual(await statuses(token), [200, 200]);
     await setBy({ token: used }, 'otra-secreta');
-    assert.deepEqual(await statuses(older), [401, 401]);
-    assert.deepEqual(await statuses(newer), [401, 401]);
+    assert.deepEqual(await statuses(older), [NO_SESSION, NO_SESSION]);
+    assert.deepEqual(await statuses(newer), [NO_SESSION, NO_SESSION]);
     assert.deepEqual(await statuses(used), [200, 200]);
     assert.deepEqual(await statuses(await login('otra-secreta')), [200, 200]);
   });
@@ -660,9 +657,9 @@ describe('two keys', () => {
     const login = await call('nobody', 'POST', '/auth/login', body, { url: changing });
     const fresh = login.body.access_token as string;
     for (const [url, ...statuses] of [
-      [base, 200, 401],
+      [base, 200, NO_SESSION],
       [changing, 200, 200],
-      [changed, 401, 200],
+      [changed, NO_SESSION, 200],
     ] as const) {
       assert.deepEqual([await readAt(url, old), await readAt(url, fresh)], statuses);
     }
@@ -670,9 +667,9 @@ describe('two keys', () => {
     assert.equal(createHmac('sha256', next).update(signed).digest('base64url'), signature);
 
     for (const key of ['', `${next}, ${config.JWT_SECRET}`, ` ${config.JWT_SECRET}`]) {
-      assert.equal(await readAt(changing, forge(claims(), { key })), 401, key);
+      assert.equal(await readAt(changing, forge(claims(), { key })), NO_SESSION, key);
     }
     const expired = forge(claims({ exp: now() - 1 }));
-    assert.equal(await readAt(changing, expired), 401);
+    assert.equal(await readAt(changing, expired), NO_SESSION);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Watch } from '../../src/core/db/db.ts';
 import { openDatabase } from '../../src/core/db/index.ts';
-import { session } from '../process.ts';
+import { NO_SESSION, session } from '../process.ts';
 import {
   newUser,
   type Pair,
@@ -181,8 +181,8 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   test('a user who was deactivated or demoted just before reads no more, at another instance neither', async () => {
     const [registry, other] = registries;
     const ends = [
-      { body: { isActive: false }, status: 401 },
-      { body: { password: 'otra-muy-distinta' }, status: 401 },
+      { body: { isActive: false }, status: NO_SESSION },
+      { body: { password: 'otra-muy-distinta' }, status: NO_SESSION },
       { body: { roles: 'user' }, status: 403 },
     ];
     const users = await Promise.all(

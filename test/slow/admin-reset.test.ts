@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { adminReset } from '../../src/commands/admin-reset.ts';
 import { readConfig } from '../../src/core/base/config.ts';
 import { openRegistry } from '../../src/core/registry.ts';
-import { runHere, session, startHere } from '../process.ts';
+import { NO_SESSION, runHere, session, startHere } from '../process.ts';
 import { emptyEnvironment, freshEnvironment, makeReadOnly, TEST_DATABASE_URL } from '../world.ts';
 
 const EMAIL = 'admin@obras.local';
@@ -58,11 +58,11 @@ describe('npm run admin:reset', () => {
     }
     // A session that was opened before has ended, also where the service went on meanwhile. It hears of that in a moment.
     let status = 0;
-    for (let attempt = 0; attempt < 100 && status !== 401; attempt++) {
+    for (let attempt = 0; attempt < 100 && status !== NO_SESSION; attempt++) {
       if (attempt > 0) await setTimeout(50);
       status = (await admin('GET', '/users')).status;
     }
-    assert.equal(status, 401);
+    assert.equal(status, NO_SESSION);
     await assert.rejects(session(service.url, EMAIL, body.password));
     admin = await session(service.url, EMAIL, password);
     const users = (await (await admin('GET', '/users')).json()) as { id: string }[];

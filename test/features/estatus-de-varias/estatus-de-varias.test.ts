@@ -6,16 +6,12 @@ import { hasFeature } from '../../features.ts';
 import {
   call,
   count,
-  db,
   emailOf,
   get,
   newObra,
-  people,
   refused,
   resetWithCatalog,
-  tokenOf,
   ubicacionBody,
-  withApp,
 } from '../../world.ts';
 
 // The status of many obras at once: POST /obras/estatus.
@@ -165,28 +161,5 @@ describe('POST /obras/estatus', () => {
       (await change(6, [{ id: 99_999_999_999, etag: one.etag }])).body.obras[0].resultado,
       'no existe',
     );
-  });
-
-  test('of a demoted administrator answers 403 and changes none', async () => {
-    const asked = await make(2);
-    const token = { token: await tokenOf('admin2') };
-    const ask = (url?: string) =>
-      call(
-        token,
-        'POST',
-        '/obras/estatus',
-        { estatusObraId: 6, obras: asked },
-        { ...(url && { url }) },
-      );
-    await db.query(`UPDATE users SET roles = 'user' WHERE id = $1`, [people.admin2.id]);
-    try {
-      refused(await ask(), 403, 'Forbidden resource');
-      await withApp({ CACHE_MB: 0 }, async (url) => {
-        refused(await ask(url), 403, 'Forbidden resource');
-      });
-    } finally {
-      await db.query(`UPDATE users SET roles = 'admin' WHERE id = $1`, [people.admin2.id]);
-    }
-    for (const { id } of asked) assert.equal(await statusOf(id), 'En proceso');
   });
 });

@@ -119,13 +119,6 @@ describe('GET /obras.geojson', () => {
         assert.equal((await features(query)).length, count, query);
     }
     refused(await call('user', 'GET', '/obras.geojson?municipioId=x'), 400, [/^municipioId debe/]);
-    const { headers } = await call('user', 'GET', '/obras.geojson');
-    const condition = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
-    const again = await call('user', 'GET', '/obras.geojson', undefined, condition);
-    assert.equal(again.status, 304);
-    await newObra({});
-    const changed = await call('user', 'GET', '/obras.geojson', undefined, condition);
-    assert.equal(changed.status, 200);
   });
 
   test('has the progress of an obra, after its own data, on each of its features', async () => {

@@ -445,14 +445,6 @@ describe('POST /obras/importacion', () => {
     assert.equal(await count('dependencias'), 2);
   });
 
-  test('answers 403 to a user who would add a name', async () => {
-    const query = inQuery('valores', { dependencia: { 'Instituto Nuevo': null } });
-    const before = await count('dependencias');
-    const file = csv({ dependencia: 'Instituto Nuevo' });
-    assert.equal((await importFile(file, query, { who: 'user' })).status, 403);
-    assert.equal(await count('dependencias'), before);
-  });
-
   test('takes fields for all rows from its parameters, for new obras alone', async () => {
     const file = 'clave,nombre,monto\r\nA,Una,1\r\nB,Dos,2\r\n';
     const query =

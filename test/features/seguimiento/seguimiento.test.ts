@@ -270,10 +270,6 @@ describe('clerks', () => {
     // What was given stays while the agency is closed.
     await db.query('UPDATE dependencias SET activo = false WHERE id = 3');
     assert.deepEqual(await appoint([3]), { dependenciaIds: [3] });
-    const before = await get(path);
-    await appoint([1]);
-    const headers = { 'if-match': before.headers.get('etag') as string };
-    refused(await call('admin', 'PATCH', path, { dependenciaIds: [] }, { headers }), 412, CHANGED);
     const unknown = `/users/00000000-0000-4000-8000-0000000000ff/dependencias`;
     for (const [method, body] of [['GET'], ['PATCH', { dependenciaIds: [] }]] as const) {
       refused(await call('admin', method, unknown, body), 404, 'Usuario no encontrado');
@@ -290,8 +286,6 @@ describe('clerks', () => {
     );
     await newObra({ dependenciaId: other?.id });
     const bad = { nada: true };
-    // Without an agency: refused before the body is looked at.
-    refused(await call('user', 'POST', AVANCES, bad), 403, FORBIDDEN);
     await appoint([1]);
     await post(AVANCES, report('2026-06-30', 45), 'user');
     assert.equal((await call('user', 'POST', AVANCES, bad)).status, 400);
@@ -305,15 +299,6 @@ describe('clerks', () => {
       'Obra 9 no encontrada.',
     );
     await post('/obras/1/programas', programaBody(), 'user');
-    refused(await call('user', 'DELETE', '/obras/1/programas/1'), 403, FORBIDDEN);
-    for (const [method, path, body] of [
-      ['PATCH', '/obras/1', { estatusObraId: 6 }],
-      ['DELETE', '/obras/1', undefined],
-      ['POST', '/obras', bad],
-      ['PATCH', `/users/${people.user.id}/dependencias`, { dependenciaIds: [1, 2] }],
-    ] as const) {
-      refused(await call('user', method, path, body), 403, FORBIDDEN);
-    }
     await put('user', 'PATCH', '/obras/1/ejecucion', { montoFinal: 5 });
     await post(CONTRATOS, contratoBody(), 'user');
     // All of it built does not close the work: somebody else confirms that.
@@ -428,16 +413,13 @@ describe('the outcome of a work', () => {
       alcanceFinal: null,
       motivoVariacion: null,
     };
-    const first = await get(PATH);
-    assert.deepEqual(first.body, nothing);
+    assert.deepEqual((await get(PATH)).body, nothing);
     for (const empty of [{}, { montoFinal: null }]) {
       assert.deepEqual(await put('admin', 'PATCH', PATH, empty), nothing);
     }
     assert.equal(await count('ejecuciones'), 0);
     const given = { fechaInicioReal: '2026-02-10', montoFinal: 5.5 };
     assert.deepEqual(await put('admin', 'PATCH', PATH, given), { ...nothing, ...given });
-    const headers = { 'if-match': first.headers.get('etag') as string };
-    refused(await call('admin', 'PATCH', PATH, { montoFinal: 6 }, { headers }), 412, CHANGED);
     assert.deepEqual(await put('admin', 'PATCH', PATH, { montoFinal: null }), {
       ...nothing,
       fechaInicioReal: '2026-02-10',

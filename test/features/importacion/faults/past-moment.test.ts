@@ -31,7 +31,7 @@ import {
   openRegistry,
   type Registry,
 } from '../../../faults/registry.ts';
-import { runHere } from '../../../process.ts';
+import { NO_SESSION, runHere } from '../../../process.ts';
 
 // docs/momento.md, block after block, on a server of Debian's own kind: a wrong file is imported, and undone.
 
@@ -281,7 +281,7 @@ describe('a past moment (docs/momento.md)', {
     await registry.made('/obras', { ...obraBody('B-1'), claveUnica: 'B-1' });
     assert.ok((await ask(favorite, token, 'DELETE')).ok);
     await patchUser(registry, ana.id, { password: 'otra-de-ana' });
-    assert.equal((await ask('/obras?limit=1', token)).status, 401);
+    assert.equal((await ask('/obras?limit=1', token)).status, NO_SESSION);
     await newUser(registry, 'nueva@obras.local');
     later = await registry.obras();
     assert.equal(later.length, then.length + 40);
